@@ -15,17 +15,18 @@ from typing import Any
 import click
 import msgspec
 
-from enfilade.errors import BadFile, BadMessage, EnfiladeError
+from enfilade.errors import BadFile, BadMessage, EnfiladeError, IllegalAct
 from enfilade.i18n import localize
 from enfilade.importers import Imported, SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.load import checked, load_scene
-from enfilade.play.setup import prepare_scene
+from enfilade.play.setup import is_on_board, prepare_scene, require_consistent
 from enfilade.rules.coverage import counts, untested
-from enfilade.rules.procedures import Act
-from enfilade.rules.registry import load_rulesets, ruleset_for
-from enfilade.rules.resolve import Answers, resolve
-from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.questions import Questions, find_questions
+from enfilade.rules.registry import MOVE, load_rulesets, ruleset_for
+from enfilade.rules.resolve import Answers, WrongAnswer, resolve
+from enfilade.rules.ruleset import Ruleset, refused_move
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene
@@ -41,17 +42,45 @@ act_option = click.option("--act", required=True, help='The act as JSON: {"kind"
 
 
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:
-    """Decorate a command: an EnfiladeError prints its sentence and ends with exit status 2."""
+    """Decorate a command: an EnfiladeError prints its sentence and ends with exit status 2.
+
+    With --json it is printed as JSON on standard output.
+    """
 
     @wraps(command)
     def wrapped(*args: Any, **kwargs: Any) -> None:
         try:
             command(*args, **kwargs)
         except EnfiladeError as problem:
-            click.echo(f"{problem.code}: {problem.sentence}", err=True)
+            if kwargs.get("as_json"):
+                print_result({"error": _error_facts(problem)}, "", as_json=True)
+            else:
+                click.echo(f"{problem.code}: {problem.sentence}", err=True)
+                if isinstance(problem, UnansweredAct):
+                    click.echo(_questions_text(problem.questions), err=True)
             sys.exit(2)
 
     return wrapped
+
+
+class UnansweredAct(WrongAnswer):
+    """The given faces or answers do not fit the act; `questions` are those that it may ask for."""
+
+    def __init__(self, sentence: str, questions: Questions) -> None:
+        super().__init__(sentence)
+        self.questions = questions
+
+
+def _error_facts(problem: EnfiladeError) -> dict[str, Any]:
+    """Return an error as JSON: its code and sentence, and its rule, wrong fields or questions."""
+    facts: dict[str, Any] = {"code": problem.code, "sentence": problem.sentence}
+    if isinstance(problem, IllegalAct):
+        facts["rule"] = problem.rule
+    if isinstance(problem, BadMessage):
+        facts["fields"] = problem.fields
+    if isinstance(problem, UnansweredAct):
+        facts["questions"] = msgspec.to_builtins(problem.questions)
+    return facts
 
 
 def print_result(result: Any, text: str, as_json: bool) -> None:
@@ -109,21 +138,30 @@ def show_overlay(scene: Path, token: str, layers: str | None, as_json: bool) -> 
 @click.command("odds")
 @scene_argument
 @act_option
+@click.option(
+    "--questions", "lists_questions", is_flag=True, help="List the dice and answers it may ask for."
+)
 @json_option
 @report_errors
-def show_odds(scene: Path, act: str, as_json: bool) -> None:
+def show_odds(scene: Path, act: str, lists_questions: bool, as_json: bool) -> None:
     """Show the exact chance of each outcome of an act."""
     ruleset, board = _read_scene(scene)
-    odds = act_odds(ruleset, board, _parse_act(act))
+    parsed = _parse_act(act)
+    _require_possible(ruleset, board, parsed)
+    odds = act_odds(ruleset, board, parsed)
     chances = outcome_chances(odds)
-    lines = [_chance_text(chance) for chance in chances]
+    lines = [*([] if odds.is_exact else [localize("cli.sampled")]), *map(_chance_text, chances)]
     result = {
         "exact": odds.is_exact,
         "chance": odds.chance(*ruleset.successes).as_integer_ratio(),
         "outcomes": msgspec.to_builtins(chances),
         **explanation_facts(odds.declared),
     }
-    print_result(result, "\n".join(lines if odds.is_exact else [localize("cli.sampled"), *lines]), as_json)
+    if lists_questions:
+        found = find_questions(board, ruleset.acts[parsed.kind].procedure, (parsed,))
+        result["questions"] = msgspec.to_builtins(found)
+        lines.append(_questions_text(found))
+    print_result(result, "\n".join(lines), as_json)
 
 
 @click.command("resolve")
@@ -131,17 +169,21 @@ def show_odds(scene: Path, act: str, as_json: bool) -> None:
 @act_option
 @click.option("--faces", default="", help="The rolled faces, separated by commas.")
 @click.option("--answers", default="[]", help='Answers to choices, as JSON: ["yes"]; then defaults.')
+@click.option("--override", "overrides", is_flag=True, help="Resolve it against the rules, as a GM may.")
 @json_option
 @report_errors
-def resolve_act(scene: Path, act: str, faces: str, answers: str, as_json: bool) -> None:
+def resolve_act(scene: Path, act: str, faces: str, answers: str, overrides: bool, as_json: bool) -> None:
     """Resolve an act with given dice, and print everything that happens."""
     ruleset, board = _read_scene(scene)
     parsed = _parse_act(act)
-    if parsed.kind not in ruleset.acts:
-        sentence = localize("cli.unknown_act", ruleset=ruleset.title, kind=parsed.kind)
-        raise BadMessage({"act.kind": [sentence]})
-    inputs = Answers(_parse_faces(faces), _parse_answers(answers))
-    resolution = resolve(board, ruleset.acts[parsed.kind].procedure, (parsed,), inputs)
+    if not overrides:
+        _require_possible(ruleset, board, parsed)
+    inputs = Answers(_parse_faces(faces), _parse_answers(answers), overrides=overrides)
+    procedure = _procedure(ruleset, parsed)
+    try:
+        resolution = resolve(board, procedure, (parsed,), inputs)
+    except WrongAnswer as problem:
+        raise UnansweredAct(problem.sentence, find_questions(board, procedure, (parsed,))) from None
     text = ruleset.narrate(board, resolution.events)
     result = {
         "outcome": resolution.result,
@@ -151,6 +193,34 @@ def resolve_act(scene: Path, act: str, faces: str, answers: str, as_json: bool) 
         "scene": resolution.scene,
     }
     print_result(msgspec.to_builtins(result), text, as_json)
+
+
+def _procedure(ruleset: Ruleset, act: Act) -> Procedure:
+    """Return the procedure of an act. Raises BadMessage for an unknown kind."""
+    if act.kind not in ruleset.acts:
+        sentence = localize("cli.unknown_act", ruleset=ruleset.title, kind=act.kind)
+        raise BadMessage({"act.kind": [sentence, localize("cli.known_acts", kinds=", ".join(ruleset.acts))]})
+    return ruleset.acts[act.kind].procedure
+
+
+def _require_possible(ruleset: Ruleset, board: Scene, act: Act) -> None:
+    """Refuse an unknown kind of act, and a move that the rules do not allow, as a table that enforces does.
+
+    Raises BadMessage, NotFound, IllegalAct.
+    """
+    _procedure(ruleset, act)
+    if act.kind != MOVE:
+        return
+    token = board.token(act.token)
+    path = act.waypoints or ((token.at,) if token.at is not None else ())
+    if not path:
+        raise BadMessage({"act.at": [localize("cli.move_nowhere")]})
+    for cell in path:
+        if not is_on_board(board, cell):
+            raise BadMessage({"act.at": [localize("play.off_board")]})
+    ruling = ruleset.judge(board, token, path, token.facing if act.facing is None else act.facing)
+    if not ruling.allowed:
+        raise refused_move(ruling)
 
 
 @click.command("rules")
@@ -174,7 +244,9 @@ COMMANDS = (import_map, show_overlay, show_odds, resolve_act, show_rules)
 def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
     scene = load_scene(_parse_json(path.name, _read_bytes(path)))
     ruleset = ruleset_for(load_rulesets(BUILT_IN), scene)
-    return ruleset, prepare_scene(ruleset, scene)
+    prepared = prepare_scene(ruleset, scene)
+    require_consistent(ruleset, scene)
+    return ruleset, prepared
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -244,12 +316,27 @@ def _target_text(target: dict[str, Any]) -> str:
     if not target["target"]:
         return localize("cli.offer_possible", offer=offer)
     top, bottom = target["chance"]
-    return localize(
-        "cli.offer_odds",
-        offer=offer,
-        percent=f"{top / bottom:.1%}",
-        top=top,
-        bottom=bottom,
-        needed=target["needed"],
-        modifiers="".join(f", {m['value']:+d} {m['reason']}" for m in target["modifiers"]),
-    )
+    chance = {"percent": f"{top / bottom:.1%}", "top": top, "bottom": bottom}
+    if target["needed"] is None:
+        return localize("cli.offer_chance", offer=offer, **chance)
+    modifiers = "".join(f", {m['value']:+d} {m['reason']}" for m in target["modifiers"])
+    return localize("cli.offer_odds", offer=offer, **chance, needed=target["needed"], modifiers=modifiers)
+
+
+def _questions_text(found: Questions) -> str:
+    lines = [
+        localize(
+            "cli.possible_roll",
+            label=roll.label,
+            most=roll.most,
+            die=roll.die,
+            faces=" ".join(map(str, roll.faces)),
+        )
+        for roll in found.rolls
+    ]
+    for question in found.questions:
+        lines.append(localize("cli.possible_question", side=question.side, question=question.question))
+        lines += [f"  {json.dumps(answer.key)}  {answer.label}" for answer in question.answers]
+    if not lines:
+        lines = [localize("cli.no_questions")]
+    return "\n".join(lines if found.is_complete else [*lines, localize("cli.more_questions")])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import get_args
 
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
+from enfilade.play.context import AUTOMATIC
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Grid, GridKind, Scene, Side, Token
+from enfilade.scene.model import Grid, GridKind, Holder, Scene, Side, Token
 from enfilade.time_budget import checkpoint
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
@@ -61,6 +63,34 @@ def is_on_board(scene: Scene, at: tuple[int, int]) -> bool:
     """Return whether a position is on the board, on any grid."""
     unit = 64 if scene.grid.kind == "gridless" else 1
     return 0 <= at[0] < scene.grid.columns * unit and 0 <= at[1] < scene.grid.rows * unit
+
+
+def require_consistent(ruleset: Ruleset, scene: Scene) -> None:
+    """Check that a scene file does not contradict itself or the rules. Raises BadMessage with each problem.
+
+    A table's scene may, because its GM may override the rules. The scene has passed `prepare_scene` before.
+    """
+    wrong = {path: [why] for path, why in ruleset.contradictions(scene).items()}
+    conditions = ruleset.conditions.keys() | {AUTOMATIC}
+    for path, holder in _holders(scene):
+        for name in sorted(holder.tracks.keys() - ruleset.tracks.keys()):
+            wrong[f"{path}tracks.{name}"] = [localize("play.unknown_track", names=", ".join(ruleset.tracks))]
+        for name in sorted(holder.conditions.keys() - conditions):
+            wrong[f"{path}conditions.{name}"] = [
+                localize("play.unknown_condition", names=", ".join(ruleset.conditions))
+            ]
+    for i, token in enumerate(scene.tokens):
+        bar = ruleset.bar(token)
+        if bar is not None and token.track(bar.track, bar.most) > bar.most:
+            wrong[f"tokens[{i}].tracks.{bar.track}"] = [localize("play.more_than_most", most=bar.most)]
+    if wrong:
+        raise BadMessage(wrong)
+
+
+def _holders(scene: Scene) -> Iterator[tuple[str, Holder]]:
+    yield "", scene
+    yield from ((f"sides[{i}].", side) for i, side in enumerate(scene.sides))
+    yield from ((f"tokens[{i}].", token) for i, token in enumerate(scene.tokens))
 
 
 def _scene_problems(scene: Scene) -> dict[str, list[str]]:

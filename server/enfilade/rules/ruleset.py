@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from enfilade.errors import IllegalAct
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.rules.house_rules import HouseRule
@@ -93,6 +95,22 @@ class Ruling(Value, frozen=True):
     reasons: tuple[str, ...] = ()
     path: tuple[Cell, ...] = ()
     steps: tuple[PathStep, ...] = ()
+
+
+_RULE_ID = re.compile(r"\b[A-Z]{3}-\d{3}\b")
+
+
+def refused_move(ruling: Ruling) -> IllegalAct:
+    """Return the error that refuses a move, with the first rule that its reasons name (none if none does)."""
+    sentence = " ".join(ruling.reasons)
+    named = _RULE_ID.search(sentence)
+    return IllegalAct(sentence, named.group() if named else "")
+
+
+def no_contradictions(scene: Scene) -> Mapping[str, str]:
+    """Return no contradictions: the default for a game without rules about states of its own."""
+    del scene
+    return {}
 
 
 class Area(Value, frozen=True):
@@ -238,6 +256,7 @@ class Ruleset:
         bar: the track with a token's hit points, and its maximum.
         sight: the line of sight from one token to another, and its blocker.
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
+        contradictions: what cannot be true in a scene file, a sentence for each path of a field.
     """
 
     key: str
@@ -265,6 +284,7 @@ class Ruleset:
     bar: Callable[[Token], Bar | None] = no_bar
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
+    contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

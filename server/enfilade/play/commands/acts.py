@@ -32,6 +32,7 @@ from enfilade.play.setup import is_on_board
 from enfilade.rules.dice import Dice
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
+from enfilade.rules.ruleset import refused_move
 from enfilade.scene.seat import seat_of
 from enfilade.store.protocol import PendingAct
 
@@ -78,7 +79,7 @@ def move_token(context: CommandContext, command: Command) -> Decision:
     ruling = context.ruleset.judge(context.seen, token, path or (at,), facing)
     enforces = scene.enforcement == "enforce" and not body["override"]
     if not ruling.allowed and enforces:
-        raise IllegalAct(" ".join(ruling.reasons))
+        raise refused_move(ruling)
     end = last_visible_step(context, token, at, facing) if enforces and not context.is_seen_whole else at
     request = ActRequest(
         command=command.id,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import ActKind, Ruleset
-from enfilade.rulesets.coup_de_grace.battlefield import GRIDS
+from enfilade.rulesets.coup_de_grace.battlefield import GRIDS, contradictions
 from enfilade.rulesets.coup_de_grace.card import card
 from enfilade.rulesets.coup_de_grace.catalog import UNITS
 from enfilade.rulesets.coup_de_grace.combat.attack import attack
@@ -65,4 +65,5 @@ COUP_DE_GRACE = Ruleset(
     layers=("arc", "ranges", "sight", "blind", "threat", "engagement"),
     sight=sight,
     engagements=engagements,
+    contradictions=contradictions,
 )

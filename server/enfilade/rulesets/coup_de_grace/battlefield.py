@@ -251,3 +251,19 @@ def battlefield(scene: Scene) -> Battlefield:
 def battlefield_weight(battle: Battlefield, *_asked: object) -> int:
     """Return the weight of a cached answer of a battlefield's size, in boards."""
     return max(scene_weight(battle.scene), board_weight(battle.board))
+
+
+def contradictions(scene: Scene) -> dict[str, str]:
+    """Return the states that no miniature can be in, and miniatures that share a cell (CDG-001, CDG-067)."""
+    wrong: dict[str, str] = {}
+    first_at: dict[Cell, int] = {}
+    for i, token in enumerate(scene.tokens):
+        hit_points = token.track("hp", 0)
+        if hit_points > 0 and token.has("downed"):
+            wrong[f"tokens[{i}].conditions.downed"] = localize("coup_de_grace.wrong_downed", hp=hit_points)
+        if token.has("out") and (token.at is not None or token.track("hp", -1) >= 0):
+            wrong[f"tokens[{i}].conditions.out"] = localize("coup_de_grace.wrong_out")
+        if token.at is not None and first_at.setdefault(token.at, i) != i:
+            other = scene.tokens[first_at[token.at]].name
+            wrong[f"tokens[{i}].at"] = localize("coup_de_grace.move_occupied", name=other)
+    return wrong

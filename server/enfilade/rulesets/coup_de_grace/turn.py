@@ -82,7 +82,8 @@ def start_round(scene: Scene, act: Act) -> Steps:
     counts = {side.name: len(combatants(scene, side.id)) for side in scene.sides}
     facts = {"act": f"round {number}", "result": scene.side(first).name, "counts": counts}
     yield Change(Explained(kind="round", facts=facts))
-    return Outcome("round")
+    begins = localize("coup_de_grace.outcome_begins", side=scene.side(first).name)
+    return Outcome("round", leaves=begins)
 
 
 def _require_round_over(scene: Scene) -> None:

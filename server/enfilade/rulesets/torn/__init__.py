@@ -7,7 +7,7 @@ docs/rulesets/torn.md says how each rule is read.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.torn.battlefield import body, regions
+from enfilade.rulesets.torn.battlefield import body, contradictions, regions
 from enfilade.rulesets.torn.card import card
 from enfilade.rulesets.torn.catalog import UNITS
 from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
@@ -46,4 +46,5 @@ TORN = Ruleset(
     body=body,
     sight=sight,
     engagements=engagements,
+    contradictions=contradictions,
 )

@@ -273,3 +273,18 @@ def body(scene: Scene, token: Token) -> Sequence[Run]:
     if miniature.profile.size == "infantry":
         return ()
     return tuple(Mask.of(battlefield(scene).body(miniature), scene.grid.rows).runs())
+
+
+def contradictions(scene: Scene) -> dict[str, str]:
+    """Return removed miniatures with wounds left or on the board, and those that fill one Hex (TRN-033)."""
+    wrong: dict[str, str] = {}
+    field, filled = battlefield(scene), dict[Cell, str]()
+    for i, token in enumerate(scene.tokens):
+        if token.has("out") and (token.at is not None or token.track("wounds", 0) > 0):
+            wrong[f"tokens[{i}].conditions.out"] = localize("torn.wrong_out")
+        hexes = field.body(read_miniature(token))
+        others = sorted({filled[cell] for cell in hexes if cell in filled})
+        if others:
+            wrong[f"tokens[{i}].at"] = localize("torn.move_occupied", name=", ".join(others))
+        filled |= dict.fromkeys(hexes, token.name)
+    return wrong

@@ -282,8 +282,9 @@ def move(scene: Scene, act: Act) -> Steps:
             return Outcome("removed")
         if miniature.profile.size != "infantry":
             scene = yield from _clear_path(scene, miniature, route, at)
+    lost = miniature.wounds - read_miniature(scene.token(miniature.id)).wounds
     yield Step(miniature.id, at, None)
-    return Outcome("moved")
+    return Outcome("moved", leaves=localize("torn.outcome_loses", wounds=lost) if lost > 0 else "")
 
 
 def _explain(miniature: Miniature, route: Route | None, ruling: Ruling) -> Change:

@@ -18,6 +18,9 @@ from enfilade.scene.model import Scene, Token
 ROUND_CONDITIONS = ("activated", "free attack", "used")
 """The conditions that a new round clears."""
 
+MAX_ROLL_OFFS = 10
+"""The limit of repeated ties, so that their odds can be computed. After it the order of the sides decides."""
+
 WOUNDING_MARKERS = ("burning", "poisoned", "bleeding")
 
 
@@ -102,15 +105,16 @@ def start_round(scene: Scene, act: Act) -> Steps:
             if token.has(condition):
                 scene = yield set_condition(scene, token.id, condition, None)
     if setting(scene, house_rules.INITIATIVE) == "roll-off":
-        while len(sides) > 1:
-            sides = yield Call(roll_off, (sides,))
+        for _ in range(MAX_ROLL_OFFS):
+            if len(sides) > 1:
+                sides = yield Call(roll_off, (sides,))
     number = scene.track("round") + 1
     scene = yield set_track(scene, TABLE, "round", number)
     scene = yield set_condition(scene, TABLE, "active", None)
     yield set_condition(scene, TABLE, "first", sides[0])
     facts = {"round": number, "result": scene.side(sides[0]).name}
     yield Change(Explained(kind="round", facts=facts))
-    return Outcome("round")
+    return Outcome("round", leaves=localize("torn.outcome_begins", side=scene.side(sides[0]).name))
 
 
 def _require_round_over(scene: Scene) -> None:

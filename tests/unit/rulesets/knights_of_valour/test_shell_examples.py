@@ -103,10 +103,11 @@ def test_kov_t11_the_damage_of_a_sword(resolve):
 
 @pytest.mark.rule("KOV-041")
 @pytest.mark.parametrize(("height", "allowed"), [(6, True), (5, True), (4, False)])
-def test_kov_t14_a_leap_over_ten_feet(resolve, height, allowed):
+def test_kov_t14_a_leap_over_ten_feet(ask, height, allowed):
     gap = patch("gap", *[(x, y) for x in (4, 5) for y in range(12)])
     board = in_round(scene(hero("aldis", (3, 3), height=height), terrain=[gap]), "aldis")
-    found = resolve(board, {"kind": "move", "token": "aldis", "at": [6, 3]})
+    act = json.dumps({"kind": "move", "token": "aldis", "at": [6, 3]})
+    found = ask(board, "resolve", "--act", act, *([] if allowed else ["--override"]))
     assert found["facts"]["allowed"] is allowed
     assert found["facts"]["steps"] == ([["leap", 10], ["walk", 5]] if allowed else [])
 

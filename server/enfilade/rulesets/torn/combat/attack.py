@@ -100,15 +100,25 @@ def _declare(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -
 
 
 def _outcome(attacker: Miniature, target: Miniature, damage: tuple[Damage, ...]) -> Outcome:
-    wounds = {total.token: total.wounds for total in damage}
-    dealt = min(wounds.get(target.id, 0), target.wounds)
-    returned = min(wounds.get(attacker.id, 0), attacker.wounds)
-    leaves = [
-        localize("torn.outcome_removed") if dealt >= target.wounds else "",
-        localize("torn.outcome_attacker_loses", wounds=returned) if returned else "",
-        localize("torn.outcome_attacker_removed") if returned >= attacker.wounds else "",
-    ]
+    dealt = min(_wounds_of(target, damage), target.wounds)
+    removed = localize("torn.outcome_removed") if dealt >= target.wounds else ""
+    leaves = (removed, _attacker_leaves(attacker, damage))
     return Outcome("hit" if dealt else "miss", dealt, ", ".join(text for text in leaves if text))
+
+
+def _attacker_leaves(attacker: Miniature, damage: tuple[Damage, ...]) -> str:
+    """Return what an attack costs its attacker, in words; empty if nothing."""
+    returned = min(_wounds_of(attacker, damage), attacker.wounds)
+    if not returned:
+        return ""
+    loses = localize("torn.outcome_attacker_loses", wounds=returned)
+    if returned < attacker.wounds:
+        return loses
+    return ", ".join((loses, localize("torn.outcome_attacker_removed")))
+
+
+def _wounds_of(miniature: Miniature, damage: tuple[Damage, ...]) -> int:
+    return sum(total.wounds for total in damage if total.token == miniature.id)
 
 
 # Attacks without damage
@@ -121,10 +131,11 @@ def _attack_without_damage(
     succeeds = True
     if any(tile.pool):
         succeeds = yield Call(effect_roll, (attacker.token.side, table_dice(scene), tile.pool))
-    outcome = Outcome("effect" if succeeds else "no effect")
-    yield Settled(outcome)
-    yield Change(Explained(kind="effect", facts={"result": outcome.result, "effect": tile.effect}))
+    result = "effect" if succeeds else "no effect"
+    yield Change(Explained(kind="effect", facts={"result": result, "effect": tile.effect}))
     damage = (yield Call(resolve_simultaneous, (counters,))) if counters else ()
+    outcome = Outcome(result, leaves=_attacker_leaves(attacker, damage))
+    yield Settled(outcome)
     if succeeds:
         scene = yield from _apply_effect(scene, attacker, tile, target)
     yield from apply_damage(scene, damage)

@@ -1,0 +1,220 @@
+"""The shell command refuses: illegal moves, missing answers, scenes that contradict themselves."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from enfilade.cli import main
+from tests.unit.rulesets.torn import scenes as torn
+from tests.unit.test_cli import SCENE, act, mini, profile, run, run_json, scene_file
+
+__all__ = ["scene_file"]
+
+
+def refuse(*arguments):
+    """Return the error of a command with --json, which ends with exit status 2."""
+    result = run(*arguments, "--json", code=2)
+    assert result.stderr == ""
+    return json.loads(result.stdout)["error"]
+
+
+@pytest.fixture
+def duel(scene_file):
+    return scene_file(mini("bran", "a", [5, 5]), mini("foe", "b", [5, 4], 180))
+
+
+@pytest.fixture
+def torn_file(tmp_path):
+    def write(board):
+        path = tmp_path / "torn.json"
+        path.write_bytes(msgspec.json.encode(board))
+        return path
+
+    return write
+
+
+FAR = act("move", "bran", at=[20, 20])
+
+
+@pytest.mark.parametrize("enforcement", ["advise", "enforce"])
+@pytest.mark.parametrize("command", ["resolve", "odds"])
+@pytest.mark.rule("CDG-033")
+def test_a_move_beyond_the_allowance_is_refused_with_its_rule(scene_file, command, enforcement):
+    scene = scene_file(mini("bran", "a", [5, 5]), enforcement=enforcement)
+    error = refuse(command, scene, "--act", FAR)
+    assert (error["code"], error["rule"]) == ("illegal-act", "CDG-033")
+    assert "movement points" in error["sentence"]
+    assert "illegal-act: It costs" in run(command, scene, "--act", FAR, code=2).stderr
+
+
+def test_a_move_of_torn_into_a_miniature_is_refused(torn_file):
+    scene = torn_file(torn.scene(torn.ally("aldis", (10, 10), tiles=(torn.MOVE,)), torn.foe("orc", (11, 10))))
+    for at in ([11, 10], [25, 25]):
+        assert refuse("resolve", scene, "--act", act("move", "aldis", at=at))["code"] == "illegal-act"
+    assert run_json("resolve", scene, "--act", act("move", "aldis", at=[9, 10]), "--answers", '["no"]')
+
+
+def test_the_override_of_a_gm_resolves_what_the_rules_forbid(duel):
+    moved = run_json("resolve", duel, "--override", "--act", FAR)
+    assert moved["scene"]["tokens"][0]["at"] == [20, 20]
+    far = act("melee", "foe", "bran", "sword")
+    assert run_json("resolve", duel, "--override", "--act", far, "--faces", "6")["outcome"]["result"] == "hit"
+
+
+@pytest.mark.parametrize(
+    ("more", "field"), [({}, "act.at"), ({"at": [40, 5]}, "act.at"), ({"at": [5, 40]}, "act.at")]
+)
+def test_a_move_to_nowhere_names_the_field(scene_file, more, field):
+    scene = scene_file(mini("bran", "a", None))
+    assert list(refuse("resolve", scene, "--act", act("move", "bran", **more))["fields"]) == [field]
+
+
+def test_a_refused_attack_is_json_with_its_rule(duel):
+    error = refuse("odds", duel, "--act", act("melee", "bran", "bran", "sword"))
+    assert error == {"code": "illegal-act", "sentence": error["sentence"], "rule": "CDG-052"}
+
+
+def test_an_unknown_act_lists_the_acts(duel):
+    (sentences,) = refuse("odds", duel, "--act", act("dance", "bran"))["fields"].values()
+    assert "melee, ranged" in sentences[1]
+
+
+@pytest.mark.parametrize(("faces", "answers"), [("", "[]"), ("9", "[]"), ("2,2", "[]"), ("2", '["yes"]')])
+def test_every_error_about_dice_lists_the_faces_and_answers(scene_file, faces, answers):
+    human = profile("light", "human")
+    scene = scene_file(mini("bran", "a", [5, 5], 0, human), mini("foe", "b", [5, 4], 180))
+    arguments = ("resolve", scene, "--act", act("melee", "bran", "foe", "sword"))
+    given = ("--faces", faces, "--answers", answers)
+    found = refuse(*arguments, *given)["questions"]
+    assert [(roll["label"], roll["faces"]) for roll in found["rolls"]] == [
+        ("attack", [1, 2, 3, 4, 5, 6]),
+        ("attack, reroll", [1, 2, 3, 4, 5, 6]),
+    ]
+    assert [[answer["key"] for answer in one["answers"]] for one in found["questions"]] == [["yes", "no"]]
+    assert '  "yes"  Yes' in run(*arguments, *given, code=2).stderr
+
+
+@pytest.mark.rule("TRN-014", "TRN-019")
+def test_odds_list_the_faces_and_all_answer_keys_of_torn(torn_file):
+    board = torn.scene(torn.ally("aldis", (10, 10)), torn.foe("orc", (11, 10), is_fresh=True))
+    asked = act("melee", "aldis", "orc", "Sword Strike")
+    found = run_json("odds", torn_file(board), "--questions", "--act", asked)["questions"]
+    assert found["is_complete"]
+    assert {tuple(roll["faces"]) for roll in found["rolls"]} == {("S", "C", "-"), ("S", "-")}
+    keys = {
+        (one["side"], one["question"]): [answer["key"] for answer in one["answers"]]
+        for one in found["questions"]
+    }
+    assert keys["red", "Orc: Counter Attack on Aldis?"] == ["Strike", "no"]
+    assert keys["red", "Defend or Evade?"] == keys["blue", "Defend or Evade?"] == ["defend", "evade"]
+    assert {"keep", "attack blank 1", "skill blank 1", "attack success 1"} <= {
+        *keys["blue", "Reroll with Agility?"]
+    }
+    assert "blank 1" in keys["red", "Reroll with Agility?"]
+    text = run("odds", torn_file(board), "--questions", "--act", asked).output
+    assert "attack: up to 2 attack die, with the faces S C -" in text
+
+
+def test_an_act_without_dice_says_so(duel):
+    assert "rolls no dice" in run("odds", duel, "--questions", "--act", act("move", "bran", at=[5, 6])).output
+
+
+@pytest.mark.rule("TRN-066", "TRN-092")
+def test_odds_of_acts_that_draw_reactions_show_wounds(torn_file):
+    strike = {"name": "Strike", "kind": "melee", "attack": 1, "damage": 1}
+    card = {"defense": 0, "agility": 0}
+    roar = {"name": "Roar", "kind": "melee", "effect": "panic test"}
+    board = torn.scene(
+        torn.ally("aldis", (10, 10), tiles=(torn.MOVE, roar), **card),
+        torn.foe("orc", (11, 10), tiles=(strike,), is_fresh=True),
+    )
+    moved = run_json("odds", torn_file(board), "--act", act("move", "aldis", at=[9, 10]))
+    assert {o["outcome"]: o["chance"] for o in moved["outcomes"]} == {
+        "moved, loses 1": [2, 3],
+        "moved": [1, 3],
+    }
+    roared = run_json("odds", torn_file(board), "--act", act("melee", "aldis", "orc", "Roar"))
+    assert {o["outcome"]: o["chance"] for o in roared["outcomes"]} == {
+        "effect, attacker loses 1": [2, 3],
+        "effect": [1, 3],
+    }
+
+
+def test_odds_of_a_round_show_the_side_that_begins(torn_file, scene_file):
+    board = torn.scene(torn.ally("aldis", (10, 10)), torn.foe("orc", (14, 10)))
+    found = run_json("odds", torn_file(board), "--act", act("round", ""))
+    assert found["exact"]
+    assert {o["outcome"] for o in found["outcomes"]} == {
+        "round, Blue activates first",
+        "round, Red activates first",
+    }
+    scene = scene_file(mini("bran", "a", [5, 5]), mini("ann", "a", [6, 5]), mini("foe", "b", [5, 4], 180))
+    (only,) = run_json("odds", scene, "--act", act("round", ""))["outcomes"]
+    assert only == {"outcome": "round, A activates first", "chance": [1, 1]}
+
+
+def test_the_overlay_of_torn_names_chances_and_needs_no_number(torn_file):
+    board = torn.scene(torn.ally("aldis", (10, 10)), torn.foe("orc", (11, 10)))
+    output = run("overlay", torn_file(board), "--token", "aldis").output
+    assert "Sword Strike at orc: " in output
+    assert "None" not in output
+
+
+@pytest.mark.parametrize(
+    ("token", "field"),
+    [
+        ({"tracks": {"hp": 9}}, "tokens[0].tracks.hp"),
+        ({"tracks": {"zeal": 1}}, "tokens[0].tracks.zeal"),
+        ({"conditions": {"sleepy": ""}}, "tokens[0].conditions.sleepy"),
+        ({"tracks": {"hp": 2}, "conditions": {"downed": ""}}, "tokens[0].conditions.downed"),
+        ({"conditions": {"out": ""}}, "tokens[0].conditions.out"),
+        ({"at": [5, 4]}, "tokens[1].at"),
+    ],
+)
+def test_a_scene_of_coup_de_grace_that_contradicts_itself_is_refused(scene_file, token, field):
+    given = {"at": [5, 5], **token}
+    scene = scene_file(mini("bran", "a", given.pop("at"), **given), mini("foe", "b", [5, 4], 180))
+    error = refuse("overlay", scene, "--token", "foe")
+    assert (error["code"], list(error["fields"])) == ("bad-schema", [field])
+
+
+def test_unknown_names_at_the_scene_and_its_sides_are_refused_too(scene_file):
+    sides = [{"id": "a", "name": "A", "tracks": {"zeal": 1}}, {"id": "b", "name": "B"}]
+    scene = scene_file(mini("bran", "a", [5, 5]), sides=sides, conditions={"foggy": ""})
+    assert sorted(refuse("overlay", scene, "--token", "bran")["fields"]) == [
+        "conditions.foggy",
+        "sides[0].tracks.zeal",
+    ]
+
+
+def test_a_side_that_plays_by_itself_is_no_contradiction(scene_file):
+    sides = [{"id": "a", "name": "A", "conditions": {"automatic": ""}}, {"id": "b", "name": "B"}]
+    assert run_json("overlay", scene_file(mini("bran", "a", [5, 5]), sides=sides), "--token", "bran")
+
+
+@pytest.mark.rule("TRN-033")
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"tracks": {"wounds": 6}}, "tokens[0].tracks.wounds"),
+        ({"conditions": {"downed": ""}}, "tokens[0].conditions.downed"),
+        ({"at": None, "conditions": {"out": ""}}, "tokens[0].conditions.out"),
+        ({"tracks": {"wounds": 0}, "conditions": {"out": ""}}, "tokens[0].conditions.out"),
+        ({"at": (14, 11)}, "tokens[1].at"),
+    ],
+)
+def test_a_scene_of_torn_that_contradicts_itself_is_refused(torn_file, changes, field):
+    board = torn.scene(torn.ally("aldis", (10, 10)), torn.foe("orc", torn.hexon_cell((1, 0)), size="large"))
+    if "at" in changes and changes["at"] is not None:
+        changes = {"at": torn.hexon_cells((1, 0))[2]}
+    error = refuse("overlay", torn_file(torn.with_token(board, "aldis", **changes)), "--token", "orc")
+    assert list(error["fields"]) == [field]
+
+
+def test_the_examples_of_the_documentation_hold():
+    arguments = ("--act", act("melee", "bran", "orc-3", "hammer"))
+    assert CliRunner().invoke(main, ["odds", str(SCENE), "--questions", *arguments]).exit_code == 0

@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play.context import AUTOMATIC
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Scene, Terrain, Token, Wall
+from enfilade.scene.model import AUTOMATIC, Scene, Terrain, Token, Wall
 from enfilade.scene.seat import SPECTATOR, Seat
 
 ANN = Seat("player", "ann")

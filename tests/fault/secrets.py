@@ -16,7 +16,6 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play.context import AUTOMATIC
 from enfilade.play.redaction import scene as views
 from enfilade.play.redaction.scene import view
 from enfilade.rules.conformance.games import choose_act
@@ -25,7 +24,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.scene.model import AUTOMATIC, Scene, Terrain, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from tests.fault.scenario import Figures, Pool, Verdict
 from tests.fault.table_harness import TableHarness, command_for

@@ -21,15 +21,12 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.entry import PublicText, explanation_facts
-from enfilade.scene.model import Scene, Value
+from enfilade.scene.model import AUTOMATIC, Scene, Value
 from enfilade.scene.seat import GM, Seat
 from enfilade.store.protocol import DiceContributions, PendingAct, Store, TableState, Webhook
 
 if TYPE_CHECKING:
     from enfilade.play.command import Command
-
-AUTOMATIC = "automatic"
-"""The condition of a side whose choices take their defaults."""
 
 Body = dict[str, Any]
 

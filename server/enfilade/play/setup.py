@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
-from enfilade.play.context import AUTOMATIC
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Grid, GridKind, Holder, Scene, Side, Token
+from enfilade.scene.model import AUTOMATIC, Grid, GridKind, Holder, Scene, Side, Token
 from enfilade.time_budget import checkpoint
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))

@@ -21,6 +21,9 @@ DoorKind = Literal["none", "door", "secret"]
 DoorState = Literal["closed", "open", "locked"]
 Enforcement = Literal["advise", "warn", "enforce"]
 
+AUTOMATIC = "automatic"
+"""The condition of a side whose choices take their defaults, in every game."""
+
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of all values in a scene: immutable, with strict fields, complete when encoded."""

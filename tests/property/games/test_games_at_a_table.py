@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.messages.load import load_command
-from enfilade.play.context import AUTOMATIC
 from enfilade.play.redaction.scene import view
 from enfilade.play.tables import Tables
 from enfilade.rules.conformance import skirmish
@@ -18,6 +17,7 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold_all
+from enfilade.scene.model import AUTOMATIC
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 

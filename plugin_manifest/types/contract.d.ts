@@ -280,7 +280,8 @@ export interface Ruleset {
   title: string;
   catalog: Unit[];
   house_rules: HouseRule[];
-  acts: { kind: string; label: string }[];
+  /** `body` is the JSON Schema of the form that acts of this kind have; null without one. */
+  acts: { kind: string; label: string; body: Record<string, unknown> | null }[];
   profile_schema: Record<string, unknown>;
   tracks: Record<string, string>;
   conditions: Record<string, string>;
@@ -338,6 +339,8 @@ export interface Act {
   weapon: string;
   at: Cell | null;
   facing: number | null;
+  /** By the schema of its kind. */
+  body?: Record<string, unknown> | null;
 }
 
 export interface Target {

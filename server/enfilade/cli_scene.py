@@ -23,6 +23,7 @@ from enfilade.messages.load import checked, load_scene
 from enfilade.play.setup import is_on_board, prepare_scene, require_consistent
 from enfilade.rules.coverage import counts, untested
 from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.profiles import read_act
 from enfilade.rules.questions import Questions, find_questions
 from enfilade.rules.registry import MOVE, load_rulesets, ruleset_for
 from enfilade.rules.resolve import Answers, WrongAnswer, resolve
@@ -146,7 +147,7 @@ def show_overlay(scene: Path, token: str, layers: str | None, as_json: bool) -> 
 def show_odds(scene: Path, act: str, lists_questions: bool, as_json: bool) -> None:
     """Show the exact chance of each outcome of an act."""
     ruleset, board = _read_scene(scene)
-    parsed = _parse_act(act)
+    parsed = _parse_act(ruleset, act)
     _require_possible(ruleset, board, parsed)
     odds = act_odds(ruleset, board, parsed)
     chances = outcome_chances(odds)
@@ -175,7 +176,7 @@ def show_odds(scene: Path, act: str, lists_questions: bool, as_json: bool) -> No
 def resolve_act(scene: Path, act: str, faces: str, answers: str, overrides: bool, as_json: bool) -> None:
     """Resolve an act with given dice, and print everything that happens."""
     ruleset, board = _read_scene(scene)
-    parsed = _parse_act(act)
+    parsed = _parse_act(ruleset, act)
     if not overrides:
         _require_possible(ruleset, board, parsed)
     inputs = Answers(_parse_faces(faces), _parse_answers(answers), overrides=overrides)
@@ -272,8 +273,8 @@ def _parse_json(name: str, data: bytes | str) -> Any:
         raise BadFile(localize("cli.not_json", name=name, reason=problem)) from None
 
 
-def _parse_act(text: str) -> Act:
-    return msgspec.convert(checked(ActSchema(), _parse_json("--act", text), "act."), Act)
+def _parse_act(ruleset: Ruleset, text: str) -> Act:
+    return read_act(ruleset, checked(ActSchema(), _parse_json("--act", text), "act."))
 
 
 def _parse_faces(text: str) -> list[int | str]:

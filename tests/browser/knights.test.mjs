@@ -107,5 +107,23 @@ describe("a move through threatened squares in Knights of Valour", () => {
     assert.ok(cells.includes(String(ASIDE)), cells.join(" "));
   });
 
+  test("a player announces an intent in a form, and the log has the words", async () => {
+    // A new round: an intent comes before all else.
+    await server.command("scene.set", { scene: { ...(await server.scene()), tracks: {} } });
+    await server.command("act", { act: { kind: "round" } });
+    await gm.answerUntil(async () => (await server.scene()).tracks.round === 1, "the round has started");
+    await gm.press("Escape");
+    await gm.page.click("#pick-Aldis");
+    const announce = gm.page.locator(".token-act button").filter({ hasText: "Announce intent" });
+    await announce.click();
+    await gm.page.keyboard.press("Escape");
+    await gm.page.locator("dialog.act-form").waitFor({ state: "detached" });
+    await announce.click();
+    await gm.page.fill("dialog.act-form input", "I hold the bridge");
+    await gm.page.keyboard.press("Enter");
+    await gm.sees(".log-entry", "Aldis announces: I hold the bridge.");
+    assert.equal((await server.token("Aldis")).conditions.intent, "I hold the bridge");
+  });
+
   test("the pages log no errors", () => assert.deepEqual([...gm.errors, ...mia.errors], []));
 });

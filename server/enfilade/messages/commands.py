@@ -43,8 +43,16 @@ MAX_WAYPOINTS = 64
 """The cells that one move may name on its way."""
 
 
+MAX_BODY_FIELDS = 16
+"""The fields that the body of one act may have."""
+
+
 class ActSchema(Strict):
-    """An act of a token: its kind, weapon, target and place. The ruleset decides which parts it needs."""
+    """An act of a token: its kind, weapon, target and place. The ruleset decides which parts it needs.
+
+    `body` has what only acts of this kind say, by the schema in the snapshot's `ruleset.acts`. Without it
+    the act has that schema's defaults.
+    """
 
     kind = identifier(required=True)
     token = identifier_or_none(load_default="")
@@ -53,6 +61,7 @@ class ActSchema(Strict):
     at = cell(load_default=None, allow_none=True)
     facing = facing(load_default=None)
     path = Several(cell(), MAX_WAYPOINTS)
+    body = Named(fields.Raw(allow_none=True), MAX_BODY_FIELDS, allow_none=True)
 
 
 class SetSceneSchema(Strict):

@@ -159,7 +159,10 @@ def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:
         "title": ruleset.title,
         "catalog": msgspec.to_builtins(ruleset.catalog),
         "house_rules": msgspec.to_builtins((*ruleset.house_rules, *TABLE_RULES)),
-        "acts": [{"kind": kind, "label": act.label} for kind, act in ruleset.acts.items()],
+        "acts": [
+            {"kind": kind, "label": act.label, "body": _form_of(act.body) if act.body else None}
+            for kind, act in ruleset.acts.items()
+        ],
         "profile_schema": _form_of(ruleset.profile),
         "tracks": dict(ruleset.tracks),
         "conditions": dict(ruleset.conditions),
@@ -169,6 +172,6 @@ def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:
 
 
 @cache
-def _form_of(profile: type) -> dict[str, Any]:
-    """Return the JSON Schema of profiles; cached, because it takes five milliseconds."""
-    return msgspec.json.schema(profile)
+def _form_of(shape: type) -> dict[str, Any]:
+    """Return the JSON Schema of a shape; cached, because that of profiles takes five milliseconds."""
+    return msgspec.json.schema(shape)

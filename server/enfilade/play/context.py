@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+from msgspec.structs import replace
+
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.play.redaction.scene import view
 from enfilade.rules.dice import Dice
 from enfilade.rules.procedures import Act
+from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.resolve import Resolution
 from enfilade.rules.ruleset import Ruleset
@@ -123,6 +127,11 @@ class ActRequest(Value, frozen=True, kw_only=True):
     secret: bool = False
     is_stopped: bool = False
     seat: str = GM.key
+
+
+def read_request(ruleset: Ruleset, stored: dict[str, Any]) -> ActRequest:
+    """Return a request as it is stored with a pending act, the act's body in its shape."""
+    return replace(msgspec.convert(stored, ActRequest), act=read_act(ruleset, stored["act"]))
 
 
 def automatic_sides(scene: Scene) -> frozenset[str]:

@@ -27,6 +27,7 @@ from enfilade.play.redaction.views import Step, Views
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
+from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
@@ -131,7 +132,7 @@ class Table:
         """Answer a question; connections answer the other kinds without a handler."""
         match command.kind:
             case "act.preview":
-                return self.preview(seat, msgspec.convert(command.body["act"], Act))
+                return self.preview(seat, read_act(self.ruleset, command.body["act"]))
             case "verdict.ask":
                 return self.verdict(seat, **command.body)
         raise NotFound(localize("play.not_a_table_command", kind=command.kind))

@@ -17,7 +17,7 @@ order of the die. Yield separate rolls for dice that must be told apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
@@ -29,8 +29,9 @@ from enfilade.scene.model import Value
 class Act(Value, frozen=True, kw_only=True):
     """An act of a token: its kind, weapon, target and place, as far as its ruleset needs them.
 
-    `path` has the waypoints of a move: cells that it leads through in order, the last of them `at`. It is
-    empty for a move by the cheapest path.
+    `body` has what only acts of this kind say, in the struct that its `ActKind` declares; read it with
+    `body_of`. `path` has the waypoints of a move: cells that it leads through in order, the last of them
+    `at`. It is empty for a move by the cheapest path.
     """
 
     kind: str
@@ -40,11 +41,20 @@ class Act(Value, frozen=True, kw_only=True):
     at: Cell | None = None
     facing: int | None = None
     path: tuple[Cell, ...] = ()
+    body: Any = None
 
     @property
     def waypoints(self) -> tuple[Cell, ...]:
         """Return the cells that a move leads through, at least its end; empty without one."""
         return self.path or ((self.at,) if self.at is not None else ())
+
+
+B = TypeVar("B", bound=Value)
+
+
+def body_of(act: Act, shape: type[B]) -> B:
+    """Return the body of an act, or one with all defaults if the act has none."""
+    return act.body if isinstance(act.body, shape) else shape()
 
 
 class ProcedureError(TypeError):

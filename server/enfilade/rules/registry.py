@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, get_args
 
+import msgspec
+
 from enfilade.errors import BadInput, BadMessage, NotFound, WrongGrid
 from enfilade.i18n import localize
 from enfilade.rules.profiles import read_profile
@@ -80,6 +82,9 @@ def _lacking_acts(ruleset: Ruleset) -> Iterator[str]:
     for kind, act in ruleset.acts.items():
         if not act.label:
             yield f"The act '{kind}' has no label."
+        if act.body is not None:
+            required = [field.name for field in msgspec.structs.fields(act.body) if field.required]
+            yield from (f"The field '{name}' of the act '{kind}' has no default." for name in required)
 
 
 def _lacking_sentences(ruleset: Ruleset) -> Iterator[str]:

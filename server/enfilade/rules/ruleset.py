@@ -21,12 +21,15 @@ from enfilade.scene.model import Scene, Token, Value
 class ActKind(NamedTuple):
     """A kind of act: the label of its button, its procedure, and whether only the GM may use it.
 
-    No token does an act of the GM, such as the start of a round.
+    No token does an act of the GM, such as the start of a round. `body` is the shape of what only acts of
+    this kind say, such as a text or a number. Pages show a form for it. Its fields need defaults and limits,
+    and hashable types; an act that is offered has the defaults.
     """
 
     label: str
     procedure: Procedure
     is_gm_only: bool = False
+    body: type[Value] | None = None
 
 
 class Unit(Value, frozen=True):

@@ -20,7 +20,14 @@ from enfilade.rules.registry import (
 )
 from enfilade.rules.ruleset import ActKind, Unit
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Grid, Scene
+from enfilade.scene.model import Grid, Scene, Value
+
+
+class NoDefault(Value, frozen=True):
+    """The body of an act with a required field."""
+
+    text: str
+
 
 TWICE = FIRST_BLOOD.house_rules * 2
 ODD_RULE = HouseRule(key="odd", default=3, options=(1, 2), sentence="")
@@ -48,6 +55,10 @@ def test_the_built_in_rulesets_are_complete(ruleset):
                 }
             },
             "act 'pass' has no label",
+        ),
+        (
+            {"acts": {"move": FIRST_BLOOD.acts["move"]._replace(body=NoDefault)}},
+            "field 'text' of the act 'move' has no default",
         ),
         ({"tracks": {"hp": ""}}, "track 'hp' has no sentence"),
         ({"conditions": {"out": ""}}, "condition 'out' has no sentence"),

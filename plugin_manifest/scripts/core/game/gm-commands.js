@@ -5,6 +5,7 @@
 
 import { parseFaces } from "../dice/notation.js";
 import { facings, isOnBoard } from "../draw/geometry.js";
+import { fillInAct } from "../ui/act-form.js";
 import { localize } from "../ui/i18n.js";
 
 /** @import {Act, Cell, Enforcement, Setting, Side, Token, Wall} from "../../../types/contract.js" */
@@ -22,17 +23,20 @@ export class GmCommands {
   }
 
   /**
-   * Send an act. If the rules refuse it, the GM may override.
-   * @param {Act} act as the overlay offered it
+   * Send an act, after its form if its kind has one. If the rules refuse it, the GM may override.
+   * @param {Act} offered as the overlay offered it
    * @param {string} [dice] the typed faces of physical dice; "" lets the server roll
    * @param {{isPhysical?: boolean, isHidden?: boolean, override?: string}} [options] `isPhysical`: all dice are
    *   physical, even if the first roll comes only after a prompt; `isHidden`: only the GM sees the result;
    *   `override`: the GM's reason to break the rules
    * @returns {Promise<boolean>} whether the table accepted it
    */
-  async act(act, dice = "", { isPhysical = false, isHidden = false, override = "" } = {}) {
+  async act(offered, dice = "", { isPhysical = false, isHidden = false, override = "" } = {}) {
     const faces = this.#parseFaces(dice);
-    if (!faces) return false;
+    const { replica } = this.store.state;
+    if (!faces || !replica) return false;
+    const act = override ? offered : await fillInAct(replica.ruleset, offered);
+    if (!act) return false;
     const body = { act, faces: faces.length || isPhysical ? faces : null, override, secret: isHidden };
     const ack = await this.session.send("act", body, {
       onCurrent: true,

@@ -17,7 +17,14 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage, IllegalAct, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Choice, Command
-from enfilade.play.context import ActRequest, CommandContext, Decision, automatic_sides, log_text
+from enfilade.play.context import (
+    ActRequest,
+    CommandContext,
+    Decision,
+    automatic_sides,
+    log_text,
+    read_request,
+)
 from enfilade.play.redaction.acts import (
     ResolvedAct,
     last_visible_step,
@@ -31,6 +38,7 @@ from enfilade.play.redaction.choices import build_choice
 from enfilade.play.setup import is_on_board
 from enfilade.rules.dice import Dice
 from enfilade.rules.procedures import Act
+from enfilade.rules.profiles import read_act
 from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.rules.ruleset import refused_move
 from enfilade.scene.seat import seat_of
@@ -40,7 +48,7 @@ from enfilade.store.protocol import PendingAct
 def do_act(context: CommandContext, command: Command) -> Decision:
     """Resolve an act with the table's dice, or with typed faces. Raises what refuses it."""
     body, dice = command.body, context.table.dice(context.seat, command)
-    act = msgspec.convert(body["act"], Act)
+    act = read_act(context.ruleset, body["act"])
     if act.kind not in context.ruleset.acts or act.kind == "move":
         raise NotFound(localize("tactics.no_such_act", title=context.ruleset.title, kind=act.kind))
     request = ActRequest(
@@ -102,7 +110,7 @@ def answer_choice(context: CommandContext, command: Command) -> Decision:
     if body["answer"] not in keys:
         # The question is not repeated, because not every seat may read it as it is.
         raise WrongAnswer(localize("play.not_an_answer", answer=body["answer"], answers=", ".join(keys)))
-    request, typed = msgspec.convert(pending.request, ActRequest), body["faces"] or ()
+    request, typed = read_request(context.ruleset, pending.request), body["faces"] or ()
     if typed and not request.is_typed:
         raise WrongAnswer(localize("play.dice_not_typed"))
     has_questions = len(request.questions) == len(request.decisions)

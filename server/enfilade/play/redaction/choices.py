@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from enfilade.errors import Busy
 from enfilade.i18n import localize
 from enfilade.play.command import Choice
-from enfilade.play.context import ActRequest
+from enfilade.play.context import read_request
 from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
 from enfilade.play.redaction.scene import is_about_hidden, view
@@ -53,7 +53,7 @@ def build_choice(choice_id: str, waiting: ChoicePending) -> Choice:
 
 def _asked_on(seen: Scene, pending: PendingAct, scene: Scene, ruleset: Ruleset) -> Choice | None:
     """Return the question that the pending act would ask in a seat's view."""
-    request = msgspec.convert(pending.request, ActRequest)
+    request = read_request(ruleset, pending.request)
     attempt = try_act(ruleset, seen, request, replay_answers(scene, request))
     return build_choice(pending.id, attempt) if isinstance(attempt, ChoicePending) else None
 

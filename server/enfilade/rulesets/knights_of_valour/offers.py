@@ -13,7 +13,7 @@ from enfilade.rulesets.knights_of_valour.combat.attack import attack
 from enfilade.rulesets.knights_of_valour.movement import move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, special_action, wrestle
-from enfilade.rulesets.knights_of_valour.turn import announce_intent, end_turn, start_round
+from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn, start_round
 from enfilade.scene.model import Scene, Token
 
 ACTS: Mapping[str, ActKind] = {
@@ -27,7 +27,7 @@ ACTS: Mapping[str, ActKind] = {
     "spell": ActKind(localize("knights_of_valour.act_spell"), special_action),
     "search": ActKind(localize("knights_of_valour.act_search"), special_action),
     "use": ActKind(localize("knights_of_valour.act_use"), special_action),
-    "intent": ActKind(localize("knights_of_valour.act_intent"), announce_intent),
+    "intent": ActKind(localize("knights_of_valour.act_intent"), announce_intent, body=Intent),
     "end": ActKind(localize("knights_of_valour.act_end"), end_turn),
     "round": ActKind(localize("knights_of_valour.act_round"), start_round, is_gm_only=True),
 }

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Require, Steps
+from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Require, Steps, body_of
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.profiles import BuffKind, Creature, read_creature
 from enfilade.scene.events import TABLE, Explained
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene, Token, Value
 
 ROUND_CONDITIONS = ("acted", "intent", "free attack", "provoked")
 ROUND_TRACKS = ("initiative", "order", "moves used", "combat actions used", "movement")
@@ -128,11 +130,17 @@ def _require_active(scene: Scene, token: Token) -> None:
 # Intents
 
 
+class Intent(Value, frozen=True):
+    """The intent that a player announces (KOV-025)."""
+
+    text: Annotated[str, Meta(title=localize("knights_of_valour.field_intent"), max_length=200)] = ""
+
+
 def announce_intent(scene: Scene, act: Act) -> Steps:
     """Announce a player's general intent, at the start of a round (KOV-025)."""
     creature = read_creature(scene.token(act.token))
     yield Require(_require_start_of_round, (scene, creature))
-    intent = act.weapon.strip()[:200] or localize("knights_of_valour.intent_ready")
+    intent = body_of(act, Intent).text.strip() or localize("knights_of_valour.intent_ready")
     yield set_condition(scene, creature.id, "intent", intent)
     yield Change(Explained(kind="intent", facts={"token": creature.id, "intent": intent}))
     return Outcome("announced")

@@ -10,6 +10,7 @@ from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.offers import ACTS
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
+from enfilade.rulesets.knights_of_valour.turn import Intent
 from enfilade.scene.events import ChoiceMade, DiceRolled, Explained, TokenMoved
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token
 
@@ -100,6 +101,10 @@ def go(token, *at):
 
 def act(kind, token, target=""):
     return Act(kind=kind, token=token, target=target)
+
+
+def announce(token, text):
+    return Act(kind="intent", token=token, body=Intent(text))
 
 
 def do(board, asked, faces=(), decisions=(), **answers):

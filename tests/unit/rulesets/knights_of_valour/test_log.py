@@ -9,6 +9,7 @@ from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
     act,
+    announce,
     card,
     do,
     go,
@@ -121,7 +122,7 @@ def test_the_log_of_rounds_decisions_and_intents():
         text_of(board, do(board, act("round", ""))) == "Round 1. Order of turns: Aldis +2, Bran +2, Orc +1."
     )
     board = done.scene
-    assert log(board, Act(kind="intent", token="bran", weapon="hold")) == "Bran announces: hold."
+    assert log(board, announce("bran", "hold")) == "Bran announces: hold."
     assert log(board, act("end", "bran")) == "Bran ends the turn. Aldis is next."
     last = do(do(board, act("end", "bran")).scene, act("end", "aldis")).scene
     assert log(last, act("end", "orc")) == "Orc ends the turn. The round is over."
@@ -174,7 +175,7 @@ def test_the_card_shows_the_sheet():
     assert shown["Bless"] == "attack +2"
     assert shown["Adjacent enemies"] == "Orc"
     assert "Adjacent enemies" not in card(scene(hero("aldis", (3, 3))), "aldis")
-    intent = do(in_round(board, "aldis"), Act(kind="intent", token="aldis", weapon="hold")).scene
+    intent = do(in_round(board, "aldis"), announce("aldis", "hold")).scene
     assert card(intent, "aldis")["Intent"] == "hold"
 
 

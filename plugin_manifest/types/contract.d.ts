@@ -250,6 +250,16 @@ export interface LogEntry {
   dice: ChainNote | null;
 }
 
+/** A split of a pool over a choice's options; all lists are in their order. */
+export interface Allocation {
+  pool: number;
+  least: number;
+  limits: [number, number][];
+  default: number[];
+  /** For each option the chance of success with 0, 1, 2 and so on, as (numerator, denominator); may be empty. */
+  chances: [number, number][][];
+}
+
 export interface Choice {
   id: string;
   side: string;
@@ -259,6 +269,8 @@ export interface Choice {
   /** The deciding token; empty if the side decides. */
   token: string;
   facts: Facts;
+  /** With an allocation the answer is a number for each option's key, and `default` is empty. */
+  allocation?: Allocation | null;
 }
 
 export interface Unit {

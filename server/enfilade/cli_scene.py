@@ -19,8 +19,10 @@ from enfilade.errors import BadFile, BadMessage, EnfiladeError, IllegalAct
 from enfilade.i18n import localize
 from enfilade.importers import Imported, SceneFile, read_map
 from enfilade.messages.commands import ActSchema
+from enfilade.messages.fields import is_split
 from enfilade.messages.load import checked, load_scene
 from enfilade.play.setup import is_on_board, prepare_scene, require_consistent
+from enfilade.rules.allocations import answer_text
 from enfilade.rules.coverage import counts, untested
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.profiles import read_act
@@ -169,7 +171,9 @@ def show_odds(scene: Path, act: str, lists_questions: bool, as_json: bool) -> No
 @scene_argument
 @act_option
 @click.option("--faces", default="", help="The rolled faces, separated by commas.")
-@click.option("--answers", default="[]", help='Answers to choices, as JSON: ["yes"]; then defaults.')
+@click.option(
+    "--answers", default="[]", help='Answers to choices, as JSON: ["yes", {"orc": 2}]; then defaults.'
+)
 @click.option("--override", "overrides", is_flag=True, help="Resolve it against the rules, as a GM may.")
 @json_option
 @report_errors
@@ -286,9 +290,9 @@ def _parse_faces(text: str) -> list[int | str]:
 
 def _parse_answers(text: str) -> list[str]:
     answers = _parse_json("--answers", text)
-    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+    if not isinstance(answers, list) or not all(isinstance(one, str) or is_split(one) for one in answers):
         raise BadMessage({"answers": [localize("cli.bad_answers")]})
-    return answers
+    return [answer_text(answer) for answer in answers]
 
 
 def _chance_text(outcome: OutcomeChance) -> str:

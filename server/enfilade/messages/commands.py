@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from enfilade.messages.fields import (
+    ChoiceAnswer,
     Face,
     Named,
     Several,
@@ -177,10 +178,13 @@ class AskVerdictSchema(Strict):
 
 
 class AnswerSchema(Strict):
-    """Answer the choice that the table waits for; `faces` if the answer needs more real dice."""
+    """Answer the choice that the table waits for; `faces` if the answer needs more real dice.
+
+    `answer` is the key of an option, or for an allocation the number that each option gets.
+    """
 
     choice = identifier(required=True)
-    answer = text(64, required=True)
+    answer = ChoiceAnswer(required=True)
     faces = Several(Face(), 200, load_default=None)
 
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema, ValidationError, fields, missing
 
+from enfilade.messages.fields import ChoiceAnswer
+
 Read = Callable[[Any], Any]
 
 
@@ -92,7 +94,18 @@ def _plain_reader(field: fields.Field[Any]) -> Read:
         return _of_list(tuple(map(_reader, field.tuple_fields)))
     if isinstance(field, fields.Nested) and not (field.many or field.only or field.exclude or field.unknown):
         return quick_reader(field.schema)
+    if isinstance(field, ChoiceAnswer):
+        return _of_text(64)  # a split is rare, and left to the schema
     return _doubt
+
+
+def _of_text(longest: int) -> Read:
+    def read(value: Any) -> Any:
+        if type(value) is not str or len(value) > longest:
+            raise NeedsFullValidation
+        return value
+
+    return read
 
 
 def _of_type(wanted: type) -> Read:

@@ -92,6 +92,45 @@ class Face(fields.Field[int | str]):
         return {"anyOf": [number, {"type": "string", "minLength": 1, "maxLength": 20}]}
 
 
+MAX_SLOTS, MAX_ALLOCATED = 64, 999
+"""The options over which one answer may split a pool, and the most that it may give to one."""
+
+
+class ChoiceAnswer(fields.Field[str | dict[str, int]]):
+    """The key of an answer, or for an allocation the number that each option gets."""
+
+    default_error_messages = {"invalid": "The key of an answer, or a whole number for each option."}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **extra: Any) -> str | dict[str, int]:
+        del attr, data, extra
+        is_key = isinstance(value, str) and len(value) <= 64
+        if not is_key and not is_split(value):
+            raise self.make_error("invalid")
+        answer: str | dict[str, int] = value
+        return answer
+
+    def _jsonschema_type_mapping(self) -> dict[str, Any]:
+        number = {"type": "integer", "minimum": 0, "maximum": MAX_ALLOCATED}
+        split = {"type": "object", "additionalProperties": number, "maxProperties": MAX_SLOTS}
+        return {"anyOf": [{"type": "string", "maxLength": 64}, split]}
+
+
+def is_split(value: Any) -> bool:
+    """Return whether a value has a whole number from 0 to 999 for each of at most 64 names."""
+    return (
+        isinstance(value, dict)
+        and len(value) <= MAX_SLOTS
+        and all(
+            isinstance(key, str)
+            and len(key) <= 64
+            and isinstance(number, int)
+            and not isinstance(number, bool)
+            and 0 <= number <= MAX_ALLOCATED
+            for key, number in value.items()
+        )
+    )
+
+
 def text(longest: int, **extra: Any) -> fields.String:
     """Return the field of a string with a maximum length."""
     return fields.String(validate=validate.Length(max=longest), **extra)

@@ -60,11 +60,27 @@ class ChoiceOptionSchema(Strict):
     label = fields.String(required=True)
 
 
+class AllocationSchema(Strict):
+    """The numbers of a choice that splits a pool over its options; all lists are in their order.
+
+    The sum is from `least` to `pool`, the number of each option within its `limits`. `default` is the
+    recommended split. `chances` has for each option the chance of success with 0, 1, 2 and so on, as
+    (numerator, denominator); it may be empty.
+    """
+
+    pool = whole(0, 10_000, required=True)
+    least = whole(0, 10_000, required=True)
+    limits = fields.List(fields.Tuple((fields.Integer(), fields.Integer())), required=True)
+    default = fields.List(fields.Integer(), required=True)
+    chances = fields.List(fields.List(fields.Tuple((fields.Integer(), fields.Integer()))), load_default=list)
+
+
 class ChoiceSchema(Strict):
     """A choice that the table waits for: the side, the question, the answers, and the default.
 
     `token` is the miniature that decides; it is empty if the whole side decides. `facts` are the facts and
-    rolls before the question.
+    rolls before the question. With an `allocation` the answer is a split over the options, and `default` is
+    empty.
     """
 
     id = identifier(required=True)
@@ -74,6 +90,7 @@ class ChoiceSchema(Strict):
     default = text(64, required=True)
     token = identifier_or_none(load_default="")
     facts = fields.Nested(FactsSchema, load_default=dict)
+    allocation = fields.Nested(AllocationSchema, load_default=None, allow_none=True)
 
 
 class PlayedSchema(Strict):

@@ -51,10 +51,26 @@ class CommandResult(Value, frozen=True, kw_only=True):
     is_again: bool = False
 
 
+class Allocation(Value, frozen=True, kw_only=True):
+    """The numbers of a choice that splits a pool over its options; the lists are in their order.
+
+    The sum is from `least` to `pool`, the number of each option within its `limits`. `default` is the split
+    that the ruleset recommends. `chances` has for each option the chance of success with 0, 1, 2 and so on;
+    it is empty if the ruleset does not work them out, or hidden things have a part in them.
+    """
+
+    pool: int
+    least: int
+    limits: tuple[tuple[int, int], ...]
+    default: tuple[int, ...]
+    chances: tuple[tuple[tuple[int, int], ...], ...] = ()
+
+
 class Choice(Value, frozen=True, kw_only=True):
     """A decision that the table waits for: the side, the question, the answers and the default.
 
-    `token` is the token that decides, or "" for the side. `facts` holds the modifiers and dice so far.
+    `token` is the token that decides, or "" for the side. `facts` holds the modifiers and dice so far. With
+    an `allocation` the answer is a split over the options, and `default` is "".
     """
 
     id: str
@@ -64,6 +80,7 @@ class Choice(Value, frozen=True, kw_only=True):
     default: str
     token: str = ""
     facts: dict[str, Any] = {}
+    allocation: Allocation | None = None
 
 
 class ChainHead(Value, frozen=True, kw_only=True):

@@ -20,9 +20,11 @@ from functools import lru_cache
 from math import factorial, gcd, lcm
 from typing import Any
 
+from enfilade.rules.allocations import complete_split
 from enfilade.rules.changes import step_change
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import (
+    Allocate,
     Call,
     Change,
     Choose,
@@ -35,7 +37,7 @@ from enfilade.rules.procedures import (
     Steps,
     TailCall,
 )
-from enfilade.rules.resolve import check_callee_request
+from enfilade.rules.resolve import check_callee_request, check_default
 from enfilade.rules.sampling import sample
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent
@@ -185,6 +187,9 @@ class _Walk:
             kind = type(request)
             if kind is Choose:
                 answer = request.default
+            elif kind is Allocate:
+                check_default(request)
+                answer = complete_split(request, request.default)
             elif kind in _HAS_CHANCES:
                 self._declare(so_far)
                 if used == len(given):

@@ -1,9 +1,9 @@
 """Procedures: a rule as plain Python that reads like the rulebook.
 
 A procedure is a generator. It yields requests and receives their answers: `Require` (a legality check),
-`Roll`, `Choose`, `Change` (to the scene), `Step` (of a move), `Call` (another procedure). It returns its
-result. A procedure is deterministic: with the same answers it makes the same requests. So the table can run a
-pending act again after a restart.
+`Roll`, `Choose`, `Allocate`, `Change` (to the scene), `Step` (of a move), `Call` (another procedure). It
+returns its result. A procedure is deterministic: with the same answers it makes the same requests. So the
+table can run a pending act again after a restart.
 
 The procedure of an act gets the scene and the act. It refuses first: it yields `Require` for what the rules
 forbid, which the GM may override, and raises for what is impossible. A preview shows what the procedure
@@ -16,7 +16,7 @@ order of the die. Yield separate rolls for dice that must be told apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from enfilade.geometry.board.units import Cell
@@ -100,6 +100,26 @@ class Choose(NamedTuple):
     token: str = ""
 
 
+class Allocate(NamedTuple):
+    """Ask a side to split a pool over slots, such as dice over opponents; the answer is a mapping.
+
+    The answer has a number for the key of each slot. `limits` are the least and the most of each slot, in the
+    order of `slots`. The sum is at least `least` and at most `pool`. `default` is the best split for the
+    side; slots that get nothing may be missing from it. `chances` are for the dialog: for each slot the
+    chance of success with 0, 1, 2 and so on, as (numerator, denominator).
+    """
+
+    side: str
+    question: str
+    pool: int
+    slots: tuple[Answer, ...]
+    limits: tuple[tuple[int, int], ...]
+    default: Mapping[str, int]
+    token: str = ""
+    least: int = 0
+    chances: tuple[tuple[tuple[int, int], ...], ...] = ()
+
+
 class Change(NamedTuple):
     """Change the scene, or explain an act; the answer is the scene after the event."""
 
@@ -149,7 +169,7 @@ class Settled(NamedTuple):
     outcome: Any
 
 
-Request = Require | Roll | Choose | Change | Step | Call | TailCall | Settled
+Request = Require | Roll | Choose | Allocate | Change | Step | Call | TailCall | Settled
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]
 

@@ -1,5 +1,7 @@
 """The dice and the questions of an act: every one that may come, found by a walk over all answers.
 
+A split has many answers; the walk takes the first ones (`allocations.MAX_SPLITS`).
+
 The walk resolves the act again for each sequence of faces and answers. A callee is walked once for its
 arguments. Unlike odds it takes every answer to a question, not only the default, and does not stop when the
 outcome is settled.
@@ -10,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from enfilade.i18n import localize
+from enfilade.rules.allocations import encode_split, legal_splits, read_split
 from enfilade.rules.dice import Faces
 from enfilade.rules.odds import roll_distribution
-from enfilade.rules.procedures import Answer, Call, Choose, Procedure, Roll
+from enfilade.rules.procedures import Allocate, Answer, Call, Choose, Procedure, Roll
 from enfilade.rules.resolve import Answers, Resolution, resolve
 from enfilade.scene.model import Scene, Value
 from enfilade.time_budget import checkpoint
@@ -65,7 +69,7 @@ def find_questions(
 class _NextRequestError(Exception):
     """A procedure has reached a request without an answer."""
 
-    def __init__(self, request: Roll | Choose | Call) -> None:
+    def __init__(self, request: Roll | Choose | Allocate | Call) -> None:
         self.request = request
 
 
@@ -81,7 +85,7 @@ class _Given(Answers):
         faces: Faces = self._next(roll)
         return faces
 
-    def decision(self, choice: Choose) -> tuple[str, bool]:
+    def decision(self, choice: Choose | Allocate) -> tuple[str, bool]:
         """Return the given answer to a choice."""
         return self._next(choice), False
 
@@ -90,7 +94,7 @@ class _Given(Answers):
         del done
         return self._next(request)
 
-    def _next(self, request: Roll | Choose | Call) -> Any:
+    def _next(self, request: Roll | Choose | Allocate | Call) -> Any:
         if not self._left:
             raise _NextRequestError(request)
         return self._left.pop()
@@ -118,7 +122,7 @@ class _Walk:
                 branches += [(*given, answer) for answer in reversed(self._answers(asked.request))]
         return tuple(found)
 
-    def _answers(self, request: Roll | Choose | Call) -> Sequence[Any]:
+    def _answers(self, request: Roll | Choose | Allocate | Call) -> Sequence[Any]:
         match request:
             case Roll():
                 return self._faces(request)
@@ -126,12 +130,20 @@ class _Walk:
                 answers = self.questions.setdefault((request.side, request.question), {})
                 answers.update({answer.key: answer for answer in request.answers})
                 return [answer.key for answer in request.answers]
+            case Allocate():
+                return self._splits(request)
         key = (request.procedure, request.arguments)
         if key not in self._known:
             self._known[key] = self.results(
                 lambda answers: Answers.call(answers, request, Resolution(self.scene))
             )
         return self._known[key]
+
+    def _splits(self, request: Allocate) -> Sequence[str]:
+        answers = self.questions.setdefault((request.side, request.question), {})
+        texts = [encode_split(split) for split in legal_splits(request)]
+        answers.update({text: Answer(text, _split_label(request, text)) for text in texts})
+        return texts
 
     def _faces(self, roll: Roll) -> Sequence[Faces]:
         die = roll.die
@@ -140,3 +152,9 @@ class _Walk:
         faces = tuple(dict.fromkeys(die.faces))
         self.rolls[roll.label, die.name] = PossibleRoll(roll.label, die.name, faces, most)
         return [faces for faces, _ in roll_distribution(die, roll.number)]
+
+
+def _split_label(request: Allocate, text: str) -> str:
+    split = read_split(text) or {}
+    parts = [f"{slot.label} {split[slot.key]}" for slot in request.slots if split.get(slot.key)]
+    return ", ".join(parts) or localize("rules.empty_split")

@@ -12,10 +12,12 @@ from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.allocations import check_request, complete_split, encode_split, problem_with, read_split
 from enfilade.rules.changes import step_change
 from enfilade.rules.dice import Dice, Die, Face, Faces, in_die_order, named_faces
 from enfilade.rules.procedures import (
     Act,
+    Allocate,
     Call,
     Change,
     Choose,
@@ -46,7 +48,7 @@ class ChoicePending(Exception):
     `given` holds all answers so far, `events` all events up to the question.
     """
 
-    def __init__(self, choice: Choose, given: Answers, events: Sequence[AnyEvent]) -> None:
+    def __init__(self, choice: Choose | Allocate, given: Answers, events: Sequence[AnyEvent]) -> None:
         super().__init__(choice.question)
         self.choice = choice
         self.given = given
@@ -102,17 +104,19 @@ class Answers:
         self.used_faces.extend(faces)
         return faces
 
-    def decision(self, choice: Choose) -> tuple[str, bool] | None:
-        """Return the answer to a choice and whether it is automatic; None if the side must decide."""
-        if choice.default not in [offered.key for offered in choice.answers]:
-            raise ProcedureError(f"'{choice.default}' is not among the answers to '{choice.question}'.")
+    def decision(self, choice: Choose | Allocate) -> tuple[str, bool] | None:
+        """Return the answer to a choice and whether it is automatic; None if the side must decide.
+
+        The answer is a key, or the text of a split.
+        """
+        default = check_default(choice)
         if self.automatic is not None and choice.side in self.automatic:
-            return choice.default, True
+            return default, True
         used = len(self.used_decisions)
         if used < len(self.decisions):
             self.used_decisions.append(_offered(choice, self.decisions[used]))
-            return self.decisions[used], False
-        return (choice.default, True) if self.automatic is None else None
+            return self.used_decisions[used], False
+        return (default, True) if self.automatic is None else None
 
     def call(self, request: Call, done: Resolution) -> Any:
         """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
@@ -135,13 +139,33 @@ def _must_be_on(die: Die, faces: Faces) -> None:
             raise WrongAnswer(localize("rules.no_such_face", die=die.name, face=face))
 
 
-def _offered(choice: Choose, answer: str) -> str:
+def check_default(choice: Choose | Allocate) -> str:
+    """Return the default of a choice as decisions hold it. Raises ProcedureError if it is not allowed."""
+    if isinstance(choice, Allocate):
+        check_request(choice)
+        return encode_split(choice.default)
+    if choice.default not in [offered.key for offered in choice.answers]:
+        raise ProcedureError(f"'{choice.default}' is not among the answers to '{choice.question}'.")
+    return choice.default
+
+
+def _offered(choice: Choose | Allocate, answer: str) -> str:
+    if isinstance(choice, Allocate):
+        return _checked_split(choice, answer)
     keys = [offered.key for offered in choice.answers]
     if answer not in keys:
         raise WrongAnswer(
             localize("rules.no_such_answer", answer=answer, question=choice.question, answers=", ".join(keys))
         )
     return answer
+
+
+def _checked_split(choice: Allocate, answer: str) -> str:
+    split = read_split(answer)
+    problem = localize("rules.no_split", answer=answer) if split is None else problem_with(choice, split)
+    if problem:
+        raise WrongAnswer(problem)
+    return encode_split(split or {})
 
 
 @dataclass
@@ -222,7 +246,7 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
                 )
             )
             return in_die_order(die, faces)
-        case Choose():
+        case Choose() | Allocate():
             return _decided(request, done, answers)
         case Call():
             result = answers.call(request, done)
@@ -235,14 +259,14 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
     raise ProcedureError(f"A procedure asked for {request!r}.")
 
 
-def _decided(choice: Choose, done: Resolution, answers: Answers) -> str:
+def _decided(choice: Choose | Allocate, done: Resolution, answers: Answers) -> str | dict[str, int]:
     decision = answers.decision(choice)
     if decision is None:
         raise ChoicePending(choice, answers, done.events)
     key, automatic = decision
     event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
     done.events.append(event)
-    return key
+    return complete_split(choice, read_split(key) or {}) if isinstance(choice, Allocate) else key
 
 
 def check_callee(steps: Steps) -> Steps:
@@ -261,7 +285,7 @@ def check_callee(steps: Steps) -> Steps:
             answer = None
 
 
-_CALLEE_REQUESTS = frozenset((Roll, Choose, Call, TailCall))
+_CALLEE_REQUESTS = frozenset((Roll, Choose, Allocate, Call, TailCall))
 
 
 def check_callee_request(request: Any, steps: Steps) -> Any:

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace as replace_field
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -36,6 +37,7 @@ from enfilade.play.redaction.acts import (
 )
 from enfilade.play.redaction.choices import build_choice
 from enfilade.play.setup import is_on_board
+from enfilade.rules.allocations import answer_text, encode_split
 from enfilade.rules.dice import Dice
 from enfilade.rules.procedures import Act
 from enfilade.rules.profiles import read_act
@@ -106,10 +108,7 @@ def answer_choice(context: CommandContext, command: Command) -> Decision:
     body, pending = command.body, context.table.state.pending
     if pending is None or pending.id != body["choice"]:
         raise NotFound(localize("play.no_such_choice"))
-    keys = [option.key for option in msgspec.convert(pending.choice, Choice).options]
-    if body["answer"] not in keys:
-        # The question is not repeated, because not every seat may read it as it is.
-        raise WrongAnswer(localize("play.not_an_answer", answer=body["answer"], answers=", ".join(keys)))
+    answer = _checked_answer(msgspec.convert(pending.choice, Choice), body["answer"])
     request, typed = read_request(context.ruleset, pending.request), body["faces"] or ()
     if typed and not request.is_typed:
         raise WrongAnswer(localize("play.dice_not_typed"))
@@ -117,7 +116,7 @@ def answer_choice(context: CommandContext, command: Command) -> Decision:
     request = replace(
         request,
         faces=(*request.faces, *typed),
-        decisions=(*request.decisions, body["answer"]),
+        decisions=(*request.decisions, answer),
         questions=(*request.questions, pending.choice["question"]) if has_questions else (),
     )
     dice = context.table.dice(context.seat, command)
@@ -125,6 +124,20 @@ def answer_choice(context: CommandContext, command: Command) -> Decision:
         return _resolve_redacted(context, request, dice)
     with _redacted_refusals(context, request):
         return _resolve_redacted(context, request, dice)
+
+
+def _checked_answer(choice: Choice, answer: Any) -> str:
+    """Return an answer as decisions hold it. Raises WrongAnswer if the choice does not offer it.
+
+    The question is not repeated, because not every seat may read it as it is. The procedure checks the limits
+    of a split.
+    """
+    keys = [option.key for option in choice.options]
+    given = [answer] if choice.allocation is None else answer
+    if isinstance(given, str) or not all(isinstance(key, str) and key in keys for key in given):
+        shown = answer if isinstance(answer, str) else encode_split(answer)
+        raise WrongAnswer(localize("play.not_an_answer", answer=shown, answers=", ".join(keys)))
+    return answer_text(answer)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from enfilade.i18n import localize
 from enfilade.play.context import ActRequest, CommandContext, Decision, automatic_sides, log_text
 from enfilade.play.redaction.scene import has_secrets, hidden_tokens_in, is_visible, view
 from enfilade.rules.dice import Die, Face, Faces
-from enfilade.rules.procedures import Choose
+from enfilade.rules.procedures import Allocate, Choose
 from enfilade.rules.resolve import Answers, ChoicePending, Resolution, WrongAnswer, resolve
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
@@ -224,7 +224,7 @@ class _Given(Answers):
 
     questions: Sequence[str] = ()
 
-    def decision(self, choice: Choose) -> tuple[str, bool] | None:
+    def decision(self, choice: Choose | Allocate) -> tuple[str, bool] | None:
         """Return the answer to the same question; answers to questions that are not asked are skipped."""
         if len(self.questions) == len(self.decisions):
             start = len(self.used_decisions)

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from enfilade.errors import Busy
 from enfilade.i18n import localize
-from enfilade.play.command import Choice
+from enfilade.play.command import Allocation, Choice
 from enfilade.play.context import read_request
 from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
 from enfilade.play.redaction.scene import is_about_hidden, view
-from enfilade.rules.procedures import Answer
+from enfilade.rules.allocations import complete_split
+from enfilade.rules.procedures import Allocate, Answer
 from enfilade.rules.resolve import ChoicePending
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import explanation_facts
@@ -40,14 +41,27 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
 
 def build_choice(choice_id: str, waiting: ChoicePending) -> Choice:
     """Return a procedure's question as the choice that the table waits for."""
+    request = waiting.choice
+    allocation = _allocation(request) if isinstance(request, Allocate) else None
     return Choice(
         id=choice_id,
-        side=waiting.choice.side,
-        question=waiting.choice.question,
-        options=waiting.choice.answers,
-        default=waiting.choice.default,
-        token=waiting.choice.token,
+        side=request.side,
+        question=request.question,
+        options=request.slots if isinstance(request, Allocate) else request.answers,
+        default="" if isinstance(request, Allocate) else request.default,
+        token=request.token,
         facts=explanation_facts(waiting.events),
+        allocation=allocation,
+    )
+
+
+def _allocation(request: Allocate) -> Allocation:
+    return Allocation(
+        pool=request.pool,
+        least=request.least,
+        limits=request.limits,
+        default=tuple(complete_split(request, request.default).values()),
+        chances=request.chances,
     )
 
 
@@ -61,7 +75,13 @@ def _asked_on(seen: Scene, pending: PendingAct, scene: Scene, ruleset: Ruleset) 
 def _is_same(redacted: Choice, choice: Choice) -> bool:
     """Return whether two questions ask the same tokens for the same answers, after the same dice."""
     request, truly = ([*_parties(c), c.side, *(o.key for o in c.options)] for c in (redacted, choice))
-    return request == truly and dice_in(redacted.facts) == dice_in(choice.facts)
+    is_same_split = _without_chances(redacted.allocation) == _without_chances(choice.allocation)
+    return request == truly and is_same_split and dice_in(redacted.facts) == dice_in(choice.facts)
+
+
+def _without_chances(allocation: Allocation | None) -> Allocation | None:
+    """Return the limits of an allocation; what is hidden may change its chances and its best split."""
+    return allocation and replace(allocation, default=(), chances=())
 
 
 def _parties(choice: Choice) -> tuple[Any, ...]:
@@ -75,9 +95,18 @@ def _unseen(choice: Choice, scene: Scene, seat: Seat) -> Choice:
         choice,
         question=localize("play.unseen_question"),
         options=options,
-        default=choice.options[0].key,
+        default=choice.options[0].key if choice.allocation is None else "",
         facts={},
+        allocation=choice.allocation and _unseen_allocation(choice.allocation),
     )
+
+
+def _unseen_allocation(allocation: Allocation) -> Allocation:
+    """Return an allocation without chances, whose default gives as little as it may, first options first."""
+    numbers = [least for least, _ in allocation.limits]
+    for i, (_, most) in enumerate(allocation.limits):
+        numbers[i] += max(0, min(most - numbers[i], allocation.least - sum(numbers)))
+    return replace(allocation, default=tuple(numbers), chances=())
 
 
 def _option_for(option: Answer, number: int, scene: Scene, seat: Seat) -> Answer:

@@ -82,6 +82,7 @@ def play_checked_game(ruleset: Ruleset, seed: int) -> Iterator[PlayedAct]:
 def _check_questions(ruleset: Ruleset, played: PlayedAct, chance: random.Random) -> None:
     scene = played.done.scene
     checks.check_determinism(ruleset, played)
+    checks.check_random_answers(ruleset, played, chance.randrange(1_000))
     checks.check_offers(ruleset, scene, chance.randrange(1_000))
     checks.check_reach(ruleset, scene, chance)
     checks.check_drawings(ruleset, scene)

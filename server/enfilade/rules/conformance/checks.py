@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from enfilade.errors import EnfiladeError
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell
+from enfilade.rules.allocations import encode_split, legal_splits
 from enfilade.rules.conformance.games import PlayedAct, active_tokens
 from enfilade.rules.dice import SeededDice
-from enfilade.rules.procedures import Act, Outcome
-from enfilade.rules.resolve import Answers, refusal, resolve
+from enfilade.rules.procedures import Act, Allocate, Choose, Outcome
+from enfilade.rules.resolve import Answers, check_default, refusal, resolve
 from enfilade.rules.ruleset import Blocker, Offer, Reach, Ruleset
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
@@ -75,6 +76,28 @@ def check_determinism(ruleset: Ruleset, played: PlayedAct) -> None:
     assert without_typed == [e for e in played.done.events if not hasattr(e, "typed")], (
         "With the same dice something else happens."
     )
+
+
+class _RandomAnswers(Answers):
+    """Answers that decide each choice at random, so that not only the defaults are tried."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(dice=SeededDice(seed))
+        self._chance = random.Random(seed)
+
+    def decision(self, choice: Choose | Allocate) -> tuple[str, bool]:
+        """Return a random answer, or a random split."""
+        check_default(choice)
+        if isinstance(choice, Allocate):
+            return encode_split(self._chance.choice(legal_splits(choice))), False
+        return self._chance.choice(choice.answers).key, False
+
+
+def check_random_answers(ruleset: Ruleset, played: PlayedAct, seed: int) -> None:
+    """Check the act again with random answers to its choices."""
+    procedure, answers = ruleset.acts[played.act.kind].procedure, _RandomAnswers(seed)
+    done = resolve(played.before, procedure, (played.act,), answers)
+    check_act(ruleset, PlayedAct(played.before, played.act, done, answers))
 
 
 def check_offers(ruleset: Ruleset, scene: Scene, seed: int) -> None:

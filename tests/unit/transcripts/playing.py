@@ -21,7 +21,7 @@ from enfilade.store.memory import MemoryStore
 FOLDER = Path(__file__).parent
 RULESETS = load_rulesets(BUILT_IN)
 IDS = itertools.count()
-WORDS = ("by", "at", "with", "to", "facing", "dice", "because")
+WORDS = ("by", "at", "with", "to", "facing", "dice", "because", "says")
 
 
 def transcripts(key: str) -> list[Path]:
@@ -148,7 +148,7 @@ def _parse_fields(terms: list[str]) -> dict[str, str]:
     fields: dict[str, list[str]] = {"": []}
     key = ""
     for word in terms:
-        if word in WORDS and key != "because":
+        if word in WORDS and key not in ("because", "says"):
             key = word
             fields[key] = []
         else:
@@ -159,6 +159,7 @@ def _parse_fields(terms: list[str]) -> dict[str, str]:
 def _act(fields: dict[str, str]) -> dict[str, Any]:
     act: dict[str, Any] = {"kind": fields[""], "token": fields.get("by", ""), "target": fields.get("at", "")}
     act |= {"weapon": fields.get("with", "")}
+    act |= {"body": {"text": fields["says"]}} if "says" in fields else {}
     act |= {"at": _cell(fields["to"])} if "to" in fields else {}
     return act | ({"facing": int(fields["facing"])} if "facing" in fields else {})
 

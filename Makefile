@@ -49,7 +49,7 @@ imports: $(VENV)/.dev ## imports point one way
 	$(BIN)/lint-imports
 
 test-python: $(VENV)/.dev node_modules/.installed ## unit and property tests in Python
-	$(BIN)/pytest -q -n auto --dist worksteal
+	$(BIN)/pytest -q -n 4 --dist worksteal
 
 # The address that will offer the module: a release's, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry

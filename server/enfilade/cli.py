@@ -1,7 +1,7 @@
 """The shell command `enfilade`: serve tables, look after their store, and verify logs.
 
-cli_scene.py has the commands that need no server. SQLAlchemy and the server are slow to import, so the
-commands that need them import them themselves.
+cli_maps.py and cli_scene.py have the commands that need no server. SQLAlchemy and the server are slow to
+import, so the commands that need them import them themselves.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from enfilade import cli_scene
+from enfilade import cli_maps, cli_scene
 from enfilade.cli_scene import json_option, print_result, report_errors
 from enfilade.config import load_config
 from enfilade.errors import BadFile, NotFound
@@ -33,7 +33,7 @@ def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
 
 
-for command in cli_scene.COMMANDS:
+for command in (*cli_maps.COMMANDS, *cli_scene.COMMANDS):
     main.add_command(command)
 
 

@@ -17,7 +17,6 @@ import msgspec
 
 from enfilade.errors import BadFile, BadMessage, EnfiladeError, IllegalAct
 from enfilade.i18n import localize
-from enfilade.importers import Imported, SceneFile, read_map
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.fields import is_split
 from enfilade.messages.load import checked, load_scene
@@ -91,36 +90,6 @@ def print_result(result: Any, text: str, as_json: bool) -> None:
     click.echo(json.dumps(result, indent=2, ensure_ascii=False) if as_json else text)
 
 
-@click.command("import")
-@click.argument("map_file", metavar="MAP", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="The scene file; without it, print the scene.")
-@click.option("--ruleset", default="coup_de_grace", help="The ruleset of the scene.")
-@report_errors
-def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
-    """Turn a Universal VTT map or a Foundry scene into a scene file, with its picture beside it."""
-    imported = read_map(_read_bytes(map_file), map_file.name, ruleset=ruleset)
-    if isinstance(imported, SceneFile):
-        raise BadFile(localize("cli.already_a_scene", file=map_file.name))
-    text = json.dumps(msgspec.to_builtins(imported.scene), indent=2, ensure_ascii=False)
-    if out is None:
-        click.echo(text)
-    else:
-        _write(out, (text + "\n").encode())
-    picture_notes = [_save_picture(imported, out)] if imported.image else []
-    for note in (*imported.notes, *picture_notes):
-        click.echo(note, err=True)
-
-
-def _save_picture(imported: Imported, out: Path | None) -> str:
-    """Save the picture of a map beside its scene file; return a note about it."""
-    kind = imported.image_type.removeprefix("image/")
-    if out is None:
-        return localize("import.picture_left_out", kind=kind.upper())
-    file = out.with_suffix("." + {"jpeg": "jpg"}.get(kind, kind))
-    _write(file, imported.image or b"")
-    return localize("import.picture_saved", file=file)
-
-
 @click.command("overlay")
 @scene_argument
 @click.option("--token", required=True, help="The ID of the token.")
@@ -175,9 +144,12 @@ def show_odds(scene: Path, act: str, lists_questions: bool, as_json: bool) -> No
     "--answers", default="[]", help='Answers to choices, as JSON: ["yes", {"orc": 2}]; then defaults.'
 )
 @click.option("--override", "overrides", is_flag=True, help="Resolve it against the rules, as a GM may.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the scene after the act to this file.")
 @json_option
 @report_errors
-def resolve_act(scene: Path, act: str, faces: str, answers: str, overrides: bool, as_json: bool) -> None:
+def resolve_act(
+    scene: Path, act: str, faces: str, answers: str, overrides: bool, out: Path | None, as_json: bool
+) -> None:
     """Resolve an act with given dice, and print everything that happens."""
     ruleset, board = _read_scene(scene)
     parsed = _parse_act(ruleset, act)
@@ -197,6 +169,8 @@ def resolve_act(scene: Path, act: str, faces: str, answers: str, overrides: bool
         "events": resolution.events,
         "scene": resolution.scene,
     }
+    if out is not None:
+        write_scene(out, resolution.scene)
     print_result(msgspec.to_builtins(result), text, as_json)
 
 
@@ -243,18 +217,19 @@ def show_rules(as_json: bool) -> None:
     print_result(found, "\n".join(lines), as_json)
 
 
-COMMANDS = (import_map, show_overlay, show_odds, resolve_act, show_rules)
+COMMANDS = (show_overlay, show_odds, resolve_act, show_rules)
 
 
 def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
-    scene = load_scene(_parse_json(path.name, _read_bytes(path)))
+    scene = load_scene(_parse_json(path.name, read_bytes(path)))
     ruleset = ruleset_for(load_rulesets(BUILT_IN), scene)
     prepared = prepare_scene(ruleset, scene)
     require_consistent(ruleset, scene)
     return ruleset, prepared
 
 
-def _read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
+    """Return a file's bytes. Raises BadFile if it cannot be read or is too large."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise BadFile(localize("cli.file_too_large", file=path.name, size=MAX_FILE_BYTES // 2**20))
@@ -263,11 +238,18 @@ def _read_bytes(path: Path) -> bytes:
         raise BadFile(localize("cli.cannot_read", file=path.name, reason=problem.strerror)) from None
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file. Raises BadFile if that fails."""
     try:
         path.write_bytes(data)
     except OSError as problem:
         raise BadFile(localize("cli.cannot_write", file=path, reason=problem.strerror)) from None
+
+
+def write_scene(path: Path, scene: Scene) -> None:
+    """Write a scene file. Raises BadFile if that fails."""
+    text = json.dumps(msgspec.to_builtins(scene), indent=2, ensure_ascii=False)
+    write_file(path, (text + "\n").encode())
 
 
 def _parse_json(name: str, data: bytes | str) -> Any:
@@ -340,7 +322,7 @@ def _questions_text(found: Questions) -> str:
         for roll in found.rolls
     ]
     for question in found.questions:
-        lines.append(localize("cli.possible_question", side=question.side, question=question.question))
+        lines.append(localize("cli.possible_question", side=question.side_name, question=question.question))
         lines += [f"  {json.dumps(answer.key)}  {answer.label}" for answer in question.answers]
     if not lines:
         lines = [localize("cli.no_questions")]

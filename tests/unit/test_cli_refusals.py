@@ -116,7 +116,7 @@ def test_odds_list_the_faces_and_all_answer_keys_of_torn(torn_file):
     }
     assert "blank 1" in keys["red", "Reroll with Agility?"]
     text = run("odds", torn_file(board), "--questions", "--act", asked).output
-    assert "attack: up to 2 dice (Attack), with the faces S C -" in text
+    assert "attack: 2 Attack at most, with the faces S C -" in text
 
 
 def test_an_act_without_dice_says_so(duel):

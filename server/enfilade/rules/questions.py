@@ -38,6 +38,7 @@ class PossibleQuestion(Value, frozen=True):
     """A question that an act may ask a side, and each answer that it may offer."""
 
     side: str
+    side_name: str
     question: str
     answers: tuple[Answer, ...]
 
@@ -60,7 +61,7 @@ def find_questions(
     walk = _Walk(scene, budget)
     walk.results(lambda answers: resolve(scene, procedure, arguments, answers).result)
     questions = (
-        PossibleQuestion(side, question, tuple(answers.values()))
+        PossibleQuestion(side, scene.side(side).name, question, tuple(answers.values()))
         for (side, question), answers in walk.questions.items()
     )
     return Questions(tuple(walk.rolls.values()), tuple(questions), walk.left > 0)

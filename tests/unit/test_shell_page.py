@@ -18,7 +18,7 @@ TURNS = [block for block in re.findall(r"```\n(.*?)\n```", PAGE.read_text(), re.
 def commands(block):
     """Return each command of a block with its printed answer."""
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        command, answer = re.match(r"((?:.*\\\n)*.*)\n?(.*)", part, re.DOTALL).groups()
+        command, answer = re.match(r"((?:.*\\\n)*.*)\n?([\s\S]*)", part).groups()
         yield command.replace("\\\n", " "), answer.rstrip("\n")
 
 

@@ -271,6 +271,10 @@ export interface Choice {
   facts: Facts;
   /** With an allocation the answer is a number for each option's key, and `default` is empty. */
   allocation?: Allocation | null;
+  /** This seat's answer, which waits for those of others; empty before it. */
+  given?: string;
+  /** This seat's other choices at the same time. */
+  others?: Choice[];
 }
 
 export interface Unit {

@@ -125,5 +125,38 @@ describe("a move through threatened squares in Knights of Valour", () => {
     assert.equal((await server.token("Aldis")).conditions.intent, "I hold the bridge");
   });
 
+  test("each player lowers initiative at the own page, at the same time, and may change it", async () => {
+    await server.command("token.place", creature("Bran", "blue", [1, 8], { agility: 5 }));
+    await server.command("scene.set", { scene: { ...(await server.scene()), tracks: {} } });
+    const tom = await Player.join(browser, await server.seatPlayer("Tom", ["Bran"]));
+    await server.command("act", { act: { kind: "round" } });
+    // Aldis has no owner, so each player of its side may answer for it.
+    const turnTo = (page, name) => page.locator(".other-choice").filter({ hasText: name }).click();
+    const answer = (page, text) => page.locator(".prompt .answers button").filter({ hasText: text }).click();
+    await turnTo(tom.page, "Bran");
+    await gm.sees(".other-choices", "Bran");
+    const before = await gm.page.locator(".prompt").innerText();
+    await answer(tom.page, "By 2, to 3");
+    await tom.sees(".other-choices", /Bran lower.* By 2, to 3 ✓/);
+    await turnTo(tom.page, "Bran");
+    await tom.sees(".prompt", /By 2, to 3 \(your answer\)[\s\S]*You can change it until then/);
+    await answer(tom.page, "By 1, to 4");
+    await tom.sees(".other-choices", /Bran lower.* By 1, to 4 ✓/);
+    assert.equal(await gm.page.locator(".prompt").innerText(), before, "the GM does not see the answer");
+    await turnTo(gm.page, "Aldis");
+    await answer(gm.page, "By 1, to 5");
+    await gm.sees(".log-entry", /Order of turns: Aldis \+5, Bran \+4/);
+    await tom.page.locator(".prompt").waitFor({ state: "detached" });
+    assert.deepEqual(tom.errors, []);
+    await tom.page.close();
+  });
+
+  test("the GM takes the defaults for all who have not answered", async () => {
+    await server.command("scene.set", { scene: { ...(await server.scene()), tracks: {} } });
+    await server.command("act", { act: { kind: "round" } });
+    await gm.page.locator("#close-choices").click();
+    await gm.sees(".log-entry", /Order of turns: Aldis \+6, Bran \+5/);
+  });
+
   test("the pages log no errors", () => assert.deepEqual([...gm.errors, ...mia.errors], []));
 });

@@ -178,7 +178,7 @@ class AskVerdictSchema(Strict):
 
 
 class AnswerSchema(Strict):
-    """Answer the choice that the table waits for; `faces` if the answer needs more real dice.
+    """Answer a choice that the table waits for; `faces` if the answer needs more real dice.
 
     `answer` is the key of an option, or for an allocation the number that each option gets.
     """
@@ -186,6 +186,15 @@ class AnswerSchema(Strict):
     choice = identifier(required=True)
     answer = ChoiceAnswer(required=True)
     faces = Several(Face(), 200, load_default=None)
+
+
+class CloseChoicesSchema(Strict):
+    """Give the default answer to each choice at the same time that has none, and continue the act.
+
+    `choice` is the ID of one of them.
+    """
+
+    choice = identifier(required=True)
 
 
 class ShowOverlaySchema(Strict):

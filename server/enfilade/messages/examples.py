@@ -82,6 +82,7 @@ EXAMPLES: dict[str, Any] = {
     "commands/act-with-real-dice": _command("act", {"act": _HAMMER, "faces": [2]}, base=7),
     "commands/act-in-secret": _command("act", {"act": _HAMMER, "secret": True}, base=7),
     "commands/act.preview": _command("act.preview", {"act": _HAMMER}),
+    "commands/choice.close": _command("choice.close", {"choice": "c81.1"}),
     "commands/choice.answer": _command("choice.answer", {"choice": "c81", "answer": "yes"}),
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
     "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),

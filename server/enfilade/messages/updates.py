@@ -75,12 +75,10 @@ class AllocationSchema(Strict):
     chances = fields.List(fields.List(fields.Tuple((fields.Integer(), fields.Integer()))), load_default=list)
 
 
-class ChoiceSchema(Strict):
-    """A choice that the table waits for: the side, the question, the answers, and the default.
+class OwnChoiceSchema(Strict):
+    """One of the choices that a seat has at the same time, like ChoiceSchema.
 
-    `token` is the miniature that decides; it is empty if the whole side decides. `facts` are the facts and
-    rolls before the question. With an `allocation` the answer is a split over the options, and `default` is
-    empty.
+    `given` is the seat's answer that waits for those of others; it is empty before the answer.
     """
 
     id = identifier(required=True)
@@ -91,6 +89,19 @@ class ChoiceSchema(Strict):
     token = identifier_or_none(load_default="")
     facts = fields.Nested(FactsSchema, load_default=dict)
     allocation = fields.Nested(AllocationSchema, load_default=None, allow_none=True)
+    given = fields.String(load_default="")
+
+
+class ChoiceSchema(OwnChoiceSchema):
+    """A choice that the table waits for: the side, the question, the answers, and the default.
+
+    `token` is the miniature that decides; it is empty if the whole side decides. `facts` are the facts and
+    rolls before the question. With an `allocation` the answer is a split over the options, and `default` is
+    empty. `others` are the choices that the seat has at the same time. Each is answered by its ID, and may be
+    answered again until all seats have answered; `given` is the answer so far.
+    """
+
+    others = fields.List(fields.Nested(OwnChoiceSchema), load_default=list)
 
 
 class PlayedSchema(Strict):

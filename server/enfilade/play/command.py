@@ -70,7 +70,8 @@ class Choice(Value, frozen=True, kw_only=True):
     """A decision that the table waits for: the side, the question, the answers and the default.
 
     `token` is the token that decides, or "" for the side. `facts` holds the modifiers and dice so far. With
-    an `allocation` the answer is a split over the options, and `default` is "".
+    an `allocation` the answer is a split over the options, and `default` is "". `others` are the choices that
+    the seat has at the same time, `given` is its answer that waits for those of others.
     """
 
     id: str
@@ -81,6 +82,13 @@ class Choice(Value, frozen=True, kw_only=True):
     token: str = ""
     facts: dict[str, Any] = {}
     allocation: Allocation | None = None
+    given: str = ""
+    others: tuple[Choice, ...] = ()
+
+    @property
+    def version(self) -> str:
+        """Return a text that differs if a seat has other choices or answers than before."""
+        return " ".join(f"{choice.id}:{choice.given}" for choice in (self, *self.others))
 
 
 class ChainHead(Value, frozen=True, kw_only=True):

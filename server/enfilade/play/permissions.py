@@ -79,7 +79,7 @@ def check_answer(
 ) -> None:
     """Raise NotFound if the table does not ask this player this choice."""
     del ruleset
-    if pending is None or pending.id != command.body["choice"] or not is_asked(seat, pending, scene):
+    if pending is None or not is_asked(seat, find_choice(pending, command.body["choice"]), pending, scene):
         raise NotFound(localize("play.no_such_choice"))
 
 
@@ -103,8 +103,16 @@ def require_owner(seat: Seat, token: str, scene: Scene) -> None:
         raise Forbidden(localize("play.not_your_token"))
 
 
-def is_asked(seat: Seat, pending: PendingAct, scene: Scene) -> bool:
-    """Return whether a seat may answer the pending choice: the GM any, a player their own.
+def find_choice(pending: PendingAct | None, choice_id: str) -> Choice:
+    """Return an open choice by its ID. Raises NotFound."""
+    found = [choice for choice in pending.choices if choice["id"] == choice_id] if pending else []
+    if not found:
+        raise NotFound(localize("play.no_such_choice"))
+    return msgspec.convert(found[0], Choice)
+
+
+def is_asked(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> bool:
+    """Return whether a seat may answer a pending choice: the GM any, a player their own.
 
     A choice that names a token is for its players. If the token has no player, or none is named, it is for
     all players with a token of the side. No player is asked about a secret act, about a hidden token of
@@ -112,7 +120,6 @@ def is_asked(seat: Seat, pending: PendingAct, scene: Scene) -> bool:
     """
     if seat.role != "player":
         return seat.role == "gm"
-    choice = msgspec.convert(pending.choice, Choice)
     if pending.is_secret or not _knows_choice(seat, choice, pending, scene):
         return False
     named = [token for token in scene.tokens if token.id == choice.token and token.owners]

@@ -28,6 +28,7 @@ from enfilade.rules.procedures import (
     Call,
     Change,
     Choose,
+    ChooseAll,
     Procedure,
     ProcedureError,
     Require,
@@ -185,11 +186,8 @@ class _Walk:
                 self._declare(so_far)
                 return None, end.value
             kind = type(request)
-            if kind is Choose:
-                answer = request.default
-            elif kind is Allocate:
-                check_default(request)
-                answer = complete_split(request, request.default)
+            if kind in _DECISIONS:
+                answer = _default_answer(request)
             elif kind in _HAS_CHANCES:
                 self._declare(so_far)
                 if used == len(given):
@@ -250,6 +248,18 @@ class _Walk:
             self.paid |= new
             self._spend(sum(one.requests for one in new))
             new = set[_Computation]().union(*(one.called for one in new)) - self.paid
+
+
+_DECISIONS = frozenset((Choose, ChooseAll, Allocate))
+
+
+def _default_answer(request: Choose | ChooseAll | Allocate) -> Any:
+    if isinstance(request, Choose):
+        return request.default
+    if isinstance(request, ChooseAll):
+        return tuple(choice.default for choice in request.choices)
+    check_default(request)
+    return complete_split(request, request.default)
 
 
 _HAS_CHANCES = frozenset((Roll, Call, TailCall))

@@ -1,9 +1,9 @@
 """Procedures: a rule as plain Python that reads like the rulebook.
 
 A procedure is a generator. It yields requests and receives their answers: `Require` (a legality check),
-`Roll`, `Choose`, `Allocate`, `Change` (to the scene), `Step` (of a move), `Call` (another procedure). It
-returns its result. A procedure is deterministic: with the same answers it makes the same requests. So the
-table can run a pending act again after a restart.
+`Roll`, `Choose`, `ChooseAll`, `Allocate`, `Change` (to the scene), `Step` (of a move), `Call` (another
+procedure). It returns its result. A procedure is deterministic: with the same answers it makes the same
+requests. So the table can run a pending act again after a restart.
 
 The procedure of an act gets the scene and the act. It refuses first: it yields `Require` for what the rules
 forbid, which the GM may override, and raises for what is impossible. A preview shows what the procedure
@@ -100,6 +100,16 @@ class Choose(NamedTuple):
     token: str = ""
 
 
+class ChooseAll(NamedTuple):
+    """Ask several to decide at the same time; the answer is the keys in the order of `choices`.
+
+    No seat learns an answer of another before all are given, and each may be changed until then. Each
+    question names its token, so that it differs from the others.
+    """
+
+    choices: tuple[Choose, ...]
+
+
 class Allocate(NamedTuple):
     """Ask a side to split a pool over slots, such as dice over opponents; the answer is a mapping.
 
@@ -169,7 +179,7 @@ class Settled(NamedTuple):
     outcome: Any
 
 
-Request = Require | Roll | Choose | Allocate | Change | Step | Call | TailCall | Settled
+Request = Require | Roll | Choose | ChooseAll | Allocate | Change | Step | Call | TailCall | Settled
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]
 

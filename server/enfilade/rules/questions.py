@@ -60,8 +60,9 @@ def find_questions(
     """
     walk = _Walk(scene, budget)
     walk.results(lambda answers: resolve(scene, procedure, arguments, answers).result)
+    names = {side.id: side.name for side in scene.sides}
     questions = (
-        PossibleQuestion(side, scene.side(side).name, question, tuple(answers.values()))
+        PossibleQuestion(side, names.get(side, side), question, tuple(answers.values()))
         for (side, question), answers in walk.questions.items()
     )
     return Questions(tuple(walk.rolls.values()), tuple(questions), walk.left > 0)

@@ -21,6 +21,7 @@ from enfilade.rules.procedures import (
     Call,
     Change,
     Choose,
+    ChooseAll,
     Procedure,
     ProcedureError,
     Require,
@@ -43,13 +44,15 @@ class WrongAnswer(BadInput):
 
 
 class ChoicePending(Exception):
-    """A procedure waits for the decision of a side.
+    """A procedure waits for the decision of a side, or of several for a `ChooseAll` without automatic ones.
 
     `given` holds all answers so far, `events` all events up to the question.
     """
 
-    def __init__(self, choice: Choose | Allocate, given: Answers, events: Sequence[AnyEvent]) -> None:
-        super().__init__(choice.question)
+    def __init__(
+        self, choice: Choose | ChooseAll | Allocate, given: Answers, events: Sequence[AnyEvent]
+    ) -> None:
+        super().__init__(getattr(choice, "question", ""))
         self.choice = choice
         self.given = given
         self.events = tuple(events)
@@ -246,7 +249,7 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
                 )
             )
             return in_die_order(die, faces)
-        case Choose() | Allocate():
+        case Choose() | ChooseAll() | Allocate():
             return _decided(request, done, answers)
         case Call():
             result = answers.call(request, done)
@@ -259,7 +262,9 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
     raise ProcedureError(f"A procedure asked for {request!r}.")
 
 
-def _decided(choice: Choose | Allocate, done: Resolution, answers: Answers) -> str | dict[str, int]:
+def _decided(choice: Choose | ChooseAll | Allocate, done: Resolution, answers: Answers) -> Any:
+    if isinstance(choice, ChooseAll):
+        return _decided_all(choice.choices, done, answers)
     decision = answers.decision(choice)
     if decision is None:
         raise ChoicePending(choice, answers, done.events)
@@ -267,6 +272,20 @@ def _decided(choice: Choose | Allocate, done: Resolution, answers: Answers) -> s
     event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
     done.events.append(event)
     return complete_split(choice, read_split(key) or {}) if isinstance(choice, Allocate) else key
+
+
+def _decided_all(choices: Sequence[Choose], done: Resolution, answers: Answers) -> tuple[str, ...]:
+    """Return the answers to choices at the same time; the events come after the last answer."""
+    decisions = [answers.decision(choice) for choice in choices]
+    waiting = tuple(c for c, decision in zip(choices, decisions, strict=True) if decision is None)
+    if waiting:
+        raise ChoicePending(ChooseAll(waiting), answers, done.events)
+    keys = []
+    for choice, (key, automatic) in zip(choices, filter(None, decisions), strict=True):
+        event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
+        done.events.append(event)
+        keys.append(key)
+    return tuple(keys)
 
 
 def check_callee(steps: Steps) -> Steps:
@@ -285,7 +304,7 @@ def check_callee(steps: Steps) -> Steps:
             answer = None
 
 
-_CALLEE_REQUESTS = frozenset((Roll, Choose, Allocate, Call, TailCall))
+_CALLEE_REQUESTS = frozenset((Roll, Choose, ChooseAll, Allocate, Call, TailCall))
 
 
 def check_callee_request(request: Any, steps: Steps) -> Any:

@@ -19,16 +19,32 @@ from enfilade.store.members import Member, MemberStore
 from enfilade.time_budget import checkpoint
 
 
+class GivenAnswer(Value, frozen=True):
+    """An answer that waits for those of others, and the key of the seat that gave it."""
+
+    seat: str
+    answer: str
+
+
 class PendingAct(Value, frozen=True, kw_only=True):
     """A procedure that waits for a choice: the request with the answers so far, and the open choice.
 
     `request` and `choice` are plain values that only `play` reads. Other seats may not know of a secret act.
+    Of choices at the same time, `choice` is the first, `joint` has all, and `given` the answers so far by the
+    ID of their choice.
     """
 
     id: str
     request: dict[str, Any] = field(name="asked")
     choice: dict[str, Any]
     is_secret: bool = False
+    joint: tuple[dict[str, Any], ...] = ()
+    given: dict[str, GivenAnswer] = {}
+
+    @property
+    def choices(self) -> tuple[dict[str, Any], ...]:
+        """Return all open choices."""
+        return self.joint or (self.choice,)
 
 
 class PendingCommand(Value, frozen=True, kw_only=True):

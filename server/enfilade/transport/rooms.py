@@ -59,7 +59,7 @@ class Connection:
     revision: int = -1
     """The revision of the table that it has."""
     choice: str | None = None
-    """The pending choice that it has been sent."""
+    """The version of the pending choice that it has been sent."""
     subscription: OverlaySubscription | None = None
     is_overlay_outdated: bool = False
     count: int = 0
@@ -213,7 +213,7 @@ class Room:
         return bool(behind)
 
     def _send_delta(self, group: list[Connection], delta: Delta) -> None:
-        choice = delta.body.choice.id if delta.body.choice else None
+        choice = delta.body.choice.version if delta.body.choice else None
         has_content = (
             not isinstance(delta.body, Entries)
             or bool(delta.body.entries)

@@ -159,7 +159,7 @@ def test_canceling_a_rolled_act_is_logged_for_all_with_the_reason():
 def test_an_act_that_fails_after_its_roll_is_void_and_the_next_succeeds(monkeypatch):
     game = RecordedGame()
     with monkeypatch.context() as patch:
-        for name in ("log_text", "build_choice"):
+        for name in ("log_text", "build_choices"):
             patch.setattr(acts, name, lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             game.attack()

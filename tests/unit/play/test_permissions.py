@@ -48,6 +48,7 @@ IDLE = {
     "verdict.ask": ("AAAAN", "AAFNN", "ANANN"),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
     "choice.answer": ("NNNNN", "NNNNN", NOTHING),
+    "choice.close": ("NNNNN", NOTHING, NOTHING),
     "token.remove": ("AAAAN", NOTHING, NOTHING),
     "token.place": (ANYTHING, NOTHING, NOTHING),
     "tokens.assign": ("AAAAN", NOTHING, NOTHING),
@@ -64,7 +65,7 @@ IDLE = {
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
 LOOKING = {"act.preview", "overlay.show", "verdict.ask", "sync"}
-UNTOUCHED_BY_WAITING = LOOKING | {"tokens.assign", "undo", "bridge.claim", "dice.contribute"}
+UNTOUCHED_BY_WAITING = LOOKING | {"choice.close", "tokens.assign", "undo", "bridge.claim", "dice.contribute"}
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
 
 
@@ -114,6 +115,7 @@ def body(kind, token, duel):
         "act.preview": {"act": {"kind": "pass", "token": token}},
         "token.move": {"token": token, "at": [4, 4]},
         "choice.answer": {"choice": choice.id if choice else "none", "answer": "no"},
+        "choice.close": {"choice": choice.id if choice else "none"},
         "token.place": {"token": {"id": token, "name": "New", "side": "blue"}},
         "token.remove": {"token": token},
         "tokens.assign": {"player": "mia", "tokens": [token]},

@@ -193,6 +193,9 @@ def _command(table: Table, kind: str, fields: dict[str, str]) -> tuple[str, dict
         choice = table.snapshot(GM).choice
         answer = fields[""].removeprefix("answer ")
         return "choice.answer", {"choice": choice.id if choice else "none", "answer": answer, "faces": faces}
+    if kind == "close":
+        choice = table.snapshot(GM).choice
+        return "choice.close", {"choice": choice.id if choice else "none"}
     override = fields.get("because", "")
     if kind == "move":
         facing = {"facing": int(fields["facing"])} if "facing" in fields else {}

@@ -5,7 +5,7 @@ import { canEnterDice } from "../../core/game/store.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { resultText } from "../../core/ui/log-entry.js";
-import { promptDialog } from "../../core/ui/prompt.js";
+import { choiceVersion, promptActions, promptDialog } from "../../core/ui/prompt.js";
 import { toView } from "./camera.js";
 
 /** @import {Choice, LogEntry} from "../../../types/contract.js" */
@@ -105,7 +105,7 @@ export function showResult(host, store, entries) {
 export function promptView(host, board, { store, commands }) {
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
-    if (choice?.id === before.replica?.choice?.id) return;
+    if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
     if (choice) showPrompt(host, choice, state, commands);
@@ -118,13 +118,11 @@ function showPrompt(host, choice, state, commands) {
   const sides = state.replica?.scene.sides ?? [];
   const index = sides.findIndex((side) => side.id === choice.side);
   const side = { name: sides[index]?.name ?? choice.side, index };
-  const answer = (/** @type {string} */ key, /** @type {string} */ dice) =>
-    commands.answer(choice.id, key, dice);
   const dialog = promptDialog(
     choice,
     side,
     canEnterDice(state) ? (state.replica?.ruleset.faces ?? []) : null,
-    state.replica?.role === "spectator" ? null : answer,
+    promptActions(state, commands),
   );
   host.append(dialog);
   dialog.show();

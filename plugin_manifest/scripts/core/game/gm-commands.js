@@ -119,6 +119,11 @@ export class GmCommands {
     await this.session.send("choice.answer", { choice, answer, faces: faces.length ? faces : null });
   }
 
+  /** Take the default answers of all choices at the same time that have none. @param {string} choice one of them */
+  closeChoices(choice) {
+    return this.session.send("choice.close", { choice });
+  }
+
   /** Parse typed faces; show the error and return null if they are invalid. @param {string} dice */
   #parseFaces(dice) {
     try {

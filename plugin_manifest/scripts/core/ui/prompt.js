@@ -2,15 +2,40 @@
 
 import { diceField, setFaceHint } from "../dice/notation.js";
 import { css, sideStyle } from "../draw/palette.js";
+import { isGm } from "../game/store.js";
 import { field } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 import { factDetails } from "./log-entry.js";
 
 /** @import {Choice} from "../../../types/contract.js" */
+/** @import {PageState} from "../../../types/page.js" */
+/** @import {GmCommands} from "../game/gm-commands.js" */
 
 /** @typedef {{name: string, index: number}} AskedSide the deciding side, and its index among the sides */
-/** @typedef {(answer: string, dice: string) => void} OnAnswer `dice`: the typed faces of physical dice */
+/**
+ * The acts of a seat on a choice: answer one by its ID (`dice`: the typed faces of physical dice), and, as the
+ * GM, take the defaults for all that wait.
+ * @typedef {{answer: (choice: string, key: string, dice: string) => void, close: ((choice: string) => void) | null}} PromptActions
+ */
+
+/**
+ * Return what this seat may do about a choice.
+ * @param {PageState} state
+ * @param {GmCommands} commands
+ * @returns {PromptActions | null} null if this seat only watches
+ */
+export function promptActions(state, commands) {
+  if (state.replica?.role === "spectator") return null;
+  return {
+    answer: (choice, key, dice) => commands.answer(choice, key, dice),
+    close: isGm(state) ? (choice) => commands.closeChoices(choice) : null,
+  };
+}
+
+/** Return a text that changes with a choice, with the answers so far, and with those at the same time. @param {Choice | null} choice */
+export const choiceVersion = (choice) =>
+  choice ? [choice, ...(choice.others ?? [])].map(({ id, given }) => `${id}:${given ?? ""}`).join(" ") : "";
 
 /**
  * Build the dialog for a choice, still closed. Its default answer has the focus; keys 1 to 9 answer too. It is not
@@ -18,42 +43,92 @@ import { factDetails } from "./log-entry.js";
  * @param {Choice} choice
  * @param {AskedSide} side
  * @param {string[] | null} faces the named faces of the ruleset's dice; null if this seat may not enter dice
- * @param {OnAnswer | null} onAnswer null if this seat only watches
+ * @param {PromptActions | null} actions null if this seat only watches
  * @returns {HTMLDialogElement}
  */
-export function promptDialog(choice, side, faces, onAnswer) {
+export function promptDialog(choice, side, faces, actions) {
   const labels = { "aria-labelledby": "prompt-title", "aria-describedby": "prompt-question" };
-  return el("dialog", { class: "prompt", ...labels }, ...promptContent(choice, side, faces, onAnswer));
+  return el("dialog", { class: "prompt", ...labels }, ...promptContent(choice, side, faces, actions));
 }
 
 /**
- * Build the content of such a dialog.
+ * Build the content of such a dialog. Of several choices at the same time it shows one, and a button for each.
  * @param {Choice} choice
  * @param {AskedSide} side
  * @param {string[] | null} faces
- * @param {OnAnswer | null} onAnswer
+ * @param {PromptActions | null} actions
  * @returns {HTMLElement[]}
  */
-export function promptContent(choice, side, faces, onAnswer) {
+export function promptContent(choice, side, faces, actions) {
   const style = sideStyle(side.index);
   const shape = el("small", {}, ` (${localize(`Shape.${style.shape}`)})`);
   const title = el("h2", { id: "prompt-title" }, localize("Prompt.Title", { name: side.name }), shape);
   title.style.borderColor = css(style.color);
-  const question = el("p", { id: "prompt-question" }, choice.question);
-  const controls = onAnswer
-    ? answerControls(choice, faces, onAnswer)
-    : [el("p", { class: "quiet" }, localize("Prompt.Waiting"))];
-  return [title, ...factDetails(choice.facts ?? {}), question, ...controls];
+  const body = el("div", { class: "prompt-choice" });
+  const show = (/** @type {Choice} */ one) => {
+    body.replaceChildren(...choiceContent(one, faces, actions), ...otherChoices(choice, one, show, actions));
+  };
+  show(choice);
+  return [title, body];
 }
 
-/** @param {Choice} choice @param {string[] | null} faces @param {OnAnswer} onAnswer */
-function answerControls({ options, default: preset, facts }, faces, onAnswer) {
+/** @param {Choice} choice @param {string[] | null} faces @param {PromptActions | null} actions */
+function choiceContent(choice, faces, actions) {
+  const question = el("p", { id: "prompt-question" }, choice.question);
+  const controls = actions
+    ? answerControls(choice, faces, (key, dice) => actions.answer(choice.id, key, dice))
+    : [el("p", { class: "quiet" }, localize("Prompt.Waiting"))];
+  const kept = choice.given ? [el("p", { class: "quiet" }, localize("Prompt.Kept"))] : [];
+  return [...factDetails(choice.facts ?? {}), question, ...controls, ...kept];
+}
+
+/**
+ * Build the buttons that show the other choices at the same time, and the GM's that ends the wait.
+ * @param {Choice} first
+ * @param {Choice} shown
+ * @param {(choice: Choice) => void} show
+ * @param {PromptActions | null} actions
+ */
+function otherChoices(first, shown, show, actions) {
+  const all = [first, ...(first.others ?? [])].sort((a, b) =>
+    a.id.localeCompare(b.id, "en", { numeric: true }),
+  );
+  if (all.length === 1) return [];
+  const buttons = all.map((one) => {
+    const answer = one.options.find(({ key }) => key === one.given)?.label;
+    const text = answer ? `${one.question} ${answer} ✓` : one.question;
+    const properties = { type: "button", class: "other-choice", onclick: () => show(one) };
+    return el("button", { ...properties, "aria-pressed": String(one.id === shown.id) }, text);
+  });
+  const close = actions?.close;
+  const end = close
+    ? [
+        el(
+          "button",
+          { type: "button", id: "close-choices", onclick: () => close(first.id) },
+          localize("Prompt.Close"),
+        ),
+      ]
+    : [];
+  return [
+    el("div", { class: "other-choices", role: "group", "aria-label": localize("Prompt.All") }, ...buttons),
+    ...end,
+  ];
+}
+
+/**
+ * @param {Choice} choice
+ * @param {string[] | null} faces
+ * @param {(key: string, dice: string) => void} onAnswer
+ */
+function answerControls({ options, default: preset, given, facts }, faces, onAnswer) {
   const dice = diceField("prompt-dice", localize("Prompt.IfMoreDice"));
   setFaceHint(dice, faces ?? []);
+  const best = given || preset;
   const buttons = options.map(({ key, label }, i) => {
-    const isDefault = key === preset;
-    const properties = { autofocus: isDefault, class: isDefault ? "primary" : "" };
-    const hint = isDefault ? el("small", {}, ` (${localize("Prompt.Default")})`) : null;
+    const isBest = key === best;
+    const properties = { autofocus: isBest, class: isBest ? "primary" : "" };
+    const hint = isBest ? el("small", {}, ` (${localize(given ? "Prompt.Yours" : "Prompt.Default")})`) : null;
     const onclick = () => onAnswer(key, dice.value);
     const digit = el("kbd", {}, String(i + 1));
     return el("button", { type: "button", ...properties, onclick }, digit, ` ${label}`, hint);

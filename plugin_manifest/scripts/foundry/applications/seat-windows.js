@@ -4,7 +4,7 @@ import { canEnterDice } from "../../core/game/store.js";
 import { replaceContent } from "../../core/ui/dom.js";
 import { layerPanel } from "../../core/ui/layer-panel.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
-import { promptContent } from "../../core/ui/prompt.js";
+import { choiceVersion, promptActions, promptContent } from "../../core/ui/prompt.js";
 import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { AttackView } from "./attack-view.js";
 import { profileView } from "./profile-view.js";
@@ -72,7 +72,7 @@ function choiceWindow({ store, commands }) {
   const window = new SeatWindow("choice", "Choice.Title", () => {});
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
-    if (choice?.id === before.replica?.choice?.id) return;
+    if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     if (choice) show(choice);
     else window.close();
   });
@@ -83,11 +83,9 @@ function choiceWindow({ store, commands }) {
     const sides = replica?.scene.sides ?? [];
     const place = sides.findIndex(({ id }) => id === choice.side);
     const side = { name: sides[place]?.name ?? choice.side, index: place };
-    const onAnswer = (/** @type {string} */ key, /** @type {string} */ dice) =>
-      commands.answer(choice.id, key, dice);
     const faces = canEnterDice(store.state) ? (replica?.ruleset.faces ?? []) : null;
-    const isSpectator = replica?.role === "spectator";
-    replaceContent(window.host, ...promptContent(choice, side, faces, isSpectator ? null : onAnswer));
+    const actions = promptActions(store.state, commands);
+    replaceContent(window.host, ...promptContent(choice, side, faces, actions));
     window.open();
   }
   return window;

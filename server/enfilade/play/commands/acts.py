@@ -7,7 +7,7 @@ player learns that something unseen is there, and not what.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace as replace_field
 from typing import Any
@@ -26,6 +26,7 @@ from enfilade.play.context import (
     log_text,
     read_request,
 )
+from enfilade.play.permissions import find_choice
 from enfilade.play.redaction.acts import (
     ResolvedAct,
     last_visible_step,
@@ -35,7 +36,7 @@ from enfilade.play.redaction.acts import (
     try_act,
     with_redacted_text,
 )
-from enfilade.play.redaction.choices import build_choice
+from enfilade.play.redaction.choices import build_choices
 from enfilade.play.setup import is_on_board
 from enfilade.rules.allocations import answer_text, encode_split
 from enfilade.rules.dice import Dice
@@ -44,7 +45,7 @@ from enfilade.rules.profiles import read_act
 from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.rules.ruleset import refused_move
 from enfilade.scene.seat import seat_of
-from enfilade.store.protocol import PendingAct
+from enfilade.store.protocol import GivenAnswer, PendingAct
 
 
 def do_act(context: CommandContext, command: Command) -> Decision:
@@ -104,20 +105,49 @@ def move_token(context: CommandContext, command: Command) -> Decision:
 
 
 def answer_choice(context: CommandContext, command: Command) -> Decision:
-    """Continue the pending act with the answer to its choice. Raises NotFound, WrongAnswer."""
+    """Continue the pending act with the answer to its choice; of several at once, after the last answer.
+
+    An answer that waits for others can be given again. Raises NotFound, WrongAnswer.
+    """
     body, pending = command.body, context.table.state.pending
-    if pending is None or pending.id != body["choice"]:
+    choice = find_choice(pending, body["choice"])
+    assert pending is not None
+    answer = GivenAnswer(context.seat.key, _checked_answer(choice, body["answer"]))
+    pending = replace(pending, given={**pending.given, choice.id: answer})
+    if len(pending.given) < len(pending.choices):
+        if body["faces"]:
+            raise WrongAnswer(localize("play.dice_too_early"))
+        return Decision(pending=pending)
+    return _continue_act(context, command, pending, body["faces"] or ())
+
+
+def close_choices(context: CommandContext, command: Command) -> Decision:
+    """Continue the pending act with the defaults for all choices at the same time that have no answer.
+
+    Raises NotFound.
+    """
+    pending = context.table.state.pending
+    find_choice(pending, command.body["choice"])
+    assert pending is not None
+    if not pending.joint:
         raise NotFound(localize("play.no_such_choice"))
-    answer = _checked_answer(msgspec.convert(pending.choice, Choice), body["answer"])
-    request, typed = read_request(context.ruleset, pending.request), body["faces"] or ()
+    defaults = {choice["id"]: GivenAnswer(context.seat.key, choice["default"]) for choice in pending.joint}
+    return _continue_act(context, command, replace(pending, given={**defaults, **pending.given}), ())
+
+
+def _continue_act(
+    context: CommandContext, command: Command, pending: PendingAct, typed: Sequence[int | str]
+) -> Decision:
+    request = read_request(context.ruleset, pending.request)
     if typed and not request.is_typed:
         raise WrongAnswer(localize("play.dice_not_typed"))
     has_questions = len(request.questions) == len(request.decisions)
+    questions = tuple(choice["question"] for choice in pending.choices)
     request = replace(
         request,
         faces=(*request.faces, *typed),
-        decisions=(*request.decisions, answer),
-        questions=(*request.questions, pending.choice["question"]) if has_questions else (),
+        decisions=(*request.decisions, *(pending.given[choice["id"]].answer for choice in pending.choices)),
+        questions=(*request.questions, *questions) if has_questions else (),
     )
     dice = context.table.dice(context.seat, command)
     if context.seen is context.scene:
@@ -185,7 +215,8 @@ def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decisi
 
 
 def _pending_act(request: ActRequest, waiting: ChoicePending) -> PendingAct:
-    choice = build_choice(secrets.token_urlsafe(9), waiting)
+    pending_id = secrets.token_urlsafe(9)
+    choices = build_choices(pending_id, waiting)
     so_far = replace(
         request,
         faces=tuple(waiting.given.used_faces),
@@ -193,8 +224,9 @@ def _pending_act(request: ActRequest, waiting: ChoicePending) -> PendingAct:
         questions=tuple(event.question for event in manual_choices(waiting.events)),
     )
     return PendingAct(
-        id=choice.id,
+        id=pending_id,
         request=msgspec.to_builtins(so_far),
-        choice=msgspec.to_builtins(choice),
+        choice=msgspec.to_builtins(choices[0]),
         is_secret=request.secret,
+        joint=tuple(msgspec.to_builtins(choice) for choice in choices) if len(choices) > 1 else (),
     )

@@ -77,6 +77,9 @@ _SPECS = (
         is_allowed_while_pending=True,
         check=check_answer,
     ),
+    CommandSpec(
+        "choice.close", "CloseChoicesSchema", GM_ONLY, acts.close_choices, is_allowed_while_pending=True
+    ),
     CommandSpec("overlay.show", "ShowOverlaySchema", EVERYONE, weight=2, needs_base=False),
     CommandSpec("verdict.ask", "AskVerdictSchema", EVERYONE, weight=2, needs_base=False),
     CommandSpec("sync", "SyncSchema", EVERYONE, weight=5, needs_base=False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
 from enfilade.play.redaction.scene import is_about_hidden, view
 from enfilade.rules.allocations import complete_split
-from enfilade.rules.procedures import Allocate, Answer
+from enfilade.rules.procedures import Allocate, Answer, Choose, ChooseAll
 from enfilade.rules.resolve import ChoicePending
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import explanation_facts
@@ -25,23 +26,49 @@ from enfilade.store.protocol import PendingAct
 
 
 def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, ruleset: Ruleset) -> Choice | None:
-    """Return the open choice in a seat's view; None if it does not ask this seat.
+    """Return the open choice in a seat's view; None if none asks this seat.
 
     The question is what would be asked if nothing hidden from the seat were there. If nothing would be asked
-    then, its words are neutral.
+    then, its words are neutral. Of several choices at the same time it is the first that the seat has not
+    answered. A seat learns only its own answers, not that others have answered.
     """
-    if pending is None or not is_asked(seat, pending, scene):
+    if pending is None:
         return None
-    choice, seen = msgspec.convert(pending.choice, Choice), view(scene, seat)
-    if seen == scene:
-        return choice
-    redacted = _asked_on(seen, pending, scene, ruleset)
-    return redacted if redacted is not None and _is_same(redacted, choice) else _unseen(choice, scene, seat)
+    choices = [msgspec.convert(choice, Choice) for choice in pending.choices]
+    own = [choice for choice in choices if is_asked(seat, choice, pending, scene)]
+    if not own:
+        return None
+    seen = view(scene, seat)
+    if seen != scene:
+        on_seen = _asked_on(seen, pending, scene, ruleset)
+        own = [_redacted(choice, on_seen, scene, seat) for choice in own]
+    own = [replace(choice, given=_own_answer(pending, choice, seat)) for choice in own]
+    first = next((choice for choice in own if not choice.given), own[0])
+    return replace(first, others=tuple(choice for choice in own if choice is not first))
 
 
-def build_choice(choice_id: str, waiting: ChoicePending) -> Choice:
-    """Return a procedure's question as the choice that the table waits for."""
+def _redacted(choice: Choice, on_seen: Sequence[Choice], scene: Scene, seat: Seat) -> Choice:
+    found = [other for other in on_seen if _is_same(other, choice)]
+    return replace(found[0], id=choice.id) if found else _unseen(choice, scene, seat)
+
+
+def _own_answer(pending: PendingAct, choice: Choice, seat: Seat) -> str:
+    given = pending.given.get(choice.id)
+    return given.answer if given is not None and given.seat == seat.key else ""
+
+
+def build_choices(pending_id: str, waiting: ChoicePending) -> tuple[Choice, ...]:
+    """Return a procedure's question, or questions at the same time, as the choices of the table."""
     request = waiting.choice
+    if not isinstance(request, ChooseAll):
+        return (_build_choice(pending_id, request, waiting),)
+    return tuple(
+        _build_choice(f"{pending_id}.{number}", choice, waiting)
+        for number, choice in enumerate(request.choices, 1)
+    )
+
+
+def _build_choice(choice_id: str, request: Choose | Allocate, waiting: ChoicePending) -> Choice:
     allocation = _allocation(request) if isinstance(request, Allocate) else None
     return Choice(
         id=choice_id,
@@ -65,11 +92,11 @@ def _allocation(request: Allocate) -> Allocation:
     )
 
 
-def _asked_on(seen: Scene, pending: PendingAct, scene: Scene, ruleset: Ruleset) -> Choice | None:
-    """Return the question that the pending act would ask in a seat's view."""
+def _asked_on(seen: Scene, pending: PendingAct, scene: Scene, ruleset: Ruleset) -> Sequence[Choice]:
+    """Return the questions that the pending act would ask in a seat's view."""
     request = read_request(ruleset, pending.request)
     attempt = try_act(ruleset, seen, request, replay_answers(scene, request))
-    return build_choice(pending.id, attempt) if isinstance(attempt, ChoicePending) else None
+    return build_choices(pending.id, attempt) if isinstance(attempt, ChoicePending) else ()
 
 
 def _is_same(redacted: Choice, choice: Choice) -> bool:

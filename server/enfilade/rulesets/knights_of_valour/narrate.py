@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from enfilade.i18n import localize
+from enfilade.rulesets.knights_of_valour.turn import NONE
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
@@ -40,7 +41,7 @@ def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) 
     for event in events:
         if isinstance(event, DiceRolled):
             rolled.append(event)
-        elif isinstance(event, ChoiceMade) and not event.automatic and event.answer != "none":
+        elif isinstance(event, ChoiceMade) and not event.automatic and event.answer != NONE:
             side, answer = scene.side(event.side).name, _answer(names, event.answer)
             yield localize("knights_of_valour.log_choice", side=side, question=event.question, answer=answer)
         elif isinstance(event, Explained) and event.kind in _SENTENCES:
@@ -50,9 +51,6 @@ def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) 
 
 
 def _answer(names: dict[str, str], key: str) -> str:
-    token, _, amount = key.rpartition(" ")
-    if token in names and amount.isdecimal():
-        return localize("knights_of_valour.log_lowered", name=names[token], amount=amount)
     return localize("rules.no") if key == "no" else names.get(key, key)
 
 

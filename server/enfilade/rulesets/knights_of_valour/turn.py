@@ -13,7 +13,7 @@ from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Answer, Change, Choose, Outcome, Require, Steps, body_of
+from enfilade.rules.procedures import Act, Answer, Change, Choose, ChooseAll, Outcome, Require, Steps, body_of
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
@@ -25,8 +25,8 @@ ROUND_CONDITIONS = ("acted", "intent", "free attack", "provoked")
 ROUND_TRACKS = ("initiative", "order", "moves used", "combat actions used", "movement")
 """What a new round clears from each creature."""
 
-NONE = "none"
-"""The answer that lowers no initiative."""
+NONE = "0"
+"""The answer that does not lower the initiative."""
 
 
 def is_in_play(scene: Scene) -> bool:
@@ -180,8 +180,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
         raise IllegalAct(localize("knights_of_valour.refuse_no_creatures"), "KOV-024")
     yield Require(_require_round_over, (scene,))
     ranked = [Ranked(one) for one in in_battle(scene)]
-    for side in scene.sides:
-        ranked = yield from _ask_lowering(side.id, ranked)
+    ranked = yield from _ask_lowering(ranked)
     order = yield from _settle_order(scene, ranked)
     for one in in_battle(scene):
         scene = yield from _clear_round(scene, one.token)
@@ -215,27 +214,22 @@ def _require_round_over(scene: Scene) -> None:
         raise OutOfTurn(localize("knights_of_valour.refuse_round_not_over"), "KOV-024")
 
 
-def _ask_lowering(side: str, ranked: Sequence[Ranked]) -> Steps:
-    """Ask a side which player lowers initiative and by how much, until none does (KOV-028).
+def _ask_lowering(ranked: Sequence[Ranked]) -> Steps:
+    """Ask all players at the same time by how much they lower their initiative (KOV-028).
 
     Returns the ranks. A monster cannot lower its initiative.
     """
-    ranked = list(ranked)
-    while True:
-        answers = [
-            Answer(f"{one.creature.id} {amount}", _lowering_text(one, amount))
-            for one in ranked
-            if one.creature.token.side == side and one.creature.is_player and not one.lowered
-            for amount in _useful_amounts(one, ranked)
-        ]
-        if not answers:
-            return ranked
-        none = Answer(NONE, localize("knights_of_valour.answer_none"))
-        answer = yield Choose(side, localize("knights_of_valour.ask_lower"), (none, *answers), NONE)
-        if answer == NONE:
-            return ranked
-        token, _, amount = answer.rpartition(" ")
-        ranked = [one._replace(lowered=int(amount)) if one.creature.id == token else one for one in ranked]
+    choices = {one.creature.id: _lowering(one, ranked) for one in ranked if one.creature.is_player}
+    answers = (yield ChooseAll(tuple(choices.values()))) if choices else ()
+    lowered = dict(zip(choices, answers, strict=True))
+    return [one._replace(lowered=int(lowered.get(one.creature.id, NONE))) for one in ranked]
+
+
+def _lowering(one: Ranked, ranked: Sequence[Ranked]) -> Choose:
+    none = Answer(NONE, localize("knights_of_valour.answer_none"))
+    amounts = (Answer(str(amount), _lowering_text(one, amount)) for amount in _useful_amounts(one, ranked))
+    question = localize("knights_of_valour.ask_lower", name=one.creature.name, initiative=one.initiative)
+    return Choose(one.creature.token.side, question, (none, *amounts), NONE, one.creature.id)
 
 
 def _useful_amounts(one: Ranked, ranked: Sequence[Ranked]) -> range:
@@ -244,8 +238,7 @@ def _useful_amounts(one: Ranked, ranked: Sequence[Ranked]) -> range:
 
 
 def _lowering_text(one: Ranked, amount: int) -> str:
-    name, initiative = one.creature.name, one.initiative - amount
-    return localize("knights_of_valour.answer_lower", name=name, amount=amount, initiative=initiative)
+    return localize("knights_of_valour.answer_lower", amount=amount, initiative=one.initiative - amount)
 
 
 def _settle_order(scene: Scene, ranked: Sequence[Ranked]) -> Steps:

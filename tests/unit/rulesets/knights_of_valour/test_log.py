@@ -109,12 +109,12 @@ def test_the_log_of_an_attack_of_opportunity_that_defeats():
 def test_the_log_of_rounds_decisions_and_intents():
     tokens = (hero("aldis", agility=2), hero("bran", agility=2), monster("orc", agility=1))
     board = scene(*tokens)
-    done = do(board, act("round", ""), decisions=("aldis 1", "none"))
+    done = do(board, act("round", ""), decisions=("1", "0"))
     assert text_of(board, done) == (
-        "Heroes decides: Which initiative is lowered for this round? Aldis by 1. "
+        "Heroes decides: By how much does Aldis lower the initiative of 2 for this round? 1. "
         "Round 1. Order of turns: Bran +2, Aldis +1, Orc +1."
     )
-    tied = do(board, act("round", ""), decisions=("none", "bran"))
+    tied = do(board, act("round", ""), decisions=("0", "0", "bran"))
     assert "Heroes decides: Which of the creatures with initiative 2 goes first? Bran." in text_of(
         board, tied
     )

@@ -136,6 +136,12 @@ def check_reach(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
             if (x, y) in costs and (x, y) != token.at:
                 assert ruling.allowed, f"{token.name} reaches {x, y}, and may not: {ruling.reasons}"
                 assert ruling.cost == costs[x, y], f"{x, y} costs {costs[x, y]} and {ruling.cost}."
+            elif scene.grid.kind == "gridless":
+                # A reach lists some places; between them there are others.
+                assert not ruling.allowed or (reach and (ruling.cost or 0) <= reach.budget), (
+                    f"{token.name} may move to {x, y}, which costs {ruling.cost}."
+                )
+                assert ruling.allowed or ruling.reasons, f"{token.name} may not move, for no reason."
             elif (x, y) != token.at:
                 assert not ruling.allowed, f"{token.name} may move to {x, y}, which is out of its reach."
                 assert ruling.reasons, f"{token.name} may not move to {x, y}, for no reason."

@@ -1,0 +1,450 @@
+"""The battlefield: every distance and line of the game, from base to base in 64ths of an inch.
+
+Other modules measure nothing themselves. On a board without a grid a token's place is its center. On a
+squared board a token fills its cells; distances are measured from base to base, and a cell has the size that
+the scene's units give it. Each base is round; its diameter is the token's size, an inch for each unit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from enfilade.geometry.board.shapes import Wall as GeometryWall
+from enfilade.geometry.board.units import CELL, Cell, Point, Segment
+from enfilade.geometry.movement.gridless import GridlessField
+from enfilade.geometry.movement.obstacles import CLOSE, distance_to, is_clear, near
+from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, gap
+from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.house_rules import setting
+from enfilade.rulesets.miniatures_combat import house_rules
+from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
+
+ENGAGED = INCH
+"""The distance at which enemies are engaged (MNC-009)."""
+COVER = "cover"
+"""The kind of terrain that gives cover to adjacent models (MNC-021)."""
+FEET_OF_INCH = 5
+"""The feet that an inch of the board stands for, on maps in feet (house value)."""
+
+SEARCH_STEP = 4
+"""The distance between the places that a model looks for room at: a 16th of an inch."""
+SEARCH_TURNS = tuple(sign * math.pi * part / 8 for part in range(9) for sign in (1, -1))
+"""The directions in which it looks, straight back first."""
+
+Box = tuple[int, int, int, int]
+
+
+def inches_of_cell(grid: Grid) -> Fraction:
+    """Return the inches of one cell: maps in inches, centimeters or feet are converted, others are 1 inch."""
+    units, distance = grid.units.strip().lower(), Fraction(grid.distance).limit_denominator(1_000)
+    if grid.kind == "gridless":
+        return Fraction(1)
+    if units.startswith(("in", '"')):
+        return distance
+    if units.startswith(("cm", "cent")):
+        return distance / Fraction(254, 100)
+    if units.startswith(("ft", "feet", "foot")):
+        return distance / FEET_OF_INCH
+    return Fraction(1)
+
+
+class Battlefield:
+    """A scene as the rules measure it."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.unit = max(1, round(CELL * inches_of_cell(scene.grid)))
+
+    # Places
+
+    @cached_property
+    def board(self) -> GridlessBoard:
+        """The board in 64ths of an inch."""
+        return GridlessBoard(self.scene.grid.columns * self.unit, self.scene.grid.rows * self.unit)
+
+    @cached_property
+    def fighters(self) -> dict[str, Fighter]:
+        """The models that take part in the fight, by ID."""
+        found = (read_fighter(token) for token in self.scene.tokens)
+        return {one.id: one for one in found if one.is_fighting}
+
+    @cached_property
+    def bases(self) -> dict[str, RoundBase]:
+        """The bases of those models, by ID."""
+        return {one.id: self.base(one.token) for one in self.fighters.values()}
+
+    @cached_property
+    def bodies(self) -> dict[str, RoundBase]:
+        """The bases of all tokens on the board, also of those that lie helpless, by ID."""
+        return {token.id: self.base(token) for token in self.scene.on_board()}
+
+    def center_at(self, token: Token, at: Cell) -> Point:
+        """Return the center of a token's base at a place."""
+        if self.scene.grid.kind == "gridless":
+            return at
+        (x, y), (width, height) = at, token.size
+        return (2 * x + width) * self.unit // 2, (2 * y + height) * self.unit // 2
+
+    def base_at(self, token: Token, at: Cell) -> RoundBase:
+        """Return a token's base at a place."""
+        return RoundBase(self.center_at(token, at), min(token.size) * self.unit // 2)
+
+    def base(self, token: Token) -> RoundBase:
+        """Return the base of a token on the board. Raises ValueError off the board."""
+        if token.at is None:
+            raise ValueError(f"{token.id} is not on the board.")
+        return self.base_at(token, token.at)
+
+    def place(self, token: Token, center: Point) -> Cell:
+        """Return the place of a token whose base has this center, the nearest one on a squared board."""
+        if self.scene.grid.kind == "gridless":
+            return center
+        (x, y), (width, height) = center, token.size
+        columns, rows = self.scene.grid.columns, self.scene.grid.rows
+        column = (2 * x - width * self.unit + self.unit) // (2 * self.unit)
+        row = (2 * y - height * self.unit + self.unit) // (2 * self.unit)
+        return max(0, min(columns - width, column)), max(0, min(rows - height, row))
+
+    def is_on_board(self, token: Token, at: Cell) -> bool:
+        """Return whether the whole base stands on the board."""
+        base = self.base_at(token, at)
+        x, y = base.at
+        r = base.radius
+        return r <= x <= self.board.width - r and r <= y <= self.board.height - r
+
+    # Distances
+
+    def gap(self, a: str, b: str) -> int:
+        """Return the distance from base to base of two models that fight; 0 in contact."""
+        return gap(self.bases[a], self.bases[b])
+
+    def distance(self, a: Token, b: Token) -> int:
+        """Return the distance from base to base of any two tokens on the board."""
+        return gap(self.base(a), self.base(b))
+
+    def gap_at(self, token: Token, at: Cell, other: str) -> int:
+        """Return the distance from base to base if a token stood at a place."""
+        return gap(self.base_at(token, at), self.bases[other])
+
+    def gap_to_cell(self, key: str, cell: Cell) -> int:
+        """Return the distance from a model to a base of an inch in the middle of a cell, rounded up."""
+        base, half = self.bases[key], self.unit // 2
+        center = (cell[0] * self.unit + half, cell[1] * self.unit + half)
+        return gap(base, RoundBase(center, half))
+
+    def is_within(self, token: Token, at: Cell, distance: int) -> bool:
+        """Return whether a place is on the board and at most a distance from where a token stands."""
+        if not self.is_on_board(token, at):
+            return False
+        return math.dist(self.base(token).at, self.center_at(token, at)) <= distance + CLOSE
+
+    def touches_on_way(self, fighter: Fighter, at: Cell) -> bool:
+        """Return whether a model would touch another on the straight line to a place (MNC-104)."""
+        start, end = self.bases[fighter.id], self.base_at(fighter.token, at)
+        line = (*start.at, *end.at)
+        return any(
+            distance_to(*other.at, *line) <= start.radius + other.radius + CLOSE
+            and _comes_near(start, end, other, 10**6)
+            for key, other in self.bases.items()
+            if key != fighter.id
+        )
+
+    def contact_place(self, fighter: Fighter, other: Fighter) -> Cell:
+        """Return the nearest place on the straight line to another model at which the bases touch."""
+        base, target = self.bases[fighter.id], self.bases[other.id]
+        apart = math.dist(base.at, target.at)
+        share = (apart - base.radius - target.radius) / apart if apart else 0.0
+        return self.place(
+            fighter.token,
+            (
+                base.at[0] + math.trunc((target.at[0] - base.at[0]) * share),
+                base.at[1] + math.trunc((target.at[1] - base.at[1]) * share),
+            ),
+        )
+
+    def enemies(self, fighter: Fighter) -> list[Fighter]:
+        """Return the models that fight against a model's side."""
+        return [one for one in self.fighters.values() if not self.scene.are_allies(one.token, fighter.token)]
+
+    def friends(self, fighter: Fighter) -> list[Fighter]:
+        """Return the other models of the model's own side that fight."""
+        return [one for one in self.fighters.values() if one.side == fighter.side and one.id != fighter.id]
+
+    def enemies_within(self, fighter: Fighter, distance: int) -> list[Fighter]:
+        """Return the enemies within a distance, nearest first."""
+        if fighter.id not in self.bases:
+            return []
+        found = [(self.gap(fighter.id, one.id), one.id, one) for one in self.enemies(fighter)]
+        return [one for apart, _, one in sorted(found, key=lambda entry: entry[:2]) if apart <= distance]
+
+    def is_engaged(self, fighter: Fighter) -> bool:
+        """Return whether a model is engaged: an enemy is within 1 inch (MNC-009)."""
+        return any(self.is_engaged_with(fighter, one) for one in self.enemies(fighter))
+
+    def is_engaged_with(self, fighter: Fighter, enemy: Fighter) -> bool:
+        """Return whether two enemies are engaged with each other."""
+        if fighter.id not in self.bases:
+            return False
+        apart = self.gap(fighter.id, enemy.id)
+        if setting(self.scene, house_rules.ENGAGEMENT) == "1 inch":
+            return apart <= ENGAGED
+        return apart <= max(fighter.reach, enemy.reach)
+
+    def engages_at(self, fighter: Fighter, at: Cell) -> bool:
+        """Return whether a model would be within 1 inch of an enemy at a place."""
+        base = self.base_at(fighter.token, at)
+        return any(gap(base, self.bases[one.id]) <= ENGAGED for one in self.enemies(fighter))
+
+    def attackers(self, fighter: Fighter) -> list[Fighter]:
+        """Return the enemies that a model must defend against: it is in their melee range (MNC-062)."""
+        within = self.enemies_within(fighter, 2 * INCH)
+        return [
+            one
+            for one in within
+            if self.gap(fighter.id, one.id) <= one.reach and self.has_clear_line(fighter.id, one.id)
+        ]
+
+    # Lines
+
+    def has_clear_line(self, a: str, b: str) -> bool:
+        """Return whether no base and no wall is on the line from center to center (MNC-064)."""
+        start, end = self.bases[a].at, self.bases[b].at
+        line = (*start, *end)
+        if any(_crosses(line, wall.line) for wall in self.walls):
+            return False
+        return not any(
+            distance_to(*base.at, *line) < base.radius - CLOSE
+            for key, base in self.bases.items()
+            if key not in (a, b)
+        )
+
+    def blocker(self, start: Point, end: Point) -> Wall | Terrain | None:
+        """Return the first wall or terrain listed that blocks the line of sight between two points."""
+        line = (*start, *end)
+        for wall in self.scene.walls:
+            if wall.sight != "none" and not wall.is_open and _crosses(line, self._scaled(wall.line)):
+                return wall
+        for patch in self.scene.terrain:
+            if patch.blocks_sight and any(_enters(line, self._box(cell)) for cell in patch.cells):
+                return patch
+        return None
+
+    @cached_property
+    def walls(self) -> tuple[GeometryWall, ...]:
+        """The walls and closed terrain that stop movement."""
+        walls = [
+            GeometryWall(line=self._scaled(wall.line))
+            for wall in self.scene.walls
+            if wall.move != "none" and not wall.is_open
+        ]
+        boxes = [self._box(cell) for patch in self.scene.terrain if patch.cost == 0 for cell in patch.cells]
+        return (*walls, *(GeometryWall(line=line) for box in boxes for line in _sides(box)))
+
+    def _scaled(self, line: Segment) -> Segment:
+        x1, y1, x2, y2 = (value * self.unit // CELL for value in line)
+        return x1, y1, x2, y2
+
+    def _box(self, cell: Cell) -> Box:
+        x, y = cell[0] * self.unit, cell[1] * self.unit
+        return x, y, x + self.unit, y + self.unit
+
+    # Ground
+
+    def height(self, fighter: Fighter) -> int:
+        """Return the height of a model: ground and elevation; a horse counts 1 (MNC-020)."""
+        under = [patch.height for patch in self._under(fighter.id)]
+        return fighter.token.elevation + max(under, default=0) + int(fighter.is_mounted)
+
+    def is_higher_than_all(self, fighter: Fighter) -> bool:
+        """Return whether a model stands higher than every enemy within melee range (MNC-020)."""
+        near_by = self.enemies_within(fighter, 2 * INCH)
+        close = [one for one in near_by if self.gap(fighter.id, one.id) <= max(fighter.reach, one.reach)]
+        return bool(close) and all(self.height(fighter) > self.height(one) for one in close)
+
+    def has_cover(self, fighter: Fighter) -> bool:
+        """Return whether a model's base touches covering terrain (MNC-021)."""
+        return fighter.token.at is not None and self.is_covered_at(fighter.token, fighter.token.at)
+
+    def is_covered_at(self, token: Token, at: Cell) -> bool:
+        """Return whether a token's base would touch covering terrain at a place (MNC-021)."""
+        base = self.base_at(token, at)
+        boxes = [
+            self._box(cell) for patch in self.scene.terrain if patch.kind == COVER for cell in patch.cells
+        ]
+        return any(_distance_to_box(base.at, box) <= base.radius for box in boxes)
+
+    def is_on_difficult_ground(self, fighter: Fighter) -> bool:
+        """Return whether a model stands on terrain that costs more to enter."""
+        return any(patch.cost > 1 for patch in self._under(fighter.id))
+
+    def _under(self, key: str) -> Iterator[Terrain]:
+        x, y = self.bases[key].at
+        cell = (x // self.unit, y // self.unit)
+        return (patch for patch in self.scene.terrain if cell in patch.cells)
+
+    # Movement
+
+    def obstacles(self, fighter: Fighter) -> list[RoundBase]:
+        """Return the bases that stop a move: those of enemies; it may pass its friends."""
+        return [self.bases[one.id] for one in self.enemies(fighter)]
+
+    def field(self, fighter: Fighter, budget: int) -> GridlessField:
+        """Return the reach of a model within a budget in 64ths of an inch."""
+        base = self.bases[fighter.id]
+        return GridlessField(self.board, base, max(0, budget), self.walls, self.obstacles(fighter))
+
+    def direct_length(self, fighter: Fighter, at: Cell) -> float:
+        """Return the length of the straight line to a place."""
+        return math.dist(self.bases[fighter.id].at, self.center_at(fighter.token, at))
+
+    def path_length(self, fighter: Fighter, path: Collection[Cell], budget: int) -> float | None:
+        """Return the length of a path of straight legs, or None if a leg is not clear."""
+        centers = [self.bases[fighter.id].at, *(self.center_at(fighter.token, at) for at in path)]
+        around = near(self.board, self.bases[fighter.id], budget, self.walls, self.obstacles(fighter))
+        length = 0.0
+        for start, end in pairwise(centers):
+            if not is_clear(around, *start, *end):
+                return None
+            length += math.dist(start, end)
+        return length
+
+    def overlaps(self, token: Token, at: Cell, ignored: Collection[str] = ()) -> list[str]:
+        """Return the tokens whose bases a token's base would overlap at a place; contact is no overlap."""
+        base = self.base_at(token, at)
+        return [
+            key
+            for key, other in self.bodies.items()
+            if key != token.id
+            and key not in ignored
+            and math.dist(base.at, other.at) < base.radius + other.radius - CLOSE
+        ]
+
+    def straight(self, token: Token, direction: tuple[float, float], distance: int) -> Cell:
+        """Return the place at a distance in a direction, on the board; what stands there does not matter."""
+        base = self.base(token)
+        x, y = _shifted(base.at, direction, distance)
+        r = base.radius
+        inside = max(r, min(self.board.width - r, x)), max(r, min(self.board.height - r, y))
+        return self.place(token, inside)
+
+    def nearest_free_place(self, token: Token, direction: tuple[float, float], distance: int) -> Cell | None:
+        """Return the nearest place without another base, first in a direction, then to the sides of it."""
+        x, y = direction
+        for step in range(0, distance + 1, SEARCH_STEP):
+            for turn in SEARCH_TURNS:
+                turned = (x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn))
+                at = self.straight(token, turned, step)
+                if not self.overlaps(token, at):
+                    return at
+        return None
+
+    def away_from(self, token: Token, points: Collection[Point]) -> tuple[float, float]:
+        """Return the direction straight away from the middle of some points."""
+        middle = (
+            sum(point[0] for point in points) / len(points),
+            sum(point[1] for point in points) / len(points),
+        )
+        x, y = self.base(token).at
+        across, down = x - middle[0], y - middle[1]
+        return (across, down) if (across, down) != (0, 0) else (0, -1)
+
+    def free_place(
+        self,
+        fighter: Fighter,
+        direction: tuple[float, float],
+        distance: int,
+        keeps: int = 0,
+        may_pass: Collection[str] = (),
+    ) -> Cell:
+        """Return the farthest place straight in a direction that a model reaches without touching another.
+
+        It stays farther than `keeps` from each enemy that it does not move away from. It may pass the models
+        in `may_pass`, but not end on them.
+        """
+        token = fighter.token
+        assert token.at is not None
+        start, best = self.bases[fighter.id], token.at
+        others = [(key, base) for key, base in self.bases.items() if key not in (fighter.id, *may_pass)]
+        enemies = {one.id for one in self.enemies(fighter)}
+        for step in range(1, distance + 1):
+            at = self.place(token, _shifted(start.at, direction, step))
+            base = self.base_at(token, at)
+            if not self.is_on_board(token, at) or self._meets_wall(start, base):
+                break
+            limits = ((other, keeps if key in enemies else 0) for key, other in others)
+            if any(_comes_near(start, base, other, limit) for other, limit in limits):
+                break
+            is_free = not self.overlaps(token, at)
+            if is_free and math.dist(start.at, base.at) <= distance + CLOSE:
+                best = at
+        return best
+
+    def _meets_wall(self, start: RoundBase, base: RoundBase) -> bool:
+        for wall in self.walls:
+            if _crosses((*start.at, *base.at), wall.line):
+                return True
+            apart = distance_to(*base.at, *wall.line)
+            if apart < base.radius - CLOSE and apart < distance_to(*start.at, *wall.line) - CLOSE:
+                return True
+        return False
+
+
+def _shifted(at: Point, direction: tuple[float, float], distance: int) -> Point:
+    length = math.hypot(*direction)
+    return (round(at[0] + direction[0] * distance / length), round(at[1] + direction[1] * distance / length))
+
+
+def _comes_near(start: RoundBase, base: RoundBase, other: RoundBase, limit: int) -> bool:
+    """Return whether a moved base is within a limit of another, nearer than it was at the start."""
+    return gap(base, other) <= limit and math.dist(base.at, other.at) < math.dist(start.at, other.at) - CLOSE
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _crosses(line: Segment, other: Segment) -> bool:
+    """Return whether two segments meet; two that lie on one line do not."""
+    a, b, c, d = line[:2], line[2:], other[:2], other[2:]
+    first, second, third, fourth = _turn(a, b, c), _turn(a, b, d), _turn(c, d, a), _turn(c, d, b)
+    if first == second == 0:
+        return False
+    return _is_between_signs(first, second) and _is_between_signs(third, fourth)
+
+
+def _is_between_signs(a: int, b: int) -> bool:
+    return min(a, b) <= 0 <= max(a, b)
+
+
+def _sides(box: Box) -> tuple[Segment, ...]:
+    left, top, right, bottom = box
+    return (
+        (left, top, right, top),
+        (right, top, right, bottom),
+        (right, bottom, left, bottom),
+        (left, bottom, left, top),
+    )
+
+
+def _enters(line: Segment, box: Box) -> bool:
+    """Return whether a segment enters a box or one of its ends is inside."""
+    left, top, right, bottom = box
+    is_inside = any(left < x < right and top < y < bottom for x, y in (line[:2], line[2:]))
+    return is_inside or any(_crosses(line, side) for side in _sides(box))
+
+
+def _distance_to_box(point: Point, box: Box) -> float:
+    left, top, right, bottom = box
+    x, y = point
+    return math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
+
+
+@identity_cache(MANY)
+def battlefield(scene: Scene) -> Battlefield:
+    """Return the battlefield of a scene; cached."""
+    return Battlefield(scene)

@@ -1,0 +1,308 @@
+"""Attacks in one's own turn: the basic attack, the lunge, the push and the sweep (MNC-084 to MNC-105)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from enfilade.errors import IllegalAct, OutOfReach
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
+from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.house_rules import is_on
+from enfilade.rules.procedures import (
+    Act,
+    Answer,
+    Call,
+    Change,
+    Choose,
+    Outcome,
+    Require,
+    Settled,
+    Steps,
+    body_of,
+    yes_or_no,
+)
+from enfilade.rulesets.miniatures_combat import house_rules
+from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
+from enfilade.rulesets.miniatures_combat.combat.defense import (
+    Defense,
+    begin_fight,
+    bonus_dice,
+    resolve_defense,
+)
+from enfilade.rulesets.miniatures_combat.combat.displacement import lunge_place, move_to, straight_back
+from enfilade.rulesets.miniatures_combat.combat.story import book
+from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, count_successes, roll_strike
+from enfilade.rulesets.miniatures_combat.movement import mark_moved
+from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, defense_difficulty
+from enfilade.rulesets.miniatures_combat.turn import (
+    find_fighter,
+    has_defended,
+    require_active,
+    require_dice,
+    spend_dice,
+    undefended,
+)
+from enfilade.scene.events import Explained, side_holder
+from enfilade.scene.model import Scene, Value
+
+PUSH_DISTANCE = 2 * INCH
+"""How far a push or a sweep moves a model (MNC-097, MNC-103)."""
+SUCCESS = 5
+"""The face with which a push or a sweep succeeds (MNC-096, MNC-102)."""
+SWEEP_DICE = 2
+"""The dice that one action die gives to a sweep (MNC-102)."""
+
+
+class AttackDice(Value, frozen=True):
+    """The general dice of an attack (MNC-086)."""
+
+    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+
+
+def attack(scene: Scene, act: Act) -> Steps:
+    """Attack a foe in reach with dice from the pool (MNC-084 to MNC-090)."""
+    fighter, target = find_fighter(scene, act.token), find_fighter(scene, act.target)
+    dice = body_of(act, AttackDice).dice
+    yield Require(require_attack, (scene, fighter, target, dice))
+    scene, ready = yield from begin_fight(scene, fighter)
+    if ready is None or target.id not in battlefield(scene).fighters:
+        return Outcome("fell")
+    scene = yield set_condition(scene, fighter.id, "must defend")
+    scene = yield from spend_dice(scene, ready, dice)
+    field = battlefield(scene)
+    strike = Strike(field.fighters[fighter.id], field.fighters[target.id], dice)
+    scene, outcome, gain = yield from roll_strike(scene, strike, settles=True)
+    yield from book(scene, [gain])
+    return outcome
+
+
+def require_attack(scene: Scene, fighter: Fighter, target: Fighter, dice: int) -> None:
+    """Raise IllegalAct if a model may not attack a foe now (MNC-063, MNC-064, MNC-072, MNC-085)."""
+    require_active(scene, fighter.token)
+    field = battlefield(scene)
+    require_enemy(scene, fighter, target)
+    if field.gap(fighter.id, target.id) > fighter.reach:
+        raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084")
+    if not field.has_clear_line(fighter.id, target.id):
+        raise OutOfReach(localize("miniatures_combat.refuse_line", name=target.name), "MNC-064")
+    require_defended(scene, fighter, target)
+    require_dice(fighter, dice)
+
+
+def require_enemy(scene: Scene, fighter: Fighter, target: Fighter) -> None:
+    """Raise IllegalAct if the target is no enemy in the fight."""
+    if target.id not in [one.id for one in battlefield(scene).enemies(fighter)]:
+        raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001")
+
+
+def require_defended(scene: Scene, fighter: Fighter, target: Fighter) -> None:
+    """Raise IllegalAct if a foe in whose reach a model stands is not defended against (MNC-072, MNC-085)."""
+    if target.id in [one.id for one in undefended(scene, fighter)]:
+        raise IllegalAct(localize("miniatures_combat.refuse_undefended", name=target.name), "MNC-085")
+
+
+def require_all_defended(scene: Scene, fighter: Fighter, rule: str) -> None:
+    """Raise IllegalAct if a foe within 1" or in its own reach is not defended against (MNC-092, MNC-101)."""
+    left = undefended(scene, fighter)
+    if left:
+        raise IllegalAct(localize("miniatures_combat.refuse_undefended", name=left[0].name), rule)
+
+
+def require_standing(fighter: Fighter, rule: str) -> None:
+    """Raise IllegalAct for a prone model."""
+    if fighter.token.has("prone"):
+        raise IllegalAct(localize("miniatures_combat.refuse_prone", name=fighter.name), rule)
+
+
+# The lunge
+
+
+class Lunge(Value, frozen=True):
+    """The general dice of a lunge, and those of the defense after it (MNC-093, MNC-094)."""
+
+    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    defense: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_defense"))] = 0
+    bonus: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_bonus"))] = 0
+
+
+def lunge(scene: Scene, act: Act) -> Steps:
+    """Lunge at a foe more than 1" away, then defend against it if it still stands (MNC-091 to MNC-095)."""
+    fighter, target = find_fighter(scene, act.token), find_fighter(scene, act.target)
+    body = body_of(act, Lunge)
+    yield Require(require_lunge, (scene, fighter, target, body))
+    scene, ready = yield from begin_fight(scene, fighter)
+    if ready is None or target.id not in battlefield(scene).fighters:
+        return Outcome("fell")
+    at = lunge_place(scene, ready, battlefield(scene).fighters[target.id])
+    if at is not None:
+        scene = yield move_token(ready.token, at, ready.token.facing)
+        scene = yield from mark_moved(scene, ready, was_engaged=True, is_direct=True)
+    scene = yield set_condition(scene, fighter.id, "must defend")
+    scene = yield from spend_dice(scene, ready, body.dice)
+    field = battlefield(scene)
+    strike = Strike(field.fighters[fighter.id], field.fighters[target.id], body.dice, "lunge")
+    scene, outcome, gain = yield from roll_strike(scene, strike, settles=True)
+    scene = yield from book(scene, [gain])
+    yield from _defend_after_lunge(scene, fighter.id, target.id, body)
+    return outcome
+
+
+def _defend_after_lunge(scene: Scene, key: str, target: str, body: Lunge) -> Steps:
+    """Defend against the target of a lunge if it is on its feet (MNC-094)."""
+    field = battlefield(scene)
+    fighter, enemy = field.fighters.get(key), field.fighters.get(target)
+    if fighter is None or enemy is None or enemy.token.has("prone"):
+        return
+    if enemy.id not in [one.id for one in undefended(scene, fighter)]:
+        return
+    dice = min(body.defense, fighter.token.track("dice"))
+    bonus = min(body.bonus, bonus_dice(scene, fighter))
+    defense = Defense(target, dice, bonus, defense_difficulty(scene, fighter))
+    yield from resolve_defense(scene, fighter, defense)
+
+
+def require_lunge(scene: Scene, fighter: Fighter, target: Fighter, body: Lunge) -> None:
+    """Raise IllegalAct if a model may not lunge at a foe now (MNC-091 to MNC-093)."""
+    require_active(scene, fighter.token)
+    require_standing(fighter, "MNC-093")
+    require_enemy(scene, fighter, target)
+    field = battlefield(scene)
+    if field.gap(fighter.id, target.id) <= ENGAGED:
+        raise OutOfReach(localize("miniatures_combat.refuse_lunge_near", name=target.name), "MNC-091")
+    require_all_defended(scene, fighter, "MNC-092")
+    at = lunge_place(scene, fighter, target)
+    if at is None:
+        raise OutOfReach(localize("miniatures_combat.refuse_lunge_blocked", name=target.name), "MNC-093")
+    if field.gap_at(fighter.token, at, target.id) > fighter.reach:
+        raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084")
+    require_dice(fighter, body.dice + body.defense)
+
+
+# The push
+
+
+class Push(Value, frozen=True):
+    """The general dice of a push (MNC-096)."""
+
+    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+
+
+def push(scene: Scene, act: Act) -> Steps:
+    """Push an enemy up to 2": to the place that the act names, else straight back (MNC-096 to MNC-100)."""
+    fighter, target = find_fighter(scene, act.token), find_fighter(scene, act.target)
+    dice = body_of(act, Push).dice
+    yield Require(require_push, (scene, fighter, target, act.at, dice))
+    scene = yield from spend_dice(scene, fighter, dice)
+    needed = SUCCESS - push_modifier(scene, fighter, target)
+    facts = {"token": fighter.id, "target": target.id, "needed": needed, "dice": dice}
+    yield Change(Explained(kind="push", facts=facts))
+    successes = yield Call(count_successes, (dice, needed, localize("miniatures_combat.roll_push")))
+    outcome = Outcome("pushed" if successes else "stood")
+    yield Settled(outcome)
+    yield Change(Explained(kind="push roll", facts={**facts, "is_success": successes > 0}))
+    if successes and fighter.id in battlefield(scene).fighters:
+        was = battlefield(scene).bases[target.id].at
+        at = act.at or straight_back(scene, fighter, target, PUSH_DISTANCE)
+        scene = yield from move_to(scene, target.id, at, knocks_prone=False)
+        yield from _follow_up(scene, fighter.id, was)
+    return outcome
+
+
+def push_modifier(scene: Scene, fighter: Fighter, target: Fighter) -> int:
+    """Return what a push adds to its dice, by a house rule only: levels and horses (MNC-096, C-6)."""
+    if not is_on(scene, house_rules.PUSH_MODIFIERS):
+        return 0
+    return fighter.level - target.level + int(fighter.is_mounted) - int(target.is_mounted)
+
+
+def _follow_up(scene: Scene, key: str, was: tuple[int, int]) -> Steps:
+    """Let the pusher advance to where the pushed model stood, if it touches no enemy (MNC-099)."""
+    field = battlefield(scene)
+    fighter = field.fighters[key]
+    x, y = field.bases[key].at
+    direction = (was[0] - x, was[1] - y)
+    if direction == (0, 0):
+        return scene
+    at = field.free_place(fighter, direction, PUSH_DISTANCE)
+    if at == fighter.token.at:
+        return scene
+    question = localize("miniatures_combat.ask_follow", name=fighter.name)
+    if (yield yes_or_no(fighter.side, question, default=False, token=key)) == "no":
+        return scene
+    scene = yield move_token(fighter.token, at, fighter.token.facing)
+    return (yield from mark_moved(scene, fighter, was_engaged=True, is_direct=True))
+
+
+def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | None, dice: int) -> None:
+    """Raise IllegalAct if a model may not push an enemy now (MNC-096, MNC-097)."""
+    require_active(scene, fighter.token)
+    require_standing(fighter, "MNC-096")
+    require_enemy(scene, fighter, target)
+    field = battlefield(scene)
+    if field.gap(fighter.id, target.id) > ENGAGED:
+        raise OutOfReach(localize("miniatures_combat.refuse_push_far", name=target.name), "MNC-096")
+    if not has_defended(fighter, target):
+        raise IllegalAct(localize("miniatures_combat.refuse_undefended", name=target.name), "MNC-096")
+    if at is not None and not field.is_within(target.token, at, PUSH_DISTANCE):
+        raise OutOfReach(localize("miniatures_combat.refuse_push_place", name=target.name), "MNC-097")
+    require_dice(fighter, dice)
+
+
+# The sweep
+
+
+class Sweep(Value, frozen=True):
+    """The general dice of a sweep, and the story points discarded to ignore wounds (MNC-102, MNC-105)."""
+
+    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    ignored: Annotated[int, Meta(ge=0, le=20, title=localize("miniatures_combat.field_ignored"))] = 0
+
+
+def sweep(scene: Scene, act: Act) -> Steps:
+    """Sweep with a heavy two-handed weapon: each success moves one enemy 2" back (MNC-101 to MNC-105)."""
+    fighter, body = find_fighter(scene, act.token), body_of(act, Sweep)
+    yield Require(require_sweep, (scene, fighter, body))
+    needed = SUCCESS + fighter.wounds - min(fighter.wounds, body.ignored)
+    facts = {"token": fighter.id, "needed": needed, "dice": SWEEP_DICE * body.dice}
+    yield Change(Explained(kind="sweep", facts=facts))
+    if body.ignored:
+        points = scene.side(fighter.side).track("story") - body.ignored
+        scene = yield set_track(scene, side_holder(fighter.side), "story", max(0, points))
+    scene = yield from spend_dice(scene, fighter, body.dice)
+    label = localize("miniatures_combat.roll_sweep")
+    successes = yield Call(count_successes, (SWEEP_DICE * body.dice, needed, label))
+    outcome = Outcome("swept" if successes else "stood", damage=0)
+    yield Settled(outcome)
+    yield Change(Explained(kind="sweep roll", facts={**facts, "successes": successes}))
+    swept: list[str] = []
+    for _ in range(successes):
+        field = battlefield(scene)
+        close = [
+            one for one in field.enemies_within(field.fighters[fighter.id], ENGAGED) if one.id not in swept
+        ]
+        if not close:
+            break
+        answers = tuple(Answer(one.id, one.name) for one in close)
+        question = localize("miniatures_combat.ask_swept")
+        key = yield Choose(fighter.side, question, answers, close[0].id, fighter.id)
+        swept.append(key)
+        field = battlefield(scene)
+        at = straight_back(scene, field.fighters[fighter.id], field.fighters[key], PUSH_DISTANCE)
+        touches = field.touches_on_way(field.fighters[key], at)
+        scene = yield from move_to(scene, key, at, knocks_prone=touches)
+    return outcome
+
+
+def require_sweep(scene: Scene, fighter: Fighter, body: Sweep) -> None:
+    """Raise IllegalAct if a model may not sweep now (MNC-101, MNC-105)."""
+    require_active(scene, fighter.token)
+    require_standing(fighter, "MNC-101")
+    if not fighter.profile.two_handed or not battlefield(scene).is_engaged(fighter):
+        raise IllegalAct(localize("miniatures_combat.refuse_sweep", name=fighter.name), "MNC-101")
+    require_all_defended(scene, fighter, "MNC-101")
+    if body.ignored > scene.side(fighter.side).track("story"):
+        raise IllegalAct(localize("miniatures_combat.refuse_points"), "MNC-105")
+    require_dice(fighter, body.dice)

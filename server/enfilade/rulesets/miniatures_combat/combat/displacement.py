@@ -1,0 +1,72 @@
+"""Displacement: where lunges, pushes and sweeps move models, and how others make room."""
+
+from __future__ import annotations
+
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.changes import move_token, set_condition
+from enfilade.rules.procedures import Change, Steps
+from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
+from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene
+
+LUNGE_DISTANCE = 2 * INCH
+"""How far a lunge moves a model (MNC-093)."""
+MOST_ROOM = 6 * INCH
+"""How far at most a model is moved back to make room."""
+
+
+def lunge_place(scene: Scene, fighter: Fighter, target: Fighter) -> Cell | None:
+    """Return where a lunge ends, or None if it is blocked: straight at the target, within its reach.
+
+    The lunger goes no farther than it must, touches no enemy, and ends within 1" (MNC-091, MNC-093).
+    """
+    field = battlefield(scene)
+    if not field.has_clear_line(fighter.id, target.id):
+        return None
+    (x, y), (to_x, to_y) = field.bases[fighter.id].at, field.bases[target.id].at
+    wanted = min(ENGAGED, max(1, fighter.reach))
+    distance = min(LUNGE_DISTANCE, field.gap(fighter.id, target.id) - wanted)
+    at = field.free_place(fighter, (to_x - x, to_y - y), max(0, distance))
+    if field.gap_at(fighter.token, at, target.id) <= ENGAGED:
+        return at
+    # Rounding may leave the lunger a 64th of an inch short.
+    at = field.free_place(fighter, (to_x - x, to_y - y), min(LUNGE_DISTANCE, distance + 1))
+    return at if field.gap_at(fighter.token, at, target.id) <= ENGAGED else None
+
+
+def straight_back(scene: Scene, fighter: Fighter, target: Fighter, distance: int) -> Cell:
+    """Return the place straight back from a model, whatever stands there (MNC-097, MNC-103)."""
+    field = battlefield(scene)
+    direction = field.away_from(target.token, [field.bases[fighter.id].at])
+    return field.straight(target.token, direction, distance)
+
+
+def move_to(scene: Scene, key: str, at: Cell, knocks_prone: bool) -> Steps:
+    """Move a model by force; return the scene.
+
+    Without room at the place the model is prone and the others there are moved back (MNC-098, MNC-104).
+    `knocks_prone` is for a sweep that met a model on the way; a push knocks prone only without room.
+    """
+    field = battlefield(scene)
+    has_room = not field.overlaps(field.fighters[key].token, at)
+    token = scene.token(key)
+    scene = yield move_token(token, at, token.facing)
+    if knocks_prone or not has_room:
+        scene = yield set_condition(scene, key, "prone")
+        yield Change(Explained(kind="knocked prone", facts={"token": key}))
+    return (yield from make_room(scene, key))
+
+
+def make_room(scene: Scene, key: str) -> Steps:
+    """Move the models back that a displaced one overlaps, to the nearest free places; return the scene."""
+    token = scene.token(key)
+    if token.at is None:
+        return scene
+    for other in battlefield(scene).overlaps(token, token.at):
+        field, moved = battlefield(scene), scene.token(other)
+        direction = field.away_from(moved, [field.bodies[key].at])
+        at = field.nearest_free_place(moved, direction, MOST_ROOM)
+        if at is not None:
+            scene = yield move_token(moved, at, moved.facing)
+    return scene

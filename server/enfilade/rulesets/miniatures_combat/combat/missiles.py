@@ -1,0 +1,142 @@
+"""Missile fire at the active group, and volleys: who may shoot, and who takes the hits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from enfilade.i18n import localize
+from enfilade.rules.changes import set_condition
+from enfilade.rules.house_rules import setting
+from enfilade.rules.procedures import Allocate, Answer, Call, Change, Steps, yes_or_no
+from enfilade.rulesets.miniatures_combat import house_rules
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.combat.damage import absorb, apply_harm
+from enfilade.rulesets.miniatures_combat.combat.strikes import count_successes
+from enfilade.rulesets.miniatures_combat.groups import sees_target
+from enfilade.rulesets.miniatures_combat.profiles import Fighter
+from enfilade.rulesets.miniatures_combat.turn import group, is_engaged_group
+from enfilade.scene.events import TABLE, Explained
+from enfilade.scene.model import Scene
+
+ARROW_SUCCESS = 6
+"""The face with which an arrow hits (MNC-079)."""
+ARCHERS_OF_MODEL = 3
+"""How many archers may fire for each model of the target group (MNC-077)."""
+ARCHERS_AT_ONE = 5
+"""How many dice may be rolled against a lone model (MNC-077)."""
+
+
+def most_archers(scene: Scene, size: int) -> int:
+    """Return how many archers may fire at a group (MNC-077, C-9)."""
+    if size == 1 and setting(scene, house_rules.ARCHER_CAP) == "5 at one model":
+        return ARCHERS_AT_ONE
+    return ARCHERS_OF_MODEL * size
+
+
+def end_movement(scene: Scene) -> Steps:
+    """End the movement of an unengaged group, at which archers may now fire; return the scene and the gains.
+
+    An archer fires if it is unengaged and had a member in range and in sight at some time (MNC-076). Charging
+    does not protect: the arrows come before the melee (C-20).
+    """
+    if "movement over" in scene.conditions or is_engaged_group(scene):
+        return scene, ()
+    scene = yield set_condition(scene, TABLE, "movement over")
+    gains = []
+    for side in scene.sides:
+        shooters = [one for one in _archers(scene, side.id) if one.token.has("in sight")]
+        targets = group(scene)
+        if not shooters or not targets:
+            continue
+        question = localize("miniatures_combat.ask_fire", count=len(shooters), size=len(targets))
+        if (yield yes_or_no(side.id, question, default=True)) == "yes":
+            scene, found = yield from fire(scene, side.id, len(shooters), targets)
+            gains += found
+    return scene, tuple(gains)
+
+
+def _archers(scene: Scene, side: str) -> list[Fighter]:
+    """Return the unengaged missile models of a side that can stand and shoot."""
+    field = battlefield(scene)
+    return [
+        one
+        for one in field.fighters.values()
+        if one.side == side and one.profile.missiles and not field.is_engaged(one)
+    ]
+
+
+def volley_archers(scene: Scene, side: str, targets: Sequence[Fighter]) -> list[Fighter]:
+    """Return the archers of a side that can shoot at a group now, whether it is engaged or not (MNC-042)."""
+    field = battlefield(scene)
+    return [
+        one
+        for one in _archers(scene, side)
+        if any(sees_target(field, one, target, field.bases[target.id].at) for target in targets)
+    ]
+
+
+def fire(scene: Scene, side: str, archers: int, targets: Sequence[Fighter]) -> Steps:
+    """Roll the arrows of a side at a group and spread the hits; return the scene and the gains.
+
+    Half of the hits go to minions first; the owner spreads all of them (MNC-077 to MNC-083).
+    """
+    dice = min(archers, most_archers(scene, len(targets)))
+    facts = {"side": side, "dice": dice, "needed": ARROW_SUCCESS, "targets": [one.id for one in targets]}
+    yield Change(Explained(kind="arrows", facts=facts))
+    hits = yield Call(count_successes, (dice, ARROW_SUCCESS, localize("miniatures_combat.roll_arrows")))
+    yield Change(Explained(kind="arrow hits", facts={"needed": ARROW_SUCCESS, "hits": hits}))
+    spread = yield from spread_hits(scene, targets, hits)
+    gains = []
+    for target in targets:
+        if spread.get(target.id):
+            harm = yield from absorb(scene, side, target.id, spread[target.id])
+            scene, gain = yield from apply_harm(scene, harm)
+            gains.append(gain)
+    return scene, tuple(gains)
+
+
+def spread_hits(scene: Scene, targets: Sequence[Fighter], hits: int) -> Steps:
+    """Return how many hits each target takes (MNC-080, MNC-117, C-24)."""
+    minions = [one for one in targets if one.profile.minion]
+    characters = [one for one in targets if not one.profile.minion]
+    half = hits // 2 if setting(scene, house_rules.MISSILE_HALF) == "rounded down" else -(-hits // 2)
+    first = min(half, len(minions)) if characters else hits
+    spread = dict((yield from _ask_spread(minions, first, 1 if characters else hits, first)))
+    rest = hits - sum(spread.values())
+    if characters and rest:
+        must_take = any(not one.profile.story_protected for one in characters)
+        spread |= yield from _ask_spread(characters, rest, rest, rest if must_take else 0)
+    return spread
+
+
+def _ask_spread(targets: Sequence[Fighter], pool: int, most: int, least: int) -> Steps:
+    """Ask the owner to spread hits; there is no question if there is no choice."""
+    if not targets or not pool:
+        return {}
+    if pool == least and (len(targets) == 1 or pool == most * len(targets)):
+        return dict.fromkeys((one.id for one in targets), pool // len(targets))
+    return (
+        yield Allocate(
+            side=targets[0].side,
+            question=localize("miniatures_combat.ask_hits", count=pool),
+            pool=pool,
+            slots=tuple(Answer(one.id, one.name) for one in targets),
+            limits=tuple((0, most) for _ in targets),
+            default=best_spread(targets, pool, most) if least else {},
+            least=least,
+        )
+    )
+
+
+def best_spread(targets: Sequence[Fighter], pool: int, most: int) -> Mapping[str, int]:
+    """Return the spread that costs the fewest models: hits that gear or toughness take, the rest on one."""
+    room = {
+        one.id: max(0, one.level - 1 - one.token.track("hits") + len(one.items))
+        for one in sorted(targets, key=lambda one: (one.profile.story_protected, one.level, one.id))
+    }
+    spread = dict.fromkeys(room, 0)
+    for key, free in room.items():
+        spread[key] = min(free, most, pool - sum(spread.values()))
+    for key in room:
+        spread[key] += max(0, min(most - spread[key], pool - sum(spread.values())))
+    return spread

@@ -1,0 +1,296 @@
+"""The log text of an act: groups, pools, every roll with its difficulty, hits, story points (MNC-119)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from enfilade.i18n import localize
+from enfilade.rules.allocations import read_split
+from enfilade.rulesets.miniatures_combat.combat.story import event_name
+from enfilade.rulesets.miniatures_combat.profiles import INCH
+from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
+from enfilade.scene.model import Scene
+
+
+class Step(NamedTuple):
+    """An explained step: its facts, the names of tokens and sides, and the dice rolled for it."""
+
+    facts: dict[str, Any]
+    names: dict[str, str]
+    dice: str
+
+    @property
+    def name(self) -> str:
+        """Return the name of the model that acts or is affected."""
+        return self.names.get(self.facts.get("token", ""), "")
+
+    @property
+    def target(self) -> str:
+        """Return the name of the target."""
+        return self.names.get(self.facts.get("target", ""), "")
+
+    @property
+    def side(self) -> str:
+        """Return the name of the side."""
+        return self.names.get(f"side {self.facts.get('side', '')}", "")
+
+    def listed(self, keys: Sequence[str]) -> str:
+        """Return the names of some models."""
+        return ", ".join(self.names.get(key, key) for key in keys)
+
+
+def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
+    """Return a sentence for each step of an act, from the scene before it and its events."""
+    names = {token.id: token.name for token in scene.tokens}
+    names |= {f"side {side.id}": side.name for side in scene.sides}
+    return " ".join(sentence for sentence in _sentences(scene, names, events) if sentence)
+
+
+def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) -> Iterator[str]:
+    rolled: list[DiceRolled] = []
+    for event in events:
+        if isinstance(event, DiceRolled):
+            rolled.append(event)
+        elif isinstance(event, ChoiceMade) and not event.automatic:
+            side = scene.side(event.side).name
+            yield localize(
+                "miniatures_combat.log_choice",
+                side=side,
+                question=event.question,
+                answer=_answer(names, event.answer),
+            )
+        elif isinstance(event, Explained) and event.kind in _SENTENCES:
+            dice = " ".join(str(face) for roll in rolled for face in roll.faces)
+            yield _SENTENCES[event.kind](Step(event.facts, names, dice or "-"))
+            rolled.clear()
+
+
+def _answer(names: dict[str, str], answer: str) -> str:
+    split = read_split(answer)
+    if split is not None:
+        return ", ".join(f"{names.get(key, key)} {count}" for key, count in split.items()) or "0"
+    if answer in ("yes", "no"):
+        return localize("rules.yes") if answer == "yes" else localize("rules.no")
+    return names.get(answer, answer)
+
+
+def _activated(step: Step) -> str:
+    key = (
+        "miniatures_combat.log_activated_engaged"
+        if step.facts["state"] == "engaged"
+        else "miniatures_combat.log_activated"
+    )
+    pools = "; ".join(
+        localize(
+            "miniatures_combat.log_pool",
+            name=step.names.get(pool["token"], ""),
+            dice=pool["dice"],
+            bonus=pool["defense dice"],
+            free=pool["movement dice"],
+        )
+        for pool in step.facts["pools"]
+    )
+    return localize(key, pools=pools)
+
+
+def _movement_roll(step: Step) -> str:
+    return localize("miniatures_combat.log_movement_roll", dice=step.dice, inches=step.facts["inches"])
+
+
+def _movement_dice(step: Step) -> str:
+    facts = step.facts
+    return localize(
+        "miniatures_combat.log_movement_dice",
+        name=step.names.get(facts["slowest"], ""),
+        count=facts["dice"],
+        modifier=f"{facts['modifier']:+d}",
+    )
+
+
+def _move(step: Step) -> str:
+    facts = step.facts
+    if not facts["allowed"]:
+        reasons = " ".join(facts["reasons"])
+        return localize("miniatures_combat.log_move_illegal", name=step.name, reasons=reasons)
+    return localize("miniatures_combat.log_move", name=step.name, inches=f"{facts['cost'] / INCH:.2f}")
+
+
+def _defense(step: Step) -> str:
+    facts = step.facts
+    key = "miniatures_combat.log_defense"
+    if facts["act"] == "fall back":
+        key = "miniatures_combat.log_fall_back"
+    numbers = {"needed": max(1, facts["needed"]), "dice": facts["dice"], "bonus": facts["bonus"]}
+    return localize(key, name=step.name, target=step.target, **numbers)
+
+
+def _defended(step: Step) -> str:
+    if step.facts["is_success"]:
+        return localize("miniatures_combat.log_defense_succeeds", dice=step.dice)
+    return localize("miniatures_combat.log_defense_fails", dice=step.dice, target=step.target)
+
+
+def _strike(step: Step) -> str:
+    facts = step.facts
+    bonus = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
+    return localize(
+        "miniatures_combat.log_strike",
+        name=step.name,
+        target=step.target,
+        count=facts["dice"],
+        needed=facts["needed"],
+        bonus=bonus,
+    )
+
+
+def _strike_roll(step: Step) -> str:
+    return localize("miniatures_combat.log_strike_roll", dice=step.dice, count=step.facts["hits"])
+
+
+def _harm(step: Step) -> str:
+    facts = step.facts
+    sentences = []
+    if facts["negated"]:
+        items = {
+            "shield": localize("miniatures_combat.item_shield"),
+            "armor": localize("miniatures_combat.item_armor"),
+        }
+        named = ", ".join(items[item] for item in facts["negated"])
+        sentences.append(localize("miniatures_combat.log_negated", target=step.target, items=named))
+    if facts["result"] != "negated":
+        numbers = {"total": facts["total"], "toughness": facts["toughness"]}
+        sentences.append(localize("miniatures_combat.log_hits", target=step.target, **numbers))
+    results = {
+        "slain": localize("miniatures_combat.log_slain", target=step.target),
+        "endangered": localize("miniatures_combat.log_endangered", target=step.target),
+        "incapacitated": localize("miniatures_combat.log_incapacitated", target=step.target),
+    }
+    sentences.append(results.get(facts["result"], ""))
+    return " ".join(filter(None, sentences))
+
+
+def _arrows(step: Step) -> str:
+    targets = step.listed(step.facts["targets"])
+    return localize("miniatures_combat.log_arrows", side=step.side, count=step.facts["dice"], targets=targets)
+
+
+def _story_points(step: Step) -> str:
+    facts = step.facts
+    return localize(
+        "miniatures_combat.log_story_points", side=step.side, count=facts["gained"], points=facts["points"]
+    )
+
+
+def _story_roll(step: Step) -> str:
+    facts = step.facts
+    return localize(
+        "miniatures_combat.log_story_roll",
+        side=step.side,
+        dice=step.dice,
+        total=facts["total"],
+        event=event_name(facts["event"]),
+    )
+
+
+def _story_event(step: Step) -> str:
+    text = step.facts["text"] or localize("miniatures_combat.log_no_text")
+    return localize("miniatures_combat.log_story_event", text=text)
+
+
+def _flee(step: Step) -> str:
+    facts = step.facts
+    return localize(
+        "miniatures_combat.log_flee",
+        names=step.listed(facts["fleeing"]),
+        radius=facts["inches"],
+        inches=facts["distance"],
+    )
+
+
+def _captured(step: Step) -> str:
+    key = "miniatures_combat.log_captured"
+    if step.facts["incapacitated"]:
+        key = "miniatures_combat.log_captured_incapacitated"
+    return localize(key, name=step.name, target=step.target)
+
+
+def _push(step: Step) -> str:
+    facts = step.facts
+    numbers = {"count": facts["dice"], "needed": facts["needed"]}
+    return localize("miniatures_combat.log_push", name=step.name, target=step.target, **numbers)
+
+
+def _push_roll(step: Step) -> str:
+    if step.facts["is_success"]:
+        return localize("miniatures_combat.log_pushed", dice=step.dice, target=step.target)
+    return localize("miniatures_combat.log_not_pushed", dice=step.dice, target=step.target)
+
+
+def _sweep(step: Step) -> str:
+    facts = step.facts
+    return localize(
+        "miniatures_combat.log_sweep", name=step.name, count=facts["dice"], needed=facts["needed"]
+    )
+
+
+def _sweep_roll(step: Step) -> str:
+    return localize("miniatures_combat.log_sweep_roll", dice=step.dice, count=step.facts["successes"])
+
+
+def _end(step: Step) -> str:
+    if not step.facts["owed"]:
+        return localize("miniatures_combat.log_end", name=step.name)
+    return localize("miniatures_combat.log_end_owed", names=step.listed(step.facts["owed"]))
+
+
+def _wound(step: Step) -> str:
+    if step.facts["minion"]:
+        return localize("miniatures_combat.log_unconscious", name=step.name)
+    return localize("miniatures_combat.log_wound", name=step.name)
+
+
+def _action(step: Step) -> str:
+    actions = {
+        "stand": localize("miniatures_combat.log_stand", name=step.name),
+        "mount": localize("miniatures_combat.log_mount", name=step.name),
+        "dismount": localize("miniatures_combat.log_dismount", name=step.name),
+        "use": localize("miniatures_combat.log_use", name=step.name),
+        "climb": localize("miniatures_combat.log_climb", name=step.name),
+    }
+    return actions[step.facts["act"]]
+
+
+_SENTENCES: dict[str, Callable[[Step], str]] = {
+    "activated": _activated,
+    "movement dice": _movement_dice,
+    "movement roll": _movement_roll,
+    "move": _move,
+    "action": _action,
+    "carry": lambda step: localize("miniatures_combat.log_carry", name=step.name, target=step.target),
+    "defense": _defense,
+    "defended": _defended,
+    "held in place": lambda step: localize("miniatures_combat.log_held", name=step.name),
+    "strike": _strike,
+    "strike roll": _strike_roll,
+    "harm": _harm,
+    "wound": _wound,
+    "arrows": _arrows,
+    "arrow hits": _strike_roll,
+    "story points": _story_points,
+    "story roll": _story_roll,
+    "story event": _story_event,
+    "stumble": lambda step: localize("miniatures_combat.log_stumble", name=step.name),
+    "named": lambda step: localize("miniatures_combat.log_named", side=step.side, name=step.name),
+    "knocked prone": lambda step: localize("miniatures_combat.log_prone", name=step.name),
+    "unconscious": lambda step: localize("miniatures_combat.log_unconscious", name=step.name),
+    "flee": _flee,
+    "captured": _captured,
+    "push": _push,
+    "push roll": _push_roll,
+    "sweep": _sweep,
+    "sweep roll": _sweep_roll,
+    "end": _end,
+    "next turn": lambda step: localize("miniatures_combat.log_next_turn", side=step.side),
+    "victory": lambda step: localize("miniatures_combat.log_victory", side=step.side),
+}

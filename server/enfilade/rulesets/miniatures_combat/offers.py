@@ -1,0 +1,136 @@
+"""The acts of a model: activation, defenses, attacks and movement, legal or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from enfilade.i18n import localize
+from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import refusal
+from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.combat.attack import (
+    AttackDice,
+    Lunge,
+    Push,
+    Sweep,
+    attack,
+    lunge,
+    push,
+    sweep,
+)
+from enfilade.rulesets.miniatures_combat.combat.defense import (
+    DefenseDice,
+    FallBack,
+    bonus_dice,
+    defend,
+    fall_back,
+)
+from enfilade.rulesets.miniatures_combat.endings import (
+    ScenarioEvent,
+    begin_turn,
+    declare_victory,
+    end_activation,
+    record_event,
+)
+from enfilade.rulesets.miniatures_combat.groups import Group, activate, nearby_group
+from enfilade.rulesets.miniatures_combat.movement import (
+    ACTIONS,
+    Carriers,
+    MovementDice,
+    carry,
+    move,
+    roll_movement,
+    take_action,
+)
+from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.turn import group, undefended
+from enfilade.scene.model import Scene, Token
+
+ACTS: Mapping[str, ActKind] = {
+    "activate": ActKind(localize("miniatures_combat.act_activate"), activate, body=Group),
+    "move.roll": ActKind(localize("miniatures_combat.act_roll"), roll_movement, body=MovementDice),
+    "move": ActKind(localize("miniatures_combat.act_move"), move),
+    "defend": ActKind(localize("miniatures_combat.act_defend"), defend, body=DefenseDice),
+    "fall back": ActKind(localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack),
+    "attack": ActKind(localize("miniatures_combat.act_attack"), attack, body=AttackDice),
+    "lunge": ActKind(localize("miniatures_combat.act_lunge"), lunge, body=Lunge),
+    "push": ActKind(localize("miniatures_combat.act_push"), push, body=Push),
+    "sweep": ActKind(localize("miniatures_combat.act_sweep"), sweep, body=Sweep),
+    "action": ActKind(localize("miniatures_combat.act_action"), take_action),
+    "carry": ActKind(localize("miniatures_combat.act_carry"), carry, body=Carriers),
+    "end": ActKind(localize("miniatures_combat.act_end"), end_activation),
+    "turn": ActKind(localize("miniatures_combat.act_turn"), begin_turn, is_gm_only=True, body=ScenarioEvent),
+    "event": ActKind(
+        localize("miniatures_combat.act_event"), record_event, is_gm_only=True, body=ScenarioEvent
+    ),
+    "victory": ActKind(
+        localize("miniatures_combat.act_victory"), declare_victory, is_gm_only=True, body=ScenarioEvent
+    ),
+}
+"""The kinds of act."""
+
+ACTION_NAMES = {
+    "stand": localize("miniatures_combat.action_stand"),
+    "mount": localize("miniatures_combat.action_mount"),
+    "dismount": localize("miniatures_combat.action_dismount"),
+    "use": localize("miniatures_combat.action_use"),
+    "climb": localize("miniatures_combat.action_climb"),
+}
+
+
+def offers(scene: Scene, token: Token) -> list[Offer]:
+    """Return each act of a model, those at enemies first; a refused act has its reason and its rule."""
+    fighter = read_fighter(token)
+    return [_offer(scene, act, label) for act, label in _acts(scene, fighter)]
+
+
+def _acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
+    if fighter.token.has("active") and fighter.id in battlefield(scene).fighters:
+        yield from _fighting_acts(scene, fighter)
+    yield _act("activate", fighter, Group()), localize("miniatures_combat.offer_alone")
+    near_by = nearby_group(scene, fighter) if fighter.id in battlefield(scene).fighters else ()
+    if len(near_by) > 1:
+        label = localize("miniatures_combat.offer_group", count=len(near_by))
+        yield _act("activate", fighter, Group(members=near_by)), label
+    dice = min([1, *(one.token.track("dice") for one in group(scene))])
+    yield _act("move.roll", fighter, MovementDice(dice=dice)), ACTS["move.roll"].label
+    for action in ACTIONS:
+        yield Act(kind="action", token=fighter.id, weapon=action), ACTION_NAMES[action]
+    yield _act("end", fighter, None), ACTS["end"].label
+
+
+def _act(kind: str, fighter: Fighter, body: Any, target: str = "") -> Act:
+    return Act(kind=kind, token=fighter.id, target=target, body=body)
+
+
+def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
+    """Yield the acts at enemies, with the dice that suit most."""
+    dice = fighter.token.track("dice")
+    most = max(1, min(5, dice))
+    yield _act("defend", fighter, DefenseDice()), localize("miniatures_combat.offer_defend_all")
+    owed = undefended(scene, fighter)
+    bonus = bonus_dice(scene, fighter)
+    for enemy in owed:
+        spare = min(1, bonus)
+        body = DefenseDice(dice=0 if spare else min(1, dice), bonus=spare)
+        yield _act("defend", fighter, body, enemy.id), ACTS["defend"].label
+        yield _act("fall back", fighter, FallBack(), enemy.id), ACTS["fall back"].label
+    for enemy in battlefield(scene).enemies(fighter):
+        yield _act("attack", fighter, AttackDice(dice=most), enemy.id), ACTS["attack"].label
+        yield _act("lunge", fighter, Lunge(), enemy.id), ACTS["lunge"].label
+        yield _act("push", fighter, Push(), enemy.id), ACTS["push"].label
+    if fighter.profile.two_handed:
+        yield _act("sweep", fighter, Sweep(dice=most)), ACTS["sweep"].label
+    captives = [token for token in scene.tokens if token.has("captured") and token.at is not None]
+    for captive in captives:
+        if captive.conditions["captured"] == fighter.side:
+            yield _act("carry", fighter, Carriers(), captive.id), ACTS["carry"].label
+
+
+def _offer(scene: Scene, act: Act, label: str) -> Offer:
+    refused = refusal(scene, ACTS[act.kind].procedure, act)
+    if refused is None:
+        return Offer(act, label)
+    return Offer(act, label, why=refused.sentence, rule=refused.rule)

@@ -39,7 +39,7 @@ class Harm(NamedTuple):
     result: str
 
     @property
-    def standing(self) -> int:
+    def unnegated(self) -> int:
         """Return the hits that were not negated."""
         return self.hits - len(self.items)
 
@@ -47,19 +47,19 @@ class Harm(NamedTuple):
     def outcome(self) -> Outcome:
         """Return the harm as the outcome of an act."""
         leaves = self.result if self.result in ("slain", "endangered", "incapacitated") else ""
-        return Outcome(self.result, damage=self.standing, leaves=leaves)
+        return Outcome(self.result, damage=self.unnegated, leaves=leaves)
 
 
 def absorb(scene: Scene, side: str, target: str, hits: int) -> Steps:
     """Ask the target's side which gear negates hits by an opposing side; return the harm. Changes nothing."""
     fighter = read_fighter(scene.token(target))
     items = (yield from _ask_negation(scene, fighter, hits)) if hits else ()
-    standing = hits - len(items)
+    unnegated = hits - len(items)
     if not hits:
         return Harm(target, side, hits, (), "miss")
-    if not standing:
+    if not unnegated:
         return Harm(target, side, hits, items, "negated")
-    if fighter.token.track("hits") + standing < fighter.level:
+    if fighter.token.track("hits") + unnegated < fighter.level:
         return Harm(target, side, hits, items, "hit")
     return Harm(target, side, hits, items, _defeat(fighter))
 
@@ -106,8 +106,8 @@ def apply_harm(scene: Scene, harm: Harm, attacker: str = "") -> Steps:
     for item in harm.items:
         scene = yield set_condition(scene, harm.target, f"{item} used")
     points = len(harm.items)
-    if harm.standing:
-        total = fighter.token.track("hits") + harm.standing
+    if harm.unnegated:
+        total = fighter.token.track("hits") + harm.unnegated
         scene = yield set_track(scene, harm.target, "hits", total)
         points += _points_for_hits(scene, fighter, harm)
         if fighter.is_fighting:
@@ -134,7 +134,7 @@ def _points_for_hits(scene: Scene, fighter: Fighter, harm: Harm) -> int:
     if harm.result != "hit":
         return 0
     if setting(scene, house_rules.POINTS_FOR_HITS) == "each hit":
-        return harm.standing
+        return harm.unnegated
     return 0 if fighter.token.has("hit") else 1
 
 

@@ -36,7 +36,7 @@ def lunge_place(scene: Scene, fighter: Fighter, target: Fighter) -> Cell | None:
 
 
 def straight_back(scene: Scene, fighter: Fighter, target: Fighter, distance: int) -> Cell:
-    """Return the place straight back from a model, whatever stands there (MNC-097, MNC-103)."""
+    """Return the place straight back from a model, occupied or not (MNC-097, MNC-103)."""
     field = battlefield(scene)
     direction = field.away_from(target.token, [field.bases[fighter.id].at])
     return field.straight(target.token, direction, distance)

@@ -29,8 +29,8 @@ class Gain(NamedTuple):
     target: str = ""
 
 
-class Harm(NamedTuple):
-    """What hits do to a model: those that gear negates, those that stand, and the result."""
+class DamageResult(NamedTuple):
+    """The effect of hits on a model: those that gear negates, the others, and the result."""
 
     target: str
     side: str
@@ -56,12 +56,12 @@ def absorb(scene: Scene, side: str, target: str, hits: int) -> Steps:
     items = (yield from _ask_negation(scene, fighter, hits)) if hits else ()
     unnegated = hits - len(items)
     if not hits:
-        return Harm(target, side, hits, (), "miss")
+        return DamageResult(target, side, hits, (), "miss")
     if not unnegated:
-        return Harm(target, side, hits, items, "negated")
+        return DamageResult(target, side, hits, items, "negated")
     if fighter.token.track("hits") + unnegated < fighter.level:
-        return Harm(target, side, hits, items, "hit")
-    return Harm(target, side, hits, items, _defeat(fighter))
+        return DamageResult(target, side, hits, items, "hit")
+    return DamageResult(target, side, hits, items, _defeat(fighter))
 
 
 def _defeat(fighter: Fighter) -> str:
@@ -97,7 +97,7 @@ def _item_name(item: Item) -> str:
     return localize("miniatures_combat.item_armor")
 
 
-def apply_harm(scene: Scene, harm: Harm, attacker: str = "") -> Steps:
+def apply_harm(scene: Scene, harm: DamageResult, attacker: str = "") -> Steps:
     """Record harm; return the scene and the story points that it brings the other side.
 
     (MNC-005, MNC-027 to MNC-030, MNC-089, MNC-115)
@@ -127,7 +127,7 @@ def apply_harm(scene: Scene, harm: Harm, attacker: str = "") -> Steps:
     return scene, Gain(harm.side, points, attacker, harm.target)
 
 
-def _points_for_hits(scene: Scene, fighter: Fighter, harm: Harm) -> int:
+def _points_for_hits(scene: Scene, fighter: Fighter, harm: DamageResult) -> int:
     """Return the story points for hits that stand: one each if the model survives (MNC-089, C-16)."""
     if harm.result == "endangered":
         return 1

@@ -195,13 +195,14 @@ def closing_hexes(scene: Scene, *excluded: Miniature) -> frozenset[Cell]:
 
 
 class Occupancy(NamedTuple):
-    """The Hexes that other miniatures fill, by their relation to one that moves."""
+    """The Hexes that other miniatures fill, by their relation to one that moves, and its own."""
 
     enemies: frozenset[Cell]
     infantry: frozenset[Cell]
     allied_large: frozenset[Cell]
     large: frozenset[Cell]
     occupied: frozenset[Cell]
+    own: frozenset[Cell]
 
 
 def occupancy(scene: Scene, miniature: Miniature) -> Occupancy:
@@ -210,6 +211,7 @@ def occupancy(scene: Scene, miniature: Miniature) -> Occupancy:
     hexes: dict[str, set[Cell]] = {name: set() for name in Occupancy._fields}
     for other in miniatures(scene):
         if other.id == miniature.id:
+            hexes["own"] |= field.body(other)
             continue
         body, is_infantry = field.body(other), other.profile.size == "infantry"
         hexes["occupied"] |= body

@@ -134,8 +134,8 @@ class DamageResult(NamedTuple):
     """The wounds of an attack: to the defender, back to the attacker, and whether a critical hurt."""
 
     dealt: int
-    returned: int = 0
-    by_critical: bool = False
+    returned: int
+    by_critical: bool
 
 
 def compare_rolls(

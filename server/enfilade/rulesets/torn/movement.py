@@ -178,7 +178,10 @@ def can_end(scene: Scene, others: Occupancy, hexes: frozenset[Cell]) -> bool:
     if not pushed:
         return True
     field = battlefield(scene)
-    occupied = others.occupied | hexes | field.terrain_cells(VOLUME) | field.terrain_cells(MARKER)
+    # The infantry steps out before the mover leaves its own Hexes.
+    occupied = (
+        others.occupied | others.own | hexes | field.terrain_cells(VOLUME) | field.terrain_cells(MARKER)
+    )
     has_room = field.board.columns * field.board.rows - len(occupied) >= len(pushed)
     return is_on(scene, house_rules.EJECTION) and has_room
 

@@ -75,8 +75,9 @@ def _answer(names: dict[str, str], key: str) -> str:
 
 def _condition(scene: Scene, names: dict[str, str], event: ConditionSet) -> str:
     if event.holder == TABLE:
-        is_won = event.condition == "won" and event.note
-        return localize("torn.log_won", side=scene.side(event.note).name) if is_won and event.note else ""
+        if event.condition != "won" or not event.note:
+            return ""
+        return localize("torn.log_won", side=scene.side(event.note).name)
     name = names.get(event.holder, event.holder)
     if event.condition == "out" and event.note is not None:
         return localize("torn.log_removed", name=name)

@@ -1,0 +1,168 @@
+"""More details at the edges: ranges of weapons on the map, ties without end, entry points, wordings."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.errors import IllegalAct
+from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.catalog import ITEMS
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import require_turn
+from enfilade.rulesets.coup_de_grace.sight import ranges_from
+from enfilade.scene.model import Terrain
+from tests.unit.rulesets.coup_de_grace.scenes import (
+    EAST,
+    SOUTH,
+    act,
+    active,
+    battle,
+    cells,
+    do,
+    facts,
+    foe,
+    mini,
+    reach,
+    sentence,
+)
+
+NOW = "Enemies can attack here now"
+
+
+def with_token(scene, token_id, **changes):
+    tokens = (replace(t, **changes) if t.id == token_id else t for t in scene.tokens)
+    return replace(scene, tokens=tuple(tokens))
+
+
+# Ranges
+
+
+@pytest.mark.rule("CDG-017")
+@pytest.mark.parametrize("start", [(0, 0), (5, 3), (11, 11)])
+def test_straight_ranges_are_distances_in_every_row(start):
+    field = battlefield(battle(mini("Ann", at=(1, 1)), rules={"range": "straight"}))
+    found = ranges_from(field, start)
+    board = field.board
+    width = len(found) // (board.rows + 2)
+    measured = {
+        (x, y): found[(y + 1) * width + x + (width - board.columns) // 2]
+        for y in range(board.rows)
+        for x in range(board.columns)
+    }
+    assert measured == {cell: board.distance(start, cell) for cell in measured}
+
+
+def shooter(hands, **rules):
+    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (1, 5), EAST, hands), size=(16, 12), rules=rules)
+    return cells(scene, "ann", "threat")[NOW]
+
+
+@pytest.mark.parametrize("rule", ["straight", "path"])
+def test_a_weapon_with_a_reach_threatens_no_cell_beyond_it(rule):
+    hooked = shooter(("grappling hook", "fist"), range=rule)
+    assert (7, 5) in hooked
+    assert (8, 5) not in hooked
+    bow = shooter(("bow",), range=rule)
+    assert (15, 5) in bow
+    assert (1, 5) not in bow
+
+
+def test_an_enemy_that_faces_nowhere_threatens_no_cell():
+    scene = with_token(battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5))), "orc", facing=None)
+    assert cells(scene, "ann", "threat").get(NOW, set()) == set()
+
+
+def test_the_staffs_cost_and_reach_what_their_pages_say():
+    staffs = {name: ITEMS[name] for name in ("air staff", "death staff", "earth staff")}
+    assert {name: (item.cost, item.reach) for name, item in staffs.items()} == {
+        "air staff": (6, 6),
+        "death staff": (6, 9),
+        "earth staff": (6, 0),
+    }
+
+
+# Rounds
+
+
+@pytest.mark.rule("CDG-029")
+def test_after_ten_ties_the_order_of_the_sides_decides():
+    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5)))
+    done = do(scene, act("round", ""), *[3] * 20)
+    assert done.scene.conditions["first"] == "blue"
+    broken = do(scene, act("round", ""), *[3] * 18, 2, 5)
+    assert broken.scene.conditions["first"] == "red"
+
+
+def test_the_refusal_of_a_new_round_names_three_miniatures_at_most():
+    names = ("Ann", "Bo", "Cal", "Dee", "Eve")
+    scene = battle(*(mini(name, at=(2 * i, 1)) for i, name in enumerate(names)), foe("Orc", (5, 9)))
+    said = sentence(active(scene, "ann"), act("round", ""))
+    assert "Bo, Cal, Dee have" in said
+    assert "Eve" not in said
+
+
+@pytest.mark.rule("CDG-078")
+def test_a_battle_that_is_won_is_over():
+    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5)))
+    won = COUP_DE_GRACE.turn(replace(scene, conditions={"won": "blue"}))
+    assert (won.is_over, won.winners) == (True, ("blue",))
+    assert not COUP_DE_GRACE.turn(scene).is_over
+
+
+@pytest.mark.rule("CDG-020")
+def test_only_the_active_miniature_has_movement_points_and_none_after_its_act():
+    scene = active(battle(mini("Ann", at=(1, 1)), mini("Bo", at=(3, 3), tracks={"mp": 5})), "ann", mp=4)
+    assert COUP_DE_GRACE.reach(scene, scene.token("ann")).budget == 4
+    assert COUP_DE_GRACE.reach(scene, scene.token("bo")).budget == 0
+    done = with_token(scene, "ann", conditions={"acted": ""})
+    assert COUP_DE_GRACE.reach(done, done.token("ann")).budget == 0
+
+
+@pytest.mark.rule("CDG-068")
+def test_a_miniature_without_a_place_or_out_of_action_does_not_act():
+    scene = battle(mini("Ann"), mini("Bo", at=(3, 3)), foe("Orc", (3, 4)))
+    out = battlefield(with_token(scene, "bo", conditions={"out": ""}))
+    for field, name in ((battlefield(scene), "ann"), (out, "bo")):
+        with pytest.raises(IllegalAct) as refused:
+            require_turn(field, field.fighter(name))
+        assert refused.value.rule == "CDG-068"
+
+
+# Attacks
+
+
+def test_an_entangling_weapon_catches_with_just_the_movement_allowance():
+    scene = battle(mini("Ann", at=(5, 5), facing=SOUTH, hands=("entangling weapon",)), foe("Orc", (5, 7)))
+    scene = with_token(scene, "orc", at=(5, 6))
+    throw = act("entangle", "ann", "orc", "entangling weapon")
+    assert do(scene, throw, 3, 3).result.result == "entangled"
+    assert do(scene, throw, 3, 2).result.result == "slips away"
+
+
+@pytest.mark.parametrize(("state", "rule"), [({}, "CDG-059"), ({"downed": ""}, "CDG-060")])
+def test_the_penalty_of_range_names_the_rule_for_standing_and_downed_targets(state, rule):
+    scene = battle(mini("Ann", at=(0, 5), facing=EAST, hands=("bow",)), foe("Orc", (10, 5)))
+    if state:
+        scene = with_token(scene, "orc", conditions=state, tracks={"hp": 0})
+    listed = facts(scene, act("ranged", "ann", "orc", "bow"), 3)["modifiers"]
+    assert rule in {modifier["rule"] for modifier in listed}
+    assert len({"CDG-059", "CDG-060"} & {modifier["rule"] for modifier in listed}) == 1
+
+
+# Places
+
+
+def test_a_miniature_enters_on_free_and_passable_entry_points_alone():
+    doors = Terrain("doors", "Entry", ((0, 0), (1, 0), (2, 0)))
+    pit = Terrain("pit", "Pit", ((1, 0),), 0)
+    scene = battle(mini("Ann"), mini("Bo", at=(5, 5)), foe("Orc", (2, 0)), terrain=(doors, pit))
+    assert set(reach(active(scene, "ann"), "ann")) == {(0, 0)}
+
+
+@pytest.mark.rule("CDG-001", "CDG-067")
+def test_miniatures_contradict_each_other_only_in_one_cell():
+    apart = battle(mini("Ann", at=(1, 1)), mini("Bo", at=(1, 2)), mini("Cal"), mini("Dee"))
+    assert COUP_DE_GRACE.contradictions(apart) == {}
+    crowded = with_token(apart, "bo", at=(1, 1))
+    assert list(COUP_DE_GRACE.contradictions(crowded)) == ["tokens[1].at"]

@@ -263,6 +263,8 @@ def contradictions(scene: Scene) -> dict[str, str]:
             wrong[f"tokens[{i}].conditions.downed"] = localize("coup_de_grace.wrong_downed", hp=hit_points)
         if token.has("out") and (token.at is not None or token.track("hp", -1) >= 0):
             wrong[f"tokens[{i}].conditions.out"] = localize("coup_de_grace.wrong_out")
+        elif token.at is not None and hit_points < 0:
+            wrong[f"tokens[{i}].at"] = localize("coup_de_grace.wrong_place")
         if token.at is not None and first_at.setdefault(token.at, i) != i:
             other = scene.tokens[first_at[token.at]].name
             wrong[f"tokens[{i}].at"] = localize("coup_de_grace.move_occupied", name=other)

@@ -7,6 +7,7 @@ are missing; docs/rulesets/knights-of-valour.md says how each rule is read, and 
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets.knights_of_valour.battlefield import contradictions
 from enfilade.rulesets.knights_of_valour.card import card
 from enfilade.rulesets.knights_of_valour.catalog import UNITS
 from enfilade.rulesets.knights_of_valour.house_rules import HOUSE_RULES
@@ -41,4 +42,5 @@ KNIGHTS_OF_VALOUR = Ruleset(
     layers=("ranges", "sight", "reactions", "threat", "engagement"),
     sight=sight,
     engagements=engagements,
+    contradictions=contradictions,
 )

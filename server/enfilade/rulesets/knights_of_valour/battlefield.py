@@ -13,6 +13,7 @@ from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import barred_steps
+from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
@@ -248,3 +249,24 @@ def scene_weight(scene: Scene) -> int:
 def battlefield(scene: Scene) -> Battlefield:
     """Return the battlefield of a scene; cached."""
     return Battlefield(scene)
+
+
+def is_defeated(scene: Scene, left: int) -> bool:
+    """Return whether a creature is defeated with so many damage points left, which may be below 0 (C-16)."""
+    return left < 0 or (left == 0 and setting(scene, house_rules.DEFEAT) == "at 0 points")
+
+
+def contradictions(scene: Scene) -> dict[str, str]:
+    """Return the states that no creature can be in, and creatures that share a square (KOV-038, C-16)."""
+    wrong: dict[str, str] = {}
+    first_at: dict[Cell, int] = {}
+    for i, token in enumerate(scene.tokens):
+        points = read_creature(token).points
+        if token.has("out") and (token.at is not None or token.track("points", 0) > 0):
+            wrong[f"tokens[{i}].conditions.out"] = localize("knights_of_valour.wrong_out")
+        elif token.at is not None and is_defeated(scene, points):
+            wrong[f"tokens[{i}].tracks.points"] = localize("knights_of_valour.wrong_points", points=points)
+        if token.at is not None and first_at.setdefault(token.at, i) != i and is_on(scene, house_rules.MAP):
+            other = scene.tokens[first_at[token.at]].name
+            wrong[f"tokens[{i}].at"] = localize("knights_of_valour.move_occupied", name=other)
+    return wrong

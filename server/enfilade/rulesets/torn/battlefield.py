@@ -278,12 +278,14 @@ def body(scene: Scene, token: Token) -> Sequence[Run]:
 
 
 def contradictions(scene: Scene) -> dict[str, str]:
-    """Return removed miniatures with wounds left or on the board, and those that fill one Hex (TRN-033)."""
+    """Return the states that no miniature can be in, and miniatures that fill one Hex (TRN-033)."""
     wrong: dict[str, str] = {}
     field, filled = battlefield(scene), dict[Cell, str]()
     for i, token in enumerate(scene.tokens):
         if token.has("out") and (token.at is not None or token.track("wounds", 0) > 0):
             wrong[f"tokens[{i}].conditions.out"] = localize("torn.wrong_out")
+        elif token.at is not None and token.track("wounds", 1) <= 0:
+            wrong[f"tokens[{i}].tracks.wounds"] = localize("torn.wrong_wounds")
         hexes = field.body(read_miniature(token))
         others = sorted({filled[cell] for cell in hexes if cell in filled})
         if others:

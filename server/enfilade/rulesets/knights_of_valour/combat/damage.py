@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
-from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Change, Outcome, Steps
-from enfilade.rulesets.knights_of_valour import house_rules
+from enfilade.rulesets.knights_of_valour.battlefield import is_defeated
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import Strike
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.scene.events import TABLE, Explained
@@ -30,11 +29,6 @@ def apply_damage(scene: Scene, target_id: str, damage: int) -> Steps:
     yield Change(Explained(kind="wound", facts=facts))
     scene = yield set_track(scene, target_id, "points", max(0, left))
     return (yield from _defeat(scene, target_id)) if is_defeated(scene, left) else scene
-
-
-def is_defeated(scene: Scene, left: int) -> bool:
-    """Return whether a creature is defeated with so many damage points left, which may be below 0 (C-16)."""
-    return left < 0 or (left == 0 and setting(scene, house_rules.DEFEAT) == "at 0 points")
 
 
 def _defeat(scene: Scene, token_id: str) -> Steps:

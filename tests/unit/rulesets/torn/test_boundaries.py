@@ -1,0 +1,291 @@
+"""Boundaries of the rules: states that cannot be, places off the board, three sides, numbers at limits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import asdict, replace
+
+from enfilade.errors import BadMessage, IllegalAct
+from enfilade.rules.procedures import Act
+from enfilade.rules.ruleset import Sight
+from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.battlefield import battlefield, is_free
+from enfilade.rulesets.torn.combat.attack import hex_behind
+from enfilade.rulesets.torn.combat.attack_setup import build_attack
+from enfilade.rulesets.torn.combat.decisions import DefenseRerolls
+from enfilade.rulesets.torn.dice import AttackSpec, Pool, Shield, table_dice
+from enfilade.rulesets.torn.offers import ACTS
+from enfilade.rulesets.torn.profiles import Tile, read_miniature
+from enfilade.scene.model import Side
+from tests.unit.rulesets.torn.scenes import (
+    BLUE,
+    BOARD,
+    BOW,
+    MOVE,
+    PLAIN,
+    RED,
+    SWORD,
+    ally,
+    asked,
+    attack,
+    do,
+    explanation_facts,
+    foe,
+    hexon_cell,
+    hexon_cells,
+    in_round,
+    landscape,
+    refused,
+    scene,
+    shoot,
+    with_condition,
+    with_token,
+)
+
+TEN, NEXT = (10, 10), (11, 10)
+FOCUS = {"name": "Focus", "kind": "concentration"}
+
+
+# States that cannot be
+
+
+@pytest.mark.rule("TRN-033")
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"conditions": {"out": ""}}, "conditions.out"),
+        ({"tracks": {"wounds": 0}, "conditions": {"out": ""}}, "conditions.out"),
+        ({"tracks": {"wounds": 1}, "conditions": {"out": ""}, "at": None}, "conditions.out"),
+        ({"tracks": {"wounds": 0}, "conditions": {"out": ""}, "at": None}, ""),
+        ({"tracks": {}, "conditions": {"out": ""}, "at": None}, ""),
+        ({"tracks": {"wounds": 0}}, "tracks.wounds"),
+        ({"tracks": {"wounds": 1}}, ""),
+        ({"tracks": {}}, ""),
+        ({"tracks": {"wounds": 0}, "at": None}, ""),
+        ({"at": hexon_cells((1, 0))[3]}, "at"),
+    ],
+)
+def test_a_state_that_no_miniature_can_be_in_is_named_by_its_field(changes, field):
+    troll = foe("troll", hexon_cell((1, 0)), size="large")
+    board = with_token(scene(troll, ally("aldis", TEN), foe("orc", (2, 2))), "aldis", **changes)
+    assert list(TORN.contradictions(board)) == ([f"tokens[1].{field}"] if field else [])
+
+
+def test_each_miniature_that_fills_one_hex_is_named():
+    board = scene(ally("aldis", TEN), foe("orc", NEXT), foe("troll", TEN, size="large"))
+    assert "Aldis, Orc" in TORN.contradictions(board)["tokens[2].at"]
+
+
+# Places off the board
+
+
+def test_hexons_are_the_same_once_the_whole_board_is_known():
+    field = battlefield(scene(ally("aldis", TEN)))
+    assert field.all_hexons
+    for cell in ((BOARD.columns, 5), (-1, 5), (5, -1), (5, BOARD.rows)):
+        assert field.hexon_at(cell) == field.lattice.hexon_of(BOARD.axial(cell))
+
+
+@pytest.mark.parametrize("place", [None, (90, 90)])
+def test_a_move_to_no_hex_of_the_board_is_refused(place):
+    board = with_token(scene(ally("aldis", TEN, tiles=(MOVE,))), "aldis", at=place)
+    assert refused(board, Act(kind="move", token="aldis", at=place)) == "TRN-033"
+
+
+@pytest.mark.parametrize(("viewer", "target"), [(None, TEN), (TEN, None), ((90, 90), TEN), (TEN, (90, 90))])
+def test_nothing_hides_a_miniature_off_the_board(viewer, target):
+    board = scene(ally("aldis", viewer), foe("orc", target, traits=("invisible",)))
+    assert TORN.sight(board, board.token("aldis"), board.token("orc")) == Sight()
+    assert TORN.sight(board, board.token("orc"), board.token("orc")) == Sight()
+
+
+@pytest.mark.parametrize("kind", ["volume", "marker"])
+def test_infantry_is_free_to_end_neither_on_a_volume_nor_on_a_marker(kind):
+    patch = landscape((1, 0), kind=kind)
+    board = scene(ally("aldis", TEN), terrain=[patch])
+    assert [is_free(board, cell) for cell in (patch.cells[0], TEN, (9, 10))] == [False, False, True]
+
+
+@pytest.mark.rule("TRN-079")
+@pytest.mark.parametrize("source", [(x, y) for x in range(7, 14) for y in range(7, 14) if (x, y) != TEN])
+def test_the_hex_behind_a_miniature_is_the_farthest_from_the_pusher(source):
+    board = scene(ally("sister", source), foe("orc", TEN))
+    pusher, miniature = (read_miniature(board.token(name)) for name in ("sister", "orc"))
+
+    def straight(cell):
+        (x, y), (fromx, fromy) = BOARD.center(cell), BOARD.center(source)
+        return (x - fromx) ** 2 + (y - fromy) ** 2 * Fraction(4, 3)  # rows are drawn a little flat
+
+    farthest = max(map(straight, BOARD.neighbors(TEN)))
+    assert straight(hex_behind(board, pusher, miniature)) == farthest
+
+
+# Turns and acts
+
+
+@pytest.mark.rule("TRN-092")
+def test_the_sides_take_turns_in_their_order():
+    sides = (BLUE, RED, Side(id="green", name="Green"))
+    tokens = [ally(f"{side.id}{n}", (3 * n, 3 * i), side.id) for n in (1, 2) for i, side in enumerate(sides)]
+    board = scene(*tokens, sides=sides)
+    for active, following in (("red1", "green"), ("green1", "blue"), ("blue1", "red")):
+        ended = do(in_round(board, active), Act(kind="end", token=active)).scene
+        assert ended.conditions["first"] == following
+
+
+def test_a_round_and_a_transformation_are_acts_of_the_gm():
+    assert {kind for kind, act in ACTS.items() if act.is_gm_only} == {"round", "transform"}
+
+
+@pytest.mark.rule("TRN-103")
+def test_only_a_miniature_on_the_board_transforms_and_only_into_something():
+    beast = {"wounds": 7, "tiles": [PLAIN]}
+    for card, at, rule in (({"becomes": beast}, TEN, ""), ({"becomes": beast}, None, "TRN-103")):
+        board = scene(ally("shifter", at, **card), foe("orc", NEXT))
+        assert refused(board, Act(kind="transform", token="shifter")) == rule
+    assert refused(scene(ally("aldis", TEN)), Act(kind="transform", token="aldis")) == "TRN-103"
+
+
+@pytest.mark.rule("TRN-066")
+def test_only_a_concentration_tile_is_for_concentration():
+    board = scene(ally("aldis", TEN, tiles=(FOCUS, SWORD)))
+    rules = [
+        refused(board, Act(kind="concentration", token="aldis", weapon=name))
+        for name in ("Focus", "Sword Strike", "Bow")
+    ]
+    assert rules == ["", "TRN-066", "TRN-066"]
+
+
+def test_offers_cost_nothing_whether_legal_or_refused():
+    board = scene(ally("aldis", TEN, tiles=(SWORD,)), foe("orc", NEXT), foe("far", (20, 20)))
+    offers = TORN.offers(board, board.token("aldis"))
+    assert {offer.is_legal for offer in offers} == {True, False}
+    assert {offer.cost for offer in offers} == {0}
+
+
+# Attacks
+
+
+@pytest.mark.rule("TRN-014")
+def test_without_dice_to_reroll_the_attacker_is_not_asked():
+    agile = {**PLAIN, "agility": 1}
+    board = scene(ally("aldis", TEN, tiles=(agile,)), foe("orc", NEXT, agility=0, defense=0))
+    assert asked(do(board, attack("aldis", "orc", "Strike"), "CC" + "S")) == []
+    assert len(asked(do(board, attack("aldis", "orc", "Strike"), "C-" + "S" + "-"))) == 1
+
+
+@pytest.mark.rule("TRN-078")
+def test_an_attack_without_damage_and_effect_changes_nothing():
+    board = scene(ally("aldis", TEN, tiles=({"name": "Wave", "kind": "melee"},)), foe("orc", NEXT))
+    done = do(board, attack("aldis", "orc", "Wave"))
+    assert (done.result.result, done.scene) == ("effect", board)
+
+
+@pytest.mark.rule("TRN-104")
+def test_the_declaration_has_the_numbers_of_the_tile_and_each_modifier():
+    tile = {**PLAIN, "type": "fire", "ethereal": True}
+    orc = foe("orc", NEXT, vulnerable=("fire",), traits=("ether protection",))
+    done = do(scene(ally("aldis", TEN, tiles=(tile,)), orc), attack("aldis", "orc", "Strike"), "-----")
+    (facts,) = explanation_facts(done, "declared")
+    assert facts["pool"] == {"attack": 2, "skill": 0, "agility": 0}
+    assert (facts["damage"], facts["type"], facts["ethereal"]) == (1, "fire", True)
+    modifiers = [(one["value"], one["rule"], one["counts"]) for one in facts["defenses"]]
+    assert modifiers == [(2, "TRN-017", True), (-1, "TRN-087", True), (1, "TRN-096", True)]
+
+
+def test_wounds_below_none_count_as_none_and_dice_below_none_too():
+    orc = foe("orc", NEXT, defense=0, vulnerable=("physical",))
+    board = scene(ally("aldis", TEN, tiles=(PLAIN,)), orc)
+    for name in ("aldis", "orc"):
+        board = with_token(board, name, tracks={"wounds": -2})
+    aldis, defender = (read_miniature(board.token(name)) for name in ("aldis", "orc"))
+    spec = build_attack(board, "attack", aldis, aldis.profile.tiles[0], defender).spec
+    assert (spec.attacker_wounds, spec.defender_wounds, spec.shield) == (0, 0, Shield(0, 1))
+
+
+def test_an_attack_is_plain_unless_its_numbers_say_otherwise():
+    dice = table_dice(scene())
+    spec = AttackSpec("blue", "red", dice, Pool(1), Shield(1), damage=1, defender_wounds=5)
+    assert spec[7:] == (0, 0, False, "", False, False)
+    assert asdict(Tile(name="Wave", kind="melee")) == {
+        "name": "Wave",
+        "kind": "melee",
+        "range": 1,
+        "unit": "hex",
+        "attack": 0,
+        "skill": 0,
+        "agility": 0,
+        "damage": 0,
+        "type": "physical",
+        "marker": "",
+        "effect": "",
+        "ethereal": False,
+        "area": False,
+        "assault": False,
+    }
+
+
+def test_tiles_are_fixed_and_built_by_name():
+    tile = Tile(name="Wave", kind="melee")
+    with pytest.raises(AttributeError):
+        tile.range = 2
+    with pytest.raises(TypeError):
+        Tile("Wave", "melee")
+    with pytest.raises(BadMessage, match="zeal"):
+        TORN.prepare_token(ally("aldis", TEN, tiles=({**PLAIN, "zeal": 1},)))
+
+
+@pytest.mark.rule("TRN-017")
+@pytest.mark.parametrize("dice", range(5))
+def test_the_states_of_a_defense_roll_are_all_ways_to_show_its_dice(dice):
+    states = DefenseRerolls(table_dice(scene()).defense, dice, 1).states
+    shown = {(s, c, dice - s - c) for s in range(dice + 1) for c in range(dice + 1) if s + c <= dice}
+    assert sorted(states) == sorted(shown)
+
+
+# The card
+
+
+def test_the_card_has_the_whole_sheet_of_a_miniature():
+    shot = {**BOW, "marker": "burning", "assault": True, "area": True, "ethereal": True, "type": "fire"}
+    gust = {"name": "Gust", "kind": "ranged", "effect": "shift"}
+    aldis = ally(
+        "aldis",
+        TEN,
+        tiles=(SWORD, shot, MOVE, FOCUS, gust),
+        traits=("leader", "veteran"),
+        immune=("fire",),
+        protected=("cold",),
+        vulnerable=("poison",),
+    )
+    board = with_condition(scene(aldis, foe("orc", NEXT), foe("rat", (10, 9))), "aldis", "burning")
+    lines = [(line.label, line.value, line.note) for line in TORN.card(board, board.token("aldis"))]
+    properties = "leader, veteran, immune to fire, protected from cold, vulnerable to poison"
+    assert lines[:8] == [
+        ("Wounds", "5 of 5", "infantry"),
+        ("Shield", "2 Defense, 1 Agility", "TRN-017"),
+        ("Sword Strike", "1 Hex, 2 Attack, 1 Skill, 1 Agility, damage 1", "melee, physical"),
+        (
+            "Bowshot",
+            "4 Hexons, 2 Attack, damage 1",
+            "ranged, fire, critical: burning, area, assault, ethereal",
+        ),
+        ("Move", "3 Hexes", "move"),
+        ("Focus", "", "concentration"),
+        ("Gust", "1 Hex", "ranged, physical, shift"),
+        ("Properties", properties, ""),
+    ]
+    assert [label for label, _, _ in lines[8:]] == ["Burning", "Engaged by", "Dice"]
+    assert lines[9][1:] == ("Orc, Rat", "TRN-065")
+
+
+@pytest.mark.rule("TRN-001")
+def test_a_tile_is_for_the_kind_of_attack_that_it_shows():
+    board = scene(ally("aldis", TEN, tiles=(SWORD, BOW, MOVE)), foe("orc", (12, 10)))
+    with_bow = replace(shoot("aldis", "orc"), kind="melee")
+    assert refused(board, with_bow) == "TRN-001"
+    assert refused(board, attack("aldis", "orc", "Move")) == "TRN-001"
+    with pytest.raises(IllegalAct, match="Sword Strike"):
+        do(board, shoot("aldis", "orc", "Sword Strike"))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import click
 import msgspec
 
-from enfilade.errors import BadFile, BadMessage, EnfiladeError, IllegalAct
+from enfilade.errors import BadFile, BadMessage, EnfiladeError, IllegalAct, NotFound
 from enfilade.i18n import localize
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.fields import is_split
@@ -119,8 +120,9 @@ def show_odds(scene: Path, act: str, lists_questions: bool, as_json: bool) -> No
     """Show the exact chance of each outcome of an act."""
     ruleset, board = _read_scene(scene)
     parsed = _parse_act(ruleset, act)
-    _require_possible(ruleset, board, parsed)
-    odds = act_odds(ruleset, board, parsed)
+    with _missing_tokens_named(parsed):
+        _require_possible(ruleset, board, parsed)
+        odds = act_odds(ruleset, board, parsed)
     chances = outcome_chances(odds)
     lines = [*([] if odds.is_exact else [localize("cli.sampled")]), *map(_chance_text, chances)]
     result = {
@@ -153,14 +155,15 @@ def resolve_act(
     """Resolve an act with given dice, and print everything that happens."""
     ruleset, board = _read_scene(scene)
     parsed = _parse_act(ruleset, act)
-    if not overrides:
-        _require_possible(ruleset, board, parsed)
     inputs = Answers(_parse_faces(faces), _parse_answers(answers), overrides=overrides)
     procedure = _procedure(ruleset, parsed)
-    try:
-        resolution = resolve(board, procedure, (parsed,), inputs)
-    except WrongAnswer as problem:
-        raise UnansweredAct(problem.sentence, find_questions(board, procedure, (parsed,))) from None
+    with _missing_tokens_named(parsed):
+        if not overrides:
+            _require_possible(ruleset, board, parsed)
+        try:
+            resolution = resolve(board, procedure, (parsed,), inputs)
+        except WrongAnswer as problem:
+            raise UnansweredAct(problem.sentence, find_questions(board, procedure, (parsed,))) from None
     text = ruleset.narrate(board, resolution.events)
     result = {
         "outcome": resolution.result,
@@ -200,6 +203,21 @@ def _require_possible(ruleset: Ruleset, board: Scene, act: Act) -> None:
     ruling = ruleset.judge(board, token, path, token.facing if act.facing is None else act.facing)
     if not ruling.allowed:
         raise refused_move(ruling)
+
+
+@contextmanager
+def _missing_tokens_named(act: Act) -> Iterator[None]:
+    """Name the field of an act that lacks the ID of a token, in place of a token that is not found.
+
+    Raises BadMessage.
+    """
+    try:
+        yield
+    except NotFound:
+        missing = [field for field in ("token", "target") if not getattr(act, field)]
+        if not missing:
+            raise
+        raise BadMessage({f"act.{missing[0]}": [localize("cli.missing_token", kind=act.kind)]}) from None
 
 
 @click.command("rules")
@@ -295,7 +313,9 @@ def _overlay_text(result: dict[str, Any]) -> str:
 
 
 def _target_text(target: dict[str, Any]) -> str:
-    offer = target["label"]
+    offer, facing = target["label"], target["act"]["facing"]
+    if facing is not None:
+        offer = localize("cli.offer_facing", label=offer, facing=facing)
     if target["target"]:
         offer = localize("cli.offer_target", label=offer, target=target["target"])
     if not target["legal"]:

@@ -6,11 +6,9 @@ import json
 
 import msgspec
 import pytest
-from click.testing import CliRunner
 
-from enfilade.cli import main
 from tests.unit.rulesets.torn import scenes as torn
-from tests.unit.test_cli import SCENE, act, mini, profile, run, run_json, scene_file
+from tests.unit.test_cli import act, mini, profile, run, run_json, scene_file
 
 __all__ = ["scene_file"]
 
@@ -164,6 +162,25 @@ def test_the_overlay_of_torn_names_chances_and_needs_no_number(torn_file):
     assert "None" not in output
 
 
-def test_the_examples_of_the_documentation_hold():
-    arguments = ("--act", act("melee", "bran", "orc-3", "hammer"))
-    assert CliRunner().invoke(main, ["odds", str(SCENE), "--questions", *arguments]).exit_code == 0
+@pytest.mark.parametrize("command", ["odds", "resolve"])
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [({"kind": "end"}, "act.token"), ({"kind": "melee", "token": "bran", "weapon": "sword"}, "act.target")],
+)
+def test_an_act_without_the_token_that_it_needs_names_the_field(duel, command, given, field):
+    error = refuse(command, duel, "--act", json.dumps(given))
+    assert error["fields"] == {field: [f"The act {given['kind']} needs the ID of a token here."]}
+
+
+def test_a_token_that_is_not_there_is_named(duel):
+    error = refuse("odds", duel, "--act", act("melee", "bran", "ghost", "sword"))
+    assert error["code"] == "not-found"
+    assert "ghost" in error["sentence"]
+
+
+def test_the_overlay_tells_apart_the_directions_of_a_spell(scene_file):
+    mage = profile("unarmored", "human", "air staff")
+    scene = scene_file(mini("wren", "a", [5, 5], 0, mage), mini("foe", "b", [5, 1], 180))
+    lines = run("overlay", scene, "--token", "wren", "--layers", "targets").output.splitlines()
+    spells = [line for line in lines if line.startswith("air staff, spell")]
+    assert spells == [f"air staff, spell, facing {facing}: possible" for facing in (0, 90, 180, 270)]

@@ -81,7 +81,9 @@ def _ask_negation(scene: Scene, fighter: Fighter, hits: int) -> Steps:
     if not most:
         return ()
     sets = [found for count in range(1, most + 1) for found in combinations(items, count)]
-    best = sets[-1] if fighter.token.track("hits") + hits - most < fighter.level else ()
+    best: tuple[Item, ...] = ()
+    if fighter.token.track("hits") + hits - most < fighter.level:
+        best = next(found for found in sets if len(found) == most)
     answers = (
         Answer(NO_ITEM, localize("miniatures_combat.answer_no_item")),
         *(Answer("+".join(found), " + ".join(map(_item_name, found))) for found in sets),

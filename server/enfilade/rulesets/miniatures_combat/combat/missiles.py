@@ -101,7 +101,9 @@ def spread_hits(scene: Scene, targets: Sequence[Fighter], hits: int) -> Steps:
     characters = [one for one in targets if not one.profile.minion]
     half = hits // 2 if setting(scene, house_rules.MISSILE_HALF) == "rounded down" else -(-hits // 2)
     first = min(half, len(minions)) if characters else hits
-    spread = dict((yield from _ask_spread(minions, first, 1 if characters else hits, first)))
+    # Without characters no minion takes a second hit before each has one.
+    most = -(-first // len(minions)) if minions else 0
+    spread = dict((yield from _ask_spread(minions, first, most, first)))
     rest = hits - sum(spread.values())
     if characters and rest:
         must_take = any(not one.profile.story_protected for one in characters)

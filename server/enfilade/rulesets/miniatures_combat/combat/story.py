@@ -159,7 +159,8 @@ def _ask_event(scene: Scene, roller: Roller, total: int) -> Steps:
     """
     events = possible_events(scene, roller, total)
     default, target = events[-1].key, roller.target(scene)
-    if default in _DICE and target is not None and target.level >= STRONG:
+    can_wound = "wound" in [event.key for event in events]
+    if default in _DICE and can_wound and target is not None and target.level >= STRONG:
         default = "wound"
     answers = tuple(Answer(event.key, f"{event.total}+ {event_name(event.key)}") for event in events)
     question = localize("miniatures_combat.ask_event", total=total)

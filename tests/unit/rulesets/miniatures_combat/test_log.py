@@ -1,0 +1,126 @@
+"""The log text, the card, sight and overlays of Miniatures combat (MNC-119)."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
+from enfilade.scene.model import Grid, Terrain
+from tests.unit.rulesets.miniatures_combat.scenes import (
+    act,
+    activated,
+    go,
+    hero,
+    inches,
+    model,
+    orc,
+    scene,
+    wall,
+    with_conditions,
+    with_points,
+    with_token,
+)
+
+
+def told(board, asked, *faces, answers=()):
+    """Return the log text of an act and the scene after it."""
+    done = go(board, asked, *faces, answers=answers)
+    return MINIATURES_COMBAT.narrate(board, done.events), done.scene
+
+
+@pytest.mark.rule("MNC-119")
+def test_the_log_of_an_activation():
+    board = scene(hero("one", (10, 10), shield="shield"), model("ogre", (11.5, 10), side="orcs", level=4))
+    text, board = told(with_points(board, "heroes", 2), act("activate", "one"))
+    assert text == "An engaged group is activated: One 3 general, 2 defense, 0 movement dice."
+    text, board = told(board, act("defend", "one", "ogre", bonus=1))
+    assert text == "One defends against Ogre with 0 general and 1 bonus dice, 1 or more. Success (-)."
+    text, board = told(board, act("attack", "one", "ogre", dice=2), 5, 4, 5, 5, 1, answers=["3", "wound"])
+    assert text == (
+        "One attacks Ogre with 2 dice, 5 or more. (5 4): 1 hit. Hits on Ogre this turn: 1 of 4. "
+        "Heroes gains 1 story point and has 3. Heroes: 3 story points: how many dice to roll? 3. "
+        "Heroes: The story dice total 11. Choose an event. wound. "
+        "Heroes rolls story dice (5 5 1), total 11: The target is wounded. Ogre is wounded."
+    )
+    text, board = told(board, act("end", "one"))
+    assert text == "One's side ends its turn. Orcs has the turn."
+
+
+@pytest.mark.rule("MNC-119")
+def test_the_log_of_a_failure_with_negation():
+    board = activated(
+        scene(hero("one", (10, 10), shield="shield", heavy_armor=True), orc("orc", (11.5, 10))), "one"
+    )
+    text, _ = told(board, act("end", "one"), 5)
+    assert text == (
+        "The turn ends; One must still defend and fail. "
+        "One defends against Orc with 0 general and 0 bonus dice, 1 or more. "
+        "Failure (-): Orc attacks at once. "
+        "Orc attacks One with 1 die, 5 or more. (5): 1 hit. One negates with: Shield. "
+        "Orcs gains 1 story point and has 1. Orcs has the turn."
+    )
+
+
+@pytest.mark.rule("MNC-119")
+def test_the_log_of_movement_and_arrows():
+    board = activated(scene(hero("one", (10, 10)), orc("bow", (20, 10), missiles=True)), "one")
+    text, board = told(board, act("move.roll", "one", dice=2), 2, 6)
+    assert text == "One is the slowest: 2 dice, +0 to each. Movement (2 6): 9 inches."
+    text, board = told(board, act("move", "one", at=(12.5, 10)))
+    assert text == "One moves 2.50 inches."
+    text, _ = told(board, act("end", "one"), 6)
+    assert text.startswith("One's side ends its turn. Orcs fires 1 arrow at One. (6): 1 hit.")
+
+
+def test_a_split_is_told_by_names():
+    board = activated(scene(hero("one", (10, 10)), orc("a", (11.5, 10)), orc("b", (8.5, 10))), "one")
+    text, _ = told(board, act("defend", "one"), answers=[{"a": 1, "b": 2}])
+    assert "A 1, B 2." in text
+
+
+@pytest.mark.rule("MNC-002", "MNC-003")
+def test_the_card_names_level_hits_dice_and_what_is_owed():
+    board = activated(scene(hero("one", (10, 10), shield="shield"), orc("orc", (11.5, 10))), "one")
+    lines = {
+        line.label: (line.value, line.note) for line in MINIATURES_COMBAT.card(board, board.token("one"))
+    }
+    assert lines["Level"][0] == "3"
+    assert lines["Hits"][0] == "0 of 3"
+    assert lines["Defense"] == ("1+", "fall back 3+")
+    assert lines["Dice left"] == ("3 general, 2 defense, 0 movement", "must defend: Orc")
+    assert MINIATURES_COMBAT.bar(board.token("one")) is None
+
+
+def test_sight_has_a_line_a_distance_and_a_blocker():
+    board = scene(hero("one", (10, 10)), orc("orc", (20, 10)), walls=[wall("w", 15, 9, 15, 11)])
+    found = MINIATURES_COMBAT.sight(board, board.token("one"), board.token("orc"))
+    assert found.is_seen is False
+    assert found.blocker.id == "w"
+    assert found.line == (*inches(10, 10), *inches(20, 10))
+    assert found.distance == "9.00 inches"
+    free = scene(hero("one", (10, 10)), orc("orc", (20, 10)), orc("far", (30, 10)))
+    assert MINIATURES_COMBAT.sight(free, free.token("one"), free.token("orc")).is_seen
+    far = MINIATURES_COMBAT.sight(free, free.token("one"), free.token("far"))
+    assert far.is_seen is False
+
+
+def test_overlays_of_a_squared_board_and_helpless_models():
+    wood = Terrain(id="wood", name="Wood", cells=((5, 5),), blocks_sight=True)
+    board = scene(hero("one", None, weapon="pole", missiles=True), orc("orc", None), terrain=[wood])
+    board = type(board)(
+        ruleset=board.ruleset,
+        grid=Grid("square", 12, 12),
+        sides=board.sides,
+        tokens=board.tokens,
+        terrain=board.terrain,
+    )
+    board = with_token(with_token(board, "one", at=(3, 5)), "orc", at=(9, 5))
+    (threat,) = MINIATURES_COMBAT.areas(board, board.token("one"), "threat")
+    assert (5, 1, 5) not in threat.runs
+    assert (5, 0, 6) in threat.runs
+    assert MINIATURES_COMBAT.areas(board, board.token("one"), "ranges")[0].runs[0] == (0, 0, 11)
+    blocked = MINIATURES_COMBAT.sight(board, board.token("one"), board.token("orc"))
+    assert (blocked.blocker.kind, blocked.blocker.id) == ("terrain", "wood")
+    helpless = with_conditions(board, "one", incapacitated="")
+    assert MINIATURES_COMBAT.reach(helpless, helpless.token("one")) is None
+    assert MINIATURES_COMBAT.areas(helpless, helpless.token("one"), "threat") == ()

@@ -1,0 +1,202 @@
+"""Missile fire at activated groups, and volleys (MNC-042, MNC-076 to MNC-083, MNC-117)."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rulesets.miniatures_combat.combat.missiles import best_spread, most_archers
+from enfilade.rulesets.miniatures_combat.profiles import read_fighter
+from enfilade.scene.model import Terrain
+from tests.unit.rulesets.miniatures_combat.scenes import (
+    act,
+    activated,
+    asked_of,
+    facts,
+    go,
+    hero,
+    inches,
+    model,
+    moved,
+    orc,
+    points,
+    rolled,
+    scene,
+    wall,
+    with_token,
+)
+
+BOWS = {"missiles": True}
+
+
+def archers(count, x=25):
+    return [orc(f"bow{i}", (x, 8 + i * 1.2), **BOWS) for i in range(count)]
+
+
+def arrows(board, *members, faces=(), answers=()):
+    """Resolve the end of an activation, at which archers fire."""
+    return go(activated(board, *members), act("end", members[0]), *faces, answers=answers)
+
+
+@pytest.mark.rule("MNC-076")
+def test_archers_fire_at_an_unengaged_group_that_activates():
+    done = arrows(scene(hero("one", (10, 10)), *archers(2)), "one", faces=(1, 2))
+    assert rolled(done) == [("arrows", (1, 2))]
+    assert asked_of(done)[0] == ("orcs", "yes")
+    declined = arrows(scene(hero("one", (10, 10)), *archers(2)), "one", answers=["no"])
+    assert rolled(declined) == []
+
+
+@pytest.mark.rule("MNC-076")
+@pytest.mark.parametrize(("distance", "fires"), [(19, True), (19 + 1 / 64, False)])
+def test_archers_fire_within_18_inches(distance, fires):
+    board = activated(scene(hero("one", (10, 10)), orc("bow", (10 + distance, 10), **BOWS)), "one")
+    assert board.token("bow").has("in sight") is fires
+
+
+@pytest.mark.rule("MNC-076")
+def test_engaged_groups_and_engaged_archers_are_left_out():
+    engaged = scene(hero("one", (10, 10)), orc("orc", (11.5, 10)), *archers(1))
+    assert [label for label, _ in rolled(arrows(engaged, "one", faces=(1,)))] == ["attack"]
+    busy = scene(hero("one", (10, 10)), hero("two", (26.5, 8)), *archers(1))
+    assert rolled(arrows(busy, "one")) == []
+
+
+@pytest.mark.rule("MNC-076")
+def test_sight_at_some_time_of_the_movement_is_enough():
+    walls = [wall("w", 20, 8.5, 20, 40)]
+    board = scene(hero("one", (10, 15)), orc("bow", (26, 9), **BOWS), walls=walls)
+    assert rolled(arrows(board, "one")) == []
+    board = go(activated(board, "one"), act("move.roll", "one", dice=3), 6, 6, 6).scene
+    # The way leads above the end of the wall, and back behind it.
+    board = moved(board, "one", (10, 12), path=[(13, 7), (10, 12)])
+    assert board.token("bow").has("in sight")
+    assert rolled(go(board, act("end", "one"), 3)) == [("arrows", (3,))]
+
+
+@pytest.mark.rule("MNC-076")
+def test_terrain_and_closed_doors_block_sight():
+    wood = Terrain(id="wood", name="Wood", cells=((15, 9), (15, 10)), blocks_sight=True)
+    board = scene(hero("one", (10, 10)), orc("bow", (20, 10), **BOWS), terrain=[wood])
+    assert not activated(board, "one").token("bow").has("in sight")
+
+
+@pytest.mark.rule("MNC-077")
+@pytest.mark.parametrize(("size", "archers_"), [(1, 5), (2, 6), (7, 21)])
+def test_three_archers_for_each_model_and_five_at_a_lone_one(size, archers_):
+    assert most_archers(scene(hero("one", (10, 10))), size) == archers_
+
+
+@pytest.mark.rule("MNC-077")
+def test_the_cap_counts_dice():
+    board = scene(hero("one", (10, 10)), *archers(6))
+    assert rolled(arrows(board, "one", faces=[1] * 5)) == [("arrows", (1,) * 5)]
+    strict = scene(*board.tokens, house_rules={"archer_cap": "3 at one model"})
+    assert rolled(arrows(strict, "one", faces=[1] * 3)) == [("arrows", (1,) * 3)]
+
+
+@pytest.mark.rule("MNC-078")
+def test_archers_fire_again_at_the_next_group():
+    board = scene(hero("one", (10, 10)), hero("two", (10, 20)), *archers(1, x=20))
+    board = arrows(board, "one", faces=(1,)).scene
+    board = go(activated(board, "bow0"), act("end", "bow0")).scene
+    assert rolled(arrows(board, "two", faces=(2,))) == [("arrows", (2,))]
+
+
+@pytest.mark.rule("MNC-079")
+@pytest.mark.parametrize(("face", "hits"), [(5, 0), (6, 1)])
+def test_an_arrow_hits_on_a_6(face, hits):
+    done = arrows(scene(hero("one", (10, 10)), *archers(1)), "one", faces=(face,))
+    assert facts(done, "arrow hits")[0]["hits"] == hits
+
+
+def band(*extra, house_rules=None):
+    """Build a good fighter and two bandits before four archers."""
+    bandits = [model(f"bandit{i}", (10, 12 + 1.5 * i), level=1, minion=True) for i in range(2)]
+    return scene(hero("one", (10, 10)), *bandits, *extra, *archers(9), house_rules=house_rules)
+
+
+@pytest.mark.rule("MNC-080")
+@pytest.mark.parametrize(("setting", "minions_lost", "hits"), [("rounded up", 2, 1), ("rounded down", 1, 2)])
+def test_half_of_the_hits_go_to_minions_first(setting, minions_lost, hits):
+    board = band(house_rules={"missile_half": setting})
+    done = arrows(board, "one", "bandit0", "bandit1", faces=(6, 6, 6, *[1] * 6))
+    out = [token.id for token in done.scene.tokens if token.has("out")]
+    assert len(out) == minions_lost
+    harm = [fact for fact in facts(done, "harm") if fact["target"] == "one"]
+    assert harm[0]["hits"] == hits
+
+
+@pytest.mark.rule("MNC-080")
+def test_the_owner_spreads_the_hits_over_the_characters():
+    board = band(model("friend", (8, 10), level=2))
+    members = ("one", "bandit0", "bandit1", "friend")
+    answers = ["yes", {"bandit0": 1, "bandit1": 1}, {"one": 1, "friend": 1}]
+    done = arrows(board, *members, faces=[6] * 4 + [1] * 5, answers=[answers[0], answers[2]])
+    hit = {fact["target"]: fact["hits"] for fact in facts(done, "harm")}
+    assert hit == {"one": 1, "friend": 1, "bandit0": 1, "bandit1": 1}
+
+
+@pytest.mark.rule("MNC-080")
+def test_without_characters_minions_take_all_and_more_than_minions_go_to_characters():
+    only = scene(*[model(f"b{i}", (10, 10 + 1.5 * i), level=1, minion=True) for i in range(3)], *archers(4))
+    done = arrows(only, "b0", "b1", "b2", faces=(6, 6, 1, 1))
+    assert sum(token.has("out") for token in done.scene.tokens) == 2
+    one_minion = scene(hero("one", (10, 10)), model("b", (10, 12), level=1, minion=True), *archers(6))
+    done = arrows(one_minion, "one", "b", faces=(6, 6, 6, 6, 1, 1))
+    assert {fact["target"]: fact["hits"] for fact in facts(done, "harm")} == {"b": 1, "one": 3}
+    assert done.scene.token("one").has("out")
+
+
+@pytest.mark.rule("MNC-081")
+def test_arrows_slay_with_hits_equal_to_the_toughness():
+    board = scene(hero("one", (10, 10)), *archers(5))
+    assert arrows(board, "one", faces=(6, 6, 6, 1, 1)).scene.token("one").has("out")
+    assert not arrows(board, "one", faces=(6, 6, 1, 1, 1)).scene.token("one").has("out")
+
+
+@pytest.mark.rule("MNC-082")
+def test_a_shield_turns_an_arrow_into_a_story_point():
+    board = scene(hero("one", (10, 10), shield="shield"), *archers(1))
+    done = arrows(board, "one", faces=(6,))
+    assert points(done.scene, "orcs") == 1
+    assert facts(done, "harm")[0]["negated"] == ["shield"]
+
+
+@pytest.mark.rule("MNC-083")
+def test_the_shooter_may_roll_story_dice_after_all_hits():
+    board = scene(hero("one", (10, 10)), hero("two", (10, 12)), *archers(6))
+    done = arrows(
+        board, "one", "two", faces=(6, 6, 1, 1, 1, 1, 3), answers=["yes", {"one": 1, "two": 1}, "1"]
+    )
+    kinds = [event.kind for event in done.events if hasattr(event, "kind")]
+    assert kinds.index("story roll") > max(i for i, kind in enumerate(kinds) if kind == "harm")
+
+
+@pytest.mark.rule("MNC-117")
+def test_story_protected_models_take_arrows_only_if_their_owner_wants():
+    board = scene(model("merry", (10, 10), level=1, story_protected=True), *archers(1))
+    assert facts(arrows(board, "merry", faces=(6,)), "harm") == []
+    wanted = arrows(board, "merry", faces=(6,), answers=["yes", {"merry": 1}])
+    assert wanted.scene.token("merry").has("endangered")
+    with_hero = scene(*board.tokens, hero("one", (10, 12)))
+    done = arrows(with_hero, "one", "merry", faces=(6,))
+    assert [fact["target"] for fact in facts(done, "harm")] == ["one"]
+
+
+@pytest.mark.rule("MNC-076")
+def test_arrows_come_before_the_melee_of_a_charge():
+    board = scene(model("one", (10, 10), level=1), orc("orc", (16, 10)), *archers(1))
+    board = go(activated(board, "one"), act("move.roll", "one", dice=1), 5, 5).scene
+    board = moved(board, "one", (14.5, 10))
+    done = go(board, act("defend", "one", "orc", dice=0), 6)
+    assert done.result.result == "fell"
+    assert done.scene.token("one").has("out")
+    after = with_token(board, "bow0", at=inches(50, 30))
+    assert after.token("bow0").has("in sight")
+
+
+def test_the_best_spread_loses_the_fewest_models():
+    board = scene(hero("one", (10, 10)), model("two", (12, 10), level=2, shield="shield"), orc("x", (50, 30)))
+    targets = [read_fighter(board.token(key)) for key in ("one", "two")]
+    assert best_spread(targets, 4, 4) == {"two": 2, "one": 2}
+    assert best_spread(targets, 6, 6) == {"two": 4, "one": 2}

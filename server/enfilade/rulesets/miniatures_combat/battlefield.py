@@ -59,6 +59,8 @@ class Battlefield:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.unit = max(1, round(CELL * inches_of_cell(scene.grid)))
+        self._fields: dict[tuple[str, int], GridlessField] = {}
+        self._attackers: dict[str, list[Fighter]] = {}
 
     # Places
 
@@ -202,12 +204,13 @@ class Battlefield:
 
     def attackers(self, fighter: Fighter) -> list[Fighter]:
         """Return the enemies that a model must defend against: it is in their melee range (MNC-062)."""
-        within = self.enemies_within(fighter, 2 * INCH)
-        return [
-            one
-            for one in within
-            if self.gap(fighter.id, one.id) <= one.reach and self.has_clear_line(fighter.id, one.id)
-        ]
+        if fighter.id not in self._attackers:
+            self._attackers[fighter.id] = [
+                one
+                for one in self.enemies_within(fighter, 2 * INCH)
+                if self.gap(fighter.id, one.id) <= one.reach and self.has_clear_line(fighter.id, one.id)
+            ]
+        return self._attackers[fighter.id]
 
     # Lines
 
@@ -294,9 +297,12 @@ class Battlefield:
         return [self.bases[one.id] for one in self.enemies(fighter)]
 
     def field(self, fighter: Fighter, budget: int) -> GridlessField:
-        """Return the reach of a model within a budget in 64ths of an inch."""
-        base = self.bases[fighter.id]
-        return GridlessField(self.board, base, max(0, budget), self.walls, self.obstacles(fighter))
+        """Return the reach of a model within a budget in 64ths of an inch; cached."""
+        key = (fighter.id, max(0, budget))
+        if key not in self._fields:
+            base, others = self.bases[fighter.id], self.obstacles(fighter)
+            self._fields[key] = GridlessField(self.board, base, key[1], self.walls, others)
+        return self._fields[key]
 
     def direct_length(self, fighter: Fighter, at: Cell) -> float:
         """Return the length of the straight line to a place."""
@@ -368,30 +374,40 @@ class Battlefield:
         """
         token = fighter.token
         assert token.at is not None
-        start, best = self.bases[fighter.id], token.at
-        others = [(key, base) for key, base in self.bases.items() if key not in (fighter.id, *may_pass)]
+        start = self.bases[fighter.id]
         enemies = {one.id for one in self.enemies(fighter)}
-        for step in range(1, distance + 1):
+        others = [
+            (base, keeps if key in enemies else 0)
+            for key, base in self.bases.items()
+            if key not in (fighter.id, *may_pass)
+        ]
+        length = math.hypot(*direction)
+        if not length:
+            return token.at
+        unit = (direction[0] / length, direction[1] / length)
+        free = min((_free_distance(start, unit, *other) for other in others), default=math.inf)
+        around = near(self.board, start, distance, self.walls, ())
+        for step in range(math.ceil(min(free, distance)), 0, -1):
             at = self.place(token, _shifted(start.at, direction, step))
             base = self.base_at(token, at)
-            if not self.is_on_board(token, at) or self._meets_wall(start, base):
-                break
-            limits = ((other, keeps if key in enemies else 0) for key, other in others)
-            if any(_comes_near(start, base, other, limit) for other, limit in limits):
-                break
-            is_free = not self.overlaps(token, at)
-            if is_free and math.dist(start.at, base.at) <= distance + CLOSE:
-                best = at
-        return best
+            is_far = math.dist(start.at, base.at) > distance + CLOSE
+            if is_far or not self.is_on_board(token, at) or not is_clear(around, *start.at, *base.at):
+                continue
+            if any(_comes_near(start, base, other, limit) for other, limit in others):
+                continue
+            if not self.overlaps(token, at):
+                return at
+        return token.at
 
-    def _meets_wall(self, start: RoundBase, base: RoundBase) -> bool:
-        for wall in self.walls:
-            if _crosses((*start.at, *base.at), wall.line):
-                return True
-            apart = distance_to(*base.at, *wall.line)
-            if apart < base.radius - CLOSE and apart < distance_to(*start.at, *wall.line) - CLOSE:
-                return True
-        return False
+
+def _free_distance(start: RoundBase, unit: tuple[float, float], other: RoundBase, limit: int) -> float:
+    """Return how far a base moves in a direction until it is within a limit of another; infinity if never."""
+    x, y = other.at[0] - start.at[0], other.at[1] - start.at[1]
+    along, apart = x * unit[0] + y * unit[1], start.radius + other.radius + limit
+    across = x * unit[1] - y * unit[0]
+    if along <= 0 or abs(across) > apart:
+        return math.inf
+    return max(0.0, along - math.sqrt(apart * apart - across * across))
 
 
 def _shifted(at: Point, direction: tuple[float, float], distance: int) -> Point:

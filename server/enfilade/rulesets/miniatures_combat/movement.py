@@ -167,22 +167,29 @@ def may_step(scene: Scene, fighter: Fighter) -> bool:
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move along waypoints; one waypoint means the shortest path."""
     del facing  # models have no facing
-    fighter, field = read_fighter(token), battlefield(scene)
+    fighter = read_fighter(token)
     most = budget(scene, fighter)
     stopped = why_not(scene, fighter)
     if stopped or not path:
         return Ruling(False, None, most, (stopped or localize("miniatures_combat.refuse_no_path"),))
-    at, reasons = path[-1], []
-    cost = travel_cost(scene, fighter, path, most)
+    cost, reasons = travel_cost(scene, fighter, path, most), end_problems(scene, fighter, path[-1])
     if cost is None:
-        reasons.append(localize("miniatures_combat.refuse_far", name=token.name, inches=_inches(most)))
+        far = localize("miniatures_combat.refuse_far", name=token.name, inches=_inches(most))
+        reasons = [far, *reasons]
+    return Ruling(not reasons, cost, most, tuple(reasons), (token.at, *path) if token.at else ())
+
+
+def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[str]:
+    """Return why a model may not end a move at a place, if not for the distance."""
+    token, field = fighter.token, battlefield(scene)
+    reasons = []
     if not field.is_on_board(token, at):
         reasons.append(localize("miniatures_combat.refuse_off_board"))
     if field.overlaps(token, at):
         reasons.append(localize("miniatures_combat.refuse_overlap"))
     if token.has("fled") and not field.is_engaged(fighter) and field.engages_at(fighter, at):
         reasons.append(localize("miniatures_combat.refuse_fled", name=token.name))
-    return Ruling(not reasons, cost, most, tuple(reasons), (token.at, *path) if token.at else ())
+    return reasons
 
 
 def travel_cost(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int) -> int | None:
@@ -214,7 +221,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     paths, places = field.field(fighter, most), []
     for at in _candidates(scene, fighter, most):
         cost = paths.cost(field.center_at(token, at))
-        if cost is not None and judge(scene, token, (at,), None).allowed:
+        if cost is not None and not end_problems(scene, fighter, at):
             places.append((*at, math.ceil(cost - CLOSE)))
     return Reach(most, tuple(sorted(places)))
 

@@ -111,8 +111,8 @@ def test_an_unengaged_model_is_shifted_2_inches_to_join():
 @pytest.mark.rule("MNC-008")
 def test_a_shift_neither_leaves_nor_begins_an_engagement():
     engaged = scene(hero("one", (10, 10)), hero("two", (12, 10)), orc("orc", (13.5, 10)))
-    away = act("activate", "one", members=("two",), shifts=(("two", *inches(11.5, 10)),))
-    assert refused(engaged, away) == "MNC-008"
+    distant = act("activate", "one", members=("two",), shifts=(("two", *inches(11.5, 10)),))
+    assert refused(engaged, distant) == "MNC-008"
     free = scene(hero("one", (10, 10)), hero("two", (12, 10)), orc("orc", (15.5, 10)))
     into = act("activate", "one", members=("two",), shifts=(("two", *inches(13.5, 10)),))
     assert refused(free, into) == "MNC-008"
@@ -224,8 +224,8 @@ def test_cover_that_a_base_touches_gives_a_defense_die_once():
     assert bonus_dice(board, fighter(board, "one")) == 1
     done = go(board, act("defend", "one", "orc", bonus=1)).scene
     assert bonus_dice(done, fighter(done, "one")) == 0
-    away = activated(scene(hero("one", (9.5, 11.4)), orc("orc", (11, 11.4)), terrain=[hedge]), "one")
-    assert bonus_dice(away, fighter(away, "one")) == 0
+    distant = activated(scene(hero("one", (9.5, 11.4)), orc("orc", (11, 11.4)), terrain=[hedge]), "one")
+    assert bonus_dice(distant, fighter(distant, "one")) == 0
 
 
 @pytest.mark.rule("MNC-020")

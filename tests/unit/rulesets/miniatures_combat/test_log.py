@@ -22,7 +22,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
 )
 
 
-def told(board, asked, *faces, answers=()):
+def log_of(board, asked, *faces, answers=()):
     """Return the log text of an act and the scene after it."""
     done = go(board, asked, *faces, answers=answers)
     return MINIATURES_COMBAT.narrate(board, done.events), done.scene
@@ -31,18 +31,18 @@ def told(board, asked, *faces, answers=()):
 @pytest.mark.rule("MNC-119")
 def test_the_log_of_an_activation():
     board = scene(hero("one", (10, 10), shield="shield"), model("ogre", (11.5, 10), side="orcs", level=4))
-    text, board = told(with_points(board, "heroes", 2), act("activate", "one"))
+    text, board = log_of(with_points(board, "heroes", 2), act("activate", "one"))
     assert text == "An engaged group is activated: One 3 general, 2 defense, 0 movement dice."
-    text, board = told(board, act("defend", "one", "ogre", bonus=1))
+    text, board = log_of(board, act("defend", "one", "ogre", bonus=1))
     assert text == "One defends against Ogre with 0 general and 1 bonus dice, 1 or more. Success (-)."
-    text, board = told(board, act("attack", "one", "ogre", dice=2), 5, 4, 5, 5, 1, answers=["3", "wound"])
+    text, board = log_of(board, act("attack", "one", "ogre", dice=2), 5, 4, 5, 5, 1, answers=["3", "wound"])
     assert text == (
         "One attacks Ogre with 2 dice, 5 or more. (5 4): 1 hit. Hits on Ogre this turn: 1 of 4. "
         "Heroes gains 1 story point and has 3. Heroes: 3 story points: how many dice to roll? 3. "
         "Heroes: The story dice total 11. Choose an event. wound. "
         "Heroes rolls story dice (5 5 1), total 11: The target is wounded. Ogre is wounded."
     )
-    text, board = told(board, act("end", "one"))
+    text, board = log_of(board, act("end", "one"))
     assert text == "One's side ends its turn. Orcs has the turn."
 
 
@@ -51,7 +51,7 @@ def test_the_log_of_a_failure_with_negation():
     board = activated(
         scene(hero("one", (10, 10), shield="shield", heavy_armor=True), orc("orc", (11.5, 10))), "one"
     )
-    text, _ = told(board, act("end", "one"), 5)
+    text, _ = log_of(board, act("end", "one"), 5)
     assert text == (
         "The turn ends; One must still defend and fail. "
         "One defends against Orc with 0 general and 0 bonus dice, 1 or more. "
@@ -64,17 +64,17 @@ def test_the_log_of_a_failure_with_negation():
 @pytest.mark.rule("MNC-119")
 def test_the_log_of_movement_and_arrows():
     board = activated(scene(hero("one", (10, 10)), orc("bow", (20, 10), missiles=True)), "one")
-    text, board = told(board, act("move.roll", "one", dice=2), 2, 6)
+    text, board = log_of(board, act("move.roll", "one", dice=2), 2, 6)
     assert text == "One is the slowest: 2 dice, +0 to each. Movement (2 6): 9 inches."
-    text, board = told(board, act("move", "one", at=(12.5, 10)))
+    text, board = log_of(board, act("move", "one", at=(12.5, 10)))
     assert text == "One moves 2.50 inches."
-    text, _ = told(board, act("end", "one"), 6)
+    text, _ = log_of(board, act("end", "one"), 6)
     assert text.startswith("One's side ends its turn. Orcs fires 1 arrow at One. (6): 1 hit.")
 
 
 def test_a_split_is_told_by_names():
     board = activated(scene(hero("one", (10, 10)), orc("a", (11.5, 10)), orc("b", (8.5, 10))), "one")
-    text, _ = told(board, act("defend", "one"), answers=[{"a": 1, "b": 2}])
+    text, _ = log_of(board, act("defend", "one"), answers=[{"a": 1, "b": 2}])
     assert "A 1, B 2." in text
 
 

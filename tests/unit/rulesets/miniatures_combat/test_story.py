@@ -152,9 +152,9 @@ def test_story_events_are_those_of_the_scenario(faces, event):
     assert facts(done, "story event")[0] == {"side": "heroes", "event": event, "text": ""}
     board = replace(done.scene, conditions={**done.scene.conditions, event: "Frodo leaves in a boat"})
     again = with_points(board, "heroes", len(faces) - 1)
-    told = go(again, act("attack", "one", "ogre", dice=1), 5, *faces, answers=[str(len(faces)), event])
-    assert facts(told, "story event")[0]["text"] == "Frodo leaves in a boat"
-    assert "Frodo leaves in a boat" in MINIATURES_COMBAT.narrate(again, told.events)
+    logged = go(again, act("attack", "one", "ogre", dice=1), 5, *faces, answers=[str(len(faces)), event])
+    assert facts(logged, "story event")[0]["text"] == "Frodo leaves in a boat"
+    assert "Frodo leaves in a boat" in MINIATURES_COMBAT.narrate(again, logged.events)
 
 
 @pytest.mark.rule("MNC-042")
@@ -336,8 +336,8 @@ def test_the_gm_gives_the_turn_records_events_and_declares_victory():
     board = scene(hero("one", (10, 10)), orc("orc", (40, 10)))
     begun = go(board, act("turn", "", side="orcs")).scene
     assert MINIATURES_COMBAT.turn(begun).sides == ("orcs",)
-    told = go(board, act("event", "", side="heroes", text="The boats are ready."))
-    assert "The boats are ready." in MINIATURES_COMBAT.narrate(board, told.events)
+    logged = go(board, act("event", "", side="heroes", text="The boats are ready."))
+    assert "The boats are ready." in MINIATURES_COMBAT.narrate(board, logged.events)
     won = go(board, act("victory", "", side="heroes")).scene
     assert MINIATURES_COMBAT.turn(won).winners == ("heroes",)
     assert refused(won, act("activate", "one")) == "MNC-006"

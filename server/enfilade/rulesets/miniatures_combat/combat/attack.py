@@ -64,7 +64,7 @@ class AttackDice(Value, frozen=True):
 
 def attack(scene: Scene, act: Act) -> Steps:
     """Attack a foe in reach with dice from the pool (MNC-084 to MNC-090)."""
-    fighter, target = find_fighter(scene, act.token), find_fighter(scene, act.target)
+    fighter, target = find_pair(scene, act)
     dice = body_of(act, AttackDice).dice
     yield Require(require_attack, (scene, fighter, target, dice))
     scene, ready = yield from begin_fight(scene, fighter)
@@ -90,6 +90,14 @@ def require_attack(scene: Scene, fighter: Fighter, target: Fighter, dice: int) -
         raise OutOfReach(localize("miniatures_combat.refuse_line", name=target.name), "MNC-064")
     require_defended(scene, fighter, target)
     require_dice(fighter, dice)
+
+
+def find_pair(scene: Scene, act: Act) -> tuple[Fighter, Fighter]:
+    """Return the model that acts and its target. Raises NotFound, IllegalAct if they are one or out of it."""
+    fighter, target = find_fighter(scene, act.token), find_fighter(scene, act.target)
+    if fighter.id == target.id:
+        raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001")
+    return fighter, target
 
 
 def require_enemy(scene: Scene, fighter: Fighter, target: Fighter) -> None:
@@ -130,7 +138,7 @@ class Lunge(Value, frozen=True):
 
 def lunge(scene: Scene, act: Act) -> Steps:
     """Lunge at a foe more than 1" away, then defend against it if it still stands (MNC-091 to MNC-095)."""
-    fighter, target = find_fighter(scene, act.token), find_fighter(scene, act.target)
+    fighter, target = find_pair(scene, act)
     body = body_of(act, Lunge)
     yield Require(require_lunge, (scene, fighter, target, body))
     scene, ready = yield from begin_fight(scene, fighter)
@@ -192,7 +200,7 @@ class Push(Value, frozen=True):
 
 def push(scene: Scene, act: Act) -> Steps:
     """Push an enemy up to 2": to the place that the act names, else straight back (MNC-096 to MNC-100)."""
-    fighter, target = find_fighter(scene, act.token), find_fighter(scene, act.target)
+    fighter, target = find_pair(scene, act)
     dice = body_of(act, Push).dice
     yield Require(require_push, (scene, fighter, target, act.at, dice))
     scene = yield from spend_dice(scene, fighter, dice)

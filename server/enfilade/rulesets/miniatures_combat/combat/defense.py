@@ -108,7 +108,7 @@ def defend(scene: Scene, act: Act) -> Steps:
     fighter = find_fighter(scene, act.token)
     enemies = [one.id for one in undefended(scene, fighter)]
     if act.target:
-        enemies = [find_fighter(scene, act.target).id]
+        enemies = [find_enemy(scene, fighter, act.target).id]
     body = body_of(act, DefenseDice)
     yield Require(require_defense, (scene, fighter, act.target))
     if act.target:
@@ -134,6 +134,14 @@ def defend(scene: Scene, act: Act) -> Steps:
     if len(failed) == 1:
         return failed[0]
     return Outcome("failed", sum(one.damage for one in failed)) if failed else Outcome("defended")
+
+
+def find_enemy(scene: Scene, fighter: Fighter, key: str) -> Fighter:
+    """Return another model in the fight. Raises NotFound, IllegalAct if it is the model itself or out of it."""
+    found = find_fighter(scene, key)
+    if found.id == fighter.id:
+        raise IllegalAct(localize("miniatures_combat.refuse_not_attacker", name=found.name), "MNC-062")
+    return found
 
 
 def _dice_for(scene: Scene, fighter: Fighter, number: int) -> tuple[int, int]:

@@ -49,6 +49,7 @@ def active_side(scene: Scene) -> str:
     return named if named in sides else next(iter(sides), "")
 
 
+@identity_cache(MANY)
 def turn(scene: Scene) -> Turn:
     """Return the side whose turn it is, and whether the battle is over."""
     number, won = scene.track("round", 1), scene.conditions.get("won")

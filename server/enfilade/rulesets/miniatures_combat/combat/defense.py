@@ -137,7 +137,7 @@ def defend(scene: Scene, act: Act) -> Steps:
 
 
 def find_enemy(scene: Scene, fighter: Fighter, key: str) -> Fighter:
-    """Return another model in the fight. Raises NotFound, IllegalAct if it is the model itself or out of it."""
+    """Return another model in the fight. Raises NotFound, or IllegalAct for the model itself."""
     found = find_fighter(scene, key)
     if found.id == fighter.id:
         raise IllegalAct(localize("miniatures_combat.refuse_not_attacker", name=found.name), "MNC-062")

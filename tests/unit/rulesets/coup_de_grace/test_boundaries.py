@@ -1,0 +1,229 @@
+"""Boundaries of the rules: states that cannot be, numbers at their limits, places that no path leads to."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+from msgspec.structs import asdict, replace
+
+from enfilade.geometry.board.mask import Mask
+from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.catalog import ARMOR, ITEMS, Item
+from enfilade.rulesets.coup_de_grace.combat.attack_rolls import AttackSpec
+from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Hit
+from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, blocked_by, cells_in_range
+from tests.unit.rulesets.coup_de_grace.scenes import (
+    EAST,
+    act,
+    active,
+    after,
+    battle,
+    card,
+    cells,
+    do,
+    foe,
+    hp,
+    judge,
+    mini,
+    notes,
+    wall,
+    why_not,
+)
+
+
+def with_token(scene, token_id, **changes):
+    tokens = (replace(t, **changes) if t.id == token_id else t for t in scene.tokens)
+    return replace(scene, tokens=tuple(tokens))
+
+
+# States that cannot be
+
+
+@pytest.mark.rule("CDG-067", "CDG-068")
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"tracks": {"hp": 1}, "conditions": {"downed": ""}}, "conditions.downed"),
+        ({"tracks": {"hp": 0}, "conditions": {"downed": ""}}, ""),
+        ({"tracks": {}, "conditions": {"downed": ""}}, ""),
+        ({"tracks": {"hp": 1}}, ""),
+        ({"tracks": {"hp": 0}}, ""),
+        ({"tracks": {"hp": -1}}, "at"),
+        ({"tracks": {"hp": -1}, "at": None}, ""),
+        ({"tracks": {"hp": -1}, "conditions": {"out": ""}}, "conditions.out"),
+        ({"tracks": {"hp": 0}, "conditions": {"out": ""}, "at": None}, "conditions.out"),
+        ({"tracks": {"hp": -1}, "conditions": {"out": ""}, "at": None}, ""),
+        ({"tracks": {}, "conditions": {"out": ""}, "at": None}, ""),
+        ({"at": (5, 4)}, "at"),
+    ],
+)
+def test_a_state_that_no_miniature_can_be_in_is_named_by_its_field(changes, field):
+    scene = with_token(battle(foe("Orc", at=(5, 4)), mini("Zoe", at=(5, 5))), "zoe", **changes)
+    assert list(COUP_DE_GRACE.contradictions(scene)) == ([f"tokens[1].{field}"] if field else [])
+
+
+# Numbers and names
+
+
+def test_an_item_does_nothing_unless_its_page_says_so():
+    assert asdict(Item(name="banner")) == {
+        "name": "banner",
+        "hands": 1,
+        "melee": False,
+        "ranged": False,
+        "increment": None,
+        "reach": 0,
+        "spell": "",
+        "cost": 0,
+    }
+    assert {ITEMS[name].increment for name in ("air staff", "death staff", "earth staff", "crystal")} == {0}
+    assert (ITEMS["crystal"].cost, ITEMS["crystal"].reach, ITEMS["crystal"].hands) == (3, 6, 1)
+
+
+def test_the_numbers_of_the_rules_are_fixed():
+    for value, field in ((ARMOR["heavy"], "defense"), (ITEMS["sword"], "hands")):
+        with pytest.raises(AttributeError):
+            setattr(value, field, 9)
+    with pytest.raises(TypeError):
+        Item("sword")
+    spec = AttackSpec("blue", 3, (), (), (), True, None)
+    for value, field in ((PLAIN, "sentence"), (Hit(None, "standing", None), "left"), (spec, "needed")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, field, "")
+        assert not hasattr(value, "__dict__")
+
+
+@pytest.mark.rule("CDG-047")
+def test_the_bonus_for_a_face_is_that_of_the_face_and_only_of_the_first_die():
+    spec = AttackSpec("blue", 5, (0, 3, 0, 1, 0, 0), (1,) * 6, (), False, None)
+    first = [face for face in range(1, 7) if spec.is_hit(face, True)]
+    again = [face for face in range(1, 7) if spec.is_hit(face, False)]
+    assert (first, again) == ([2, 4, 5, 6], [5, 6])
+    natural = replace_spec(spec, has_naturals=True, face_bonuses=(9, 0, 0, 0, 0, -9))
+    assert [face for face in range(1, 7) if natural.is_hit(face, True)] == [5, 6]
+
+
+def replace_spec(spec, **changes):
+    parts = {name: getattr(spec, name) for name in AttackSpec.__dataclass_fields__}
+    return AttackSpec(**{**parts, **changes})
+
+
+@pytest.mark.parametrize(
+    ("hands", "kinds"),
+    [
+        (("sword", "shield"), ["melee weapon", ""]),
+        (("bow",), ["ranged weapon"]),
+        (("throwing knife", "banner"), ["melee and ranged weapon", ""]),
+    ],
+)
+def test_the_card_names_the_kind_of_each_weapon(hands, kinds):
+    scene = battle(mini("Ann", at=(1, 1), hands=hands))
+    said = [note.split(";")[0] for note in notes(scene, "ann")[-len(hands) :]]
+    assert [kind if "weapon" in kind else "" for kind in said] == kinds
+
+
+def test_only_the_gm_starts_a_round_and_declares_a_victory():
+    assert {kind for kind, one in COUP_DE_GRACE.acts.items() if one.is_gm_only} == {"round", "victory"}
+
+
+# Ranges
+
+
+def test_a_weapon_without_increments_has_one_band_as_far_as_it_reaches():
+    scene = battle(mini("Ann", at=(1, 5), facing=EAST, hands=("mage claw", "fist")), size=(16, 12))
+    (label,) = cells(scene, "ann", "ranges")
+    assert label == "mage claw 1 to 6: no penalty"
+
+
+@pytest.mark.rule("CDG-017", "CDG-059")
+def test_the_bands_of_a_bow_cover_every_cell_in_range_once():
+    scene = battle(mini("Ann", at=(1, 5), facing=EAST, hands=("bow",)), size=(16, 12))
+    bands = list(cells(scene, "ann", "ranges").values())
+    assert sum(map(len, bands)) == len(set().union(*bands)) == 16 * 12 - 1
+
+
+@pytest.mark.rule("CDG-017")
+def test_a_cell_without_a_path_is_in_no_range():
+    closed = [wall(8, 0, 8, 12)]
+    field = battlefield(battle(mini("Ann", at=(1, 5)), walls=closed, rules={"range": "path"}))
+    near = {(x, y) for x in range(8) for y in range(12)} - {(1, 5)}
+    assert cells_in_range(field, (1, 5), 1, NO_RANGE + 1) == Mask.of(near, 12)
+
+
+def test_an_archer_that_faces_nowhere_threatens_no_cell():
+    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5), hands=("bow",)))
+    assert cells(scene, "ann", "threat")["Enemies can attack here now"]
+    nowhere = with_token(scene, "orc", facing=None)
+    assert not cells(nowhere, "ann", "threat").get("Enemies can attack here now")
+
+
+@pytest.mark.parametrize("absent", ["ann", "orc"])
+def test_a_miniature_that_is_not_there_is_not_in_sight(absent):
+    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5)))
+    assert blocked_by(battlefield(scene), *fighters(scene)) == ""
+    gone = with_token(scene, absent, at=None)
+    assert blocked_by(battlefield(gone), *fighters(gone)) != ""
+
+
+def fighters(scene):
+    field = battlefield(scene)
+    return field.fighter("ann"), field.fighter("orc")
+
+
+# Acts
+
+
+def test_setting_up_a_miniature_costs_nothing():
+    scene = battle(mini("Ann"), foe("Orc", (5, 5)))
+    ruling = judge(scene, "ann", (3, 3))
+    assert (ruling.allowed, ruling.cost, ruling.path) == (True, 0, ((3, 3),))
+    assert not judge(scene, "ann", (5, 5)).allowed
+
+
+@pytest.mark.rule("CDG-063")
+def test_bracing_may_spend_the_last_movement_point():
+    scene = active(battle(mini("Gnu", at=(1, 1), race="gnome"), foe("Orc", (9, 9))), "gnu", mp=1)
+    assert after(scene, act("brace", "gnu")).token("gnu").track("mp") == 0
+
+
+def test_only_a_gnome_is_offered_to_brace():
+    scene = battle(mini("Gnu", at=(1, 1), race="gnome"), mini("Ann", at=(3, 3)), foe("Orc", (9, 9)))
+    offered = {
+        token.id: "brace" in {offer.act.kind for offer in COUP_DE_GRACE.offers(scene, token)}
+        for token in scene.tokens
+    }
+    assert offered == {"ann": False, "gnu": True, "orc": False}
+
+
+def entangler(**more):
+    return mini("Ann", at=(5, 5), facing=EAST, hands=("entangling weapon",), **more)
+
+
+def test_a_roll_of_the_movement_allowance_entangles_and_the_victim_is_dragged_one_step_behind():
+    scene = battle(entangler(), foe("Orc", at=(6, 5)))
+    throw = act("entangle", "ann", "orc", "entangling weapon")
+    caught = after(scene, throw, 3, 3)
+    assert caught.token("orc").conditions["entangled"] == "ann"
+    assert not after(scene, throw, 3, 2).token("orc").has("entangled")
+    dragged = after(caught, act("move", "ann", at=(4, 5)))
+    assert [dragged.token(name).at for name in ("ann", "orc")] == [(4, 5), (5, 5)]
+    turned = after(caught, act("move", "ann", facing=0))
+    assert turned.token("orc").at == (6, 5)
+
+
+@pytest.mark.rule("CDG-068")
+@pytest.mark.parametrize("absent", ["ann", "orc"])
+def test_a_miniature_off_the_board_neither_entangles_nor_is_entangled(absent):
+    scene = with_token(battle(entangler(), foe("Orc", at=(6, 5))), absent, at=None)
+    assert why_not(scene, act("entangle", "ann", "orc", "entangling weapon")) == "CDG-068"
+
+
+def test_a_grappling_hook_hurts_less_by_one():
+    orc = mini("Ann", at=(5, 5), facing=EAST, race="orc", hands=("grappling hook", "fist"))
+    scene = battle(orc, foe("Orc", at=(8, 5)))
+    shot = act("ranged", "ann", "orc", "grappling hook")
+    hurt = [hp(scene, "orc") - hp(do(scene, shot, face).scene, "orc") for face in (5, 6)]
+    assert hurt == [0, 1]
+    assert card(scene, "ann")["Race"] == "Orc"

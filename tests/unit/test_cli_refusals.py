@@ -7,6 +7,7 @@ import json
 import msgspec
 import pytest
 
+from tests.unit.rulesets.knights_of_valour import scenes as knights
 from tests.unit.rulesets.torn import scenes as torn
 from tests.unit.test_cli import act, mini, profile, run, run_json, scene_file
 
@@ -26,9 +27,9 @@ def duel(scene_file):
 
 
 @pytest.fixture
-def torn_file(tmp_path):
+def board_file(tmp_path):
     def write(board):
-        path = tmp_path / "torn.json"
+        path = tmp_path / "board.json"
         path.write_bytes(msgspec.json.encode(board))
         return path
 
@@ -49,8 +50,10 @@ def test_a_move_beyond_the_allowance_is_refused_with_its_rule(scene_file, comman
     assert "illegal-act: It costs" in run(command, scene, "--act", FAR, code=2).stderr
 
 
-def test_a_move_of_torn_into_a_miniature_is_refused(torn_file):
-    scene = torn_file(torn.scene(torn.ally("aldis", (10, 10), tiles=(torn.MOVE,)), torn.foe("orc", (11, 10))))
+def test_a_move_of_torn_into_a_miniature_is_refused(board_file):
+    scene = board_file(
+        torn.scene(torn.ally("aldis", (10, 10), tiles=(torn.MOVE,)), torn.foe("orc", (11, 10)))
+    )
     for at in ([11, 10], [25, 25]):
         assert refuse("resolve", scene, "--act", act("move", "aldis", at=at))["code"] == "illegal-act"
     assert run_json("resolve", scene, "--act", act("move", "aldis", at=[9, 10]), "--answers", '["no"]')
@@ -97,10 +100,10 @@ def test_every_error_about_dice_lists_the_faces_and_answers(scene_file, faces, a
 
 
 @pytest.mark.rule("TRN-014", "TRN-019")
-def test_odds_list_the_faces_and_all_answer_keys_of_torn(torn_file):
+def test_odds_list_the_faces_and_all_answer_keys_of_torn(board_file):
     board = torn.scene(torn.ally("aldis", (10, 10)), torn.foe("orc", (11, 10), is_fresh=True))
     asked = act("melee", "aldis", "orc", "Sword Strike")
-    found = run_json("odds", torn_file(board), "--questions", "--act", asked)["questions"]
+    found = run_json("odds", board_file(board), "--questions", "--act", asked)["questions"]
     assert found["is_complete"]
     assert {tuple(roll["faces"]) for roll in found["rolls"]} == {("S", "C", "-"), ("S", "-")}
     keys = {
@@ -113,7 +116,7 @@ def test_odds_list_the_faces_and_all_answer_keys_of_torn(torn_file):
         *keys["blue", "Reroll with Agility?"]
     }
     assert "blank 1" in keys["red", "Reroll with Agility?"]
-    text = run("odds", torn_file(board), "--questions", "--act", asked).output
+    text = run("odds", board_file(board), "--questions", "--act", asked).output
     assert "attack: 2 Attack at most, with the faces S C -" in text
 
 
@@ -122,7 +125,7 @@ def test_an_act_without_dice_says_so(duel):
 
 
 @pytest.mark.rule("TRN-066", "TRN-092")
-def test_odds_of_acts_that_draw_reactions_show_wounds(torn_file):
+def test_odds_of_acts_that_draw_reactions_show_wounds(board_file):
     strike = {"name": "Strike", "kind": "melee", "attack": 1, "damage": 1}
     card = {"defense": 0, "agility": 0}
     roar = {"name": "Roar", "kind": "melee", "effect": "panic test"}
@@ -130,21 +133,21 @@ def test_odds_of_acts_that_draw_reactions_show_wounds(torn_file):
         torn.ally("aldis", (10, 10), tiles=(torn.MOVE, roar), **card),
         torn.foe("orc", (11, 10), tiles=(strike,), is_fresh=True),
     )
-    moved = run_json("odds", torn_file(board), "--act", act("move", "aldis", at=[9, 10]))
+    moved = run_json("odds", board_file(board), "--act", act("move", "aldis", at=[9, 10]))
     assert {o["outcome"]: o["chance"] for o in moved["outcomes"]} == {
         "moved, loses 1": [2, 3],
         "moved": [1, 3],
     }
-    roared = run_json("odds", torn_file(board), "--act", act("melee", "aldis", "orc", "Roar"))
+    roared = run_json("odds", board_file(board), "--act", act("melee", "aldis", "orc", "Roar"))
     assert {o["outcome"]: o["chance"] for o in roared["outcomes"]} == {
         "effect, attacker loses 1": [2, 3],
         "effect": [1, 3],
     }
 
 
-def test_odds_of_a_round_show_the_side_that_begins(torn_file, scene_file):
+def test_odds_of_a_round_show_who_begins(board_file, scene_file):
     board = torn.scene(torn.ally("aldis", (10, 10)), torn.foe("orc", (14, 10)))
-    found = run_json("odds", torn_file(board), "--act", act("round", ""))
+    found = run_json("odds", board_file(board), "--act", act("round", ""))
     assert found["exact"]
     assert {o["outcome"] for o in found["outcomes"]} == {
         "round, Blue activates first",
@@ -153,11 +156,14 @@ def test_odds_of_a_round_show_the_side_that_begins(torn_file, scene_file):
     scene = scene_file(mini("bran", "a", [5, 5]), mini("ann", "a", [6, 5]), mini("foe", "b", [5, 4], 180))
     (only,) = run_json("odds", scene, "--act", act("round", ""))["outcomes"]
     assert only == {"outcome": "round, A activates first", "chance": [1, 1]}
+    heroes = knights.scene(knights.hero("slow", (1, 1)), knights.monster("quick", (9, 9), agility=3))
+    (only,) = run_json("odds", board_file(heroes), "--act", act("round", ""))["outcomes"]
+    assert only == {"outcome": "round, Quick has the first turn", "chance": [1, 1]}
 
 
-def test_the_overlay_of_torn_names_chances_and_needs_no_number(torn_file):
+def test_the_overlay_of_torn_names_chances_and_needs_no_number(board_file):
     board = torn.scene(torn.ally("aldis", (10, 10)), torn.foe("orc", (11, 10)))
-    output = run("overlay", torn_file(board), "--token", "aldis").output
+    output = run("overlay", board_file(board), "--token", "aldis").output
     assert "Sword Strike at orc: " in output
     assert "None" not in output
 

@@ -193,7 +193,8 @@ def start_round(scene: Scene, act: Act) -> Steps:
         {"token": one.creature.id, "initiative": one.initiative, "lowered": one.lowered} for one in order
     ]
     yield Change(Explained(kind="round", facts={"round": number, "order": listed}))
-    return Outcome("round")
+    begins = localize("knights_of_valour.outcome_begins", name=order[0].creature.name)
+    return Outcome("round", leaves=begins)
 
 
 def _clear_round(scene: Scene, token: Token) -> Steps:

@@ -282,11 +282,12 @@ def contradictions(scene: Scene) -> dict[str, str]:
     wrong: dict[str, str] = {}
     field, filled = battlefield(scene), dict[Cell, str]()
     for i, token in enumerate(scene.tokens):
+        miniature = read_miniature(token)
         if token.has("out") and (token.at is not None or token.track("wounds", 0) > 0):
             wrong[f"tokens[{i}].conditions.out"] = localize("torn.wrong_out")
-        elif token.at is not None and token.track("wounds", 1) <= 0:
+        elif token.at is not None and miniature.wounds <= 0:
             wrong[f"tokens[{i}].tracks.wounds"] = localize("torn.wrong_wounds")
-        hexes = field.body(read_miniature(token))
+        hexes = field.body(miniature)
         others = sorted({filled[cell] for cell in hexes if cell in filled})
         if others:
             wrong[f"tokens[{i}].at"] = localize("torn.move_occupied", name=", ".join(others))

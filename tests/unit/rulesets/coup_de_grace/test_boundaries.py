@@ -159,6 +159,15 @@ def test_an_archer_that_faces_nowhere_threatens_no_cell():
     assert not cells(nowhere, "ann", "threat").get("Enemies can attack here now")
 
 
+def test_a_mage_threatens_as_far_as_it_walks_with_the_points_for_its_spell_left():
+    fists = ("mage right fist", "mage left open hand")
+    scene = battle(mini("Ann", at=(15, 0)), foe("Orc", (1, 6), EAST, fists, armor="unarmored"), size=(16, 12))
+    assert COUP_DE_GRACE.reach(scene, scene.token("orc")).budget == 8
+    now, later = cells(scene, "ann", "threat").values()
+    ahead = {x for x, y in now | later if y == 6}
+    assert max(ahead) == 1 + (8 - 3) + 1
+
+
 @pytest.mark.parametrize("absent", ["ann", "orc"])
 def test_a_miniature_that_is_not_there_is_not_in_sight(absent):
     scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5)))

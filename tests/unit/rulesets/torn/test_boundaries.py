@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
 import pytest
@@ -233,6 +234,8 @@ def test_tiles_are_fixed_and_built_by_name():
         tile.range = 2
     with pytest.raises(TypeError):
         Tile("Wave", "melee")
+    with pytest.raises(FrozenInstanceError):
+        read_miniature(scene(ally("aldis", TEN)).token("aldis")).profile = None
     with pytest.raises(BadMessage, match="zeal"):
         TORN.prepare_token(ally("aldis", TEN, tiles=({**PLAIN, "zeal": 1},)))
 

@@ -1,5 +1,5 @@
 # The page's tests: on node, and in a real browser against the real server.
-.PHONY: test-js e2e
+.PHONY: test-js e2e foundry-facts foundry-mutants
 
 test-js: node_modules/.installed ## types and tests of the JavaScript
 	npm run --silent check
@@ -9,3 +9,9 @@ e2e: $(VENV)/.installed node_modules/.installed ## the board page in a real brow
 	@if browser=$$(sh tests/browser/chromium.sh); then CHROMIUM=$$browser node tests/browser/run.mjs; \
 	elif [ -n "$$CI" ]; then echo "e2e: FAIL there is no Chromium"; exit 1; \
 	else echo "e2e: SKIP there is no Chromium: install it, or name a browser in CHROMIUM"; fi
+
+foundry-facts: ## write docs/foundry-api.md: what the module uses of Foundry, with public sources
+	node tests/browser/foundry/facts.mjs > docs/foundry-api.md
+
+foundry-mutants: $(VENV)/.installed node_modules/.installed ## the older module fails each strict rule of the stand-in
+	node tests/browser/foundry/mutants.mjs

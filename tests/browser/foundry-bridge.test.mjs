@@ -206,4 +206,4 @@ describe("a world with two GMs", () => {
   });
 });
 
-const isBridge = (user) => user.do(() => game.modules.get("enfilade").api.bridge.lease !== null);
+const isBridge = (user) => user.do(() => window.enfilade.bridge.lease !== null);

@@ -89,7 +89,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.deepEqual(actor(GRIMS).statuses, []);
       await press("#enfilade-write-all");
       await until(() => actor(GRIMS).statuses.includes("prone"), "Grim lies");
-      await gm.page.keyboard.press("Alt+KeyZ");
+      await gm.page.keyboard.press("Shift+KeyY");
       await isProposed("Grim is no longer downed");
       await press("#enfilade-write-all");
       await until(() => !actor(GRIMS).statuses.includes("prone"), "Grim stands");
@@ -116,7 +116,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await server.command("token.place", { token: { ...grim, conditions: { out: "" } } });
       await until(() => fighter("combatantGrim001").defeated, "Grim is defeated in the tracker");
       await until(() => actor(GRIMS).statuses.includes("dead"), "Grim has the sign");
-      await gm.page.keyboard.press("Alt+KeyZ");
+      await gm.page.keyboard.press("Shift+KeyY");
       await until(() => !fighter("combatantGrim001").defeated, "Grim is back in the tracker");
       await until(() => !actor(GRIMS).statuses.includes("dead"), "and without the sign");
     });
@@ -124,7 +124,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("a kind set to Never is not proposed; once allowed again, it catches up", async () => {
       await until(async () => (await proposals()) === 0, "no earlier proposal is left");
       await set("order", "never");
-      await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("turn"));
+      await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
       await press("#enfilade-round");
       await until(async () => (await server.scene()).tracks.round === 1, "the table is in its first round");
       await gm.settles();

@@ -41,7 +41,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal(await reach.getAttribute("aria-pressed"), "true");
       await reach.click();
       await gm.page.locator("[data-tool=enfilade-reach][aria-pressed=false]").waitFor();
-      await gm.page.keyboard.press("Alt+Digit1");
+      await gm.page.locator("[data-tool=enfilade-reach]").click();
       await gm.page.locator("[data-tool=enfilade-reach][aria-pressed=true]").waitFor();
     });
 
@@ -84,7 +84,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("undoes the attack: the healed hit points are proposed", async () => {
-      await gm.page.keyboard.press("Alt+KeyZ");
+      await gm.page.keyboard.press("Shift+KeyY");
       await until(async () => (await server.token(GRIM)).tracks.hp === 3, "Grim is healed at the table");
       await gm.page.locator("#enfilade-proposals li").filter({ hasText: "Hit points of Grim: 3" }).waitFor();
       await gm.page.click("#enfilade-write-all");

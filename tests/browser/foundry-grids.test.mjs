@@ -58,7 +58,7 @@ const isNoAnswer = (line) => !line.includes("status of 422");
 /** Moves every token to the module's position of its cell. */
 async function putBack() {
   const { tokenPosition } = await import("/modules/enfilade/scripts/foundry/canvas/board-position.js");
-  const { scene } = game.modules.get("enfilade").api.client.replica;
+  const { scene } = window.enfilade.client.replica;
   for (const token of canvas.scene.tokens) {
     const known = scene.tokens.find(({ id }) => id === token.id);
     const { x, y } = tokenPosition(scene.grid, known, token, canvas);

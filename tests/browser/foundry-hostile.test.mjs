@@ -47,9 +47,9 @@ describe("hostile names at the GM's page", () => {
   test("as token names they run in no window, chat card or notification, nor on the map", async () => {
     await gm.click(ANNA);
     await gm.target(GRIM);
-    await gm.page.keyboard.press("Alt+KeyG");
-    await gm.page.keyboard.press("Alt+KeyU");
-    await gm.page.keyboard.press("Alt+KeyL");
+    await gm.page.keyboard.press("Shift+KeyG");
+    await gm.page.keyboard.press("Shift+KeyU");
+    await gm.page.keyboard.press("Shift+KeyL");
     for (const name of ["layers", "profile", "rules"])
       await gm.page.dispatchEvent(`#enfilade-open-${name}`, "click");
     for (const [i, name] of HOSTILE_NAMES.entries()) {
@@ -67,7 +67,7 @@ describe("hostile names at the GM's page", () => {
 
   test("as error sentences they appear as text", async () => {
     for (const text of HOSTILE_NAMES)
-      await gm.do((said) => game.modules.get("enfilade").api.seatUi.context.notices.error(said), text);
+      await gm.do((said) => window.enfilade.seatUi.context.notices.error(said), text);
     const shown = await gm.page.locator("#notifications li").last().innerText();
     assert.ok(shown.length > 10);
     assert.equal(await gm.page.locator("#notifications :is(img, svg, script, iframe, input)").count(), 0);
@@ -78,7 +78,7 @@ describe("hostile names at the GM's page", () => {
     const windows = ["turn", "log", "layers", "profile", "rules", "proposals"];
     await gm.do(
       async ([names, texts]) => {
-        const { seatUi } = game.modules.get("enfilade").api;
+        const { seatUi } = window.enfilade;
         for (const name of names) await seatUi.context.windows.open(name);
         const evil = (value, text) => {
           if (typeof value === "string") return text;
@@ -174,5 +174,5 @@ async function attack(gm) {
   await act.dispatchEvent("click"); // other windows lie over it
   await gm.page.locator("#enfilade-attack .result").waitFor();
   await gm.page.keyboard.press("Escape");
-  await gm.do(() => game.modules.get("enfilade").api.seatUi.context.commands.undo());
+  await gm.do(() => window.enfilade.seatUi.context.commands.undo());
 }

@@ -37,13 +37,13 @@ describe("two pages of Foundry at one table", () => {
   test("the pointer over a token hovers it", async () => {
     await gm.click(ANNA);
     await gm.page.mouse.move(...(await gm.placeOf(GRIM)));
-    const said = () => gm.do(() => game.modules.get("enfilade").api.seatUi.context.store.state.hovered);
+    const said = () => gm.do(() => window.enfilade.seatUi.context.store.state.hovered);
     await until(async () => (await said()) === GRIM, "Grim is under the pointer");
   });
 
   test("a question appears where it can be answered, and the answer continues the act", async () => {
     await gm.target(GRIM);
-    await gm.page.keyboard.press("Alt+KeyG");
+    await gm.page.keyboard.press("Shift+KeyG");
     await gm.page.locator("#enfilade-attack .chance").first().waitFor();
     await gm.page.fill("#enfilade-dice", "1");
     await gm.page.locator("#enfilade-attack button.primary").first().dispatchEvent("click");
@@ -71,12 +71,9 @@ describe("two pages of Foundry at one table", () => {
     await server.kill();
     await gm.seesNotice("connection to the table lost");
     await server.start();
-    await until(
-      () => watcher.do(() => game.modules.get("enfilade").api.client.state === "connected"),
-      "the watcher is back",
-    );
-    await until(() => gm.do(() => game.modules.get("enfilade").api.bridge.lease !== null), "the GM is back");
-    await gm.page.keyboard.press("Alt+KeyZ");
+    await until(() => watcher.do(() => window.enfilade.client.state === "connected"), "the watcher is back");
+    await until(() => gm.do(() => window.enfilade.bridge.lease !== null), "the GM is back");
+    await gm.page.keyboard.press("Shift+KeyY");
     await until(() => points() === 3, "the wound is taken back");
     await until(() => world.state.ChatMessage.length > before, "the undo is told");
     assert.equal(world.state.ChatMessage.length, before + 1);
@@ -84,10 +81,10 @@ describe("two pages of Foundry at one table", () => {
 
   test("a profile from the catalog is saved with the token and reaches the table", async () => {
     await gm.click(ANNA);
-    await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("profile"));
+    await gm.do(() => window.enfilade.seatUi.context.windows.open("profile"));
     await gm.page.selectOption("#enfilade-unit", { index: 3 });
     await gm.page.locator("#enfilade-unit-use").dispatchEvent("click");
-    const unit = await gm.do(() => game.modules.get("enfilade").api.client.replica.ruleset.catalog[2]);
+    const unit = await gm.do(() => window.enfilade.client.replica.ruleset.catalog[2]);
     await until(async () => {
       const { profile } = await server.token(ANNA);
       return profile.armor === unit.profile.armor && profile.race === (unit.profile.race ?? "human");
@@ -96,7 +93,7 @@ describe("two pages of Foundry at one table", () => {
   });
 
   test("a house rule is set in its window", async () => {
-    await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("rules"));
+    await gm.do(() => window.enfilade.seatUi.context.windows.open("rules"));
     await gm.page.selectOption("#enfilade-rules #enforcement", "enforce");
     await gm.page.locator("#enfilade-rules #rules-save").dispatchEvent("click");
     await until(async () => (await server.scene()).enforcement === "enforce", "the table enforces");

@@ -32,7 +32,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     const seen = (user) =>
       user.do(() => {
-        const { replica } = game.modules.get("enfilade").api.client;
+        const { replica } = window.enfilade.client;
         return replica && { role: replica.role, tokens: replica.scene.tokens.map(({ id }) => id) };
       });
 
@@ -67,7 +67,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       await pat.click(ANNA);
       await pat.target(GRIM);
-      await pat.page.keyboard.press("Alt+KeyG");
+      await pat.page.keyboard.press("Shift+KeyG");
       await pat.page.locator("#enfilade-attack .chance").first().waitFor();
       assert.equal(await pat.page.locator("#enfilade-dice").count(), 0); // the server rolls players' dice here
       await pat.page.locator("#enfilade-attack button.primary").first().dispatchEvent("click");
@@ -105,7 +105,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await pat.page.locator("#enfilade-choice").waitFor({ state: "detached" });
         const hasResult = () =>
           gm.do((seq) => {
-            const { log } = game.modules.get("enfilade").api.client.replica;
+            const { log } = window.enfilade.client.replica;
             return log.findLast((entry) => entry.seq > seq && entry.facts.result)?.text;
           }, before.seq);
         await until(hasResult, "the GM's page has the result");
@@ -124,15 +124,9 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("a player learns that the GM's page closed, and reconnects with it", async () => {
       await gm.page.close();
-      await until(
-        () => pat.do(() => game.modules.get("enfilade").api.client.state === "lost"),
-        "Pat is told",
-      );
+      await until(() => pat.do(() => window.enfilade.client.state === "lost"), "Pat is told");
       gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
-      await until(
-        () => pat.do(() => game.modules.get("enfilade").api.client.state === "connected"),
-        "Pat is back",
-      );
+      await until(() => pat.do(() => window.enfilade.client.state === "connected"), "Pat is back");
     });
 
     test("the players' pages log no errors", () => assert.deepEqual([...pat.errors, ...quinn.errors], []));

@@ -24,8 +24,8 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
     await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
     const pat = await FoundryUser.open(browser, world, PAT);
-    await until(() => pat.do(() => game.modules.get("enfilade").api.client.replica !== null), "Pat is there");
-    await gm.do(() => game.modules.get("enfilade").api.seatUi.context.windows.open("turn"));
+    await until(() => pat.do(() => window.enfilade.client.replica !== null), "Pat is there");
+    await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
     await gm.do(() =>
       Object.assign(document.getElementById("enfilade-turn").style, { left: "58%", top: "2%" }),
     );
@@ -41,7 +41,7 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
 async function picture(user, name) {
   await user.click(ANNA);
   await user.target(GRIM);
-  await user.do((id) => game.modules.get("enfilade").api.seatUi.context.windows.openAttack(id), GRIM);
+  await user.do((id) => window.enfilade.seatUi.context.windows.openAttack(id), GRIM);
   await user.page.locator("#enfilade-attack .chance").first().waitFor();
   await user.do(() => {
     const window = document.getElementById("enfilade-attack");

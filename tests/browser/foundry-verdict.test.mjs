@@ -30,7 +30,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     const state = (read) =>
       gm.do((source) => {
-        const kept = game.modules.get("enfilade").api.seatUi.context.store.state;
+        const kept = window.enfilade.seatUi.context.store.state;
         return new Function(`return (${source})`)()(kept);
       }, String(read));
 
@@ -57,7 +57,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("a key inspects the next token and shows the verdict as a notification", async () => {
       await gm.page.mouse.move(...(await gm.at([500, 1200])));
-      await gm.page.keyboard.press("Alt+KeyV");
+      await gm.page.keyboard.press("Shift+KeyN");
       await gm.seesNotice("Blocked by the door between you and Grim.");
     });
 
@@ -70,7 +70,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         () => state((kept) => kept.overlay?.areas.some(({ layer }) => layer === "threat")),
         "where Grim can strike is drawn",
       );
-      await gm.page.keyboard.press("Alt+Digit9");
+      await tool("threat").click();
       await gm.page.locator("[data-tool=enfilade-threat][aria-pressed=false]").waitFor();
       assert.equal(await tool("engagement").getAttribute("aria-pressed"), "true");
     });

@@ -24,7 +24,7 @@ describe("the module's windows", () => {
     gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
     pat = await FoundryUser.open(browser, world, PAT);
-    await until(() => pat.do(() => game.modules.get("enfilade").api.client.replica !== null), "Pat is there");
+    await until(() => pat.do(() => window.enfilade.client.replica !== null), "Pat is there");
   });
   after(async () => {
     await browser?.close();
@@ -32,8 +32,7 @@ describe("the module's windows", () => {
     await world?.stop();
   });
 
-  const open = (user, name) =>
-    user.do((which) => game.modules.get("enfilade").api.seatUi.context.windows.open(which), name);
+  const open = (user, name) => user.do((which) => window.enfilade.seatUi.context.windows.open(which), name);
   const control = (user, id) => user.do((token) => canvas.tokens.get(token).control(), id);
   const press = (user, selector) => user.page.locator(selector).first().dispatchEvent("click");
   const profileOf = (id) => world.find("Token", id, SCENE).flags.enfilade?.profile;
@@ -52,7 +51,7 @@ describe("the module's windows", () => {
     await gm.page.selectOption("#enfilade-unit", { index: 1 });
     await press(gm, "#enfilade-unit-use");
     await until(async () => (await server.token(ODO)) !== undefined, "Odo is at the table");
-    const unit = await gm.do(() => game.modules.get("enfilade").api.client.replica.ruleset.catalog[0]);
+    const unit = await gm.do(() => window.enfilade.client.replica.ruleset.catalog[0]);
     assert.deepEqual(profileOf(ODO), unit.profile);
     await gm.page.locator("#enfilade-turn").filter({ hasNotText: "not at the table" }).waitFor();
   });
@@ -83,11 +82,7 @@ describe("the module's windows", () => {
     await gm.do((id) => canvas.scene.tokens.get(id).update({ elevation: 2 }), ANNA);
     await until(
       () =>
-        gm.do(
-          (id) =>
-            game.modules.get("enfilade").api.client.replica.scene.tokens.find((t) => t.id === id).elevation,
-          ANNA,
-        ),
+        gm.do((id) => window.enfilade.client.replica.scene.tokens.find((t) => t.id === id).elevation, ANNA),
       "the page knows the new elevation",
     );
     assert.equal(await gm.page.locator("#profile-armor option:checked").innerText(), "heavy");

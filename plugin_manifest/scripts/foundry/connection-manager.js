@@ -3,6 +3,8 @@
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
+import { guarded } from "./boundary.js";
+import { noteProtocol } from "./connect/diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
 import { doorState, hitPointsOf, readViewedScene } from "./read/viewed-scene.js";
 import { savedSeat, serverAddress, usesRelay } from "./settings.js";
@@ -14,7 +16,18 @@ import { Bridge } from "./sync/bridge.js";
 /** @typedef {(manager: ConnectionManager) => void} ConnectListener */
 
 /** @param {Link} link @returns {(handlers: ConnectionHandlers) => TableConnection} */
-const connectTo = (link) => (handlers) => new Connection({ open: io, ...link, ...handlers });
+const connectTo = (link) => (handlers) =>
+  new Connection({
+    ...{ open: io, ...link, ...handlers },
+    onUpdate: (update) => {
+      noteProtocol(`received ${update.kind}`);
+      handlers.onUpdate(update);
+    },
+    onState: (state, sentence) => {
+      noteProtocol(`connection ${state}`);
+      handlers.onState(state, sentence);
+    },
+  });
 
 /** Holds the page's client and bridge; `connect` replaces both. Other modules reach it as the module's `api`. */
 export class ConnectionManager {
@@ -80,7 +93,8 @@ export class ConnectionManager {
   /** @param {TableClient} client */
   #createBridge(client) {
     const canClaim = () => game.users.activeGM?.isSelf ?? false;
-    const world = { canClaim, scene: readViewedScene, doorState, hitPoints: hitPointsOf };
+    const scene = () => guarded("scene", readViewedScene)() ?? null;
+    const world = { canClaim, scene, doorState, hitPoints: hitPointsOf };
     const bridge = new Bridge(client, world, this.#page);
     notifyBridge(bridge);
     bridge.on("lease", (isHeld) => this.relay?.serve(isHeld && usesRelay() ? client : null));

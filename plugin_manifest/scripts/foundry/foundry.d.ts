@@ -3,10 +3,17 @@
  * reference. Members that only some versions have are optional (`?`).
  *
  * The stand-in host of the browser tests (tests/browser/foundry) reads this file: its objects have the members
- * declared here and throw at any other. Keep one member a line, four spaces deep.
+ * declared here and throw at any other. Keep one member a line, four spaces deep. Each interface names its public
+ * source (`@source`); a member of its own generations or with its own source has a comment `// 13-14: source`.
+ *
+ * D12, D13, D14: the API reference of that generation at foundryvtt.com/api. I#: an issue of foundryvtt/foundryvtt.
+ * C: the code of a public module or system.
  */
 declare namespace Foundry {
-  /** A Foundry collection: a Map that iterates over its values. */
+  /**
+   * A Foundry collection: a Map that iterates over its values.
+   * @source D12 D13 D14 foundry.utils.Collection
+   */
   interface Collection<T> {
     size: number;
     contents: T[];
@@ -18,6 +25,7 @@ declare namespace Foundry {
     [Symbol.iterator](): Iterator<T>;
   }
 
+  /** @source D12 client.Game, D13 D14 foundry.Game */
   interface Game {
     release: { generation: number };
     version: string;
@@ -38,6 +46,7 @@ declare namespace Foundry {
     socket: ModuleSocket;
   }
 
+  /** @source D12 D13 D14 foundry.packages.Module (12: client.Module); api is set by modules, as in C fantasycalendar/FoundryVTT-Sequencer:src/module.js */
   interface Module {
     id: string;
     version: string;
@@ -45,6 +54,7 @@ declare namespace Foundry {
     api: unknown;
   }
 
+  /** @source D12 D13 D14 foundry.documents.User */
   interface User {
     id: string;
     name: string;
@@ -56,10 +66,12 @@ declare namespace Foundry {
     setFlag(scope: string, key: string, value: unknown): Promise<unknown>;
   }
 
+  /** @source D12 D13 D14 foundry.documents.collections.Users#activeGM */
   interface Users extends Collection<User> {
     activeGM: User | null;
   }
 
+  /** @source D12 D13 D14 SettingConfig */
   interface SettingConfig {
     name?: string;
     hint?: string;
@@ -72,6 +84,7 @@ declare namespace Foundry {
     onChange?: (value: any) => void;
   }
 
+  /** @source D12 D13 D14 SettingSubmenuConfig */
   interface SettingMenuConfig {
     name: string;
     label: string;
@@ -81,6 +94,7 @@ declare namespace Foundry {
     restricted: boolean;
   }
 
+  /** @source D12 D13 D14 ClientSettings */
   interface Settings {
     register(scope: string, key: string, config: SettingConfig): void;
     registerMenu(scope: string, key: string, config: SettingMenuConfig): void;
@@ -88,6 +102,7 @@ declare namespace Foundry {
     set(scope: string, key: string, value: unknown): Promise<unknown>;
   }
 
+  /** @source D12 D13 D14 KeybindingActionConfig */
   interface KeybindingConfig {
     name: string;
     hint?: string;
@@ -97,10 +112,12 @@ declare namespace Foundry {
     restricted?: boolean;
   }
 
+  /** @source D12 D13 D14 ClientKeybindings#register */
   interface Keybindings {
     register(scope: string, action: string, config: KeybindingConfig): void;
   }
 
+  /** @source D12 D13 D14 Localization */
   interface I18n {
     localize(key: string): string;
     format(key: string, data: Record<string, unknown>): string;
@@ -108,7 +125,10 @@ declare namespace Foundry {
     lang: string;
   }
 
-  /** The modules' socket between a world's pages. A message goes to the other pages, never back. */
+  /**
+   * The modules' socket between a world's pages. A message goes to the other pages, never back.
+   * @source C farling42/foundryvtt-socketlib:src/socketlib.js, foundryvtt.wiki/en/development/api/sockets
+   */
   interface ModuleSocket {
     /** From 13 on `options.recipients` names the receiving users; 12 ignores it and sends to all. */
     emit(channel: string, data: unknown, options?: { recipients?: string[] }): void;
@@ -116,13 +136,17 @@ declare namespace Foundry {
     on(channel: string, handler: (data: any, senderId: string) => void): void;
   }
 
-  /** Options of a document change, passed to all its hooks. */
+  /**
+   * Options of a document change, passed to all its hooks.
+   * @source D12 D13 D14 DatabaseUpdateOperation: other keys reach all hooks
+   */
   interface ChangeOptions {
     /** Marks this module's own changes, so that it does not send them to the table. */
     enfilade?: { origin: string; seq: number };
     [option: string]: unknown;
   }
 
+  /** @source D12 D13 D14 foundry.abstract.Document */
   interface Document {
     id: string;
     uuid: string;
@@ -138,6 +162,7 @@ declare namespace Foundry {
     testUserPermission(user: User, permission: "OWNER" | "OBSERVER" | "LIMITED"): boolean;
   }
 
+  /** @source D12 D13 D14 SceneDimensions */
   interface SceneDimensions {
     sceneX: number;
     sceneY: number;
@@ -148,6 +173,7 @@ declare namespace Foundry {
     distancePixels: number;
   }
 
+  /** @source D12 D13 D14 foundry.documents.Scene */
   interface Scene extends Document {
     name: string;
     active: boolean;
@@ -156,13 +182,16 @@ declare namespace Foundry {
     tokens: Collection<TokenDocument>;
     walls: Collection<WallDocument>;
     regions: Collection<RegionDocument>;
-    levels?: Collection<Level>;
+    levels?: Collection<Level>; // 14-14: D14 foundry.documents.types.SceneData
     createEmbeddedDocuments(type: string, data: object[], options?: ChangeOptions): Promise<unknown>;
     updateEmbeddedDocuments(type: string, changes: object[], options?: ChangeOptions): Promise<unknown>;
     deleteEmbeddedDocuments(type: string, ids: string[], options?: ChangeOptions): Promise<unknown>;
   }
 
-  /** A grid: type 0 none, 1 square, 2 to 5 hexes (odd rows, even rows, odd columns, even columns). */
+  /**
+   * A grid: type 0 none, 1 square, 2 to 5 hexes (odd rows, even rows, odd columns, even columns).
+   * @source D12 D13 D14 foundry.grid.BaseGrid
+   */
   interface Grid {
     type: number;
     size: number;
@@ -170,14 +199,16 @@ declare namespace Foundry {
     sizeY: number;
     distance: number;
     units: string;
-    diagonals?: number;
+    diagonals?: number; // 12-14: C caewok/fvtt-elevation-ruler:scripts/measurement/Grid.js
   }
 
+  /** @source D14 foundry.documents.types.LevelData */
   interface Level extends Document {
     name: string;
     elevation: { bottom: number | null; top: number | null };
   }
 
+  /** @source D12 D13 D14 foundry.documents.TokenDocument */
   interface TokenDocument extends Document {
     name: string;
     parent: Scene | null;
@@ -194,18 +225,32 @@ declare namespace Foundry {
     hidden: boolean;
     disposition: number;
     texture: { src: string | null };
-    /** 12 */
-    hexagonalShape?: number;
-    /** 13 */
-    shape?: number;
-    movement?: { pending: { waypoints: unknown[] } };
-    move?(waypoints: object | object[], options?: object): Promise<boolean>;
-    /** 14 */
-    depth?: number;
-    level?: string;
+    hexagonalShape?: number; // 12-12: D12 foundry.documents.BaseToken
+    shape?: number; // 13-14: I#11701
+    movement?: TokenMovement; // 13-14: D13 D14 foundry.documents.TokenDocument#movement
+    move?(waypoints: Waypoint | Waypoint[], options?: object): Promise<boolean>; // 13-14: D14 TokenDocument#move
+    depth?: number; // 14-14: D14 foundry.documents.types.TokenData
+    level?: string; // 14-14: D14 foundry.documents.types.TokenData
     getBarAttribute(bar: string): { attribute: string; value: number; max?: number } | null;
   }
 
+  /**
+   * A token's current or last movement. `pending` keeps its waypoints when the movement is stopped: I#13044.
+   * @source D13 D14 foundry.documents.types.TokenMovementData
+   */
+  interface TokenMovement {
+    pending: { waypoints: Waypoint[] };
+  }
+
+  /** @source D13 D14 foundry.documents.types.TokenMovementWaypoint */
+  interface Waypoint {
+    x: number;
+    y: number;
+    elevation?: number;
+    checkpoint?: boolean;
+  }
+
+  /** @source D12 D13 D14 foundry.documents.types.WallData */
   interface WallDocument extends Document {
     parent: Scene | null;
     c: [number, number, number, number];
@@ -213,19 +258,36 @@ declare namespace Foundry {
     ds: number;
   }
 
+  /** @source D12 D13 D14 foundry.documents.RegionDocument */
   interface RegionDocument extends Document {
     name: string;
     parent: Scene | null;
-    polygons: { points: number[] }[];
+    polygons?: Polygon[]; // 13-14: I#11819 moved from the placeable to the document, I#11851
+    object?: Region | null; // 12-14: D12 RegionDocument#object
     behaviors: Collection<RegionBehavior>;
   }
 
+  /**
+   * A region's object on the canvas.
+   * @source D12 client.Region
+   */
+  interface Region {
+    polygons?: Polygon[]; // 12-12: D12 client.Region#polygons
+  }
+
+  /** @source PIXI 7 Polygon */
+  interface Polygon {
+    points: number[];
+  }
+
+  /** @source D12 D13 D14 foundry.documents.RegionBehavior */
   interface RegionBehavior extends Document {
     type: string;
     disabled: boolean;
     system: Record<string, any>;
   }
 
+  /** @source D12 D13 D14 foundry.documents.Actor */
   interface Actor extends Document {
     name: string;
     system: Record<string, any>;
@@ -233,6 +295,7 @@ declare namespace Foundry {
     toggleStatusEffect(id: string, options?: { active?: boolean; overlay?: boolean }): Promise<unknown>;
   }
 
+  /** @source D12 D13 D14 foundry.documents.Combat */
   interface Combat extends Document {
     scene: Scene | null;
     round: number;
@@ -248,6 +311,7 @@ declare namespace Foundry {
     updateEmbeddedDocuments(type: string, changes: object[], options?: ChangeOptions): Promise<unknown>;
   }
 
+  /** @source D12 D13 D14 foundry.documents.Combatant */
   interface Combatant extends Document {
     tokenId: string | null;
     sceneId: string | null;
@@ -258,11 +322,13 @@ declare namespace Foundry {
     isDefeated: boolean;
   }
 
+  /** @source D12 D13 D14 foundry.documents.ChatMessage */
   interface ChatMessageDocument extends Document {
     content: string;
     whisper: string[];
   }
 
+  /** @source D12 D13 D14 foundry.documents.types.ChatMessageData; I#13436 author for user */
   interface ChatMessageData {
     content: string;
     speaker?: object;
@@ -273,27 +339,33 @@ declare namespace Foundry {
     flags?: Record<string, object>;
   }
 
+  /** @source D12 D13 D14 foundry.documents.ChatMessage */
   interface ChatMessageClass {
     create(data: ChatMessageData, options?: ChangeOptions): Promise<unknown>;
     getSpeaker(of: { token?: TokenDocument; alias?: string }): object;
     getWhisperRecipients(name: string): User[];
   }
 
+  /** @source D12 D13 D14 foundry.dice.Roll */
   interface Roll {
     formula: string;
     total: number;
     toJSON(): object;
   }
 
+  /** @source D12 D13 D14 foundry.dice.Roll.fromData, C kakaroto/Beyond20:src/fvtt/page-script.js */
   interface RollClass {
     fromData(data: object): Roll;
   }
 
-  /** The canvas of the viewed scene. */
+  /**
+   * The canvas of the viewed scene.
+   * @source D12 D13 D14 foundry.canvas.Canvas
+   */
   interface Canvas {
     ready: boolean;
     scene: Scene | null;
-    level?: Level | null;
+    level?: Level | null; // 14-14: C foundryvtt/crucible:module/documents/token.mjs
     grid: Grid;
     dimensions: SceneDimensions;
     stage: import("pixi.js").Container;
@@ -306,6 +378,7 @@ declare namespace Foundry {
     enfilade?: CanvasLayer;
   }
 
+  /** @source D12 D13 D14 foundry.canvas.layers.TokenLayer */
   interface TokenLayer {
     placeables: Token[];
     controlled: Token[];
@@ -313,6 +386,7 @@ declare namespace Foundry {
     releaseAll(): number;
   }
 
+  /** @source D12 D13 D14 foundry.canvas.groups.InterfaceCanvasGroup */
   interface InterfaceGroup {
     createScrollingText(
       origin: { x: number; y: number },
@@ -321,7 +395,10 @@ declare namespace Foundry {
     ): Promise<unknown>;
   }
 
-  /** A token's object on the canvas. */
+  /**
+   * A token's object on the canvas.
+   * @source D12 D13 D14 foundry.canvas.placeables.Token
+   */
   interface Token {
     id: string;
     document: TokenDocument;
@@ -332,11 +409,13 @@ declare namespace Foundry {
     isOwner: boolean;
     visible: boolean;
     center: { x: number; y: number };
+    isPreview: boolean; // 12-14: D12 D13 D14 PlaceableObject#isPreview
     control(options?: { releaseOthers?: boolean }): boolean;
     release(): boolean;
     setTarget(targeted: boolean, options?: { releaseOthers?: boolean; user?: User }): void;
   }
 
+  /** @source D12 D13 D14 Hooks */
   interface Hooks {
     on(name: string, act: (...args: any[]) => unknown): number;
     once(name: string, act: (...args: any[]) => unknown): number;
@@ -344,7 +423,10 @@ declare namespace Foundry {
     callAll(name: string, ...args: unknown[]): boolean;
   }
 
-  /** A tool of the scene controls: 12 calls `onClick`, 13 and later `onChange`. */
+  /**
+   * A tool of the scene controls: 12 calls `onClick`, 13 and later `onChange`.
+   * @source D12 SceneControlTool, D13 D14 SceneControlTool
+   */
   interface ControlTool {
     name: string;
     title: string;
@@ -354,8 +436,8 @@ declare namespace Foundry {
     button?: boolean;
     active?: boolean;
     visible?: boolean;
-    onClick?: (isActive: boolean) => void;
-    onChange?: (event: Event, isActive: boolean) => void;
+    onClick?: (isActive: boolean) => void; // 12-12: D12 SceneControlTool
+    onChange?: (event: Event, isActive: boolean) => void; // 13-14: D13 D14 SceneControlTool
   }
 
   /** An array with arrays of tools in 12, a record of records from 13 on. */
@@ -363,12 +445,14 @@ declare namespace Foundry {
     | { name: string; tools: ControlTool[] }[]
     | Record<string, { name: string; tools: Record<string, ControlTool> }>;
 
+  /** @source D12 D13 D14 StatusEffectConfig */
   interface StatusEffect {
     id: string;
     name: string;
     img?: string;
   }
 
+  /** @source D12 D13 D14 CONFIG */
   interface Config {
     Canvas: { layers: Record<string, { group: string; layerClass: typeof CanvasLayer }> };
     /** An array in 12 and 13, a record in 14. */
@@ -376,27 +460,34 @@ declare namespace Foundry {
     specialStatusEffects: Record<string, string>;
   }
 
+  /** @source D12 D13 D14 CONST.CHAT_MESSAGE_STYLES */
   interface Const {
     CHAT_MESSAGE_STYLES: { OTHER: number; OOC: number; IC: number; EMOTE: number };
   }
 
+  /** @source D12 D13 D14 ui */
   interface Ui {
     notifications: Notifications;
     controls: ControlsApplication;
   }
 
+  /** @source D12 D13 D14 Notifications */
   interface Notifications {
     info(message: string, options?: { permanent?: boolean }): unknown;
     warn(message: string, options?: { permanent?: boolean }): unknown;
     error(message: string, options?: { permanent?: boolean }): unknown;
   }
 
-  /** Redraws by `initialize` in 12, by `render` with `reset` from 13 on. */
+  /**
+   * Redraws by `initialize` in 12, by `render` with `reset` from 13 on.
+   * @source D12 client.SceneControls, D13 D14 foundry.applications.ui.SceneControls
+   */
   interface ControlsApplication {
-    initialize?(): void;
+    initialize?(): void; // 12-14: deprecated from 13 on, and does not ask for the tools again: D13
     render(options?: { reset?: boolean } | boolean): unknown;
   }
 
+  /** @source D12 D13 D14 ApplicationConfiguration */
   interface ApplicationOptions {
     id?: string;
     classes?: string[];
@@ -416,7 +507,18 @@ declare namespace Foundry {
     };
   }
 
+  /**
+   * The HUD beside a token: its left and right columns take more buttons.
+   * @source D12 D13 D14 TokenHUD, C Unarekin/FoundryVTT-Sprite-Animations:src/tokenHUD.ts
+   */
+  interface TokenHUD {
+    object: Token | null;
+  }
+
+  /** @source D12 client.CanvasLayer, D13 D14 foundry.canvas.layers.CanvasLayer; abstract _draw: issue fantasycalendar/FoundryVTT-Sequencer#97 */
   class CanvasLayer {
+    /** 14 assigns it in the base class, so a getter without a setter fails there. */
+    zIndex: number;
     visible: boolean;
     eventMode: string;
     interactiveChildren: boolean;
@@ -426,6 +528,7 @@ declare namespace Foundry {
     protected _tearDown(options?: object): Promise<void>;
   }
 
+  /** @source D12 D13 D14 foundry.applications.api.ApplicationV2 */
   class ApplicationV2 {
     static DEFAULT_OPTIONS: ApplicationOptions;
     constructor(options?: ApplicationOptions);
@@ -445,7 +548,10 @@ declare namespace Foundry {
     protected _onClose(options: object): void;
   }
 
-  /** `content` and `label` are HTML: escape outside text. */
+  /**
+   * `content` and `label` are HTML: escape outside text.
+   * @source D12 D13 D14 foundry.applications.api.DialogV2
+   */
   interface DialogV2Class {
     confirm(config: {
       window: { title: string };
@@ -454,10 +560,11 @@ declare namespace Foundry {
     }): Promise<boolean | null>;
   }
 
+  /** @source D12 D13 D14 foundry */
   interface Namespace {
     applications: { api: { ApplicationV2: typeof ApplicationV2; DialogV2: DialogV2Class } };
-    /** From 13 on; in 12 the class is a global. */
-    canvas?: { layers: { CanvasLayer: typeof CanvasLayer } };
+    /** In 12 without `layers`: there the class is a global. */
+    canvas?: { layers?: { CanvasLayer: typeof CanvasLayer } }; // 12-14: `layers` from 13 on: I#11553
   }
 }
 

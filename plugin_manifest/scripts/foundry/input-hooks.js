@@ -1,6 +1,7 @@
 /** The user's input in Foundry: scene controls, selection, pointer, targets and keys. */
 
-import { LAYERS, layerDigit } from "../core/draw/palette.js";
+import { LAYERS } from "../core/draw/palette.js";
+import { guarded, onHook } from "./boundary.js";
 import { addTools, seatTools } from "./scene-controls.js";
 import { MODULE } from "./settings.js";
 
@@ -12,11 +13,11 @@ import { MODULE } from "./settings.js";
  * @param {() => void} openConnect opens the window that connects
  */
 export function registerInputHooks(seatUi, openConnect) {
-  Hooks.on("getSceneControlButtons", (controls) => addTools(controls, seatTools(seatUi(), openConnect)));
-  Hooks.on("canvasReady", () => seatUi()?.repaint());
+  onHook("getSceneControlButtons", (controls) => addTools(controls, seatTools(seatUi(), openConnect)));
+  onHook("canvasReady", () => seatUi()?.repaint());
   // Foundry releases one token before it controls the next.
-  Hooks.on("controlToken", () => queueMicrotask(() => seatUi()?.select()));
-  Hooks.on("hoverToken", (token, isOver) => seatUi()?.hover(token.id, isOver));
+  onHook("controlToken", () => queueMicrotask(() => seatUi()?.select()));
+  onHook("hoverToken", (token, isOver) => seatUi()?.hover(token.id, isOver));
   registerKeys(seatUi);
 }
 
@@ -26,31 +27,28 @@ function registerKeys(seatUi) {
   bind("attack", "KeyG", "Key.Attack", () => seatUi()?.openAttack());
   bind("turn", "KeyU", "Key.Turn", () => open("turn"));
   bind("log", "KeyL", "Key.Log", () => open("log"));
-  bind("undo", "KeyZ", "Key.Undo", () => seatUi()?.context.commands.undo(), true);
-  bind("look", "KeyV", "Key.Look", () => seatUi()?.hoverNext(1));
+  bind("undo", "KeyY", "Key.Undo", () => seatUi()?.context.commands.undo(), true);
+  bind("look", "KeyN", "Key.Look", () => seatUi()?.hoverNext(1));
   bind("look-back", "KeyB", "Key.LookBack", () => seatUi()?.hoverNext(-1));
-  LAYERS.forEach(({ key, name }, i) =>
-    bind(`layer-${key}`, layerKeyCode(i), name, () => seatUi()?.toggleLayer(key)),
-  );
+  // Foundry's own keys take the digits: layers have tools, and keys only if users give them some.
+  for (const { key, name } of LAYERS) bind(`layer-${key}`, null, name, () => seatUi()?.toggleLayer(key));
 }
 
-/** @param {number} place of a layer @returns {string} the code of the key that toggles it */
-const layerKeyCode = (place) => (layerDigit(place) ? `Digit${layerDigit(place)}` : "Minus");
-
 /**
- * Binds a key with Alt; users change it in Foundry's own controls.
+ * Binds a key with Shift: Foundry leaves these letters free, while Alt highlights objects and swaps the hotbar's page.
+ * Users change it in Foundry's own controls.
  * @param {string} action
- * @param {string} key
+ * @param {string | null} key null for none at first
  * @param {string} name a localization key
  * @param {() => void} act
  * @param {boolean} [isGmOnly]
  */
 function bind(action, key, name, act, isGmOnly = false) {
   const onDown = () => {
-    act();
+    guarded("key", act)();
     return true;
   };
-  const editable = [{ key, modifiers: ["Alt"] }];
+  const editable = key ? [{ key, modifiers: ["Shift"] }] : [];
   const config = { name: `ENFILADE.${name}`, editable, onDown, restricted: isGmOnly };
   game.keybindings.register(MODULE, action, config);
 }

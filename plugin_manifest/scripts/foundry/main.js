@@ -1,22 +1,37 @@
 /** The module's entry point: registers with Foundry's hooks. */
 
 import { setTranslator } from "../core/ui/i18n.js";
+import { createApi } from "./api.js";
+import { registerSelfCheck } from "./applications/self-check.js";
+import { guarded } from "./boundary.js";
 import { OverlayLayer } from "./canvas/overlay-layer.js";
 import { manager } from "./connection-manager.js";
+import { addSavedStatuses, registerStatuses } from "./documents/status-effects.js";
 import { attachSeatUi } from "./seat-ui.js";
 import { MODULE, registerSettings } from "./settings.js";
 import { registerDocumentHooks } from "./sync/document-hooks.js";
+import { registerTokenHooks } from "./token-hooks.js";
 
 setTranslator((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
 
-Hooks.once("init", () => {
-  registerSettings(() => manager.connect());
-  const module = game.modules.get(MODULE);
-  if (module) module.api = manager; // for macros and other modules
-  CONFIG.Canvas.layers.enfilade = { group: "interface", layerClass: OverlayLayer };
-  attachSeatUi(manager);
-});
-Hooks.once("ready", () => {
-  registerDocumentHooks(() => manager.bridge);
-  manager.connect();
-});
+Hooks.once(
+  "init",
+  guarded("init", () => {
+    registerSettings(() => manager.connect());
+    registerStatuses();
+    const module = game.modules.get(MODULE);
+    if (module) module.api = createApi(manager);
+    CONFIG.Canvas.layers.enfilade = { group: "interface", layerClass: OverlayLayer };
+    attachSeatUi(manager);
+    registerSelfCheck(manager);
+  }),
+);
+Hooks.once("setup", guarded("setup", addSavedStatuses));
+Hooks.once(
+  "ready",
+  guarded("ready", () => {
+    registerDocumentHooks(() => manager.bridge);
+    registerTokenHooks(() => manager.seatUi);
+    manager.connect();
+  }),
+);

@@ -35,6 +35,9 @@ import { saveLayers, savedLayers } from "./settings.js";
  * @property {() => void} openConnect opens the window that connects
  */
 
+/** The first Foundry version whose controls are reset by rendering. */
+const FIRST_WITH_RESET = 13;
+
 /** The UI of one seat at a table. */
 export class SeatUi {
   /** Return whether the user hovers the token by key. */
@@ -169,8 +172,8 @@ export function attachSeatUi(manager) {
   });
 }
 
-/** Redraws the scene controls: by `initialize` in 12, by `render` from 13 on. */
+/** Has Foundry ask for the tools again. `initialize` stays in 13, but no longer asks. */
 function redrawControls() {
-  if (ui.controls.initialize) ui.controls.initialize();
+  if (game.release.generation < FIRST_WITH_RESET) ui.controls.initialize?.();
   else ui.controls.render({ reset: true });
 }

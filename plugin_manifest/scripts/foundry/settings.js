@@ -18,6 +18,13 @@ const MODE_LABELS = {
   never: "ENFILADE.WriteMode.Never",
 };
 
+/** Labels of what a system's number of hit points counts. */
+const COUNT_LABELS = {
+  auto: "ENFILADE.HitPointsCount.Auto",
+  left: "ENFILADE.HitPointsCount.Left",
+  taken: "ENFILADE.HitPointsCount.Taken",
+};
+
 /** @type {Record<WriteKind, string>} the label of each kind of write */
 const WRITE_LABELS = {
   hitPoints: "Write.HitPoints",
@@ -41,6 +48,10 @@ export function registerSettings(onServer) {
   register("hitPoints", {
     ...{ scope: "world", config: true, type: String, default: "" },
     ...labels("hitPoints"),
+  });
+  register("hitPointsCount", {
+    ...{ scope: "world", config: true, type: String, choices: COUNT_LABELS, default: "auto" },
+    ...labels("hitPointsCount"),
   });
   for (const [kind, mode] of Object.entries(DEFAULT_MODES)) {
     const name = `ENFILADE.${WRITE_LABELS[/** @type {WriteKind} */ (kind)]}`;
@@ -68,6 +79,18 @@ const labels = (key) => ({
 /** @param {string} key @param {Foundry.SettingConfig} config */
 const register = (key, config) => game.settings.register(MODULE, key, config);
 
+/** @returns {Record<string, unknown>} the settings that a diagnosis may hold: none has a key */
+export const publicSettings = () =>
+  Object.fromEntries(
+    [
+      "server",
+      "hitPoints",
+      "hitPointsCount",
+      "relay",
+      ...Object.keys(DEFAULT_MODES).map((kind) => `write.${kind}`),
+    ].map((key) => [key, game.settings.get(MODULE, key)]),
+  );
+
 /** @returns {string} the server's address, without a trailing slash */
 export const serverAddress = () => game.settings.get(MODULE, "server").replace(/\/+$/, "");
 
@@ -79,6 +102,9 @@ export async function saveServerAddress(address) {
 
 /** @returns {string} the path to hit points that the GM set, or "" */
 export const hitPointsSetting = () => game.settings.get(MODULE, "hitPoints");
+
+/** @returns {string} whether the number counts hit points "left" or "taken"; "auto" by the system */
+export const hitPointsCount = () => game.settings.get(MODULE, "hitPointsCount");
 
 /**
  * Returns this browser's seat in this world.

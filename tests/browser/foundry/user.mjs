@@ -28,6 +28,7 @@ export class FoundryUser {
     if (seat) await user.#saveSeat(seat);
     await page.goto(world.pageOf(userId));
     await page.locator("body[data-ready=true]").waitFor({ state: "attached" });
+    await user.#findManager();
     return user;
   }
 
@@ -40,6 +41,15 @@ export class FoundryUser {
     await this.page.addInitScript((saved) => {
       localStorage.setItem("enfilade.seats", JSON.stringify({ "the-world": saved }));
     }, seat);
+  }
+
+  /** Puts the page's connection manager into reach of the tests, as `window.enfilade`. */
+  async #findManager() {
+    await this.page.evaluate(async () => {
+      const path = "/modules/enfilade/scripts/foundry/connection-manager.js";
+      const { manager } = await import(path).catch(() => ({ manager: null }));
+      window.enfilade = manager;
+    });
   }
 
   /** Runs a function in the page, which has Foundry's globals. */
@@ -82,7 +92,7 @@ export class FoundryUser {
   /** Has the bridge send the whole scene; returns when the table has it and all that was sent before. */
   syncsAgain() {
     return this.do(() => {
-      const { bridge } = game.modules.get("enfilade").api;
+      const { bridge } = window.enfilade;
       const synced = new Promise((resolve) => bridge.on("synced", resolve));
       bridge.outbox.addScene();
       return synced.then(() => {});
@@ -95,7 +105,7 @@ export class FoundryUser {
     await until(
       () =>
         this.do(() => {
-          const { client } = game.modules.get("enfilade").api;
+          const { client } = window.enfilade;
           return game.settings.get("enfilade", "written")[client.link.table] === client.replica.seq;
         }),
       "the page has processed every entry",

@@ -30,10 +30,13 @@ export class World {
     combats = [],
     settings = {},
     system = "worldbuilding",
-    module = join(ROOT, "plugin_manifest"),
+    module = process.env.ENFILADE_TEST_MODULE ?? join(ROOT, "plugin_manifest"),
+    rules = process.env.ENFILADE_TEST_RULES?.split(",") ?? null,
+    hasCanvas = true,
   }) {
     this.module = module;
     this.state = { generation, users, system, settings, Scene: scenes, Actor: actors, Combat: combats };
+    Object.assign(this.state, { rules, hasCanvas });
     this.state.ChatMessage = [];
     this.socketTraffic = [];
   }
@@ -93,7 +96,13 @@ export class World {
 
   #shownTo(user) {
     const active = [...this.#lines.keys()];
-    return { ...this.state, me: user, active, surface: declaredSurface(), manifest: this.#manifest() };
+    return {
+      ...this.state,
+      me: user,
+      active,
+      surface: declaredSurface(this.state.generation),
+      manifest: this.#manifest(),
+    };
   }
 
   #manifest() {
@@ -146,6 +155,7 @@ export class World {
 
   #do(act, user) {
     if (act.kind === "documents") return this.change(act.change, user);
+    if (act.kind === "stop") return this.#tell(act);
     if (act.kind === "setting") {
       if (!this.state.users.find((one) => one.id === user).isGM)
         throw new Error("Only a GM sets world settings");
@@ -157,6 +167,8 @@ export class World {
 
   /** Sends a module's message to all other pages; from 13 on only to its recipients. */
   #relay({ channel, data, recipients, page }, sender) {
+    const { id, socket } = this.#manifest();
+    if (!socket || channel !== `module.${id}`) return; // Foundry's server drops other channels
     const { generation } = this.state;
     const chosen = generation >= 13 ? recipients : null;
     const to = [...this.#lines.keys()].filter((user) => !chosen || chosen.includes(user));

@@ -47,6 +47,28 @@ function hexCorner(size, along, across) {
 export const toCanvas = ({ left, top, scale }, [x, y]) => [left + x * scale, top + y * scale];
 
 /**
+ * Converts canvas pixels to a point of the board.
+ * @param {BoardPosition} position
+ * @param {{x: number, y: number}} point
+ * @returns {[number, number]} in 64ths of a cell
+ */
+export const toBoard = ({ left, top, scale }, { x, y }) => [(x - left) / scale, (y - top) / scale];
+
+/**
+ * Returns a token's size on the canvas in pixels. Rows of pointy hexes overlap by a quarter, and so do columns of flat
+ * ones: each further hex adds three quarters.
+ * @param {{width: number, height: number}} token in grid spaces
+ * @param {{type: number, sizeX: number, sizeY: number}} grid
+ * @returns {[number, number]}
+ */
+export function tokenSize({ width, height }, { type, sizeX, sizeY }) {
+  const spaces = (/** @type {number} */ count) => 0.75 * Math.floor(count) + 0.5 * (count % 1) + 0.25;
+  const isRows = type === 2 || type === 3;
+  const isColumns = type === 4 || type === 5;
+  return [(isColumns ? spaces(width) : width) * sizeX, (isRows ? spaces(height) : height) * sizeY];
+}
+
+/**
  * Returns a token's top left corner in canvas pixels and its rotation (0 faces down in Foundry).
  * @param {Grid} grid
  * @param {Token} token on the board
@@ -57,7 +79,7 @@ export const toCanvas = ({ left, top, scale }, [x, y]) => [left + x * scale, top
 export function tokenPosition(grid, token, { width, height }, canvas) {
   const center = tokenCenter(grid, token, token.at ?? [0, 0]);
   const [x, y] = toCanvas(boardPosition(canvas.grid, canvas.dimensions), center);
-  const { sizeX, sizeY } = canvas.grid;
-  const corner = { x: Math.round(x - (width * sizeX) / 2), y: Math.round(y - (height * sizeY) / 2) };
+  const [wide, high] = tokenSize({ width, height }, canvas.grid);
+  const corner = { x: Math.round(x - wide / 2), y: Math.round(y - high / 2) };
   return token.facing === null ? corner : { ...corner, rotation: (token.facing + 180) % 360 };
 }

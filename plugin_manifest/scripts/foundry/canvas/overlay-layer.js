@@ -1,10 +1,12 @@
 /** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
 
 import { hasChanged } from "../../core/game/store.js";
+import { CELL } from "../../core/draw/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { LAYERS } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
+import { guarded } from "../boundary.js";
 import { boardPosition } from "./board-position.js";
 import { labelMarks } from "./label.js";
 
@@ -12,9 +14,9 @@ import { labelMarks } from "./label.js";
 /** @import {PageState} from "../../../types/page.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict"];
+const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "drag"];
 const Z_INDEX = 900; // above Foundry's tokens
-const BaseLayer = foundry.canvas?.layers.CanvasLayer ?? CanvasLayer;
+const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
 
 /** @returns {OverlayLayer | null} the layer; null before the canvas is drawn */
 export const overlayLayer = () => /** @type {OverlayLayer | undefined} */ (canvas.enfilade) ?? null;
@@ -25,13 +27,18 @@ export class OverlayLayer extends BaseLayer {
   #painter = null;
   #isPainted = false;
 
-  get zIndex() {
-    return Z_INDEX;
+  /** @returns {boolean} whether the layer was drawn without an error */
+  get isDrawn() {
+    return this.#painter !== null;
   }
 
-  /** @param {object} [options] */
-  async _draw(options) {
-    await super._draw(options);
+  /** Draws the layer. The base class's own method is abstract. An error leaves the canvas without the overlay. */
+  async _draw() {
+    guarded("layer", () => this.#drawBoard())();
+  }
+
+  #drawBoard() {
+    this.zIndex = Z_INDEX; // assigned, because 14's base class assigns it too
     const board = new PIXI.Container();
     this.addChild(board);
     const { left, top, scale } = boardPosition(canvas.grid, canvas.dimensions);
@@ -58,12 +65,28 @@ export class OverlayLayer extends BaseLayer {
    */
   show(state, before) {
     if (!this.#painter) return;
+    guarded("layer", () => this.#showState(state, before))();
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #showState(state, before) {
+    if (!this.#painter) return;
     const old = this.#isPainted ? before : null;
     this.#isPainted = true;
     this.#paintOverlay(this.#painter, state, old);
     if (!old || hasChanged(state, old, "layers"))
       for (const { key } of LAYERS) this.#painter.show(key, state.layers[key]);
     if (!old || hasChanged(state, old, "verdict", "replica")) this.#paintVerdict(this.#painter, state);
+  }
+
+  /**
+   * Shows lines beside a dragged token; none without lines.
+   * @param {[number, number] | null} at the token's center on the board, in 64ths of a cell
+   * @param {string[]} lines
+   */
+  showDrag(at, lines) {
+    const marks = at && lines.length ? labelMarks({ at, radius: CELL / 2 }, lines) : [];
+    this.#painter?.paint("drag", marks);
   }
 
   /** @param {Painter} painter @param {PageState} state @param {PageState | null} old */

@@ -4,7 +4,8 @@ import { tokenPosition } from "../canvas/board-position.js";
 import { hitPointsAt } from "../read/hit-points.js";
 import { hitPointsLocation } from "../read/viewed-scene.js";
 import { MODULE } from "../settings.js";
-import { chatCard, createStatus, findStatus, rollData, stripMarkup } from "./conversion.js";
+import { chatCard, rollData, stripMarkup } from "./conversion.js";
+import { provideStatus, statusIdOf } from "./status-effects.js";
 
 /** @import {Replica, Token} from "../../../types/contract.js" */
 /** @import {Write} from "./writes.js" */
@@ -63,13 +64,13 @@ export class DocumentWriter {
   isNeeded(write) {
     switch (write.kind) {
       case "hitPoints": {
-        const { actor, path } = hitPointsLocation(write.token);
-        const points = hitPointsAt(actor?.system, path);
+        const { actor, path, isTaken } = hitPointsLocation(write.token);
+        const points = hitPointsAt(actor?.system, path, isTaken);
         return points !== null && points.value !== write.value;
       }
       case "conditions": {
         const actor = this.#token(write.token)?.actor;
-        return Boolean(actor) && actor?.statuses.has(statusId(write.condition)) !== write.isOn;
+        return Boolean(actor) && actor?.statuses.has(statusIdOf(write.condition)) !== write.isOn;
       }
       case "defeated": {
         const actor = this.#token(write.token)?.actor;
@@ -155,9 +156,11 @@ export class DocumentWriter {
 
   /** @param {Of<"hitPoints">} write */
   async #writeHitPoints(write) {
-    const { actor, path } = hitPointsLocation(write.token);
+    const { actor, path, isTaken } = hitPointsLocation(write.token);
+    const points = hitPointsAt(actor?.system, path, isTaken);
     const key = typeof valueAt(actor?.system, path) === "number" ? path : `${path}.value`;
-    const changes = hitPointsAt(actor?.system, path) && { [`system.${key}`]: write.value };
+    const value = isTaken ? Math.max(0, (points?.max ?? 0) - write.value) : write.value;
+    const changes = points && { [`system.${key}`]: value };
     await this.#updateOnce(actor, write, changes);
   }
 
@@ -166,7 +169,7 @@ export class DocumentWriter {
     const actor = this.#token(write.token)?.actor;
     const kind = flagOf(write);
     if (!actor || !this.#isNewer(actor, kind, write.seq)) return;
-    await actor.toggleStatusEffect(statusId(write.condition), { active: write.isOn });
+    await actor.toggleStatusEffect(await provideStatus(write.condition), { active: write.isOn });
     await this.#updateOnce(actor, { kind, seq: write.seq }, {});
   }
 
@@ -199,15 +202,20 @@ export class DocumentWriter {
   async #postChat({ seq, entry }) {
     const key = `${this.table} ${seq}`;
     if (game.messages.find((message) => message.flags[MODULE]?.entry === key)) return;
-    const rolls = (entry.facts.rolls ?? []).map(rollData).filter((data) => data !== null);
+    // Foundry shows a whisper with rolls to all players as a private roll, so a secret entry has none.
+    const found = entry.secret ? [] : (entry.facts.rolls ?? []).map(rollData);
+    const rolls = found.filter((data) => data !== null).map((data) => Roll.fromData(data));
     const token = this.#token(entry.facts.token ?? "");
     await ChatMessage.create(
       {
-        content: chatCard(entry),
+        // Foundry draws rolls in place of content without elements, so the card of a roll is its flavor.
+        ...(rolls.length
+          ? { flavor: chatCard(entry), content: rolls.map(({ total }) => total).join(", ") }
+          : { content: chatCard(entry) }),
         speaker: ChatMessage.getSpeaker(token ? { token } : { alias: "Enfilade" }),
         author: game.user.id,
         whisper: entry.secret ? ChatMessage.getWhisperRecipients("GM").map(({ id }) => id) : [],
-        rolls: rolls.map((data) => Roll.fromData(data)),
+        rolls,
         flags: { [MODULE]: { entry: key } },
       },
       this.#options(seq),
@@ -241,13 +249,3 @@ const contentOf = ({ seq: _, ...write }) => JSON.stringify(write);
 
 /** @param {any} holder @param {string} path dotted */
 const valueAt = (holder, path) => path.split(".").reduce((here, step) => here?.[step], holder);
-
-/** @param {string} condition @returns {string} the ID of its status effect; registers one if there is none */
-function statusId(condition) {
-  const known = findStatus(condition, Object.values(CONFIG.statusEffects));
-  if (known) return known;
-  const created = createStatus(condition);
-  if (Array.isArray(CONFIG.statusEffects)) CONFIG.statusEffects.push(created);
-  else CONFIG.statusEffects[created.id] = created;
-  return created.id;
-}

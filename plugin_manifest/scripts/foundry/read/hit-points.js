@@ -2,6 +2,8 @@
 
 /** @import {Replica, Token} from "../../../types/contract.js" */
 
+/** Systems whose number counts wounds taken, not hit points left. */
+const SYSTEMS_WITH_WOUNDS_TAKEN = new Set(["swade"]);
 /** @type {Record<string, string>} paths by system ID; the settings hold those of other systems */
 const SYSTEM_PATHS = {
   dnd5e: "attributes.hp",
@@ -21,18 +23,29 @@ const SYSTEM_PATHS = {
 export const hitPointsPath = (system, setting, bar) => setting.trim() || SYSTEM_PATHS[system] || bar;
 
 /**
- * Returns an actor's hit points; null if the path leads to none.
+ * Tells whether a system's number counts what was taken.
+ * @param {string} system the system's ID
+ * @param {string} setting "left", "taken", or "auto" for the table of known systems
+ */
+export const countsTaken = (system, setting) =>
+  setting === "auto" ? SYSTEMS_WITH_WOUNDS_TAKEN.has(system) : setting === "taken";
+
+/**
+ * Returns an actor's hit points left; null if the path leads to none.
  * @param {Record<string, any> | null | undefined} system the actor's data
  * @param {string} path
+ * @param {boolean} [isTaken] whether the number counts wounds taken; then it needs a maximum
  * @returns {{value: number, max: number | null} | null}
  */
-export function hitPointsAt(system, path) {
+export function hitPointsAt(system, path, isTaken = false) {
   const found = path
     ? path.split(".").reduce((at, step) => ownValue(at, step), /** @type {any} */ (system))
     : null;
   const { value, max } = typeof found === "number" ? { value: found, max: null } : (found ?? {});
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  return { value, max: typeof max === "number" && Number.isFinite(max) ? max : null };
+  const most = typeof max === "number" && Number.isFinite(max) ? max : null;
+  if (!isTaken) return { value, max: most };
+  return most === null ? null : { value: Math.max(0, most - value), max: most };
 }
 
 /**

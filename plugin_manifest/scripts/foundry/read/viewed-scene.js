@@ -1,7 +1,7 @@
 /** The scene that this page shows, as plain data. */
 
-import { hitPointsSetting } from "../settings.js";
-import { hitPointsAt, hitPointsPath } from "./hit-points.js";
+import { hitPointsCount, hitPointsSetting } from "../settings.js";
+import { countsTaken, hitPointsAt, hitPointsPath } from "./hit-points.js";
 
 /** @import {LiveScene} from "./scene.js" */
 
@@ -17,11 +17,17 @@ export function readViewedScene() {
     dimensions: scene.dimensions,
     level: canvas.level?.id ?? null,
     diagonals: canvas.grid.diagonals ?? null,
-    outlines: Object.fromEntries(
-      scene.regions.map((region) => [region.id, region.polygons.map(({ points }) => [...points])]),
-    ),
+    outlines: Object.fromEntries(scene.regions.map((region) => [region.id, outlinesOf(region)])),
   };
 }
+
+/**
+ * Returns the outlines of a region: its document has them from 13 on, its object on the canvas in 12.
+ * @param {Foundry.RegionDocument} region
+ * @returns {number[][]}
+ */
+const outlinesOf = (region) =>
+  (region.polygons ?? region.object?.polygons ?? []).map(({ points }) => [...points]);
 
 /** @param {{parent: Foundry.Scene | null}} document whether it belongs to the viewed scene */
 export const isViewed = ({ parent }) => parent !== null && parent.id === canvas.scene?.id;
@@ -29,12 +35,13 @@ export const isViewed = ({ parent }) => parent !== null && parent.id === canvas.
 /**
  * Returns the actor of a token and the path to its hit points.
  * @param {string} id
- * @returns {{actor: Foundry.Actor | null, path: string}}
+ * @returns {{actor: Foundry.Actor | null, path: string, isTaken: boolean}} `isTaken`: the number counts wounds taken
  */
 export function hitPointsLocation(id) {
   const token = canvas.scene?.tokens.get(id);
   const bar = token?.getBarAttribute("bar1")?.attribute ?? "";
-  return { actor: token?.actor ?? null, path: hitPointsPath(game.system.id, hitPointsSetting(), bar) };
+  const path = hitPointsPath(game.system.id, hitPointsSetting(), bar);
+  return { actor: token?.actor ?? null, path, isTaken: countsTaken(game.system.id, hitPointsCount()) };
 }
 
 /**
@@ -43,8 +50,8 @@ export function hitPointsLocation(id) {
  * @returns {number | null}
  */
 export function hitPointsOf(id) {
-  const { actor, path } = hitPointsLocation(id);
-  return hitPointsAt(actor?.system, path)?.value ?? null;
+  const { actor, path, isTaken } = hitPointsLocation(id);
+  return hitPointsAt(actor?.system, path, isTaken)?.value ?? null;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The relay in Foundry: the GM's bridge page hosts, players' pages are its guests; both use the module's socket. */
 
+import { guarded, onHook } from "../boundary.js";
 import { MODULE } from "../settings.js";
 import { Channel } from "./channel.js";
 import { RelayGuest } from "./guest.js";
@@ -35,8 +36,11 @@ export class Relay {
       (sender) => sender === hostId() && this.#guest?.open(), // the server sends again what was lost
     );
     this.connectTo = connectTo;
-    game.socket.on(SOCKET, (envelope, sender) => this.#isActive() && this.channel.receive(envelope, sender));
-    Hooks.on("userConnected", (user, isActive) => !isActive && this.#userLeft(user));
+    game.socket.on(
+      SOCKET,
+      guarded("socket", (envelope, sender) => this.#isActive() && this.channel.receive(envelope, sender)),
+    );
+    onHook("userConnected", (user, isActive) => !isActive && this.#userLeft(user));
   }
 
   /**

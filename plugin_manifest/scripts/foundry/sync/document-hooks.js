@@ -1,11 +1,15 @@
 /** Foundry's hooks for changed documents. Changes that this module wrote itself are skipped. */
 
+import { onHook } from "../boundary.js";
 import { changesTable, hasNewProfile } from "../read/scene.js";
 import { isViewed, tokensOf } from "../read/viewed-scene.js";
 
 /** @import {Bridge} from "./bridge.js" */
 
 const BOARD_KEYS = ["name", "width", "height", "padding", "grid", "levels", "shiftX", "shiftY", "background"];
+const MOVEMENT_KEYS = ["x", "y"];
+/** Hooks that end a movement: it arrived, or was stopped or paused at a waypoint (13 and later). */
+const MOVEMENT_ENDS = ["stopToken", "pauseToken"];
 const ACTIONS = ["create", "update", "delete"];
 
 /**
@@ -14,41 +18,43 @@ const ACTIONS = ["create", "update", "delete"];
  */
 export function registerDocumentHooks(bridge) {
   const sendScene = () => bridge()?.outbox.addScene();
-  Hooks.on("canvasReady", sendScene);
-  Hooks.on("userConnected", () => bridge()?.claim());
-  Hooks.on("updateScene", (scene, changes) => {
+  onHook("canvasReady", sendScene);
+  onHook("userConnected", () => bridge()?.claim());
+  onHook("updateScene", (scene, changes) => {
     if (scene.id === canvas.scene?.id && BOARD_KEYS.some((key) => key in changes)) sendScene();
   });
   registerTokenHooks(bridge);
   registerWallHooks(bridge);
-  Hooks.on("updateActor", (actor, changes, options) => {
+  onHook("updateActor", (actor, changes, options) => {
     if (!("system" in changes) || isOwnChange(options)) return;
     for (const token of tokensOf(actor)) bridge()?.sendHitPoints(token);
   });
   for (const type of ["Region", "Level"])
-    for (const action of ACTIONS)
-      Hooks.on(`${action}${type}`, (document) => isViewed(document) && sendScene());
-  for (const action of ACTIONS) Hooks.on(`${action}RegionBehavior`, sendScene);
+    for (const action of ACTIONS) onHook(`${action}${type}`, (document) => isViewed(document) && sendScene());
+  for (const action of ACTIONS) onHook(`${action}RegionBehavior`, sendScene);
 }
 
 /** @param {() => Bridge | null} bridge */
 function registerTokenHooks(bridge) {
-  Hooks.on(
+  onHook(
     "createToken",
     (token) => isViewed(token) && bridge()?.outbox.addToken(token.id, { isReprofiled: true }),
   );
-  Hooks.on("deleteToken", (token) => isViewed(token) && bridge()?.outbox.addRemoval(token.id));
-  Hooks.on("updateToken", (token, changes, options) => {
-    if (!isViewed(token) || isOwnChange(options) || !changesTable(changes) || isMoving(token)) return;
+  onHook("deleteToken", (token) => isViewed(token) && bridge()?.outbox.addRemoval(token.id));
+  onHook("updateToken", (token, changes, options) => {
+    if (!isViewed(token) || isOwnChange(options) || !changesTable(changes)) return;
+    if (isCheckpoint(token, changes)) return;
     bridge()?.outbox.addToken(token.id, { isReprofiled: hasNewProfile(changes) });
   });
+  for (const hook of MOVEMENT_ENDS)
+    onHook(hook, (token) => isViewed(token) && bridge()?.outbox.addToken(token.id));
 }
 
 /** @param {() => Bridge | null} bridge */
 function registerWallHooks(bridge) {
   for (const hook of ["createWall", "deleteWall"])
-    Hooks.on(hook, (wall) => isViewed(wall) && bridge()?.outbox.addScene());
-  Hooks.on("updateWall", (wall, changes, options) => {
+    onHook(hook, (wall) => isViewed(wall) && bridge()?.outbox.addScene());
+  onHook("updateWall", (wall, changes, options) => {
     if (!isViewed(wall) || isOwnChange(options)) return;
     const isDoorState = Object.keys(changes).every((key) => key === "ds" || key === "_id");
     if (isDoorState && wall.door) bridge()?.outbox.addDoor(wall.id);
@@ -59,5 +65,11 @@ function registerWallHooks(bridge) {
 /** @param {Foundry.ChangeOptions} options */
 const isOwnChange = (options) => options.enfilade?.origin === "server";
 
-/** @param {Foundry.TokenDocument} token whether it has waypoints left (13 and later) */
-const isMoving = (token) => (token.movement?.pending.waypoints.length ?? 0) > 0;
+/**
+ * Tells whether an update only brings a token to a waypoint on its way (13 and later). A stopped movement keeps its
+ * pending waypoints, so they say nothing about any other change.
+ * @param {Foundry.TokenDocument} token
+ * @param {Record<string, unknown>} changes
+ */
+const isCheckpoint = (token, changes) =>
+  MOVEMENT_KEYS.some((key) => key in changes) && (token.movement?.pending.waypoints.length ?? 0) > 0;

@@ -2,7 +2,7 @@
 // The canvas: a viewed scene on real PIXI, tokens that the mouse drags, and the modules' layers.
 
 import { SOURCE, getters } from "./documents.js";
-import { strict } from "./strict.js";
+import { isStrict, strict } from "./strict.js";
 
 const HEX_SIDE = 2 / Math.sqrt(3);
 const MARGIN_PIXELS = 20;
@@ -11,10 +11,36 @@ const FRAMES_A_SECOND = 2;
 
 /** The base class of canvas layers. */
 export class CanvasLayer extends PIXI.Container {
-  async _draw() {}
+  /** Returns the base class of a generation: 14 assigns `zIndex`, so a subclass with only a getter fails. */
+  static of(generation) {
+    if (generation < 14 || !isStrict("z-index")) return CanvasLayer;
+    return class extends CanvasLayer {
+      constructor() {
+        super();
+        this.zIndex = 0;
+      }
+    };
+  }
+
+  async draw() {
+    await this.tearDown();
+    await this._draw({});
+    return this;
+  }
+
+  async tearDown() {
+    await this._tearDown({});
+    return this;
+  }
+
+  /** Abstract: a subclass that calls it makes the whole canvas fail. */
+  async _draw() {
+    if (isStrict("abstract-draw"))
+      throw new Error(`The ${this.constructor.name} subclass of CanvasLayer must define the _draw method`);
+  }
 
   async _tearDown() {
-    this.removeChildren();
+    for (const child of this.removeChildren()) child.destroy({ children: true });
   }
 }
 
@@ -45,7 +71,7 @@ export class Canvas {
     const face = getters({
       ready: () => this.#isReady,
       scene: () => this.scene,
-      level: () => (this.generation >= 14 ? (this.scene?.levels.contents[0] ?? null) : undefined),
+      level: () => (this.generation >= 14 ? this.#level() : undefined),
       grid: () => this.scene.grid,
       dimensions: () => this.scene.dimensions,
       stage: () => this.app.stage,
@@ -60,6 +86,11 @@ export class Canvas {
       createScrollingText: async (origin, content) => this.scrolled.push({ origin, content }),
     });
     return strict("Canvas", target);
+  }
+
+  /** Returns the viewed level: not the first one where a scene has several. */
+  #level() {
+    return this.scene?.levels.contents.at(-1) ?? null;
   }
 
   scrolled = [];
@@ -106,6 +137,15 @@ export class Canvas {
 
   /** Shows a scene, at the start and after every change of scene. */
   async view(scene) {
+    try {
+      await this.#view(scene);
+    } catch (problem) {
+      window.ui.notifications.error(`Canvas drawing failed: ${problem.message}`);
+      console.error(problem);
+    }
+  }
+
+  async #view(scene) {
     if (this.scene) await this.#tearDown();
     this.scene = scene;
     this.hooks.callAll("canvasInit", this.self);
@@ -120,7 +160,7 @@ export class Canvas {
   async #tearDown() {
     this.#isReady = false;
     this.hooks.callAll("canvasTearDown", this.self);
-    for (const layer of this.#layers.values()) await layer._tearDown({});
+    for (const layer of this.#layers.values()) await layer.tearDown();
     this.#placed.clear();
     this.groups.primary.removeChildren();
   }
@@ -128,7 +168,7 @@ export class Canvas {
   async #draw(key, layerClass) {
     const layer = this.#layers.get(key) ?? this.groups.interface.addChild(new layerClass());
     this.#layers.set(key, layer);
-    await layer._draw({});
+    await layer.draw();
   }
 
   #fit() {
@@ -182,15 +222,25 @@ export class Canvas {
         hover: () => state.hover,
         isOwner: () => doc.isOwner,
         visible: () => this.me.isGM || !doc.hidden,
+        isPreview: () => false,
         center: () => this.#middle(doc),
       }),
     );
     this.#placed.set(doc.id, strict("Token", target));
   }
 
-  #middle({ x, y, width, height }) {
-    const { sizeX, sizeY } = this.scene.grid;
-    return { x: x + (width * sizeX) / 2, y: y + (height * sizeY) / 2 };
+  #middle(doc) {
+    const [width, height] = this.#sizeOf(doc);
+    return { x: doc.x + width / 2, y: doc.y + height / 2 };
+  }
+
+  /** Returns a token's size in pixels: rows of hexes overlap by a quarter. */
+  #sizeOf({ width, height }) {
+    const { type, sizeX, sizeY } = this.scene.grid;
+    const rows = (count) =>
+      isStrict("hex-size") ? 0.75 * Math.floor(count) + 0.5 * (count % 1) + 0.25 : count;
+    if (type < 2) return [width * sizeX, height * sizeY];
+    return type < 4 ? [width * sizeX, rows(height) * sizeY] : [rows(width) * sizeX, height * sizeY];
   }
 
   #control(doc, isOn, { releaseOthers = true } = {}) {
@@ -237,15 +287,52 @@ export class Canvas {
     });
     view.addEventListener("pointermove", (event) => {
       this.pointer = this.#toCanvas(event);
-      if (held) held.isMoved = true;
+      if (held) this.#preview(held, this.pointer);
       else this.#hover(this.#under(event));
     });
     view.addEventListener("pointerup", (event) => {
-      const { token, from, isMoved } = held ?? {};
+      const { token, from, isMoved, preview } = held ?? {};
       held = null;
+      if (preview) this.hooks.callAll("destroyToken", preview);
       if (isMoved && token.isOwner) this.#drop(token, from, this.#toCanvas(event));
     });
+    view.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      const token = this.#under(event);
+      if (token?.isOwner) this.#openHud(token);
+    });
     window.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Drags a preview of a token along with the pointer. */
+  #preview(held, { x, y }) {
+    held.isMoved = true;
+    if (!held.token.isOwner) return;
+    const { document: doc } = held.token;
+    held.at = { x: doc.x + x - held.from.x, y: doc.y + y - held.from.y };
+    held.preview ??= strict(
+      "Token",
+      Object.defineProperties(
+        {},
+        getters({
+          id: () => doc.id,
+          document: () => doc,
+          isPreview: () => true,
+          center: () => this.#middle({ ...held.at, width: doc.width, height: doc.height }),
+        }),
+      ),
+    );
+    this.hooks.callAll("refreshToken", held.preview, { refreshPosition: true });
+  }
+
+  /** Opens the HUD of a token: jQuery in 12, an element from 13 on. */
+  #openHud(token) {
+    document.getElementById("token-hud")?.remove();
+    const hud = Object.assign(document.createElement("div"), { id: "token-hud" });
+    hud.innerHTML = '<div class="col left"></div><div class="col right"></div>';
+    document.body.append(hud);
+    const html = this.generation < 13 ? { 0: hud, length: 1 } : hud;
+    this.hooks.callAll("renderTokenHUD", strict("TokenHUD", { object: token }), html, {});
   }
 
   #key(event) {
@@ -260,9 +347,9 @@ export class Canvas {
 
   #under(event) {
     const { x, y } = this.#toCanvas(event);
-    const { sizeX, sizeY } = this.scene.grid;
     return [...this.#placed.values()].find(({ document: doc, visible }) => {
-      const [right, bottom] = [doc.x + doc.width * sizeX, doc.y + doc.height * sizeY];
+      const [width, height] = this.#sizeOf(doc);
+      const [right, bottom] = [doc.x + width, doc.y + height];
       return visible && x >= doc.x && x < right && y >= doc.y && y < bottom;
     });
   }

@@ -1,24 +1,17 @@
 // The page's documents: views of sources that only the world changes.
 
 import { applied, expanded, freshId, listOf, merge } from "./changes.js";
-import { strict } from "./strict.js";
+import { isStrict, strict } from "./strict.js";
 
 export const SOURCE = Symbol("source");
 const MOST = { OWNER: 3, OBSERVER: 2, LIMITED: 1 };
 const INTERFACES = { Token: "TokenDocument", Wall: "WallDocument", Region: "RegionDocument" };
 INTERFACES.ChatMessage = "ChatMessageDocument";
-const SINCE = {
-  hexagonalShape: [12, 12],
-  shape: [13, 14],
-  movement: [13, 14],
-  depth: [14, 14],
-  level: [14, 14],
-  levels: [14, 14],
-};
-
 /** The documents of a page. `post` sends a change to the world, `call` runs hooks. */
 export class Documents {
   #known = new WeakMap();
+  /** The last movement of each token, by its source. */
+  #movements = new WeakMap();
 
   constructor(state, { post, hooks, me }) {
     Object.assign(this, { state, post, hooks, me, canvas: null });
@@ -41,13 +34,7 @@ export class Documents {
       { [SOURCE]: source },
       { ...this.#common(type, source, parent), ...this.#own(type, source, parent) },
     );
-    return strict(INTERFACES[type] ?? type, target, (_, key) => this.#field(source, key));
-  }
-
-  #field(source, key) {
-    const [first, last] = SINCE[key] ?? [12, 14];
-    const { generation } = this.state;
-    return generation < first || generation > last ? undefined : source[key];
+    return strict(INTERFACES[type] ?? type, target, (_, key) => source[key]);
   }
 
   #common(type, source, parent) {
@@ -100,18 +87,13 @@ export class Documents {
         Token: () => ({
           object: () => this.canvas.tokenOf(source._id),
           actor: () => this.#actorOf(source, doc()),
-          movement: () => (this.state.generation >= 13 ? { pending: { waypoints: [] } } : undefined),
-          move: () =>
-            this.state.generation >= 13
-              ? (to, options) =>
-                  doc()
-                    .update({ ...[to].flat().at(-1) }, options)
-                    .then(() => true)
-              : undefined,
+          movement: () => this.#movements.get(source) ?? { pending: { waypoints: [] } },
+          move: () => (to, options) => this.#move(source, doc(), [to].flat(), options),
           getBarAttribute: () => (bar) => barOf(this.#actorOf(source, doc()), source[bar]?.attribute),
         }),
         Region: () => ({
-          polygons: () => source.shapes.map((shape) => ({ points: outline(shape) })),
+          polygons: () => (this.#hasOwnPolygons() ? outlines(source) : undefined),
+          object: () => strict("Region", { polygons: outlines(source) }),
           behaviors: () =>
             collection(() =>
               (source.behaviors ?? []).map((one) => strict("RegionBehavior", { id: one._id, ...one })),
@@ -137,6 +119,34 @@ export class Documents {
         Combatant: () => ({ isDefeated: () => source.defeated ?? false }),
       }[type]?.() ?? {},
     );
+  }
+
+  #hasOwnPolygons() {
+    return this.state.generation >= 13 || !isStrict("region-polygons");
+  }
+
+  /**
+   * Moves a token along waypoints, one update each. `stopAfter` of the host ends the movement after so many of them:
+   * its pending waypoints stay.
+   */
+  async #move(source, doc, waypoints, options = {}) {
+    const [all, end] = [waypoints, this.stopAfter ?? waypoints.length];
+    for (const [place, { x, y, elevation }] of all.entries()) {
+      const pending = isStrict("pending-movement") ? all.slice(place + 1) : [];
+      const to = { x, y, ...(elevation === undefined ? {} : { elevation }) };
+      const movement = { pending: { waypoints: pending } };
+      await doc.update(to, { ...options, _movement: movement });
+      if (place + 1 < end) continue;
+      if (end < all.length)
+        this.post({ kind: "stop", scene: doc.parent.id, token: doc.id, hook: this.stopHook });
+      return end === all.length;
+    }
+    return true;
+  }
+
+  /** Tells the hooks that a movement was stopped or paused. */
+  stopped({ scene, token, hook }) {
+    this.hooks.callAll(hook, this.#find("Token", scene, token));
   }
 
   /** Returns a token's actor: the world's if linked, else the world's with the token's own changes. */
@@ -207,6 +217,8 @@ export class Documents {
     rows.forEach((row, index) => {
       const doc = gone[index] ?? this.#find(type, parent, row._id);
       if (action !== "update") return this.hooks.callAll(hook, doc, options, userId);
+      if (moved[index].isMove)
+        this.#movements.set(doc[SOURCE], options._movement ?? { pending: { waypoints: [] } });
       const changes = expanded(row);
       this.hooks.callAll(hook, doc, changes, options, userId);
       if (changes.delta) this.hooks.callAll("updateActor", doc.actor, changes.delta, options, userId);
@@ -242,6 +254,9 @@ export function getters(makers) {
 
 async function toggled(actor, source, id, { active } = {}) {
   const now = new Set(source.statuses ?? []);
+  const known = Object.values(window.CONFIG.statusEffects).some((status) => status.id === id);
+  if (isStrict("status") && !known)
+    throw new Error(`Invalid status ID "${id}" provided to Actor#toggleStatusEffect`);
   const wanted = active ?? !now.has(id);
   if (wanted === now.has(id)) return undefined;
   if (wanted) now.add(id);
@@ -258,10 +273,20 @@ function barOf(actor, attribute) {
   return value === undefined ? null : { attribute, value: value.value ?? value, max: value.max };
 }
 
-function outline({ type, x, y, width, height, points }) {
+const outlines = ({ shapes }) => shapes.map((shape) => ({ points: outline(shape) }));
+
+/** Returns the outline of a shape; round ones with 16 corners. */
+function outline(shape) {
+  const { type, x, y, width, height, points } = shape;
   if (type === "polygon") return points;
-  if (type !== "rectangle") throw new Error(`The stand-in host draws no region of type ${type}`);
-  return [x, y, x + width, y, x + width, y + height, x, y + height];
+  if (type === "rectangle") return [x, y, x + width, y, x + width, y + height, x, y + height];
+  const [across, down] =
+    { circle: [shape.radius, shape.radius], ellipse: [shape.radiusX, shape.radiusY] }[type] ?? [];
+  if (!across) throw new Error(`The stand-in host draws no region of type ${type}`);
+  return Array.from({ length: 16 }, (_, i) => (i * Math.PI) / 8).flatMap((angle) => [
+    x + across * Math.cos(angle),
+    y + down * Math.sin(angle),
+  ]);
 }
 
 export { freshId };

@@ -1,6 +1,6 @@
 // Notifications, scene controls, chat, settings and keys. Chat and notifications take HTML.
 
-import { strict } from "./strict.js";
+import { isStrict, strict } from "./strict.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -16,15 +16,27 @@ export function notifications() {
   return strict("Notifications", { info: tell("info"), warn: tell("warning"), error: tell("error") });
 }
 
-/** The scene controls' tools: an array in 12, a record from 13 on. */
+/**
+ * The scene controls' tools: an array in 12, a record from 13 on. The tools are asked for by `initialize` in 12, by
+ * `render` with `reset` from 13 on; any other call draws the known ones again.
+ */
 export function sceneControls(generation, hooks) {
-  const draw = () => {
-    const controls = bareControls(generation);
-    hooks.callAll("getSceneControlButtons", controls);
+  let controls = null;
+  const draw = () =>
     at("controls").replaceChildren(...Object.values(controls).flatMap((group) => buttons(group, generation)));
+  const prepare = () => {
+    controls = bareControls(generation);
+    hooks.callAll("getSceneControlButtons", controls);
+    draw();
   };
-  const target = generation < 13 ? { initialize: draw, render: draw } : { render: draw };
-  return strict("ControlsApplication", target);
+  if (!isStrict("controls"))
+    return strict(
+      "ControlsApplication",
+      generation < 13 ? { initialize: prepare, render: prepare } : { render: prepare },
+    );
+  const render = (options) => (controls && !(generation >= 13 && options?.reset) ? draw() : prepare());
+  const initialize = generation < 13 ? prepare : () => console.warn("SceneControls#initialize is deprecated");
+  return strict("ControlsApplication", { initialize, render });
 }
 
 function bareControls(generation) {
@@ -55,21 +67,32 @@ function buttons({ tools }, generation) {
     });
 }
 
-/** Shows a chat message if it is for this user. */
+/**
+ * Shows a chat message. As in core, rolls are drawn in place of content without child elements, and a whisper with
+ * rolls is shown to all, to others without its content.
+ */
 export function showMessage(message, me) {
-  const { whisper = [], content, flavor = "", rolls = [], author } = message;
-  if (whisper.length && !whisper.includes(me.id) && author !== me.id) return;
+  const { whisper = [], flavor = "", rolls = [], author } = message;
+  const isForMe = !whisper.length || whisper.includes(me.id) || author === me.id;
+  if (!isForMe && !(rolls.length && isStrict("private-rolls"))) return;
   const line = document.createElement("li");
   line.className = "chat-message";
   line.dataset.messageId = message._id;
-  line.innerHTML = `<span class="flavor-text">${flavor}</span><div class="message-content">${content}</div>`;
-  for (const roll of rolls.map((one) => JSON.parse(one))) {
-    const dice = document.createElement("div");
-    dice.className = "dice-roll";
-    dice.textContent = `${roll.formula} = ${roll.total}: ${roll.terms.flatMap((term) => term.results ?? []).map((one) => one.result)}`;
-    line.append(dice);
-  }
+  line.innerHTML = isForMe
+    ? `<span class="flavor-text">${flavor}</span><div class="message-content">${message.content}</div>`
+    : `<span class="flavor-text">privately rolled some dice</span><div class="message-content">?</div>`;
+  const content = line.querySelector(".message-content");
+  const dice = isForMe ? rolls.map((one) => diceOf(JSON.parse(one))) : [];
+  if (!isStrict("chat-rolls")) line.append(...dice);
+  else if (dice.length && !content.childElementCount) content.replaceChildren(...dice);
   at("chat").append(line);
+}
+
+function diceOf({ formula, total, terms }) {
+  const dice = Object.assign(document.createElement("div"), { className: "dice-roll" });
+  const faces = terms.flatMap((term) => term.results ?? []).map(({ result }) => result);
+  dice.textContent = `${formula} = ${total}: ${faces}`;
+  return dice;
 }
 
 /** Settings: all pages share the world's; a client's stay in its own storage. */
@@ -120,13 +143,24 @@ export class Settings {
   }
 }
 
+/** The keys that core has taken, as Modifier+Code; they never reach a module. */
+const CORE_KEYS = new Set([
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((digit) => [`Digit${digit}`, `Alt+Digit${digit}`]),
+  ...["KeyW", "KeyA", "KeyS", "KeyD", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "Space", "Tab"],
+  ...["Escape", "Delete", "Backspace", "KeyC", "KeyT", "KeyV", "KeyF", "KeyM", "BracketLeft", "BracketRight"],
+  ...["KeyA", "KeyC", "KeyV", "KeyX", "KeyZ"].map((key) => `Control+${key}`),
+]);
+
+const isCoreKey = (event, modifiers) =>
+  isStrict("core-keys") && CORE_KEYS.has([...modifiers, event.code].join("+"));
+
 /** Calls the modules' key bindings. */
 export function keybindings() {
   const bound = [];
   const modifiersOf = (event) =>
     ["Alt", "Control", "Shift"].filter((_, index) => [event.altKey, event.ctrlKey, event.shiftKey][index]);
   const act = (event, side) => {
-    if (event.target.closest?.("input, textarea, select")) return;
+    if (event.target.closest?.("input, textarea, select") || isCoreKey(event, modifiersOf(event))) return;
     for (const { editable = [], [side]: call } of bound) {
       const fits = editable.some(
         ({ key, modifiers = [] }) =>
@@ -137,6 +171,13 @@ export function keybindings() {
   };
   window.addEventListener("keydown", (event) => act(event, "onDown"));
   window.addEventListener("keyup", (event) => act(event, "onUp"));
+  window.host.coreConflicts = () =>
+    bound
+      .flatMap(({ editable = [] }) => editable)
+      .filter(
+        ({ key, modifiers = [] }) =>
+          modifiers.includes("Alt") || CORE_KEYS.has([...modifiers, key].join("+")),
+      );
   return strict("Keybindings", { register: (scope, action, config) => bound.push(config) });
 }
 

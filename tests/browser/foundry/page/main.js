@@ -14,12 +14,12 @@ import {
   showMessage,
   translations,
 } from "./interface.js";
-import { declare, strict } from "./strict.js";
+import { declare, isStrict, strict } from "./strict.js";
 
 const user = new URLSearchParams(location.search).get("user");
 const page = freshId(); // a user may have two pages open; the channel's sender is the page
 const state = await (await fetch(`/world.json?user=${user}`)).json();
-declare(state.surface);
+declare(state.surface, state.rules);
 
 const active = new Set([...state.active, user]);
 const users = state.users.map((source) => ({ source, targets: new Set() }));
@@ -45,13 +45,14 @@ const config = {
 const settings = new Settings(state.settings, { post });
 settings.register("core", "gridDiagonals", { scope: "world", config: false, type: Number, default: 0 });
 
+window.host = {};
 await setOut();
 await loadModule(state.manifest);
 hooks.callAll("init");
 hooks.callAll("i18nInit");
 hooks.callAll("setup");
 await showScene(state.Scene.find((one) => one.active));
-window.ui.controls.render();
+await window.ui.controls.render();
 state.ChatMessage.forEach((message) => showMessage(message, me));
 window.game.ready = true;
 hooks.callAll("ready");
@@ -94,14 +95,21 @@ async function setOut() {
     ui: strict("Ui", { notifications: notifications(), controls: sceneControls(generation, hooks) }),
     foundry: strict("Namespace", {
       applications: { api: { ApplicationV2, DialogV2: strict("DialogV2Class", DialogV2) } },
-      ...(generation >= 13 ? { canvas: { layers: { CanvasLayer } } } : {}),
+      ...canvasNamespace(generation),
     }),
     ChatMessage: chatMessages(),
     Roll: strict("RollClass", { fromData: rollFrom }),
-    ...(generation < 13 ? { CanvasLayer } : {}),
+    ...(generation < 13 ? { CanvasLayer: CanvasLayer.of(generation) } : {}),
   };
-  Object.assign(window, offered, { host: { board, language, state, documents } });
+  Object.assign(window.host, { board, language, state, documents });
+  Object.assign(window, offered);
   await listen();
+}
+
+/** In 12 there is a `foundry.canvas`, but no `layers` in it. */
+function canvasNamespace(generation) {
+  if (generation >= 13) return { canvas: { layers: { CanvasLayer: CanvasLayer.of(generation) } } };
+  return isStrict("namespace") ? { canvas: {} } : {};
 }
 
 function game() {
@@ -180,6 +188,7 @@ function listen() {
       if (shown) showScene(state.Scene.find((one) => one._id === shown._id));
     },
     setting: (message) => settings.take(message),
+    stop: (message) => documents.stopped(message),
     socket: (message) => message.page !== page && heard.get(message.channel)?.(message.data, message.sender),
     connected: (message) => {
       if (message.active) active.add(message.user);
@@ -211,6 +220,7 @@ async function loadModule({ id, styles, languages, esmodules }) {
   for (const path of esmodules) await import(`/modules/${id}/${path}`);
 }
 
-function showScene(source) {
+async function showScene(source) {
+  if (!source || !state.hasCanvas) return undefined; // no active scene, or the canvas is disabled on this client
   return documents.canvas.view(documents.of("Scene", source));
 }

@@ -1,0 +1,64 @@
+/**
+ * The module's API for macros and other modules: `game.modules.get("enfilade").api`. It offers what this user's seat
+ * may know and do, and never a key.
+ */
+
+/** @import {LogEntry, Reach, Target, Verdict} from "../../types/contract.js" */
+/** @import {ConnectionManager} from "./connection-manager.js" */
+
+/**
+ * @typedef {object} EnfiladeApi
+ * @property {(token: string) => Promise<Reach | null>} reach selects a token and returns its reach
+ * @property {(token: string, target: string) => Promise<Verdict | null>} verdict sight, cover and the acts at a target
+ * @property {(token: string, target: string) => Promise<Odds[]>} odds of each act at a target
+ * @property {(token: string, target: string, kind?: string) => Promise<boolean>} attack with the likeliest legal act,
+ *   or one of a kind; false if none is legal or the table refuses
+ * @property {(count?: number) => LogEntry[]} log the last entries, the newest last
+ */
+
+/** @typedef {{kind: string, label: string, legal: boolean, why: string, chance: [number, number]}} Odds */
+
+const DEFAULT_ENTRIES = 20;
+
+/**
+ * Returns the API of this page. Its functions give null, an empty list or false without a table.
+ * @param {ConnectionManager} manager
+ * @returns {Readonly<EnfiladeApi>}
+ */
+export function createApi(manager) {
+  const session = () => manager.seatUi?.context.session;
+  const verdict = async (/** @type {string} */ token, /** @type {string} */ target) =>
+    (await session()?.requestVerdict(token, target)) ?? null;
+  return Object.freeze({
+    verdict,
+    async reach(/** @type {string} */ token) {
+      await session()?.select(token);
+      const { overlay } = manager.seatUi?.context.store.state ?? {};
+      return overlay?.token === token ? (overlay.reach ?? null) : null;
+    },
+    async odds(/** @type {string} */ token, /** @type {string} */ target) {
+      const { acts = [] } = (await verdict(token, target)) ?? {};
+      return acts.map(({ act, label, legal, why, chance }) => ({
+        ...{ kind: act.kind, label, legal, why },
+        chance: /** @type {[number, number]} */ ([...chance]),
+      }));
+    },
+    async attack(/** @type {string} */ token, /** @type {string} */ target, /** @type {string} */ kind = "") {
+      const { acts = [] } = (await verdict(token, target)) ?? {};
+      const best = bestAct(acts, kind);
+      return best ? ((await manager.seatUi?.context.commands.act(best.act)) ?? false) : false;
+    },
+    log: (count = DEFAULT_ENTRIES) => structuredClone(manager.client?.replica?.log.slice(-count) ?? []),
+  });
+}
+
+/** @param {readonly Target[]} acts @param {string} kind "" for any @returns {Target | undefined} */
+function bestAct(acts, kind) {
+  const chance = (/** @type {Target} */ target) => target.chance[0] / target.chance[1];
+  return acts
+    .filter(({ act, legal }) => legal && (!kind || act.kind === kind))
+    .reduce(
+      (best, one) => (best && chance(best) >= chance(one) ? best : one),
+      /** @type {any} */ (undefined),
+    );
+}

@@ -1,0 +1,56 @@
+/** What Foundry shows beside a token: the cost of a move while it is dragged, and a button on the Token HUD. */
+
+import { cellAt } from "../core/draw/geometry.js";
+import { dropCell } from "../core/draw/footprints.js";
+import { el } from "../core/ui/dom.js";
+import { localize } from "../core/ui/i18n.js";
+import { moveText } from "../core/ui/move-text.js";
+import { onHook } from "./boundary.js";
+import { boardPosition, toBoard } from "./canvas/board-position.js";
+import { overlayLayer } from "./canvas/overlay-layer.js";
+
+/** @import {SeatUi} from "./seat-ui.js" */
+
+/**
+ * Registers the hooks for as long as the page is open.
+ * @param {() => SeatUi | null} seatUi
+ */
+export function registerTokenHooks(seatUi) {
+  // Foundry refreshes the preview of a dragged token each frame; the cost comes from the reach that the page has.
+  onHook("refreshToken", (token) => token.isPreview && showCost(seatUi(), token));
+  onHook("destroyToken", (token) => token.isPreview && overlayLayer()?.showDrag(null, []));
+  onHook("renderTokenHUD", (hud, html) => addHudButton(seatUi(), hud, html));
+}
+
+/** @param {SeatUi | null} seatUi @param {Foundry.Token} preview */
+function showCost(seatUi, preview) {
+  const { replica, overlay } = seatUi?.context.store.state ?? {};
+  const token = replica?.scene.tokens.find(({ id }) => id === preview.document.id);
+  if (!replica || !token || overlay?.token !== token.id) return;
+  const { grid, tokens } = replica.scene;
+  const point = toBoard(boardPosition(canvas.grid, canvas.dimensions), preview.center);
+  const at = token.body ? dropCell(grid, replica.regions ?? [], token, point) : cellAt(grid, point);
+  const text = moveText(overlay, token, at, tokens);
+  overlayLayer()?.showDrag(point, text ? text.split("\n") : []);
+}
+
+/**
+ * Adds the button that opens the token's acts.
+ * @param {SeatUi | null} seatUi
+ * @param {Foundry.TokenHUD} hud
+ * @param {HTMLElement | {0: HTMLElement}} html jQuery in 12, an element from 13 on
+ */
+function addHudButton(seatUi, { object }, html) {
+  const root = html instanceof HTMLElement ? html : html[0];
+  const column = root.querySelector(".col.left");
+  if (!seatUi?.context.store.state.replica || !object || !column) return;
+  const icon = el("i", { class: "fa-solid fa-khanda" });
+  const button = el("button", { type: "button", class: "control-icon enfilade-hud" }, icon);
+  button.title = localize("Hud.Acts");
+  button.setAttribute("aria-label", button.title);
+  button.onclick = () => {
+    object.control({ releaseOthers: true });
+    seatUi.context.windows.open("turn");
+  };
+  column.append(button);
+}

@@ -1,0 +1,72 @@
+// The rules in which the stand-in is as strict as the strictest Foundry. A world's `rules` may leave only some of them:
+// the mutation run shows that the module from before them fails each.
+
+/** @type {{name: string, says: string, source: string, generations: number[]}[]} */
+export const RULES = [
+  {
+    name: "abstract-draw",
+    says: "`CanvasLayer#_draw` is abstract: a layer that calls it stops the whole canvas",
+    source: "issues fantasycalendar/FoundryVTT-Sequencer#97 and otigon/automated-jb2a-animations#526; D13",
+    generations: [12, 13, 14],
+  },
+  {
+    name: "z-index",
+    says: "the base class of layers assigns `zIndex`",
+    source: "D14 foundry.canvas.layers.CanvasLayer",
+    generations: [14],
+  },
+  {
+    name: "namespace",
+    says: "`foundry.canvas` has no `layers` in 12",
+    source: "I#11553",
+    generations: [12],
+  },
+  {
+    name: "controls",
+    says: "only `render({reset: true})` asks for the tools again; `initialize` is deprecated and does not",
+    source: "D13 foundry.applications.ui.SceneControls",
+    generations: [13, 14],
+  },
+  {
+    name: "region-polygons",
+    says: "a region's polygons belong to its placeable in 12 and to its document from 13 on",
+    source: "I#11819, I#11851",
+    generations: [12],
+  },
+  {
+    name: "pending-movement",
+    says: "a stopped or paused movement keeps its pending waypoints",
+    source: "I#13044, issue foundryvtt/dnd5e#5990; D14 hookEvents.stopToken, pauseToken",
+    generations: [13, 14],
+  },
+  {
+    name: "chat-rolls",
+    says: "rolls are drawn only where a message's content has no child elements",
+    source: "C modules that copy core's chat renderer",
+    generations: [12, 13, 14],
+  },
+  {
+    name: "private-rolls",
+    says: "a whisper with rolls is shown to all as a private roll",
+    source: "C modules that copy core's chat renderer; D13 ChatMessage#visible",
+    generations: [12, 13, 14],
+  },
+  {
+    name: "hex-size",
+    says: "a token of several hexes is 0.75 of a hex and a quarter high for each row",
+    source: "C Wibble199/FoundryVTT-Terrain-Height-Tools:src/utils/token-utils.mjs",
+    generations: [12, 13, 14],
+  },
+  {
+    name: "core-keys",
+    says: "Alt with a digit swaps the hotbar's page, and Alt highlights objects",
+    source: "foundryvtt.com/article/controls",
+    generations: [12, 13, 14],
+  },
+  {
+    name: "status",
+    says: "`toggleStatusEffect` throws at an ID that is not in this page's `CONFIG.statusEffects`",
+    source: "D12 D13 D14 foundry.documents.Actor#toggleStatusEffect",
+    generations: [12, 13, 14],
+  },
+];

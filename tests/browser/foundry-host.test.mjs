@@ -88,7 +88,7 @@ describe("the stand-in host", () => {
       test("it has the shapes of its version", async () => {
         const shapes = await gm.do(() => [
           typeof CONFIG.statusEffects.length,
-          "canvas" in foundry,
+          "layers" in (foundry.canvas ?? {}),
           canvas.scene.tokens.get("tokentokenAnna01").level ?? null,
         ]);
         assert.deepEqual(shapes, [

@@ -79,13 +79,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       );
       const refused = await quinn.do(
         (act) =>
-          game.modules
-            .get("enfilade")
-            .api.client.send("act", { act, faces: [6] })
-            .then(
-              () => "",
-              (problem) => problem.message,
-            ),
+          window.enfilade.client.send("act", { act, faces: [6] }).then(
+            () => "",
+            (problem) => problem.message,
+          ),
         ATTACK,
       );
       assert.notEqual(refused, "");

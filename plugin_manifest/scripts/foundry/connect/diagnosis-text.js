@@ -3,7 +3,6 @@
 import { MODULE, publicSettings } from "../settings.js";
 
 const MAX_LINES = 50;
-const KINDS = ["gridless", "square", "hex odd rows", "hex even rows", "hex odd columns", "hex even columns"];
 /** @type {string[]} */
 const lines = [];
 
@@ -34,9 +33,10 @@ export function diagnosisText(problems = []) {
 
 function sceneKind() {
   if (!canvas.ready || !canvas.scene) return "none";
-  const { type, size, distance, units } = canvas.scene.grid;
-  const { tokens, walls, regions, levels } = canvas.scene;
-  return `${KINDS[type]}, ${size} pixels are ${distance} ${units}; ${tokens.size} tokens, ${walls.size} walls, ${regions.size} regions, ${levels?.size ?? 0} levels`;
+  const { grid, tokens, walls, regions, levels } = canvas.scene;
+  const { type, size, distance, units } = grid;
+  const counts = { tokens: tokens.size, walls: walls.size, regions: regions.size, levels: levels?.size };
+  return JSON.stringify({ type, size, distance, units, ...counts });
 }
 
 /** @param {() => unknown} read @param {string} otherwise */

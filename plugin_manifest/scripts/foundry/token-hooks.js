@@ -1,4 +1,4 @@
-/** What Foundry shows beside a token: the cost of a move while it is dragged, and a button on the Token HUD. */
+/** Additions to Foundry's tokens: the cost of a move while one is dragged, and a button on the Token HUD. */
 
 import { cellAt } from "../core/draw/geometry.js";
 import { dropCell } from "../core/draw/footprints.js";

@@ -11,7 +11,7 @@ uses no member that is missing here: the stand-in of Foundry in the browser test
 D12, D13 and D14 are the public API references of those generations at foundryvtt.com/api. I# is an issue of
 foundryvtt/foundryvtt. C is the code of a public module or system.
 
-Nobody has yet run the module on a licensed Foundry; [a self-check](foundry-selfcheck.md) takes two minutes.
+The module has not yet run on a licensed Foundry; [a self-check](foundry-selfcheck.md) takes two minutes.
 `;
 
 /** Returns the page. */

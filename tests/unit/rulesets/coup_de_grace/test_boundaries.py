@@ -168,6 +168,39 @@ def test_a_mage_threatens_as_far_as_it_walks_with_the_points_for_its_spell_left(
     assert max(ahead) == 1 + (8 - 3) + 1
 
 
+@pytest.mark.rule("CDG-040")
+def test_an_enemy_that_can_just_pay_for_a_turn_threatens_what_is_beside_it():
+    scene = battle(mini("Ann", at=(5, 6)), mini("Bo", at=(4, 5)), foe("Orc", (5, 5), 0, armor="heavy"))
+    assert judge(scene, "orc", (5, 5), EAST).cost == 4
+    assert COUP_DE_GRACE.reach(scene, scene.token("orc")).budget == 4
+    now, later = cells(scene, "ann", "threat").values()
+    assert (5, 6) not in now
+    assert (5, 6) in later
+
+
+@pytest.mark.rule("CDG-074")
+@pytest.mark.parametrize("needs_sight", [True, False])
+def test_a_downed_archer_threatens_what_it_does_not_see_by_a_house_rule(needs_sight):
+    downed = foe("Orc", (1, 5), EAST, ("bow",), hp=0)
+    closed = [wall(4, 0, 4, 12)]
+    rules = {"downed_need_sight": needs_sight}
+    scene = battle(mini("Ann", at=(8, 5)), downed, walls=closed, rules=rules)
+    now = cells(scene, "ann", "threat")["Enemies can attack here now"]
+    assert ((8, 5) in now) is not needs_sight
+
+
+def test_a_cell_is_either_in_sight_or_not():
+    scene = battle(mini("Ann", at=(1, 5)), walls=[wall(4, 0, 4, 12)])
+    (seen,), (blind,) = (cells(scene, "ann", layer).values() for layer in ("sight", "blind"))
+    assert seen
+    assert blind == {(x, y) for x in range(12) for y in range(12)} - seen
+
+
+def test_the_refusal_of_an_occupied_cell_names_one_miniature():
+    scene = battle(mini("Ann", at=(1, 1)), mini("Bo", at=(1, 2)), foe("Orc", (1, 2)))
+    assert judge(scene, "ann", (1, 2)).reasons == ("Bo stands there (CDG-044).",)
+
+
 @pytest.mark.parametrize("absent", ["ann", "orc"])
 def test_a_miniature_that_is_not_there_is_not_in_sight(absent):
     scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5)))

@@ -7,12 +7,14 @@ from dataclasses import FrozenInstanceError
 import pytest
 from msgspec.structs import asdict, replace
 
+from enfilade.geometry.board.arcs import arc
 from enfilade.geometry.board.mask import Mask
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, ITEMS, Item
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import AttackSpec
-from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Hit
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import is_out_of_reach, strike_of
+from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Effect, Hit
 from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, blocked_by, cells_in_range
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
@@ -88,6 +90,8 @@ def test_the_numbers_of_the_rules_are_fixed():
             setattr(value, field, 9)
     with pytest.raises(TypeError):
         Item("sword")
+    with pytest.raises(TypeError):
+        Effect("sentence")
     spec = AttackSpec("blue", 3, (), (), (), True, None)
     for value, field in ((PLAIN, "sentence"), (Hit(None, "standing", None), "left"), (spec, "needed")):
         with pytest.raises(FrozenInstanceError):
@@ -260,6 +264,49 @@ def test_a_roll_of_the_movement_allowance_entangles_and_the_victim_is_dragged_on
 def test_a_miniature_off_the_board_neither_entangles_nor_is_entangled(absent):
     scene = with_token(battle(entangler(), foe("Orc", at=(6, 5))), absent, at=None)
     assert why_not(scene, act("entangle", "ann", "orc", "entangling weapon")) == "CDG-068"
+
+
+def test_a_throw_to_entangle_costs_no_movement_points():
+    scene = active(battle(entangler(), foe("Orc", at=(6, 5))), "ann", mp=3)
+    thrown = after(scene, act("entangle", "ann", "orc", "entangling weapon"), 1, 1)
+    assert thrown.token("ann").track("mp") == 3
+
+
+@pytest.mark.parametrize(
+    ("at", "kind", "weapon", "is_lost"),
+    [
+        ((6, 5), "melee", "throwing knife", False),
+        ((4, 5), "melee", "throwing knife", True),
+        ((8, 5), "melee", "throwing knife", True),
+        ((8, 5), "ranged", "throwing knife", False),
+        ((2, 5), "ranged", "throwing knife", True),
+    ],
+)
+def test_a_further_attack_needs_its_target_where_the_first_did(at, kind, weapon, is_lost):
+    scene = battle(mini("Ann", at=(5, 5), facing=EAST, hands=("throwing knife", "fist")), foe("Orc", at=at))
+    assert is_out_of_reach(strike_of(scene, act(kind, "ann", "orc", weapon))) is is_lost
+
+
+def test_the_storm_of_an_air_staff_reaches_six_squares():
+    scene = battle(
+        mini("Ann", at=(1, 5), hands=("air staff",)), mini("Bo", at=(7, 5)), foe("Orc", (8, 5)), size=(16, 12)
+    )
+    blown = after(scene, act("spell", "ann", weapon="air staff", facing=EAST))
+    assert [blown.token(name).at for name in ("bo", "orc")] == [(7, 5), (8, 5)]
+    north = after(scene, act("spell", "ann", weapon="air staff", facing=0))
+    assert [north.token(name).at for name in ("bo", "orc")] == [(7, 4), (8, 5)]
+
+
+@pytest.mark.rule("CDG-015", "CDG-018")
+@pytest.mark.parametrize(("grid", "width"), [("square", 90), ("hex_odd_r", 120)])
+def test_the_front_arc_is_a_quarter_on_squares_and_a_third_on_hexes(grid, width):
+    field = battlefield(battle(mini("Ann"), grid=grid, size=(240, 240)))
+    place = (120, 120)
+    for facing in field.facings:
+        whole = arc(field.board, field.board.center(place), facing, width)
+        assert field.front_arc(place, facing) == whole
+        for other in (width - 1, width + 1):
+            assert arc(field.board, field.board.center(place), facing, other) != whole
 
 
 def test_a_grappling_hook_hurts_less_by_one():

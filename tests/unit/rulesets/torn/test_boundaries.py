@@ -248,6 +248,32 @@ def test_the_states_of_a_defense_roll_are_all_ways_to_show_its_dice(dice):
     assert sorted(states) == sorted(shown)
 
 
+@pytest.mark.rule("TRN-018")
+def test_on_a_tie_blanks_are_rerolled_and_successes_are_not():
+    rerolls = DefenseRerolls(table_dice(scene()).defense, 2, 2)
+    best = rerolls.minimize([1] * len(rerolls.states))
+    for agility in (1, 2):
+        for (_, _, blanks), answer in zip(rerolls.states, best.answers[agility], strict=True):
+            assert answer == (f"blank {min(agility, blanks)}" if blanks else "keep")
+
+
+@pytest.mark.rule("TRN-018")
+def test_a_blank_is_kept_if_a_reroll_would_be_worse():
+    rerolls = DefenseRerolls(table_dice(scene()).defense, 1, 1)
+    best = rerolls.minimize([int(state != (0, 0, 1)) for state in rerolls.states])
+    assert best.answers[1][rerolls.index[0, 0, 1]] == "keep"
+
+
+@pytest.mark.rule("TRN-066", "TRN-097")
+def test_the_refusal_of_a_move_says_why_the_miniature_cannot_move_at_all():
+    board = in_round(scene(ally("aldis", TEN, tiles=(MOVE,)), ally("bran", (9, 9)), foe("orc", NEXT)), "bran")
+    ruling = TORN.judge(board, board.token("aldis"), ((10, 9),), None)
+    assert ruling.reasons == ("Aldis is not the active miniature. (TRN-092)",)
+    panicked = with_condition(in_round(board, "aldis"), "aldis", "panic")
+    ruling = TORN.judge(panicked, panicked.token("aldis"), ((12, 10),), None)
+    assert ruling.reasons == ("Aldis panics and may only move away from the nearest enemy (TRN-097).",)
+
+
 # The card
 
 

@@ -242,12 +242,22 @@ declare namespace Foundry {
     pending: { waypoints: Waypoint[] };
   }
 
+  /**
+   * The movement that the hook `moveToken` gets, with the waypoints that the update has passed.
+   * @source D13 D14 foundry.documents.types.TokenMovementOperation
+   */
+  interface TokenMovementOperation {
+    passed: { waypoints: Waypoint[] };
+    pending: { waypoints: Waypoint[] };
+  }
+
   /** @source D13 D14 foundry.documents.types.TokenMovementWaypoint */
   interface Waypoint {
     x: number;
     y: number;
     elevation?: number;
     checkpoint?: boolean;
+    explicit?: boolean;
   }
 
   /** @source D12 D13 D14 foundry.documents.types.WallData */

@@ -1,6 +1,6 @@
 /** Additions to Foundry's tokens: the cost of a move while one is dragged, and a button on the Token HUD. */
 
-import { cellAt } from "../core/draw/geometry.js";
+import { CELL, cellAt } from "../core/draw/geometry.js";
 import { dropCell } from "../core/draw/footprints.js";
 import { el } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
@@ -9,6 +9,7 @@ import { onHook } from "./boundary.js";
 import { boardPosition, toBoard } from "./canvas/board-position.js";
 import { overlayLayer } from "./canvas/overlay-layer.js";
 
+/** @import {Cell, Grid, Token} from "../../types/contract.js" */
 /** @import {SeatUi} from "./seat-ui.js" */
 
 /**
@@ -29,9 +30,20 @@ function showCost(seatUi, preview) {
   if (!replica || !token || overlay?.token !== token.id) return;
   const { grid, tokens } = replica.scene;
   const point = toBoard(boardPosition(canvas.grid, canvas.dimensions), preview.center);
-  const at = token.body ? dropCell(grid, replica.regions ?? [], token, point) : cellAt(grid, point);
+  const at = token.body ? dropCell(grid, replica.regions ?? [], token, point) : firstCell(grid, token, point);
   const text = moveText(overlay, token, at, tokens);
   overlayLayer()?.showDrag(point, text ? text.split("\n") : []);
+}
+
+/**
+ * Returns the first cell of a token with its center at a point: the top left one of its square.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @param {[number, number]} center on the board, in 64ths of a cell
+ * @returns {Cell}
+ */
+function firstCell(grid, { size: [columns, rows] }, [x, y]) {
+  return cellAt(grid, [x - ((columns - 1) * CELL) / 2, y - ((rows - 1) * CELL) / 2]);
 }
 
 /**

@@ -43,7 +43,7 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
     on_ground, height_notes = _walls_on_ground(data)
     walls, wall_notes = filter_walls(_draw_walls(on_ground, canvas), grid)
     terrain, region_notes = read_terrain(data, canvas)
-    tokens, token_notes = read_tokens(data, canvas)
+    tokens, token_notes, paths = read_tokens(data, canvas)
     scene = Scene(
         ruleset=ruleset,
         grid=grid,
@@ -54,7 +54,7 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
         tokens=tokens,
     )
     notes = (*_notes_on(data), *height_notes, *wall_notes, *region_notes, *token_notes)
-    return Imported(kind="foundry", scene=scene, notes=notes, origin=canvas.origin)
+    return Imported(kind="foundry", scene=scene, notes=notes, origin=canvas.origin, paths=paths)
 
 
 def _grid(data: SceneData, canvas: Canvas) -> Grid:

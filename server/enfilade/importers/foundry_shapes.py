@@ -62,8 +62,18 @@ class WallData(FoundryObject, frozen=True):
     flags: dict[str, Any] | None = None
 
 
+class Passed(FoundryObject, frozen=True):
+    """A place that a token passed on its way: its top left corner in pixels."""
+
+    x: Pixel
+    y: Pixel
+
+
 class TokenData(FoundryObject, frozen=True):
-    """A token: its top left corner in pixels, its size in cells, its height in the grid's distance units."""
+    """A token: its top left corner in pixels, its size in cells, its height in the grid's distance units.
+
+    `path` has the places that a live token passed since its last position.
+    """
 
     x: Pixel
     y: Pixel
@@ -77,6 +87,7 @@ class TokenData(FoundryObject, frozen=True):
     disposition: Literal[-2, -1, 0, 1] = 0
     level: str | None = None
     flags: dict[str, Any] | None = None
+    path: Annotated[tuple[Passed, ...], Meta(max_length=limits.WAYPOINTS)] = ()
 
 
 class BehaviourData(FoundryObject, frozen=True):

@@ -43,9 +43,10 @@ Profile = dict[Annotated[str, Meta(max_length=limits.KEY_LETTERS)], Any]
 
 
 class PlacedToken(msgspec.Struct, frozen=True):
-    """A token on the board, and what the importer changed."""
+    """A token on the board, the cells that it passed on its way there, and what the importer changed."""
 
     token: Token
+    path: tuple[Cell, ...]
     was_moved: bool
     was_turned: bool
     was_resized: bool
@@ -57,8 +58,10 @@ def read_sides(tokens: Sequence[TokenData]) -> tuple[Side, ...]:
     return tuple(Side(id=word, name=word.title()) for number, word in SIDES.items() if number in used)
 
 
-def read_tokens(scene: SceneData, canvas: Canvas) -> tuple[tuple[Token, ...], list[str]]:
-    """Return a scene's tokens on the board, and notes on changes. Raises BadFile."""
+def read_tokens(
+    scene: SceneData, canvas: Canvas
+) -> tuple[tuple[Token, ...], list[str], dict[str, tuple[Cell, ...]]]:
+    """Return a scene's tokens on the board, notes on changes, and the paths of tokens. Raises BadFile."""
     placed: list[PlacedToken] = []
     ids: set[str] = set()
     for index, data in enumerate(scene.tokens):
@@ -67,7 +70,8 @@ def read_tokens(scene: SceneData, canvas: Canvas) -> tuple[tuple[Token, ...], li
         ids.add(token_id)
         one = _place_token(data, index, token_id, canvas, scene.grid.distance)
         placed.append(one if _is_on_level(data, scene.level) else _off_board(one))
-    return tuple(one.token for one in placed), _notes(placed, canvas)
+    paths = {one.token.id: one.path for one in placed if one.path}
+    return tuple(one.token for one in placed), _notes(placed, canvas), paths
 
 
 def _is_on_level(data: TokenData, level: str | None) -> bool:
@@ -104,7 +108,18 @@ def _place_token(data: TokenData, index: int, token_id: str, canvas: Canvas, dis
         profile=_profile(data, index),
     )
     was_turned = facing != (exact(data.rotation) + 180) % 360
-    return PlacedToken(token, not was_on_grid, was_turned, size != (data.width, data.height))
+    return PlacedToken(
+        token, _path(data, size, canvas), not was_on_grid, was_turned, size != (data.width, data.height)
+    )
+
+
+def _path(data: TokenData, size: Cell, canvas: Canvas) -> tuple[Cell, ...]:
+    """Return the cells that a token passed, the last its own; empty if one of them is off the board."""
+    places = [msgspec.structs.replace(data, x=passed.x, y=passed.y) for passed in data.path]
+    cells = [_at(place, size, canvas)[0] for place in (*places, data)] if places else []
+    on_board = tuple(cell for cell in cells if cell is not None)
+    path = tuple(cell for i, cell in enumerate(on_board) if i == 0 or cell != on_board[i - 1])
+    return path if len(on_board) == len(cells) and len(path) > 1 else ()
 
 
 def _whole_size(cells: float) -> int:

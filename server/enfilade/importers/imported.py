@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from enfilade.errors import BadFile
+from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.scene.model import Scene
@@ -35,7 +36,8 @@ class Imported(msgspec.Struct, frozen=True):
     """A map as a scene, with the picture of the file and notes for the GM.
 
     `image_type` is the picture's media type, or empty. Each of `notes` is a sentence about something left
-    out, rounded or guessed. `origin` places the board on the canvas it came from.
+    out, rounded or guessed. `origin` places the board on the canvas it came from. `paths` has the cells that
+    tokens passed on their way, by their IDs.
     """
 
     kind: Literal["universal-vtt", "foundry", "enfilade"]
@@ -44,6 +46,7 @@ class Imported(msgspec.Struct, frozen=True):
     image_type: str = ""
     notes: tuple[str, ...] = ()
     origin: Origin | None = None
+    paths: dict[str, tuple[Cell, ...]] = {}
 
 
 class SceneFile(msgspec.Struct, frozen=True):

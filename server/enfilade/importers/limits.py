@@ -24,6 +24,8 @@ TERRAIN_CELLS = 250_000
 WALLS = 10_000
 TOKENS = 500
 SIDES_OF_TOKEN = 8
+WAYPOINTS = 63
+"""The places that a token may pass before its own."""
 """Greatest width and depth of a token, in cells."""
 
 REACH = CELLS_A_SIDE * CELL

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.importers.maps import foundry, read
 
+from enfilade.errors import BadFile
 from enfilade.importers import Imported
 from enfilade.scene.model import Grid, Token, Wall
 
@@ -331,3 +332,25 @@ def test_walls_keep_their_place_to_half_a_64th(size: int, lines: list[tuple[int,
 def test_rulers_that_count_diagonals_otherwise_than_steps_are_said(number: int):
     notes = read(foundry(diagonals=number)).notes
     assert any("diagonals" in note for note in notes) is (number > 0)
+
+
+def paths(*passed: tuple[int, int], **more: Any) -> dict[str, tuple[tuple[int, int], ...]]:
+    """Return the paths of a live scene whose only token passed these places, in pixels, before x 300, y 0."""
+    path = [{"x": x, "y": y} for x, y in passed]
+    return read(foundry(tokens=[{"x": 300, "y": 0, "path": path, **more}])).paths
+
+
+def test_the_cells_that_a_token_passed_are_read_with_its_own_at_the_end():
+    assert paths((0, 100), (98, 203)) == {"t1": ((0, 1), (1, 2), (3, 0))}
+    assert paths((100, 100), (110, 90)) == {"t1": ((1, 1), (3, 0))}
+
+
+@pytest.mark.parametrize("passed", [(), ((300, 0),), ((0, 100), (-500, 0)), ((90_000, 0),)])
+def test_there_is_no_path_without_another_cell_or_off_the_board(passed: tuple[tuple[int, int], ...]):
+    assert paths(*passed) == {}
+
+
+def test_a_path_of_more_than_63_places_is_refused():
+    assert paths(*[(100 * (i % 2), 0) for i in range(63)])
+    with pytest.raises(BadFile):
+        paths(*[(100 * (i % 2), 0) for i in range(64)])

@@ -22,7 +22,7 @@ function testOutbox() {
   return { outbox, state, pass };
 }
 
-const nothing = { scene: false, tokens: [], removed: [], reprofiled: [], doors: [] };
+const nothing = { scene: false, tokens: [], removed: [], reprofiled: [], doors: [], paths: [] };
 
 test("many quick changes of one token are sent once", async () => {
   const { outbox, state, pass } = testOutbox();
@@ -81,4 +81,28 @@ test("after clear nothing is sent", async () => {
   outbox.clear();
   await pass();
   assert.deepEqual(state.sent, []);
+});
+
+test("the places that a token passed are sent with its position, and again after a loss, the last 63 of them", async () => {
+  const { outbox, state, pass } = testOutbox();
+  const place = (x) => ({ x, y: 0 });
+  outbox.addWaypoints("a", []);
+  outbox.addWaypoints("a", [place(1)]);
+  state.fails = 1;
+  outbox.addToken("a");
+  await pass();
+  assert.deepEqual(state.sent, []);
+  outbox.addWaypoints("a", [place(2), place(3)]);
+  await pass();
+  assert.deepEqual(state.sent, [
+    { ...nothing, tokens: ["a"], paths: [["a", [place(1), place(2), place(3)]]] },
+  ]);
+  outbox.addWaypoints(
+    "a",
+    Array.from({ length: 70 }, (_, i) => place(i)),
+  );
+  outbox.addToken("a");
+  await pass();
+  const [[, path]] = state.sent[1].paths;
+  assert.deepEqual([path.length, path.at(-1)], [63, place(69)]);
 });

@@ -93,8 +93,11 @@ test("a region is read with its outlines and behaviors", () => {
 
 test("a reading of some tokens has the board, but no walls", () => {
   const source = sceneSource(13);
-  const reading = readTokens(live(source), { tokens: [source.tokens[0]], gone: ["x"], renewed: [] });
-  assert.deepEqual([reading.tokens.length, reading.gone, reading.walls], [1, ["x"], undefined]);
+  const passed = [{ x: 5, y: 6 }];
+  const paths = new Map([[source.tokens[0]._id, passed]]);
+  const reading = readTokens(live(source), { tokens: source.tokens, gone: ["x"], renewed: [], paths });
+  assert.deepEqual([reading.gone, reading.walls], [["x"], undefined]);
+  assert.deepEqual(reading.tokens.map(({ path }) => path).slice(0, 2), [passed, undefined]);
   assert.equal(reading.name, "The gatehouse");
 });
 

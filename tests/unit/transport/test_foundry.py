@@ -97,6 +97,15 @@ def test_a_moved_token_is_judged_and_a_deleted_one_is_removed(page):
     assert [one["name"] for one in page.scene()["tokens"]] == ["Ann"]
 
 
+@pytest.mark.parametrize("x", [400, 90_000])
+def test_a_token_is_moved_along_the_places_that_it_passed_and_without_them_if_one_is_off_the_board(page, x):
+    page.upload(exported(token("Ann", 400, 200)))
+    passed = [{"x": x, "y": 300}]
+    answer = page.upload(exported(token("Ann", 500, 300, path=passed)), part="tokens")["result"]["tokens"]
+    assert answer["Ann".ljust(16, "0")]["ok"]
+    assert page.token("Ann")["at"] == [2, 1]
+
+
 def test_a_refused_token_does_not_stop_the_others(page):
     page.upload(exported(token("Ann", 400, 200)))
     answer = page.upload(exported(token("Odo", 500, 400, flags={}), token("Ann", 400, 300)), part="tokens")[

@@ -40,11 +40,16 @@ export function readScene(scene) {
 /**
  * Reads some tokens.
  * @param {LiveScene} scene
- * @param {{tokens: Source[], gone: string[], renewed: string[]}} some `gone` are removed tokens, `renewed` have a new profile
+ * @param {{tokens: Source[], gone: string[], renewed: string[], paths: Map<string, {x: number, y: number}[]>}} some `gone` are
+ *   removed tokens, `renewed` have a new profile, `paths` have the places that tokens passed
  * @returns {Source}
  */
-export function readTokens(scene, { tokens, gone, renewed }) {
-  return { ...readBoard(scene), tokens: tokens.map(readToken), gone, renewed };
+export function readTokens(scene, { tokens, gone, renewed, paths }) {
+  const withPath = (/** @type {Source} */ token) => {
+    const path = paths.get(token._id);
+    return path ? { ...readToken(token), path } : readToken(token);
+  };
+  return { ...readBoard(scene), tokens: tokens.map(withPath), gone, renewed };
 }
 
 /**

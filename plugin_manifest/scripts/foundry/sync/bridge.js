@@ -146,7 +146,7 @@ export class Bridge {
     const tokens = scene.source.tokens.filter((/** @type {{_id: string}} */ { _id }) =>
       batch.tokens.has(_id),
     );
-    const some = { tokens, gone: [...batch.removed], renewed: [...batch.reprofiled] };
+    const some = { tokens, gone: [...batch.removed], renewed: [...batch.reprofiled], paths: batch.paths };
     const answer = await this.#post("&part=tokens", readTokens(scene, some));
     if (!answer.ok) return;
     this.#emit("results", answer.result.tokens);

@@ -48,6 +48,15 @@ function registerTokenHooks(bridge) {
   });
   for (const hook of MOVEMENT_ENDS)
     onHook(hook, (token) => isViewed(token) && bridge()?.outbox.addToken(token.id));
+  // The places that the user set on the way, so that the rules judge the path that was taken (13 and later).
+  onHook("moveToken", (token, /** @type {Foundry.TokenMovementOperation} */ movement, options) => {
+    if (!isViewed(token) || isOwnChange(options)) return;
+    const places = movement.passed.waypoints.filter(({ explicit, checkpoint }) => explicit || checkpoint);
+    bridge()?.outbox.addWaypoints(
+      token.id,
+      places.map(({ x, y }) => ({ x, y })),
+    );
+  });
 }
 
 /** @param {() => Bridge | null} bridge */

@@ -11,13 +11,18 @@
  * @property {Set<string>} removed
  * @property {Set<string>} reprofiled tokens with a new profile
  * @property {Set<string>} doors
+ * @property {Map<string, Point[]>} paths the places that tokens passed on their way, in pixels
  */
+
+/** @typedef {{x: number, y: number}} Point */
 
 /** @typedef {(act: () => void, ms: number) => unknown} Schedule */
 
 const BATCH_MS = 75;
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 15_000;
+/** The server allows no more. */
+const MAX_WAYPOINTS = 63;
 
 /** Batches changes and sends them. */
 export class Outbox {
@@ -46,6 +51,16 @@ export class Outbox {
     this.#batch.removed.delete(id);
     if (isReprofiled) this.#batch.reprofiled.add(id);
     this.#scheduleFlush(BATCH_MS);
+  }
+
+  /**
+   * Adds places that a token passed. They are sent with its position.
+   * @param {string} id
+   * @param {Point[]} passed
+   */
+  addWaypoints(id, passed) {
+    const path = [...(this.#batch.paths.get(id) ?? []), ...passed];
+    if (passed.length) this.#batch.paths.set(id, path.slice(-MAX_WAYPOINTS));
   }
 
   /** @param {string} id */
@@ -94,9 +109,23 @@ export class Outbox {
   }
 }
 
+/** @param {Batch["paths"]} before @param {Batch["paths"]} now @returns {Batch["paths"]} */
+function mergePaths(before, now) {
+  const ids = new Set([...before.keys(), ...now.keys()]);
+  const joined = (/** @type {string} */ id) => [...(before.get(id) ?? []), ...(now.get(id) ?? [])];
+  return new Map([...ids].map((id) => [id, joined(id).slice(-MAX_WAYPOINTS)]));
+}
+
 /** @returns {Batch} */
 export function emptyBatch() {
-  return { scene: false, tokens: new Set(), removed: new Set(), reprofiled: new Set(), doors: new Set() };
+  return {
+    scene: false,
+    tokens: new Set(),
+    removed: new Set(),
+    reprofiled: new Set(),
+    doors: new Set(),
+    paths: new Map(),
+  };
 }
 
 /** @param {Batch} batch */
@@ -119,5 +148,6 @@ function merge(before, now) {
     removed: new Set([...removed, ...now.removed]),
     reprofiled: new Set([...before.reprofiled, ...now.reprofiled]),
     doors: new Set([...before.doors, ...now.doors]),
+    paths: mergePaths(before.paths, now.paths),
   };
 }

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
+from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.context import Body, CommandContext, Decision
@@ -147,11 +148,13 @@ def _sync_text(before: Scene, after: Scene) -> str:
     return " ".join([localize("play.synced"), *said])
 
 
-def command_for_token(scene: Scene, given: Token, is_renewed: bool) -> tuple[str, Body] | None:
+def command_for_token(
+    scene: Scene, given: Token, is_renewed: bool, path: tuple[Cell, ...] = ()
+) -> tuple[str, Body] | None:
     """Return the command that brings one token to the tabletop's state; None if it matches.
 
-    A token that only moved or turned becomes a move, which the rules judge; other changes are edits. With
-    `is_renewed` the tabletop's profile replaces the table's.
+    A token that only moved or turned becomes a move, along the cells of `path` if there are any, which the
+    rules judge; other changes are edits. With `is_renewed` the tabletop's profile replaces the table's.
     """
     known = next((token for token in scene.tokens if token.id == given.id), None)
     after = merge_token(known, given)
@@ -162,7 +165,9 @@ def command_for_token(scene: Scene, given: Token, is_renewed: bool) -> tuple[str
         return None
     has_moved_only = replace(after, at=known.at, facing=known.facing) == known
     if has_moved_only and known.at is not None and after.at is not None:
-        return "token.move", {"token": after.id, "at": after.at, "facing": after.facing, "override": ""}
+        path = path[1:] if path[:1] == (known.at,) else path
+        body = {"token": after.id, "at": after.at, "facing": after.facing, "override": ""}
+        return "token.move", {**body, "path": path} if path else body
     return "token.place", _placed(after)
 
 

@@ -96,18 +96,23 @@ def _can_provoke(scene: Scene, creature: Creature) -> bool:
 
 
 def _reach_with_provocations(scene: Scene, creature: Creature, search: Search, plain: Reach) -> Reach:
-    """Return a reach with the enemies that the cheapest path to each square provokes, and the safe paths."""
+    """Return a reach with the enemies that the cheapest path to each square provokes, and the safe paths.
+
+    Where a safe path costs no more, it is the one that a move takes.
+    """
 
     def by_leg(leg: Leg) -> frozenset[str]:
         return frozenset(one.id for one in opportunists(scene, creature, leg.start, leg.end))
 
     provoked = {cell: ids for cell, ids in search.provoked(by_leg).items() if ids}
+    safe = safe_search(scene, creature.id) if provoked else None
+    safe_costs = safe.costs() if safe else {}
+    costs = search.costs()
+    provoked = {cell: ids for cell, ids in provoked.items() if safe_costs.get(cell) != costs.get(cell)}
     if not provoked:
         return plain
     enemies = [one for one in battlefield(scene).creatures if any(one.id in ids for ids in provoked.values())]
     places = {enemy.id: place for place, enemy in enumerate(enemies)}
-    safe = safe_search(scene, creature.id)
-    safe_costs = safe.costs() if safe else {}
     marked = [(x, y) for x, y, _ in plain.cells if (x, y) in provoked]
     return Reach(
         plain.budget,
@@ -168,16 +173,21 @@ def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
 
 
 def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], feet: int) -> Path | None:
-    """Return the cheapest path through squares; None without one."""
+    """Return the cheapest path through squares; None without one.
+
+    To one square it is a path that provokes nothing, if that costs no more.
+    """
     start = mover.creature.token.at
     if start is None or start not in mover.battle.board:
         return None
     if any(cell not in mover.battle.board for cell in waypoints):
         return None
     if len(waypoints) == 1:
+        (end,) = waypoints
         search = _search(scene, mover.creature.id, feet)
-        if search is not None and search.cost(waypoints[0]) is not None:
-            return search.path(waypoints[0])
+        if search is not None and search.cost(end) is not None:
+            safe = safe_search(scene, mover.creature.id) if _can_provoke(scene, mover.creature) else None
+            return (safe if safe and safe.cost(end) == search.cost(end) else search).path(end)
     return route(mover, waypoints, start, feet)
 
 

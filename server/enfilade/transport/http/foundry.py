@@ -52,14 +52,16 @@ def put_tokens(room: Room, data: bytes) -> dict[str, Any]:
     """
     raw = _read_object(data)
     changes = convert(raw, _TokenChanges)
-    scene = read_live_scene(raw, ruleset=room.table.scene.ruleset).scene
+    imported = read_live_scene(raw, ruleset=room.table.scene.ruleset)
+    scene = imported.scene
     current = room.table.scene
     if (current.name, current.grid) != (scene.name, scene.grid):
         raise StaleBase(localize("server.other_scene"), room.table.number(GM))
     _add_sides(room, scene)
     outcomes: dict[str, Any] = {}
     for token in scene.tokens:
-        step = command_for_token(room.table.scene, token, token.id in changes.renewed)
+        path = imported.paths.get(token.id, ())
+        step = command_for_token(room.table.scene, token, token.id in changes.renewed, path)
         outcomes[token.id] = _try(room, *step) if step else {"ok": True}
     for token_id in changes.gone:
         is_present = any(token.id == token_id for token in room.table.scene.tokens)

@@ -173,17 +173,19 @@ export class Documents {
   #before(action, type, parent, row, options) {
     if (action !== "update") return true;
     const doc = this.#find(type, parent, row._id);
-    const { isMove, movement } = this.#movement(type, doc, row);
+    const { isMove, movement } = this.#movement(type, doc, row, options);
     if (isMove && this.hooks.call("preMoveToken", doc, movement, { ...options }) === false) return false;
     return this.hooks.call(`preUpdate${type}`, doc, row, options, this.me.id);
   }
 
-  #movement(type, doc, row) {
+  #movement(type, doc, row, options = {}) {
     if (type !== "Token") return { isMove: false };
     const isMove = this.state.generation >= 13 && ("x" in row || "y" in row);
     const here = { x: doc?.x, y: doc?.y, elevation: doc?.elevation };
     const there = { x: row.x ?? here.x, y: row.y ?? here.y, elevation: row.elevation ?? here.elevation };
-    return { isMove, movement: { origin: here, destination: there, pending: { waypoints: [] } } };
+    const passed = { waypoints: [{ ...there, explicit: true, checkpoint: true }] };
+    const { pending } = options._movement ?? { pending: { waypoints: [] } };
+    return { isMove, movement: { origin: here, destination: there, passed, pending } };
   }
 
   #find(type, parent, id) {
@@ -209,7 +211,7 @@ export class Documents {
     const { action, type, parent, rows, options = {} } = change;
     const gone = action === "delete" ? rows.map((id) => this.#find(type, parent, id)) : [];
     const moved = rows.map(
-      (row) => action === "update" && this.#movement(type, this.#find(type, parent, row._id), row),
+      (row) => action === "update" && this.#movement(type, this.#find(type, parent, row._id), row, options),
     );
     applied(this.state, structuredClone(change));
     this.canvas?.changed(type, parent, change);

@@ -70,8 +70,10 @@ def test_a_step_that_stays_adjacent_provokes_nothing():
 @pytest.mark.rule("KOV-036")
 def test_the_attack_comes_before_the_step_that_leaves_and_not_before_the_first():
     passing = board_with(monster("orc", (7, 4)), at=(5, 5))
-    assert provoked(passing, 10, 5) == [((8, 5), ["orc"])]
-    done = do(passing, go("aldis", 10, 5), (2,))
+    path = ((7, 5), (10, 5))
+    ruling = KNIGHTS_OF_VALOUR.judge(passing, passing.token("aldis"), path, None)
+    assert [(s.at, [p.token for p in s.provokes]) for s in ruling.steps if s.provokes] == [((9, 5), ["orc"])]
+    done = do(passing, Act(kind="move", token="aldis", at=(10, 5), path=path), (2,))
     moves = [e.at for e in done.events if hasattr(e, "at") and getattr(e, "token", "") == "aldis"]
     assert moves == [(6, 5), (7, 5), (8, 5), (9, 5), (10, 5)]
     place = next(i for i, e in enumerate(done.events) if getattr(e, "at", None) == (8, 5))
@@ -226,14 +228,24 @@ def test_reach_names_the_enemies_that_each_cheapest_path_provokes():
 
 
 @pytest.mark.rule("KOV-036")
-def test_a_safe_path_around_an_enemy_costs_at_least_as_much_as_the_cheapest():
+def test_a_safe_path_that_is_named_costs_more_than_the_cheapest():
     board = board_with(monster("orc", (7, 4)), at=(5, 5))
     reach = reach_of(board)
     costs, safe = {(x, y): cost for x, y, cost in reach.cells}, {(x, y): cost for x, y, cost in reach.safe}
     assert safe
     assert safe.keys() <= provoked_at(reach).keys()
-    assert all(cost >= costs[cell] for cell, cost in safe.items())
-    assert any(cost > costs[cell] for cell, cost in safe.items())
+    assert all(cost > costs[cell] for cell, cost in safe.items())
+
+
+@pytest.mark.rule("KOV-036")
+def test_of_two_paths_at_one_cost_the_safe_one_is_taken():
+    board = board_with(monster("orc", (7, 4)), at=(5, 5))
+    assert (10, 5) not in provoked_at(reach_of(board))
+    done = do(board, go("aldis", 10, 5))
+    assert attackers(done) == []
+    ruling = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((10, 5),), None)
+    assert squares(done, "aldis") == list(ruling.path[1:])
+    assert ruling.cost == 25
 
 
 def test_nothing_is_provoked_out_of_turn():
@@ -244,7 +256,7 @@ def test_nothing_is_provoked_out_of_turn():
 @pytest.mark.rule("KOV-033", "KOV-037")
 def test_a_move_goes_through_its_waypoints_and_provokes_what_they_provoke():
     board = board_with(monster("orc", (7, 4)), at=(5, 5))
-    straight = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((9, 5),), None)
+    straight = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((7, 5), (9, 5)), None)
     around = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((6, 6), (8, 6), (9, 5)), None)
     assert any(step.provokes for step in straight.steps)
     assert not any(step.provokes for step in around.steps)

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { GM, FoundryUser, sceneSource, seatAt, startWorld, tokenSource } from "./foundry/user.mjs";
+import { ROOT, launch, newTable, until } from "./harness.mjs";
+
+const [ALDIS, ORC] = ["tokentokenAldis0", "tokentokenOrc000"];
+const SHEET = { hands: ["Sword"], proficiency: { Sword: 1, Dagger: 1 }, damage_points: 20 };
+/** The corner of a square of the map in canvas pixels, and its middle. */
+const corner = ([column, row]) => ({ x: 400 + 100 * column, y: 300 + 100 * row });
+const middle = ([column, row]) => [450 + 100 * column, 350 + 100 * row];
+
+/** A scene of Knights of Valour without walls: Aldis, and an Orc two squares away. */
+function duelScene(generation) {
+  const base = { ...sceneSource(generation), walls: [] };
+  const creature = (id, name, at, disposition, sheet) =>
+    tokenSource(generation, id, name, null, corner(at), disposition, {
+      flags: { enfilade: { profile: { ...SHEET, ...sheet } } },
+    });
+  return {
+    ...base,
+    tokens: [
+      creature(ALDIS, "Aldis", [2, 5], 1, { role: "fighter", agility: 6 }),
+      creature(ORC, "Orc", [4, 4], -1, { role: "monster", hands: ["Dagger"] }),
+    ],
+  };
+}
+
+for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
+  describe(`dragging a token in Foundry ${generation}`, () => {
+    let browser, world, server, gm;
+
+    before(async () => {
+      browser = await launch();
+      world = await startWorld(generation, { scenes: [duelScene(generation)], actors: [] });
+      server = await newTable("knights_of_valour");
+      world.state.settings["enfilade.server"] = server.origin;
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      await until(async () => (await server.token(ALDIS))?.at, "the table has the scene");
+      const { result } = await server.command("act", { act: { kind: "round" } });
+      await server.command("choice.answer", { choice: result.waiting.id, answer: "0" });
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    const at = async () => String((await server.token(ALDIS)).at);
+    const steps = async () => {
+      const entry = (await server.log()).findLast(({ events }) =>
+        events.some(({ type, token }) => type === "token_moved" && token === ALDIS),
+      );
+      return entry.events.filter(({ type }) => type === "token_moved").map((event) => String(event.at));
+    };
+    /** Keeps the lines that the module shows beside a dragged token. */
+    const watchLines = () =>
+      gm.do(() => {
+        const layer = canvas.enfilade;
+        const show = layer.showDrag.bind(layer);
+        layer.showDrag = (at, lines) => {
+          window.dragLines = lines;
+          show(at, lines);
+        };
+      });
+    const moveText = () => gm.do(() => (window.dragLines ?? []).join("\n"));
+    const pointTo = async (cell) => gm.page.mouse.move(...(await gm.at(middle(cell))), { steps: 2 });
+
+    test("the token under the pointer says what the move costs and whom it provokes", async () => {
+      await watchLines();
+      await gm.click(ALDIS);
+      await gm.page.mouse.move(...(await gm.at(middle([2, 5]))));
+      await gm.page.mouse.down();
+      // The overlay may be on its way still.
+      await until(async () => {
+        await pointTo([2, 6]);
+        await pointTo([3, 6]);
+        return (await moveText()) === "costs 5 of 30";
+      }, "the cost is shown");
+      await pointTo([6, 4]);
+      await until(
+        async () =>
+          /^costs 20 of 30\nprovokes Orc: \d+ % harm\n.*a safe path costs 25$/.test(await moveText()),
+        "the Orc is named",
+      );
+      if (process.env.SCREENSHOT && generation === 13)
+        await gm.page.screenshot({ path: join(ROOT, "docs", "images", "foundry-drag.png") });
+      await pointTo([10, 6]);
+      await until(async () => (await moveText()) === "out of reach", "it is out of reach");
+      await pointTo([2, 6]);
+      await gm.page.mouse.up();
+      await until(async () => (await at()) === "2,6", "it is dropped");
+      assert.equal(await moveText(), "");
+    });
+
+    if (generation >= 13) {
+      const move = (...cells) =>
+        gm.do(([id, places]) => canvas.scene.tokens.get(id).move(places), [ALDIS, cells.map(corner)]);
+
+      test("a move with waypoints is judged along its path and told once", async () => {
+        await move([2, 7], [3, 7], [4, 7]);
+        await until(async () => (await at()) === "4,7", "it has arrived");
+        assert.deepEqual(await steps(), ["2,7", "3,7", "4,7"]);
+      });
+    }
+
+    test("the page logs no errors", () => assert.deepEqual(gm.errors, []));
+  });
+}

@@ -30,6 +30,8 @@ def test_an_overlay_has_the_card_the_reach_and_every_target():
     assert [(target.act.kind, target.legal) for target in drawn.targets] == [
         ("strike", True),
         ("strike", False),
+        ("feint", True),
+        ("feint", False),
         ("pass", True),
     ]
 

@@ -51,7 +51,7 @@ def test_a_verdict_says_that_a_token_is_off_the_board():
 def test_a_game_without_lines_of_sight_still_gives_odds():
     found = verdict(FIRST_BLOOD, SCENE, "ann", "orc", 7)
     assert (found.seq, found.sentence, found.sight) == (7, "", Sight())
-    assert [(act.act.kind, act.chance) for act in found.acts] == [("strike", (3, 4))]
+    assert [(act.act.kind, act.chance) for act in found.acts] == [("strike", (3, 4)), ("feint", (0, 1))]
 
 
 def test_a_verdict_holds_every_act_at_the_target_and_the_reason_of_each_refusal():

@@ -25,7 +25,7 @@ from enfilade.transport.http.module_package import VENDORED, build_archive, mani
 ROOT = Path(__file__).parents[3]
 PLUGIN = ROOT / "plugin_manifest"
 AT = "https://example.org/releases/download/v9"
-MAX_BYTES = 150_000
+MAX_BYTES = 160 * 1024
 ADD = module_package._add
 
 TEXT = {"type": "string", "minLength": 1}
@@ -45,7 +45,7 @@ SCHEMA = {
             "type": "object",
             "additionalProperties": False,
             "required": ["minimum", "verified"],
-            "properties": {"minimum": {"const": "12"}, "verified": {"const": "13"}, "maximum": False},
+            "properties": {"minimum": {"const": "12"}, "verified": {"const": "14"}, "maximum": False},
         },
         "esmodules": PATHS,
         "styles": PATHS,

@@ -1,4 +1,4 @@
-"""Boundaries of the rules: states that cannot be, numbers at their limits, places that no path leads to."""
+"""Boundaries of the rules: states that cannot be, numbers at their limits, names, acts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from enfilade.geometry.board.arcs import arc
-from enfilade.geometry.board.mask import Mask
+from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, ITEMS, Item
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import AttackSpec
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import is_out_of_reach, strike_of
 from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Effect, Hit
-from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, blocked_by, cells_in_range
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     act,
@@ -23,14 +22,14 @@ from tests.unit.rulesets.coup_de_grace.scenes import (
     after,
     battle,
     card,
-    cells,
     do,
+    facts,
     foe,
     hp,
     judge,
     mini,
     notes,
-    wall,
+    sentence,
     why_not,
 )
 
@@ -128,94 +127,58 @@ def test_the_card_names_the_kind_of_each_weapon(hands, kinds):
     assert [kind if "weapon" in kind else "" for kind in said] == kinds
 
 
+def test_the_card_says_if_a_miniature_is_downed():
+    scene = battle(mini("Ann", at=(1, 1)), mini("Bo", at=(2, 2), hp=0))
+    states = {name: line.note for name in ("ann", "bo") for line in lines(scene, name) if "of" in line.value}
+    assert states == {"ann": "", "bo": "downed"}
+
+
+def lines(scene, name):
+    return [line for line in COUP_DE_GRACE.card(scene, scene.token(name)) if line.label == "Hit points"]
+
+
+@pytest.mark.rule("CDG-008")
+def test_the_refusal_of_an_item_says_what_it_was_for():
+    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (1, 0)))
+    assert "to cast a spell with" in sentence(scene, act("spell", "ann", "orc", "skull"))
+    assert "to cast a spell with" not in sentence(scene, act("melee", "ann", "orc", "skull"))
+
+
+@pytest.mark.rule("CDG-073", "CDG-074")
+@pytest.mark.parametrize(("kind", "rule"), [("melee", "CDG-073"), ("ranged", "CDG-074")])
+def test_the_penalty_of_a_downed_attacker_names_the_rule_of_its_attack(kind, rule):
+    scene = battle(mini("Ann", at=(1, 1), hands=("throwing knife", "fist"), hp=0), foe("Orc", (1, 0)))
+    listed = facts(scene, act(kind, "ann", "orc", "throwing knife"), 3)["modifiers"]
+    assert [(one["value"], one["rule"]) for one in listed if one["value"] == -2] == [(-2, rule)]
+
+
+@pytest.mark.parametrize("places", [((90, 90), (1, 1)), ((1, 1), (90, 90))])
+def test_a_miniature_beyond_the_board_has_no_line_of_sight_and_no_areas(places):
+    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5)))
+    moved = scene
+    for name, place in zip(("ann", "orc"), places, strict=True):
+        moved = with_token(moved, name, at=place)
+    assert COUP_DE_GRACE.sight(moved, moved.token("ann"), moved.token("orc")) == Sight()
+    assert COUP_DE_GRACE.sight(scene, scene.token("ann"), scene.token("orc")) != Sight()
+    for token in moved.tokens:
+        assert bool(COUP_DE_GRACE.areas(moved, token, "sight")) is (token.at == (1, 1))
+        assert COUP_DE_GRACE.areas(moved, token, "weather") == ()
+
+
+@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+def test_a_storm_blows_the_foremost_miniature_first_and_so_all_of_a_row(facing):
+    dx, dy = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}[facing]
+    row = [(6 + 2 * dy + k * dx, 6 + 2 * dx + k * dy) for k in (-1, 0, 1)]
+    for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
+        others = [mini(name, at=row[k]) for name, k in zip("ABC", order, strict=True)]
+        scene = battle(mini("Zoe", at=(6, 6), hands=("air staff",)), *others)
+        blown = after(scene, act("spell", "zoe", weapon="air staff", facing=facing))
+        moved = {blown.token(name).at for name in "abc"}
+        assert moved == {(x + dx, y + dy) for x, y in row}
+
+
 def test_only_the_gm_starts_a_round_and_declares_a_victory():
     assert {kind for kind, one in COUP_DE_GRACE.acts.items() if one.is_gm_only} == {"round", "victory"}
-
-
-# Ranges
-
-
-def test_a_weapon_without_increments_has_one_band_as_far_as_it_reaches():
-    scene = battle(mini("Ann", at=(1, 5), facing=EAST, hands=("mage claw", "fist")), size=(16, 12))
-    (label,) = cells(scene, "ann", "ranges")
-    assert label == "mage claw 1 to 6: no penalty"
-
-
-@pytest.mark.rule("CDG-017", "CDG-059")
-def test_the_bands_of_a_bow_cover_every_cell_in_range_once():
-    scene = battle(mini("Ann", at=(1, 5), facing=EAST, hands=("bow",)), size=(16, 12))
-    bands = list(cells(scene, "ann", "ranges").values())
-    assert sum(map(len, bands)) == len(set().union(*bands)) == 16 * 12 - 1
-
-
-@pytest.mark.rule("CDG-017")
-def test_a_cell_without_a_path_is_in_no_range():
-    closed = [wall(8, 0, 8, 12)]
-    field = battlefield(battle(mini("Ann", at=(1, 5)), walls=closed, rules={"range": "path"}))
-    near = {(x, y) for x in range(8) for y in range(12)} - {(1, 5)}
-    assert cells_in_range(field, (1, 5), 1, NO_RANGE + 1) == Mask.of(near, 12)
-
-
-def test_an_archer_that_faces_nowhere_threatens_no_cell():
-    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5), hands=("bow",)))
-    assert cells(scene, "ann", "threat")["Enemies can attack here now"]
-    nowhere = with_token(scene, "orc", facing=None)
-    assert not cells(nowhere, "ann", "threat").get("Enemies can attack here now")
-
-
-def test_a_mage_threatens_as_far_as_it_walks_with_the_points_for_its_spell_left():
-    fists = ("mage right fist", "mage left open hand")
-    scene = battle(mini("Ann", at=(15, 0)), foe("Orc", (1, 6), EAST, fists, armor="unarmored"), size=(16, 12))
-    assert COUP_DE_GRACE.reach(scene, scene.token("orc")).budget == 8
-    now, later = cells(scene, "ann", "threat").values()
-    ahead = {x for x, y in now | later if y == 6}
-    assert max(ahead) == 1 + (8 - 3) + 1
-
-
-@pytest.mark.rule("CDG-040")
-def test_an_enemy_that_can_just_pay_for_a_turn_threatens_what_is_beside_it():
-    scene = battle(mini("Ann", at=(5, 6)), mini("Bo", at=(4, 5)), foe("Orc", (5, 5), 0, armor="heavy"))
-    assert judge(scene, "orc", (5, 5), EAST).cost == 4
-    assert COUP_DE_GRACE.reach(scene, scene.token("orc")).budget == 4
-    now, later = cells(scene, "ann", "threat").values()
-    assert (5, 6) not in now
-    assert (5, 6) in later
-
-
-@pytest.mark.rule("CDG-074")
-@pytest.mark.parametrize("needs_sight", [True, False])
-def test_a_downed_archer_threatens_what_it_does_not_see_by_a_house_rule(needs_sight):
-    downed = foe("Orc", (1, 5), EAST, ("bow",), hp=0)
-    closed = [wall(4, 0, 4, 12)]
-    rules = {"downed_need_sight": needs_sight}
-    scene = battle(mini("Ann", at=(8, 5)), downed, walls=closed, rules=rules)
-    now = cells(scene, "ann", "threat")["Enemies can attack here now"]
-    assert ((8, 5) in now) is not needs_sight
-
-
-def test_a_cell_is_either_in_sight_or_not():
-    scene = battle(mini("Ann", at=(1, 5)), walls=[wall(4, 0, 4, 12)])
-    (seen,), (blind,) = (cells(scene, "ann", layer).values() for layer in ("sight", "blind"))
-    assert seen
-    assert blind == {(x, y) for x in range(12) for y in range(12)} - seen
-
-
-def test_the_refusal_of_an_occupied_cell_names_one_miniature():
-    scene = battle(mini("Ann", at=(1, 1)), mini("Bo", at=(1, 2)), foe("Orc", (1, 2)))
-    assert judge(scene, "ann", (1, 2)).reasons == ("Bo stands there (CDG-044).",)
-
-
-@pytest.mark.parametrize("absent", ["ann", "orc"])
-def test_a_miniature_that_is_not_there_is_not_in_sight(absent):
-    scene = battle(mini("Ann", at=(1, 1)), foe("Orc", (5, 5)))
-    assert blocked_by(battlefield(scene), *fighters(scene)) == ""
-    gone = with_token(scene, absent, at=None)
-    assert blocked_by(battlefield(gone), *fighters(gone)) != ""
-
-
-def fighters(scene):
-    field = battlefield(scene)
-    return field.fighter("ann"), field.fighter("orc")
 
 
 # Acts

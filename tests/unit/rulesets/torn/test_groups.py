@@ -139,3 +139,20 @@ def test_the_side_of_the_attacker_is_asked_which_neighbor_the_dice_attack():
         do(board, shoot("musketeer", "soldier"), FIRST, ("defend",), automatic=())
     assert waiting.value.choice.side == "blue"
     assert [answer.key for answer in waiting.value.choice.answers] == ["a", "b"]
+
+
+@pytest.mark.rule("TRN-063")
+@pytest.mark.parametrize(
+    ("others", "chosen"),
+    [
+        ((ally("bran", (9, 9)), foe("orc", (9, 11))), "orc"),
+        ((foe("orc", (9, 9)), ally("bran", (9, 11))), "orc"),
+        ((foe("a", (9, 9), defense=0), foe("b", (9, 11), defense=3)), "a"),
+        ((foe("a", (9, 9), defense=3), foe("b", (9, 11), defense=0)), "b"),
+    ],
+)
+def test_by_default_the_failed_dice_attack_the_enemy_that_they_hurt_most(others, chosen):
+    board = group(*others)
+    with pytest.raises(ChoicePending) as waiting:
+        do(board, shoot("musketeer", "soldier"), FIRST, ("defend",), automatic=())
+    assert waiting.value.choice.default == chosen

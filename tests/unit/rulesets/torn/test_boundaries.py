@@ -14,9 +14,10 @@ from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.battlefield import battlefield, is_free
 from enfilade.rulesets.torn.combat.attack import hex_behind
+from enfilade.rulesets.torn.combat.attack_rolls import NO_DICE
 from enfilade.rulesets.torn.combat.attack_setup import build_attack
-from enfilade.rulesets.torn.combat.decisions import DefenseRerolls
-from enfilade.rulesets.torn.dice import AttackSpec, Pool, Shield, table_dice
+from enfilade.rulesets.torn.combat.decisions import DefenseRerolls, attack_value
+from enfilade.rulesets.torn.dice import AttackSpec, Blocks, Hits, Pool, Shield, table_dice
 from enfilade.rulesets.torn.offers import ACTS
 from enfilade.rulesets.torn.profiles import Tile, read_miniature
 from enfilade.scene.model import Side
@@ -272,6 +273,37 @@ def test_the_refusal_of_a_move_says_why_the_miniature_cannot_move_at_all():
     panicked = with_condition(in_round(board, "aldis"), "aldis", "panic")
     ruling = TORN.judge(panicked, panicked.token("aldis"), ((12, 10),), None)
     assert ruling.reasons == ("Aldis panics and may only move away from the nearest enemy (TRN-097).",)
+
+
+@pytest.mark.rule("TRN-033")
+def test_a_miniature_with_one_wound_left_stays_and_with_none_is_removed():
+    board = scene(ally("aldis", TEN, tiles=(PLAIN,)), foe("orc", NEXT, wounds=2, defense=0, agility=0))
+    hurt = do(board, attack("aldis", "orc", "Strike"), "S-").scene.token("orc")
+    assert (hurt.track("wounds"), hurt.at, hurt.has("out")) == (1, NEXT, False)
+    lost = do(board, attack("aldis", "orc", "Strike"), "SS").scene.token("orc")
+    assert (lost.track("wounds"), lost.at, lost.has("out")) == (0, None, True)
+
+
+@pytest.mark.rule("TRN-019")
+@pytest.mark.parametrize("criticals", range(4))
+@pytest.mark.parametrize("blocks", range(4))
+def test_the_defender_cancels_no_more_criticals_than_there_are(criticals, blocks):
+    dice = table_dice(scene())
+    spec = AttackSpec("blue", "red", dice, Pool(3), Shield(3), 1, 5, return_damage=1, attacker_wounds=5)
+    hits, rolled = Hits(0, criticals, 0), Blocks(0, blocks)
+    assert 0 <= attack_value(spec).criticals_to_cancel(hits, rolled) <= min(criticals, blocks)
+
+
+@pytest.mark.rule("TRN-092")
+def test_after_ten_ties_the_order_of_the_sides_decides():
+    board = scene(ally("aldis", TEN), foe("orc", NEXT))
+    start = Act(kind="round", token="")
+    assert do(board, start, (3,) * 20).scene.conditions["first"] == "blue"
+    assert do(board, start, (*(3,) * 18, 2, 5)).scene.conditions["first"] == "red"
+
+
+def test_a_pool_of_no_dice_has_none():
+    assert NO_DICE == (0, 0, 0)
 
 
 # The card

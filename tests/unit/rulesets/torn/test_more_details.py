@@ -75,6 +75,13 @@ def test_infantry_steps_out_to_the_only_free_hex_without_a_question():
     assert asked(done) == []
 
 
+def test_infantry_chooses_between_two_equally_near_hexes():
+    start = hexon_cell((1, 0))
+    left, right = (start[0] - 8, start[1]), (start[0] + 8, start[1])
+    done = do(crowded(left, right), go("otraak", start), "", (f"{right[0]},{right[1]}",))
+    assert done.scene.token("orc").at == right
+
+
 def test_a_large_miniature_does_not_end_on_infantry_that_has_no_room():
     board = crowded()
     assert hexon_cell((1, 0)) not in reach(board, "otraak")

@@ -76,7 +76,48 @@ WATCHTOWER = Scene(
 )
 """A ravine, a rampart to climb, a fence to vault and a crag, for Knights of Valour."""
 
+RUIN = Scene(
+    ruleset="miniatures_combat",
+    grid=Grid("gridless", 48, 32, units="inches"),
+    conditions={
+        "side": "orcs",
+        "story event": "The bearer leaves in a boat.",
+        "major story event": "A ranger arrives at the edge of the board.",
+    },
+    walls=(
+        Wall("ruin-north", (24 * 64, 5 * 64, 29 * 64, 5 * 64)),
+        Wall("ruin-east", (29 * 64, 5 * 64, 29 * 64, 9 * 64)),
+    ),
+    terrain=(
+        Terrain("wood", "Wood", _block(8, 3, 12, 7), 2, blocks_sight=True),
+        Terrain("brook", "Brook", _block(18, 20, 19, 31), 2),
+        Terrain("fallen-wall", "Fallen wall", _block(31, 17, 34, 17), kind="cover"),
+        Terrain("rock", "Rock", _block(26, 24, 28, 26), 0, blocks_sight=True),
+        Terrain("hill", "Hill", _block(36, 5, 44, 12), height=10),
+    ),
+)
+"""The field of the example of play of Miniatures combat, in inches; the orcs have the first turn."""
+
+
+def _line(unit: str, name: str, side: str, start: Cell, facing: int) -> tuple[Placed, ...]:
+    """Return six models of a unit in a line down the board, one and a half inches apart."""
+    x, y = start
+    return tuple(Placed(unit, f"{name} {i + 1}", side, (x, y + 96 * i), facing) for i in range(6))
+
+
 BATTLES: dict[str, DemoBattle] = {
+    "miniatures_combat": DemoBattle(
+        RUIN,
+        "The last stand at the ruin",
+        (Side(id="company", name="The Company"), Side(id="orcs", name="Orcs")),
+        (
+            Placed("captain", "Borin", "company", (29 * 64, 15 * 64), 270),
+            Placed("halfling", "Mell", "company", (30 * 64, 13 * 64), 270),
+            Placed("halfling", "Pippa", "company", (30 * 64, 17 * 64), 270),
+            *_line("orc_swordsman", "Sword", "orcs", (16 * 64, 11 * 64), 90),
+            *_line("orc_bowman", "Bow", "orcs", (12 * 64, 12 * 64), 90),
+        ),
+    ),
     "knights_of_valour": DemoBattle(
         WATCHTOWER,
         "The watchtower at the ravine",

@@ -411,7 +411,7 @@ def _free_distance(start: RoundBase, unit: tuple[float, float], other: RoundBase
 
 
 def _shifted(at: Point, direction: tuple[float, float], distance: int) -> Point:
-    length = math.hypot(*direction)
+    length = math.hypot(*direction) or 1.0
     return (round(at[0] + direction[0] * distance / length), round(at[1] + direction[1] * distance / length))
 
 

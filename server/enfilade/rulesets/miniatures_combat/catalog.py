@@ -15,12 +15,12 @@ def _unit(key: str, name: str, **sheet: Any) -> Unit:
 
 
 UNITS: tuple[Unit, ...] = (
-    _unit("captain", "Captain of Gondor", level=3, shield="shield", athletic=True),
+    _unit("captain", "Captain", level=3, shield="shield", athletic=True),
     _unit("halfling", "Halfling", level=1, short=True, story_protected=True),
-    _unit("uruk_swordsman", "Uruk swordsman", level=1, minion=True, shield="shield", athletic=True),
-    _unit("uruk_bowman", "Uruk bowman", level=1, minion=True, missiles=True, athletic=True),
-    _unit("uruk_spearman", "Uruk spearman", level=1, minion=True, weapon="pole", athletic=True),
-    _unit("uruk_captain", "Uruk captain", level=2, shield="buckler", heavy_armor=True, athletic=True),
+    _unit("orc_swordsman", "Orc swordsman", level=1, minion=True, shield="shield", athletic=True),
+    _unit("orc_bowman", "Orc bowman", level=1, minion=True, missiles=True, athletic=True),
+    _unit("orc_spearman", "Orc spearman", level=1, minion=True, weapon="pole", athletic=True),
+    _unit("orc_captain", "Orc captain", level=2, shield="buckler", heavy_armor=True, athletic=True),
     _unit("ranger", "Ranger", level=3, missiles=True, athletic=True),
     _unit("knight", "Knight", level=2, shield="shield", heavy_armor=True, mounted=True),
     _unit("axeman", "Axeman", level=2, two_handed=True, heavy_armor=True, short=True),

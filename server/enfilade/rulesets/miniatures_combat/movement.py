@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from enfilade.errors import CannotPay, IllegalAct
 from enfilade.geometry.board.units import Cell, Point
@@ -44,6 +45,9 @@ ATHLETIC = 1
 """What athletic models add to each movement die (MNC-113)."""
 SAMPLE = 32
 """The distance between the places on a path at which archers look: half an inch."""
+
+MOST_SEARCHED = 6 * INCH
+"""How far from its place a captive looks for room if another base stands there."""
 
 ACTIONS = ("stand", "mount", "dismount", "use", "climb")
 """The actions that cost one die (house values: the tables of the text are pictures, MNC-107, MNC-111)."""
@@ -425,6 +429,9 @@ def carry_along(scene: Scene, carrier: Fighter, start: Cell | None) -> Steps:
         assert end is not None
         assert token.at is not None
         at = (token.at[0] + end[0] - start[0], token.at[1] + end[1] - start[1])
-        if battlefield(scene).is_on_board(token, at):
-            scene = yield move_token(token, at, token.facing)
+        field = battlefield(scene)
+        wanted = replace(token, at=at) if field.is_on_board(token, at) else token
+        free = field.nearest_free_place(wanted, (end[0] - start[0], end[1] - start[1]), MOST_SEARCHED)
+        if free is not None:
+            scene = yield move_token(token, free, token.facing)
     return scene

@@ -50,10 +50,10 @@ from enfilade.scene.model import Scene, Token
 
 ACTS: Mapping[str, ActKind] = {
     "activate": ActKind(localize("miniatures_combat.act_activate"), activate, body=Group),
-    "move.roll": ActKind(localize("miniatures_combat.act_roll"), roll_movement, body=MovementDice),
+    "roll_movement": ActKind(localize("miniatures_combat.act_roll"), roll_movement, body=MovementDice),
     "move": ActKind(localize("miniatures_combat.act_move"), move),
     "defend": ActKind(localize("miniatures_combat.act_defend"), defend, body=DefenseDice),
-    "fall back": ActKind(localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack),
+    "fall_back": ActKind(localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack),
     "attack": ActKind(localize("miniatures_combat.act_attack"), attack, body=AttackDice),
     "lunge": ActKind(localize("miniatures_combat.act_lunge"), lunge, body=Lunge),
     "push": ActKind(localize("miniatures_combat.act_push"), push, body=Push),
@@ -95,7 +95,7 @@ def _acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
         label = localize("miniatures_combat.offer_group", count=len(near_by))
         yield _act("activate", fighter, Group(members=near_by)), label
     dice = min([1, *(one.token.track("dice") for one in group(scene))])
-    yield _act("move.roll", fighter, MovementDice(dice=dice)), ACTS["move.roll"].label
+    yield _act("roll_movement", fighter, MovementDice(dice=dice)), ACTS["roll_movement"].label
     for action in ACTIONS:
         yield Act(kind="action", token=fighter.id, weapon=action), ACTION_NAMES[action]
     yield _act("end", fighter, None), ACTS["end"].label
@@ -116,7 +116,7 @@ def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
         spare = min(1, bonus)
         body = DefenseDice(dice=0 if spare else min(1, dice), bonus=spare)
         yield _act("defend", fighter, body, enemy.id), ACTS["defend"].label
-        yield _act("fall back", fighter, FallBack(), enemy.id), ACTS["fall back"].label
+        yield _act("fall_back", fighter, FallBack(), enemy.id), ACTS["fall_back"].label
     for enemy in battlefield(scene).enemies(fighter):
         yield _act("attack", fighter, AttackDice(dice=most), enemy.id), ACTS["attack"].label
         yield _act("lunge", fighter, Lunge(), enemy.id), ACTS["lunge"].label

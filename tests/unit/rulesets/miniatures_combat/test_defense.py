@@ -122,10 +122,10 @@ def test_no_die_is_a_failure_and_an_instant_attack():
 @pytest.mark.parametrize(("level", "needed"), [(3, 3), (2, 4), (1, 5)])
 def test_falling_back_is_2_harder_and_moves_2_inches(level, needed):
     board = duel(level)
-    done = go(board, act("fall back", "one", "orc"), needed)
+    done = go(board, act("fall_back", "one", "orc"), needed)
     assert done.result.result == "fell back"
     assert at_inches(done.scene, "one") == (8, 10)
-    failed = go(board, act("fall back", "one", "orc"), needed - 1, 1, answers=["0"] if level > 1 else [])
+    failed = go(board, act("fall_back", "one", "orc"), needed - 1, 1, answers=["0"] if level > 1 else [])
     assert failed.result.result == "failed"
     assert at_inches(failed.scene, "one") == (10, 10)
 
@@ -133,8 +133,8 @@ def test_falling_back_is_2_harder_and_moves_2_inches(level, needed):
 @pytest.mark.rule("MNC-070")
 def test_shields_do_not_help_to_fall_back():
     board = duel(shield="shield")
-    assert refused(board, act("fall back", "one", "orc", dice=1, bonus=1)) == "MNC-070"
-    failed = go(board, act("fall back", "one", "orc", dice=3), 1, 1, 2, 1)
+    assert refused(board, act("fall_back", "one", "orc", dice=1, bonus=1)) == "MNC-070"
+    failed = go(board, act("fall_back", "one", "orc", dice=3), 1, 1, 2, 1)
     assert failed.result.result == "failed"
     assert failed.scene.token("one").track("defense dice") == 2
 
@@ -144,24 +144,24 @@ def test_a_buckler_helps_to_fall_back_by_a_house_rule():
     rules = {"buckler_fall_back": True}
     board = scene(hero("one", (10, 10), shield="buckler"), orc("orc", (11.5, 10)), house_rules=rules)
     board = activated(board, "one")
-    assert go(board, act("fall back", "one", "orc", dice=0, bonus=1), 3).result.result == "fell back"
+    assert go(board, act("fall_back", "one", "orc", dice=0, bonus=1), 3).result.result == "fell back"
 
 
 @pytest.mark.rule("MNC-070")
 def test_a_model_falls_back_only_as_far_as_it_touches_no_other():
     board = scene(hero("one", (10, 10)), hero("two", (8, 10)), orc("orc", (11.5, 10)))
-    done = go(activated(board, "one"), act("fall back", "one", "orc"), 3)
+    done = go(activated(board, "one"), act("fall_back", "one", "orc"), 3)
     # The bases would touch an inch farther; a 64th before that the model stops.
     assert at_inches(done.scene, "one") == (9 + 1 / 64, 10)
     shut_in = scene(hero("one", (10, 10)), hero("two", (9, 10)), orc("orc", (11.5, 10)))
-    done = go(activated(shut_in, "one"), act("fall back", "one", "orc"), 3)
+    done = go(activated(shut_in, "one"), act("fall_back", "one", "orc"), 3)
     assert done.result.result == "fell back"
     assert at_inches(done.scene, "one") == (10, 10)
 
 
 @pytest.mark.rule("MNC-070")
 def test_a_model_may_fall_back_less_far():
-    done = go(duel(), act("fall back", "one", "orc", inches=0.5), 3)
+    done = go(duel(), act("fall_back", "one", "orc", inches=0.5), 3)
     assert at_inches(done.scene, "one") == (9.5, 10)
 
 
@@ -195,7 +195,7 @@ def test_defenses_are_taken_in_any_order_and_those_left_fail_at_the_end():
 @pytest.mark.rule("MNC-073", "MNC-110")
 def test_a_direct_charge_without_an_attack_owes_no_defense():
     board = activated(scene(hero("one", (10, 10)), orc("orc", (16, 10))), "one")
-    board = go(board, act("move.roll", "one"), 4).scene
+    board = go(board, act("roll_movement", "one"), 4).scene
     board = moved(board, "one", (14, 10))
     assert not facts(go(board, act("end", "one")), "strike")
 
@@ -203,7 +203,7 @@ def test_a_direct_charge_without_an_attack_owes_no_defense():
 @pytest.mark.rule("MNC-110")
 def test_a_charge_that_attacks_owes_its_defenses():
     board = activated(scene(hero("one", (10, 10)), orc("orc", (16, 10)), orc("b", (14, 11.5))), "one")
-    board = go(board, act("move.roll", "one"), 4).scene
+    board = go(board, act("roll_movement", "one"), 4).scene
     board = moved(board, "one", (14, 10))
     assert refused(board, act("attack", "one", "orc")) == "MNC-085"
     board = go(board, act("defend", "one", "orc", dice=1)).scene
@@ -216,7 +216,7 @@ def test_a_charge_that_attacks_owes_its_defenses():
 @pytest.mark.parametrize(("setting", "strikes"), [("direct and no attack", 1), ("no attack", 0)])
 def test_a_charge_by_a_detour_owes_its_defenses(setting, strikes):
     board = scene(hero("one", (10, 10)), orc("orc", (16, 10)), house_rules={"charge_exemption": setting})
-    board = go(activated(board, "one"), act("move.roll", "one", dice=2), 4, 4).scene
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=2), 4, 4).scene
     board = moved(board, "one", (14, 10), path=[(12, 12), (14, 10)])
     ended = go(board, act("end", "one"), *[1] * strikes)
     assert len(facts(ended, "strike")) == strikes
@@ -226,7 +226,7 @@ def test_a_charge_by_a_detour_owes_its_defenses(setting, strikes):
 def test_a_fall_back_on_the_first_roll_may_end_all_defenses():
     board = scene(hero("one", (10, 10)), orc("a", (11.5, 10)), orc("pole", (11.5, 11.5), weapon="pole"))
     board = activated(board, "one")
-    done = go(board, act("fall back", "one", "a"), 3).scene
+    done = go(board, act("fall_back", "one", "a"), 3).scene
     assert not facts(go(done, act("end", "one")), "strike")
     other = go(board, act("defend", "one", "a", dice=1)).scene
     assert facts(go(other, act("end", "one"), 1), "strike")
@@ -289,4 +289,4 @@ def test_a_difficulty_above_6_is_impossible():
 
 def test_a_prone_model_cannot_fall_back():
     board = with_conditions(duel(), "one", prone="")
-    assert refused(board, act("fall back", "one", "orc")) == "MNC-070"
+    assert refused(board, act("fall_back", "one", "orc")) == "MNC-070"

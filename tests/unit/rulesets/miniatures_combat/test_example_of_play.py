@@ -115,7 +115,7 @@ def test_aragorn_and_three_uruks():
     # He needs a 3 and falls back straight from the third. The second, on the other side of him, would be in
     # his way: the text does not say where it stands, so here it is moved aside first.
     board = go(board, act("move", "b", at=(30, 30)), overrides=True).scene
-    done = go(board, act("fall back", "aragorn", "c", dice=1), 3)
+    done = go(board, act("fall_back", "aragorn", "c", dice=1), 3)
     assert done.result.result == "fell back"
     assert at_inches(done.scene, "aragorn") == (10, 12)
     assert not facts(go(done.scene, act("end", "aragorn")), "strike")
@@ -130,7 +130,7 @@ def test_uruks_move_6_to_12_inches_and_with_wounded_halflings_6():
     ]
     board = scene(uruk("u", (10, 10)), *pair, hero("one", (40, 30)), turn="orcs")
     board = with_tracks(with_tracks(board, "m", wounds=1), "p", wounds=1)
-    done = go(activated(board, "u", "m", "p"), act("move.roll", "u", dice=1), 6, 6)
+    done = go(activated(board, "u", "m", "p"), act("roll_movement", "u", dice=1), 6, 6)
     assert done.result.damage == 6
 
 
@@ -147,7 +147,7 @@ def opening():
 @pytest.mark.rule("MNC-073", "MNC-109", "MNC-110", "MNC-113")
 def test_orc_turn_1_the_charge():
     board = activated(opening(), *[f"orc{i}" for i in range(6)])
-    done = go(board, act("move.roll", "orc0", dice=1), 5, 5)
+    done = go(board, act("roll_movement", "orc0", dice=1), 5, 5)
     assert done.result.damage == 12
     board = done.scene
     assert all(board.token(f"orc{i}").track("dice") == 0 for i in range(6))
@@ -224,7 +224,7 @@ def test_orc_turn_2_the_fourth_orc_adds_its_action_die():
 
 @pytest.mark.rule("MNC-070")
 def test_an_orc_would_need_a_5_to_fall_back():
-    done = go(between_boromir_and_merry(), act("fall back", "orc", "boromir"), 5)
+    done = go(between_boromir_and_merry(), act("fall_back", "orc", "boromir"), 5)
     assert facts(done, "defense")[0]["needed"] == 5
 
 
@@ -232,7 +232,7 @@ def test_an_orc_would_need_a_5_to_fall_back():
 def test_hero_turn_2_boromir_charges_alone():
     pack = [uruk(f"o{i}", at) for i, at in enumerate([(16.2, 9.4), (16.2, 10.6), (14.5, 11.4), (14.5, 8.6)])]
     board = activated(scene(boromir((9, 10)), *pack, *bowmen(6, (20, 1))), "boromir")
-    done = go(board, act("move.roll", "boromir", dice=1), 6)
+    done = go(board, act("roll_movement", "boromir", dice=1), 6)
     # Athletic, but a die never exceeds 6.
     assert done.result.damage == 6
     board = moved(done.scene, "boromir", (15, 10))
@@ -308,7 +308,7 @@ def test_hero_turn_3_pippin_falls_back_4_inches():
     board = activated(
         scene(halfling("pippin", (10, 10)), uruk("a", (11.2, 10.3)), uruk("b", (11.2, 9.2))), "pippin"
     )
-    done = go(board, act("fall back", "pippin", "a", dice=1), 5)
+    done = go(board, act("fall_back", "pippin", "a", dice=1), 5)
     assert done.result.result == "fell back"
     board = done.scene
     assert not facts(go(board, act("end", "pippin")), "strike")
@@ -337,7 +337,7 @@ def test_orc_turn_4_the_orcs_chase_the_halflings():
         halfling("merry", (10, 10)), *[uruk(f"o{i}", (16, 8 + 1.5 * i)) for i in range(4)], turn="orcs"
     )
     board = activated(board, *[f"o{i}" for i in range(4)])
-    done = go(board, act("move.roll", "o0", dice=0), 2)
+    done = go(board, act("roll_movement", "o0", dice=0), 2)
     assert done.result.damage == 3
     board = moved(done.scene, "o1", (13, 9.5))
     assert board.token("o1").track("defense dice") == 1
@@ -364,7 +364,7 @@ def test_orc_turn_4_three_points_bring_two_more_dice():
 def test_hero_turn_4_merry_escapes():
     board = scene(halfling("merry", (10, 10)), uruk("orc", (11.2, 10)))
     board = activated(with_conditions(board, "merry", endangered="0"), "merry")
-    done = go(board, act("fall back", "merry", "orc", dice=1), 5)
+    done = go(board, act("fall_back", "merry", "orc", dice=1), 5)
     board = moved(done.scene, "merry", (6, 10))
     ended = go(board, act("end", "merry"))
     assert not ended.scene.token("merry").has("captured")
@@ -382,7 +382,7 @@ def test_orc_turn_5_pippin_is_surrounded():
     board = go(done.scene, act("attack", "o0", "pippin", dice=1), 5).scene
     assert board.token("pippin").has("endangered")
     board = go(go(board, act("end", "o0"), 1, 1, 1).scene, act("activate", "pippin")).scene
-    done = go(board, act("fall back", "pippin", "o0"), 5)
+    done = go(board, act("fall_back", "pippin", "o0"), 5)
     assert done.result.result == "fell back"
     # Surrounded: he has room for a fifth of an inch less a 64th and no more.
     assert at_inches(done.scene, "pippin")[0] > 9.8

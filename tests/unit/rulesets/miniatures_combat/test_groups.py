@@ -136,10 +136,10 @@ def test_one_engaged_member_makes_the_whole_group_engaged():
     board = scene(hero("one", (10, 10)), hero("two", (14, 10)), orc("orc", (15.5, 10)))
     both = activated(board, "one", "two")
     assert both.conditions["activated"] == "engaged"
-    assert refused(both, act("move.roll", "one")) == "MNC-109"
+    assert refused(both, act("roll_movement", "one")) == "MNC-109"
     alone = activated(board, "one")
     assert alone.conditions["activated"] == "unengaged"
-    assert refused(alone, act("move.roll", "one")) is None
+    assert refused(alone, act("roll_movement", "one")) is None
 
 
 @pytest.mark.rule("MNC-011")
@@ -184,7 +184,7 @@ def test_bucklers_and_shields_give_defense_dice(shield, dice):
 @pytest.mark.rule("MNC-015")
 def test_a_shield_gives_one_die_after_a_move():
     board = activated(scene(hero("one", (10, 10), shield="shield"), orc("orc", (40, 10))), "one")
-    board = go(board, act("move.roll", "one"), 6).scene
+    board = go(board, act("roll_movement", "one"), 6).scene
     board = moved(board, "one", (12, 10))
     assert board.token("one").track("defense dice") == 1
     board = moved(board, "one", (13, 10))

@@ -64,7 +64,7 @@ def test_the_log_of_a_failure_with_negation():
 @pytest.mark.rule("MNC-119")
 def test_the_log_of_movement_and_arrows():
     board = activated(scene(hero("one", (10, 10)), orc("bow", (20, 10), missiles=True)), "one")
-    text, board = log_of(board, act("move.roll", "one", dice=2), 2, 6)
+    text, board = log_of(board, act("roll_movement", "one", dice=2), 2, 6)
     assert text == "One is the slowest: 2 dice, +0 to each. Movement (2 6): 9 inches."
     text, board = log_of(board, act("move", "one", at=(12.5, 10)))
     assert text == "One moves 2.50 inches."

@@ -66,7 +66,7 @@ def test_sight_at_some_time_of_the_movement_is_enough():
     walls = [wall("w", 20, 8.5, 20, 40)]
     board = scene(hero("one", (10, 15)), orc("bow", (26, 9), **BOWS), walls=walls)
     assert rolled(arrows(board, "one")) == []
-    board = go(activated(board, "one"), act("move.roll", "one", dice=3), 6, 6, 6).scene
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=3), 6, 6, 6).scene
     # The way leads above the end of the wall, and back behind it.
     board = moved(board, "one", (10, 12), path=[(13, 7), (10, 12)])
     assert board.token("bow").has("in sight")
@@ -186,7 +186,7 @@ def test_story_protected_models_take_arrows_only_if_their_owner_wants():
 @pytest.mark.rule("MNC-076")
 def test_arrows_come_before_the_melee_of_a_charge():
     board = scene(model("one", (10, 10), level=1), orc("orc", (16, 10)), *archers(1))
-    board = go(activated(board, "one"), act("move.roll", "one", dice=1), 5, 5).scene
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 5, 5).scene
     board = moved(board, "one", (14.5, 10))
     done = go(board, act("defend", "one", "orc", dice=0), 6)
     assert done.result.result == "fell"

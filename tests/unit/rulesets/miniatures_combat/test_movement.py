@@ -33,7 +33,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
 def rolled_board(*faces, dice=1, **sheet):
     """Build an unengaged hero whose movement is rolled, far from an orc."""
     board = activated(scene(hero("one", (10, 10), **sheet), orc("orc", (30, 10))), "one")
-    return go(board, act("move.roll", "one", dice=dice), *faces).scene
+    return go(board, act("roll_movement", "one", dice=dice), *faces).scene
 
 
 @pytest.mark.rule("MNC-109")
@@ -41,7 +41,7 @@ def test_an_unengaged_group_moves_by_the_roll_of_its_slowest_member():
     board = scene(
         hero("fast", (10, 10), athletic=True), hero("slow", (12, 10), short=True), orc("orc", (40, 10))
     )
-    done = go(activated(board, "fast", "slow"), act("move.roll", "fast", dice=2), 6, 4)
+    done = go(activated(board, "fast", "slow"), act("roll_movement", "fast", dice=2), 6, 4)
     assert facts(done, "movement dice")[0]["slowest"] == "slow"
     assert {key: done.scene.token(key).track("allowance") for key in ("fast", "slow")} == {
         "fast": 7 * 64,
@@ -59,12 +59,12 @@ def test_each_movement_die_counts_at_least_3(face, inches_):
 def test_a_group_rolls_once_and_spends_the_dice_of_every_member():
     pair = (hero("one", (10, 10)), orc("two", (12, 10), side="heroes"))
     board = activated(scene(*pair, orc("x", (40, 10))), "one")
-    board = go(board, act("move.roll", "one", dice=2), 3, 3).scene
+    board = go(board, act("roll_movement", "one", dice=2), 3, 3).scene
     assert board.token("one").track("dice") == 1
-    assert refused(board, act("move.roll", "one")) == "MNC-109"
+    assert refused(board, act("roll_movement", "one")) == "MNC-109"
     group = activated(scene(*pair, orc("x", (40, 10))), "one", "two")
-    assert refused(group, act("move.roll", "one", dice=2)) == "MNC-012"
-    free = go(group, act("move.roll", "one", dice=0))
+    assert refused(group, act("roll_movement", "one", dice=2)) == "MNC-012"
+    free = go(group, act("roll_movement", "one", dice=0))
     # The hero has no free movement die, so the group does not move at all.
     assert free.result.damage == 0
 
@@ -158,7 +158,7 @@ def test_moves_avoid_walls_and_enemies_and_end_on_free_ground():
         ),
         "one",
     )
-    board = go(board, act("move.roll", "one"), 6).scene
+    board = go(board, act("roll_movement", "one"), 6).scene
     assert judged(board, "one", (14, 10)).allowed
     assert not judged(board, "one", (12.5, 10)).allowed
     assert not judged(board, "one", (6, 10)).allowed
@@ -172,7 +172,7 @@ def test_moves_avoid_walls_and_enemies_and_end_on_free_ground():
 def test_a_move_needs_a_roll_and_a_model_on_its_feet():
     board = activated(scene(hero("one", (10, 10)), orc("orc", (30, 10))), "one")
     assert "MNC-109" in judged(board, "one", (11, 10)).reasons[0]
-    prone = with_conditions(go(board, act("move.roll", "one"), 6).scene, "one", prone="")
+    prone = with_conditions(go(board, act("roll_movement", "one"), 6).scene, "one", prone="")
     assert not judged(prone, "one", (11, 10)).allowed
 
 
@@ -234,7 +234,7 @@ def test_a_captive_needs_as_many_carriers_as_its_level():
     assert refused(board, act("carry", "h0", "orc", helpers=("h1", "h2"))) == "MNC-114"
     done = go(board, act("carry", "h0", "prisoner", helpers=("h1", "h2"))).scene
     assert die_modifier(done, read_fighter(done.token("h1"))) == -1
-    done = go(done, act("move.roll", "h0"), 6).scene
+    done = go(done, act("roll_movement", "h0"), 6).scene
     done = moved(done, "h0", (11.2, 13))
     assert at_inches(done, "prisoner") == (10, 13)
 
@@ -272,7 +272,7 @@ def test_the_units_of_a_squared_map_are_converted(distance, units, inches_):
         tokens=squared.tokens,
         conditions=squared.conditions,
     )
-    board = go(activated(board, "one"), act("move.roll", "one", dice=2), 6, 6).scene
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=2), 6, 6).scene
     reach = MINIATURES_COMBAT.reach(board, board.token("one"))
     assert max(x for x, y, _ in reach.cells if y == 2) == 2 + 12 // inches_
     for x, y, cost in reach.cells:

@@ -53,7 +53,7 @@ def test_the_odds_of_every_offered_act_are_those_of_the_resolver(name):
     board = melee(HOUSE_RULES[name])
     legal = [one.act for one in MINIATURES_COMBAT.offers(board, board.token("one")) if one.is_legal]
     kinds = {(asked.kind, asked.target) for asked in legal}
-    assert {("defend", ""), ("defend", "b"), ("fall back", "b"), ("attack", "a"), ("push", "a")} <= kinds
+    assert {("defend", ""), ("defend", "b"), ("fall_back", "b"), ("attack", "a"), ("push", "a")} <= kinds
     done = with_conditions(board, "one", defended="a=ok b=ok")
     legal += [one.act for one in MINIATURES_COMBAT.offers(done, done.token("one")) if one.act.kind == "sweep"]
     for asked in legal:
@@ -70,7 +70,7 @@ def test_the_odds_of_a_lunge_and_of_a_split():
 
 def test_the_odds_of_a_charge_count_the_arrows_first():
     board = scene(hero("one", (10, 10)), orc("a", (16, 10)), orc("bow", (20, 4), missiles=True))
-    board = go(activated(board, "one"), act("move.roll", "one"), 5).scene
+    board = go(activated(board, "one"), act("roll_movement", "one"), 5).scene
     board = moved(board, "one", (14.5, 10))
     check_preview(MINIATURES_COMBAT, (board, act("defend", "one", "a", dice=0)))
     check_preview(MINIATURES_COMBAT, (board, act("end", "one")))
@@ -84,7 +84,7 @@ def test_the_odds_with_many_story_points_are_those_of_the_resolver():
 
 def test_movement_rolls_are_previewed():
     board = activated(scene(hero("one", (10, 10), athletic=True), orc("a", (30, 10))), "one")
-    found = odds(board, ACTS["move.roll"].procedure, (act("move.roll", "one", dice=2),))
+    found = odds(board, ACTS["roll_movement"].procedure, (act("roll_movement", "one", dice=2),))
     assert sum(outcome.damage * float(chance) for outcome, chance in found.chances.items()) == pytest.approx(
         2 * (3 + 3 + 4 + 5 + 6 + 6) / 6
     )

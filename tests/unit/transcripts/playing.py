@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from enfilade.errors import EnfiladeError
+from enfilade.geometry.board.units import Cell
 from enfilade.messages.load import load_command, load_scene
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
@@ -21,7 +22,8 @@ from enfilade.store.memory import MemoryStore
 FOLDER = Path(__file__).parent
 RULESETS = load_rulesets(BUILT_IN)
 IDS = itertools.count()
-WORDS = ("by", "at", "with", "to", "facing", "dice", "because", "says")
+UNITS_PER_INCH = 64
+WORDS = ("by", "at", "with", "to", "facing", "dice", "because", "says", "using")
 
 
 def transcripts(key: str) -> list[Path]:
@@ -113,7 +115,7 @@ def _add_token(raw: dict[str, Any], terms: list[str]) -> None:
             "id": token,
             "name": token.replace("-", " ").capitalize(),
             "side": side,
-            "at": _cell(fields["at"]) if "at" in fields else None,
+            "at": _place(fields["at"], raw["grid"]["kind"]) if "at" in fields else None,
             "facing": int(fields.get("facing", 0)),
             "profile": profile,
         }
@@ -140,6 +142,13 @@ def _cell(terms: str) -> list[int]:
     return [int(word) for word in terms.split(",")]
 
 
+def _place(terms: str, kind: str) -> list[int]:
+    """Return a cell, or on a gridless board a place in 64ths of an inch, which is written in inches."""
+    if kind != "gridless":
+        return _cell(terms)
+    return [round(float(word) * UNITS_PER_INCH) for word in terms.split(",")]
+
+
 # The commands
 
 
@@ -156,16 +165,29 @@ def _parse_fields(terms: list[str]) -> dict[str, str]:
     return {key: " ".join(value) for key, value in fields.items()}
 
 
-def _act(fields: dict[str, str]) -> dict[str, Any]:
+def _body(fields: dict[str, str]) -> dict[str, Any]:
+    """Return an act's body: its text, or fields such as `dice=2 members=ann,bob`."""
+    if "says" in fields:
+        return {"body": {"text": fields["says"]}}
+    parts = dict(word.split("=", 1) for word in fields.get("using", "").split())
+    body = {name: value.split(",") if name == "members" else _number(value) for name, value in parts.items()}
+    return {"body": body} if body else {}
+
+
+def _number(word: str) -> int | str:
+    return int(word) if word.isdecimal() else word
+
+
+def _act(table: Table, fields: dict[str, str]) -> dict[str, Any]:
     act: dict[str, Any] = {"kind": fields[""], "token": fields.get("by", ""), "target": fields.get("at", "")}
     act |= {"weapon": fields.get("with", "")}
-    act |= {"body": {"text": fields["says"]}} if "says" in fields else {}
-    act |= {"at": _cell(fields["to"])} if "to" in fields else {}
+    act |= _body(fields)
+    act |= {"at": _place(fields["to"], table.scene.grid.kind)} if "to" in fields else {}
     return act | ({"facing": int(fields["facing"])} if "facing" in fields else {})
 
 
 def _asked(table: Table, command: str) -> list[str]:
-    preview = _sent(table, "act.preview", {"act": _act(_parse_fields(command.split()))}).result
+    preview = _sent(table, "act.preview", {"act": _act(table, _parse_fields(command.split()))}).result
     reasons = [f"{m['value']:+d} {m['reason']}" for m in (*preview["modifiers"], *preview["defenses"])]
     needs = "" if preview["needed"] is None else f"needs {preview['needed']}: "
     lines = [f"{needs}{', '.join(reasons)}"] if reasons else []
@@ -186,7 +208,7 @@ def _done(table: Table, command: str) -> list[str]:
 
 
 def _command(table: Table, kind: str, fields: dict[str, str]) -> tuple[str, dict[str, Any]]:
-    faces = [_face(face) for face in fields["dice"].split()] if "dice" in fields else None
+    faces = [_number(face) for face in fields["dice"].split()] if "dice" in fields else None
     if kind == "undo":
         return "undo", {}
     if kind == "answer":
@@ -200,12 +222,9 @@ def _command(table: Table, kind: str, fields: dict[str, str]) -> tuple[str, dict
     if kind == "move":
         facing = {"facing": int(fields["facing"])} if "facing" in fields else {}
         token = fields[""].removeprefix("move ")
-        return "token.move", {"token": token, "at": _cell(fields["to"]), "override": override, **facing}
-    return "act", {"act": _act(fields), "faces": faces, "override": override}
-
-
-def _face(word: str) -> int | str:
-    return int(word) if word.isdecimal() else word
+        at = _place(fields["to"], table.scene.grid.kind)
+        return "token.move", {"token": token, "at": at, "override": override, **facing}
+    return "act", {"act": _act(table, fields), "faces": faces, "override": override}
 
 
 def _sent(table: Table, kind: str, body: dict[str, Any]):
@@ -217,13 +236,19 @@ def _sent(table: Table, kind: str, body: dict[str, Any]):
 
 def _state(scene: Scene) -> list[str]:
     table = _carried(scene.tracks, scene.conditions)
-    return [*(f"  {_token_state(token)}" for token in scene.tokens), f"  the table: {table}"]
+    return [*(f"  {_token_state(scene, token)}" for token in scene.tokens), f"  the table: {table}"]
 
 
-def _token_state(token: Token) -> str:
-    where = f"at {token.at[0]},{token.at[1]}" if token.at else "off the board"
+def _token_state(scene: Scene, token: Token) -> str:
+    where = f"at {_written(scene, token.at)}" if token.at else "off the board"
     facing = "" if token.facing is None else f" facing {token.facing}"
     return f"{token.id} {where}{facing}: {_carried(token.tracks, token.conditions)}"
+
+
+def _written(scene: Scene, at: Cell) -> str:
+    """Return a cell, or on a gridless board a place in inches."""
+    unit = UNITS_PER_INCH if scene.grid.kind == "gridless" else 1
+    return ",".join(f"{part / unit:.4g}" for part in at)
 
 
 def _carried(tracks: dict[str, int], conditions: dict[str, str]) -> str:

@@ -48,7 +48,7 @@ def end_movement(scene: Scene) -> Steps:
         targets = group(scene)
         if not shooters or not targets:
             continue
-        question = localize("miniatures_combat.ask_fire", count=len(shooters), size=len(targets))
+        question = localize("miniatures_combat.ask_fire", count=len(shooters))
         if (yield yes_or_no(side.id, question, default=True)) == "yes":
             scene, found = yield from fire(scene, side.id, len(shooters), targets)
             gains += found

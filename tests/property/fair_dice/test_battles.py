@@ -50,7 +50,7 @@ class RecordedBattle:
             return
         while choice := done.result.get("waiting"):
             self.enter()
-            done = self.do("choice.answer", choice=choice["id"], answer=choice["default"], faces=None)
+            done = self.do("choice.answer", choice=choice["id"], answer=default_answer(choice), faces=None)
 
     def fight(self):
         for _ in range(ACTS):
@@ -58,6 +58,14 @@ class RecordedBattle:
             if act is None:
                 return
             self.act(act)
+
+
+def default_answer(choice):
+    """The default of a choice: a key, or for a split the number of each option."""
+    if choice.get("allocation") is None:
+        return choice["default"]
+    keys = [option["key"] for option in choice["options"]]
+    return dict(zip(keys, choice["allocation"]["default"], strict=True))
 
 
 @pytest.mark.parametrize("key", sorted(RULESETS))

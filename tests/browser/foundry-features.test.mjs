@@ -1,0 +1,165 @@
+// What GMs expect of a module: acts on the Token HUD, an API, a self-check; and that a failure, a disabled canvas or a
+// world without a scene leaves Foundry working.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GM, FoundryUser, SMALL, sceneSource, startWorld, seatAt } from "./foundry/user.mjs";
+import { launch, newTable, until } from "./harness.mjs";
+
+const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
+const GENERATIONS = (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number);
+
+for (const generation of GENERATIONS)
+  describe(`the module's features in Foundry ${generation}`, () => {
+    let browser, world, server, gm;
+
+    before(async () => {
+      browser = await launch();
+      world = await startWorld(generation);
+      server = await newTable();
+      world.state.settings["enfilade.server"] = server.origin;
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
+      await gm.click(ANNA);
+      await until(
+        () => gm.do((id) => window.enfilade.seatUi.context.store.state.overlay?.token === id, ANNA),
+        "it is drawn",
+      );
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    test("the Token HUD opens the acts of its token", async () => {
+      await gm.page.mouse.click(...(await gm.placeOf(GRIM)), { button: "right" });
+      await gm.page.locator("#token-hud .enfilade-hud").dispatchEvent("click");
+      await gm.page.locator("#enfilade-turn").waitFor();
+      assert.equal(await gm.do(() => canvas.tokens.controlled[0].id), GRIM);
+      await gm.do(() => window.enfilade.seatUi.context.windows.close());
+    });
+
+    test("the API answers macros: reach, verdict, odds, attack, log; and holds no key", async () => {
+      const answers = await gm.do(
+        async ([anna, grim]) => {
+          const { api } = game.modules.get("enfilade");
+          const [reach, verdict, odds] = [
+            await api.reach(anna),
+            await api.verdict(anna, grim),
+            await api.odds(anna, grim),
+          ];
+          return {
+            reach: reach.cells.length,
+            verdict: verdict.sentence,
+            odds,
+            log: api.log(3).length,
+            keys: Object.keys(api),
+          };
+        },
+        [ANNA, GRIM],
+      );
+      assert.ok(answers.reach > 4);
+      assert.match(answers.verdict, /Anna sees Grim/);
+      assert.ok(
+        answers.odds.length > 0 && answers.odds.every(({ label, chance }) => label && chance.length === 2),
+      );
+      assert.equal(answers.log, (await server.log()).slice(-3).length);
+      assert.deepEqual(answers.keys.toSorted(), ["attack", "log", "odds", "reach", "verdict"]);
+    });
+
+    test("the API attacks with the likeliest legal act", async () => {
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+      await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
+      const isDone = await gm.do(
+        async ([anna, grim]) => game.modules.get("enfilade").api.attack(anna, grim),
+        [ANNA, GRIM],
+      );
+      assert.equal(isDone, true);
+      assert.ok((await server.log()).some(({ kind, facts }) => kind === "act" && facts.target === GRIM));
+    });
+
+    test("the self-check finds everything, and names what is missing", async () => {
+      await gm.page.locator("[data-menu='enfilade.selfCheck']").dispatchEvent("click");
+      const lines = gm.page.locator("#enfilade-checks li");
+      await lines.first().waitFor();
+      const found = await lines.allInnerTexts();
+      assert.equal(found.length, 7);
+      for (const line of found) assert.match(line, /: works$/);
+      await gm.do(() => document.querySelector("#controls").replaceChildren());
+      await gm.do(() => document.querySelector("#enfilade-self-check [data-action=close]").click());
+      await gm.page.locator("[data-menu='enfilade.selfCheck']").dispatchEvent("click");
+      await gm.page.locator("#enfilade-checks li.wrong").filter({ hasText: "Buttons" }).waitFor();
+    });
+
+    test("an error of the module becomes one notice with a diagnosis, and Foundry goes on", async () => {
+      await gm.do((id) => {
+        const scene = canvas.scene;
+        Object.defineProperty(scene, "toObject", {
+          value: () => {
+            throw new Error("a broken scene");
+          },
+        });
+        for (let n = 0; n < 3; n++) Hooks.callAll("canvasReady", canvas);
+        return canvas.scene.tokens.get(id).update({ elevation: 5 });
+      }, GRIM);
+      const notice = gm.page.locator(".enfilade-failure");
+      await notice.first().waitFor();
+      await until(
+        async () => (await notice.first().innerText()).includes("a broken scene"),
+        "it says what failed",
+      );
+      assert.equal(await notice.count(), 1);
+      await gm.do(() =>
+        Object.defineProperty(navigator, "clipboard", {
+          value: {
+            writeText: (text) => {
+              window.copied = text;
+              return Promise.resolve();
+            },
+          },
+        }),
+      );
+      await notice.locator(".enfilade-copy").dispatchEvent("click");
+      await until(() => gm.do(() => Boolean(window.copied)), "the diagnosis is copied");
+      const copied = await gm.do(() => window.copied);
+      assert.match(copied, new RegExp(`generation ${generation}`));
+      assert.match(copied, /received snapshot/);
+      assert.ok(!copied.includes(server.key), "no key is in it");
+      assert.equal(world.find("Token", GRIM, "scenescene000001").elevation, 5);
+    });
+  });
+
+for (const generation of GENERATIONS)
+  describe(`pages without a map in Foundry ${generation}`, () => {
+    let browser, server;
+
+    before(async () => {
+      browser = await launch();
+      server = await newTable();
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+    });
+
+    for (const [title, more] of [
+      ["a disabled canvas", { hasCanvas: false }],
+      ["no active scene", { scenes: [{ ...sceneSource(generation), active: false }] }],
+    ])
+      test(`${title}: the module connects, and its windows open`, async () => {
+        const world = await startWorld(generation, more);
+        world.state.settings["enfilade.server"] = server.origin;
+        const gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+        try {
+          await until(() => gm.do(() => window.enfilade.client?.state === "connected"), "it is connected");
+          await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
+          await gm.page.locator("#enfilade-turn").waitFor();
+          assert.equal(await gm.page.locator(".enfilade-failure").count(), 0);
+          assert.deepEqual(gm.errors, []);
+        } finally {
+          await gm.context.close();
+          await world.stop();
+        }
+      });
+  });

@@ -10,7 +10,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 
-from tests.property.geometry import arc_cases, field_cases, shapely_cases, sight_cases
+from tests.property.geometry import arc_cases, field_cases, gridless_cases, shapely_cases, sight_cases
 from tests.property.geometry.engines import ENGINES
 
 CASES = (
@@ -24,6 +24,9 @@ CASES = (
     field_cases.field_cells,
     field_cases.body_field_cells,
     arc_cases.arc_cells,
+    gridless_cases.gridless_paths,
+    gridless_cases.gridless_outlines,
+    gridless_cases.base_contact,
     *([shapely_cases.walls_by_shapely] if shapely_cases.IS_THERE else []),
 )
 BATCH = 20

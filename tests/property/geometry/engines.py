@@ -7,19 +7,21 @@ from unittest.mock import patch
 
 from enfilade.geometry import kernel
 from enfilade.geometry.board import padded_grid
-from enfilade.geometry.kernel import python_fields, python_sight
-from enfilade.geometry.movement import barriers, graph, threat
+from enfilade.geometry.kernel import python_fields, python_gridless, python_outlines, python_sight
+from enfilade.geometry.movement import barriers, graph, gridless, threat
 from enfilade.geometry.sight import cover, line_of_sight, tracker
 
 
 class Engine(NamedTuple):
     sight: ModuleType
     fields: ModuleType
+    gridless: ModuleType
+    outlines: ModuleType
 
 
-ENGINES = {"python": Engine(python_sight, python_fields)}
+ENGINES = {"python": Engine(python_sight, python_fields, python_gridless, python_outlines)}
 if kernel.engine() == "c":
-    ENGINES["c"] = Engine(kernel.sight, kernel.fields)
+    ENGINES["c"] = Engine(kernel.sight, kernel.fields, kernel.gridless, kernel.outlines)
 
 
 @contextmanager
@@ -30,6 +32,8 @@ def use_engine(name):
             stack.enter_context(patch.object(module, "fields", ENGINES[name].fields))
         for module in (cover, line_of_sight, tracker):
             stack.enter_context(patch.object(module, "sight", ENGINES[name].sight))
+        for part in ("gridless", "outlines"):
+            stack.enter_context(patch.object(gridless, part, getattr(ENGINES[name], part)))
         barriers.barred_steps.cache_clear()
         yield
     barriers.barred_steps.cache_clear()

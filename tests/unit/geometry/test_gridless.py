@@ -1,16 +1,19 @@
 """Gridless boards: distances from edge to edge, and the shortest paths of a round base."""
 
 import math
+import random
 from itertools import pairwise
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from enfilade.errors import TooSlow
 from enfilade.geometry.board.arcs import is_in_arc
 from enfilade.geometry.board.shapes import Wall
-from enfilade.geometry.movement.gridless import GridlessField
+from enfilade.geometry.movement.gridless import GridlessField, outline
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, SquareBase, gap
+from enfilade.time_budget import TimeBudget, time_limited
 from tests.unit.geometry.oracles import shortest_round_polygons, to_segment
 
 BOARD = GridlessBoard(24 * 64, 24 * 64)
@@ -189,3 +192,65 @@ def along(leg):
     points_ = [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
     assert math.dist(points_[-1], leg.end) < 1e-4
     return points_
+
+
+# ---- outlines ----------------------------------------------------------------------------------------
+
+
+def area(ring):
+    """The area inside a ring, positive if it goes clockwise on the board."""
+    points_ = list(zip(ring[::2], ring[1::2], strict=True))
+    return sum(
+        x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points_, points_[1:] + points_[:1], strict=True)
+    )
+
+
+def test_the_outline_in_the_open_is_a_circle():
+    found = GridlessField(BOARD, RoundBase((768, 768), 32), 256).outline()
+    assert len(found.rings) == len(found.lines) == 1
+    assert area(found.rings[0]) / 2 == pytest.approx(math.pi * 256**2, rel=0.005)
+    (line,) = found.lines
+    radii = [math.dist(point, (768, 768)) for point in zip(line[::2], line[1::2], strict=True)]
+    assert all(abs(radius - 256) < 1 for radius in radii)
+
+
+def test_the_outline_has_a_line_where_the_length_ends_and_none_along_a_wall():
+    wall = Wall((800, 0, 800, 24 * 64))
+    found = GridlessField(BOARD, RoundBase((700, 768), 32), 256, [wall]).outline()
+    (ring,), lines = found
+    assert max(ring[::2]) == 768
+    assert all(max(line[::2]) <= 768 for line in lines)
+    along_wall = [y for line in lines for x, y in zip(line[::2], line[1::2], strict=True) if x >= 767]
+    assert all(abs(y - 768) > 200 for y in along_wall)
+
+
+def test_the_outline_goes_around_the_end_of_a_wall():
+    wall = Wall((800, 768, 800, 24 * 64))
+    found = GridlessField(BOARD, RoundBase((700, 800), 32), 384, [wall]).outline()
+    behind = [x for ring in found.rings for x, y in zip(ring[::2], ring[1::2], strict=True) if y > 820]
+    assert max(behind) > 900
+
+
+def test_the_outlines_of_a_group_are_one_region():
+    two = [GridlessField(BOARD, RoundBase((700 + 64 * n, 768), 32), 256) for n in range(2)]
+    found = outline(two)
+    assert len(found.rings) == 2
+    outside = [point for line in found.lines for point in zip(line[::2], line[1::2], strict=True)]
+    assert all(max(math.dist(p, (700, 768)), math.dist(p, (764, 768))) >= 255 for p in outside)
+    assert all(min(math.dist(p, (700, 768)), math.dist(p, (764, 768))) >= 254 for p in outside)
+
+
+def test_an_outline_without_a_budget_is_empty():
+    assert GridlessField(BOARD, RoundBase((700, 768), 32), 0).outline().rings == ()
+
+
+def test_too_many_obstacles_for_a_search_are_refused():
+    chance = random.Random(1)
+
+    def place():
+        return tuple(chance.randint(0, 24 * 64) for _ in range(2))
+
+    walls = [Wall((*at, at[0] + 3, at[1] + 2)) for at in (place() for _ in range(6_000))]
+    budget = TimeBudget(1.0, rest=lambda: None)
+    with time_limited(budget), pytest.raises(TooSlow):
+        GridlessField(BOARD, RoundBase((768, 768), 0), 24 * 64, walls)

@@ -1,7 +1,7 @@
 /* The geometry kernel: plain C, integers only, no Python and no library besides the C standard library.
  *
  * Every function returns exactly the answer of its Python twin in this folder; the twin's docstring explains
- * the arguments. Callers own all memory they pass. A function that allocates frees before it returns, and
+ * the arguments. Only gridless movement uses floating point, and agrees with its twin to a millionth of a unit. Callers own all memory they pass. A function that allocates frees before it returns, and
  * returns OUT_OF_MEMORY if the allocation failed. The kernel keeps no state, so any thread may call it.
  */
 #ifndef ENFILADE_KERNEL_H
@@ -16,7 +16,7 @@
 #endif
 
 /* Raised whenever a signature or a meaning changes; library.py loads no library of another version. */
-#define KERNEL_VERSION 3
+#define KERNEL_VERSION 4
 
 #define DONE 0
 #define OUT_OF_MEMORY (-1)

@@ -1,0 +1,48 @@
+"""Outlines of gridless reaches in C: the same function as python_outlines.py, to one unit of rounding."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Sequence
+from itertools import accumulate, chain, pairwise
+
+from enfilade.geometry.kernel.c_gridless import NUMBERS, PLACES, TOO_SMALL, Search, at
+from enfilade.geometry.kernel.library import declare, require
+from enfilade.geometry.kernel.python_outlines import Ring
+from enfilade.time_budget import checkpoint
+
+_I, _P = ctypes.c_int32, ctypes.c_void_p
+
+_outline = declare("enfilade_outline", _I, _I, _P, _P, _P, _P, _P, _P, _P, _P, _P, _P, _P)
+
+FIRST_ROOM = (16_384, 512, 4_096, 512)
+"""The room for coordinates of rings, rings, coordinates of lines and lines; it grows if needed."""
+
+
+def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
+    """See `python_outlines.outline`."""
+    checkpoint()
+    counts = array("i", [n for one in searches for n in (len(one.obstacles), len(one.discs), one.count)])
+    tables = (
+        array("d", chain.from_iterable(one.obstacle_table for one in searches)),
+        array("d", chain.from_iterable(one.disc_table for one in searches)),
+        array("d", [one.budget for one in searches]),
+        array("d", chain.from_iterable(one.numbers[: NUMBERS * one.count] for one in searches)),
+        array("i", chain.from_iterable(one.places[: PLACES * one.count] for one in searches)),
+    )
+    room = FIRST_ROOM
+    while True:
+        sizes = array("i", room)
+        found = [array("i", bytes(4 * count)) for count in room]
+        done = _outline(len(searches), at(counts), *map(at, tables), at(sizes), *map(at, found))
+        if done != TOO_SMALL:
+            break
+        room = tuple(4 * count for count in room)
+    require(done)
+    checkpoint()
+    return _cut(found[0], found[1][: sizes[1]]), _cut(found[2], found[3][: sizes[3]])
+
+
+def _cut(numbers: array[int], sizes: array[int]) -> list[Ring]:
+    return [numbers[first:last].tolist() for first, last in pairwise(accumulate(sizes, initial=0))]

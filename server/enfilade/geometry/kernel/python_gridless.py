@@ -1,0 +1,323 @@
+"""Gridless movement: the shortest paths of a disc's center among obstacles. The reference of gridless.c.
+
+Obstacles are segments grown by a radius: round ends and straight sides. A shortest path consists of tangents
+to the round ends and of arcs along them, so a search over arrivals at the round ends finds them all. Touching
+is allowed, to within `CLOSE`. All lengths are 64ths of an inch, angles radians from the right, clockwise on
+the board. Circles and lines have no common measure, so this is the one part of the kernel that uses floating
+point: the two engines agree to a millionth of a unit.
+
+After Y.-H. Liu and S. Arimoto, "Path planning using a tangent graph for mobile robots among polygonal and
+curved obstacles", International Journal of Robotics Research 11 (1992).
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import NamedTuple, Protocol
+
+from enfilade.time_budget import checkpoint
+
+CLOSE = 1e-6
+"""The greatest difference of lengths that count as equal, in 64ths of an inch."""
+TURN = 2 * math.pi
+
+Place = tuple[float, float]
+
+
+class Circle(Protocol):
+    """A circle."""
+
+    @property
+    def x(self) -> float:
+        """Of its center."""
+
+    @property
+    def y(self) -> float:
+        """Of its center."""
+
+    @property
+    def radius(self) -> float:
+        """In 64ths of an inch."""
+
+
+class Obstacle(NamedTuple):
+    """A segment (or, with equal ends, a point) grown by a radius."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    radius: float
+
+
+class Disc(NamedTuple):
+    """A round end of an obstacle, or a point if the radius is 0."""
+
+    x: float
+    y: float
+    radius: float
+
+
+class Tangent(NamedTuple):
+    """A straight line from one disc to another, with the angles at which it leaves and arrives."""
+
+    leaves: float
+    arrives: float
+    length: float
+    start: Place
+    end: Place
+
+
+class Arrival(NamedTuple):
+    """An arrival at a disc, to go on around it: `turn` is 1 clockwise on the board, -1 counterclockwise.
+
+    `before` is the number of the arrival before it; the first one is the start, without a tangent.
+    """
+
+    cost: float
+    disc: int
+    turn: int
+    angle: float
+    before: int = -1
+    tangent: Tangent | None = None
+
+
+def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
+    """Return the tangent that leaves one disc and arrives at another with the given turns, or None."""
+    vx, vy = b.x - a.x, b.y - a.y
+    offset = b.radius * b_turn - a.radius * a_turn
+    square = vx * vx + vy * vy
+    if square == 0 or square < offset * offset - CLOSE:
+        return None
+    length = math.sqrt(max(0.0, square - offset * offset))
+    dx, dy = (vx * length + vy * offset) / square, (vy * length - vx * offset) / square
+    leaves, arrives = math.atan2(-a_turn * dx, a_turn * dy), math.atan2(-b_turn * dx, b_turn * dy)
+    start = (a.x + a.radius * a_turn * dy, a.y - a.radius * a_turn * dx)
+    end = (b.x + b.radius * b_turn * dy, b.y - b.radius * b_turn * dx)
+    return Tangent(leaves, arrives, length, start, end)
+
+
+def turned(arrival: Arrival, radius: float, angle: float) -> float:
+    """Return the turn from an arrival around its disc to an angle; 0 around a point."""
+    if radius == 0:
+        return 0.0
+    turn = (angle - arrival.angle) * arrival.turn % TURN
+    return 0.0 if turn > TURN - 1e-9 else turn
+
+
+class Search:
+    """The shortest paths from a point, among obstacles that do not contain it, up to a length.
+
+    Attributes:
+        obstacles: the obstacles.
+        discs: the start as a disc of radius 0, then the round ends of the obstacles, each once.
+        budget: the greatest length of a path.
+        arrivals: every arrival of a shortest path at a disc, in the order of their cost.
+    """
+
+    def __init__(self, obstacles: Sequence[Obstacle], start: Place, budget: float) -> None:
+        self.obstacles, self.budget = obstacles, budget
+        self.discs = discs_of(obstacles, start)
+        self._blocked: dict[int, list[tuple[float, float]]] = {}
+        self._near: dict[int, list[tuple[float, int]]] = {}
+        self._ticket = count()
+        self.arrivals = [Arrival(0.0, 0, 1, 0.0)]
+        self._search()
+
+    def _search(self) -> None:
+        known: dict[tuple[int, int], list[Arrival]] = {}
+        queue: list[tuple[float, int, Arrival]] = []
+        self._leave(0, queue)
+        while queue:
+            checkpoint()
+            _, _, arrival = heapq.heappop(queue)
+            others = known.setdefault((arrival.disc, arrival.turn), [])
+            if any(self._is_no_worse(other, arrival) for other in others):
+                continue
+            assert arrival.tangent is not None
+            if is_clear(self.obstacles, *arrival.tangent.start, *arrival.tangent.end):
+                others.append(arrival)
+                self.arrivals.append(arrival)
+                self._leave(len(self.arrivals) - 1, queue)
+
+    def _leave(self, number: int, queue: list[tuple[float, int, Arrival]]) -> None:
+        """Queue every tangent that continues from an arrival, shortest first."""
+        arrival = self.arrivals[number]
+        for at_least, disc in self._others_near(arrival.disc):
+            if arrival.cost + at_least > self.budget + CLOSE:
+                break
+            for turn in (1, -1):
+                on = self._onward(arrival, self.discs[disc], turn)
+                if on is not None:
+                    cost, line = on
+                    there = Arrival(cost, disc, turn, line.arrives, number, line)
+                    heapq.heappush(queue, (cost, next(self._ticket), there))
+
+    def _others_near(self, disc: int) -> list[tuple[float, int]]:
+        """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""
+        if disc not in self._near:
+            here = self.discs[disc]
+            self._near[disc] = sorted(
+                (math.hypot(d.x - here.x, d.y - here.y) - d.radius - here.radius, number)
+                for number, d in enumerate(self.discs)
+                if number not in (0, disc)
+            )
+        return self._near[disc]
+
+    def _onward(self, arrival: Arrival, to: Disc, turn: int) -> tuple[float, Tangent] | None:
+        """Return the cost and the tangent to another disc, or None if the arc before it is not clear."""
+        disc = self.discs[arrival.disc]
+        line = tangent(disc, arrival.turn, to, turn)
+        if line is None:
+            return None
+        angle = turned(arrival, disc.radius, line.leaves)
+        cost = arrival.cost + disc.radius * angle + line.length
+        if cost > self.budget + CLOSE or not self._arc_is_clear(arrival, angle):
+            return None
+        return cost, line
+
+    def _is_no_worse(self, known: Arrival, arrival: Arrival) -> bool:
+        """Return whether a known arrival leads to this one's angle at no greater cost."""
+        radius = self.discs[known.disc].radius
+        angle = turned(known, radius, arrival.angle)
+        cost = known.cost + radius * angle
+        return cost <= arrival.cost + CLOSE and self._arc_is_clear(known, angle)
+
+    def _arc_is_clear(self, arrival: Arrival, angle: float) -> bool:
+        first = arrival.angle if arrival.turn > 0 else arrival.angle - angle
+        return arc_is_clear(self.blocked(arrival.disc), first, angle)
+
+    def blocked(self, disc: int) -> list[tuple[float, float]]:
+        """Return the parts of a disc's edge inside obstacles, as (first angle, angle of the arc); cached."""
+        if disc not in self._blocked:
+            self._blocked[disc] = blocked_arcs(self.discs[disc], self.obstacles)
+        return self._blocked[disc]
+
+    def arrive(self, point: Place) -> Arrival | None:
+        """Return the arrival at a point by the shortest path; None if out of reach or in an obstacle."""
+        if point == self.discs[0][:2]:
+            return self.arrivals[0]
+        if not is_clear(self.obstacles, *point, *point):
+            return None
+        paths: list[tuple[float, int, Tangent]] = []
+        for number, arrival in enumerate(self.arrivals):
+            on = self._onward(arrival, Disc(*point, 0.0), 1)
+            if on is not None:
+                paths.append((on[0], number, on[1]))
+        for cost, number, line in sorted(paths, key=lambda path: path[:2]):
+            if is_clear(self.obstacles, *line.start, *line.end):
+                return Arrival(cost, -1, 1, 0.0, number, line)
+        return None
+
+    def costs(self, points: Iterable[Place]) -> list[float | None]:
+        """Return the length of the shortest path to each point; None if out of reach or in an obstacle."""
+        found = (self.arrive(point) for point in points)
+        return [None if arrival is None else arrival.cost for arrival in found]
+
+
+def discs_of(obstacles: Iterable[Obstacle], start: Place) -> list[Disc]:
+    """Return the start as a disc of radius 0, and the round ends of obstacles, each once."""
+    ends = {Disc(x, y, o.radius) for o in obstacles for x, y in ((o.x1, o.y1), (o.x2, o.y2))}
+    return [Disc(*start, 0.0), *sorted(ends)]
+
+
+def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
+    """Return the distance from a point to a segment."""
+    dx, dy = x2 - x1, y2 - y1
+    length = dx * dx + dy * dy
+    along = ((x - x1) * dx + (y - y1) * dy) / length if length else 0.0
+    along = min(1.0, max(0.0, along))
+    return math.hypot(x - x1 - along * dx, y - y1 - along * dy)
+
+
+def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
+    """Return whether a straight line stays outside all obstacles."""
+    left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+    for ax, ay, bx, by, radius in obstacles:
+        r = radius - CLOSE
+        if (ax < left - r and bx < left - r) or (ax > right + r and bx > right + r):
+            continue
+        if (ay < top - r and by < top - r) or (ay > bottom + r and by > bottom + r):
+            continue
+        if _is_nearer(r, x1, y1, x2, y2, ax, ay, bx, by):
+            return False
+    return True
+
+
+def _is_nearer(
+    r: float, x1: float, y1: float, x2: float, y2: float, ax: float, ay: float, bx: float, by: float
+) -> bool:
+    """Return whether two segments come nearer than r, or cross."""
+    dx, dy, ex, ey = x2 - x1, y2 - y1, bx - ax, by - ay
+    s1, s2 = dx * (ay - y1) - dy * (ax - x1), dx * (by - y1) - dy * (bx - x1)
+    s3, s4 = ex * (y1 - ay) - ey * (x1 - ax), ex * (y2 - ay) - ey * (x2 - ax)
+    if s1 * s2 < 0 and s3 * s4 < 0:
+        return True
+    return r > 0 and (
+        distance_to(x1, y1, ax, ay, bx, by) < r
+        or distance_to(x2, y2, ax, ay, bx, by) < r
+        or distance_to(ax, ay, x1, y1, x2, y2) < r
+        or distance_to(bx, by, x1, y1, x2, y2) < r
+    )
+
+
+def blocked_arcs(disc: Circle, obstacles: Iterable[Obstacle]) -> list[tuple[float, float]]:
+    """Return the parts of a circle inside obstacles, as (first angle, length of the arc as an angle).
+
+    A circle enters or leaves an obstacle only where it meets the outline. Between two such points it is
+    wholly inside or outside, so a test of the midpoint is enough.
+    """
+    arcs = []
+    for obstacle in obstacles:
+        if distance_to(disc.x, disc.y, *obstacle[:4]) >= disc.radius + obstacle.radius - CLOSE:
+            continue
+        meetings = sorted({angle % TURN for angle in _meetings(disc, obstacle)}) or [0.0]
+        for first, last in zip(meetings, [*meetings[1:], meetings[0] + TURN], strict=True):
+            middle = (first + last) / 2
+            x, y = disc.x + disc.radius * math.cos(middle), disc.y + disc.radius * math.sin(middle)
+            if distance_to(x, y, *obstacle[:4]) < obstacle.radius - CLOSE:
+                arcs.append((first, last - first))
+    return arcs
+
+
+def arc_is_clear(blocked: Iterable[tuple[float, float]], first: float, angle: float) -> bool:
+    """Return whether the arc that begins at an angle, clockwise on the board, overlaps no blocked arc."""
+    for start, length in blocked:
+        offset = (start - first) % TURN
+        if offset < angle - 1e-7 or offset + length > TURN + 1e-7:
+            return False
+    return True
+
+
+def _meetings(disc: Circle, obstacle: Obstacle) -> Iterator[float]:
+    """Yield the angles at which a circle meets an obstacle's outline, or an extension of its sides."""
+    x1, y1, x2, y2, radius = obstacle
+    for x, y in ((x1, y1), (x2, y2)):
+        yield from _meet_circle(disc, x - disc.x, y - disc.y, radius)
+    length = math.hypot(x2 - x1, y2 - y1)
+    if length:
+        across = math.atan2(x1 - x2, y2 - y1) % TURN  # perpendicular to the segment
+        offset = (x1 - disc.x) * math.cos(across) + (y1 - disc.y) * math.sin(across)
+        for side in (offset - radius, offset + radius):
+            yield from _around(across, side, disc.radius)
+
+
+def _meet_circle(disc: Circle, dx: float, dy: float, radius: float) -> Iterator[float]:
+    distance = math.hypot(dx, dy)
+    if distance:
+        along = (disc.radius**2 + distance**2 - radius**2) / (2 * distance)
+        yield from _around(math.atan2(dy, dx), along, disc.radius)
+
+
+def _around(angle: float, along: float, radius: float) -> Iterator[float]:
+    """Yield the two angles at which a circle is so far along a direction; the same one twice for a tangent.
+
+    An extra meeting does no harm and a missed one would, so a circle that nearly touches counts as touching.
+    """
+    if radius and abs(along) <= radius + CLOSE:
+        half = math.acos(max(-1.0, min(1.0, along / radius)))
+        yield angle - half
+        yield angle + half

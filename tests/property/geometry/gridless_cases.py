@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import pairwise
 
 from tests.property.geometry.engines import ENGINES, use_engine
 from tests.unit.geometry.oracles import shortest_round_polygons, to_segment
@@ -40,7 +41,7 @@ def gridless_paths(seed: int) -> tuple[int, list[str]]:
 
 
 def gridless_outlines(seed: int) -> tuple[int, list[str]]:
-    """Compare outlines with the costs of paths, at places that are a 64th of an inch or more from the edge."""
+    """Compare outlines with the costs of paths, at places a 64th of an inch or more from the edge."""
     chance = random.Random(seed)
     radius, walls, bases = _obstacles(chance, 5)
     starts = [_place(chance) for _ in range(chance.randint(1, 3))]
@@ -143,7 +144,7 @@ def _is_legal(legs, cost, edges):
             trail += [(x1 + (x2 - x1) * k / count, y1 + (y2 - y1) * k / count) for k in range(count + 1)]
         else:
             trail += _points_of_arc(leg, count)
-    is_long = abs(sum(math.dist(a, b) for a, b in zip(trail, trail[1:], strict=False)) - cost) < 1
+    is_long = abs(sum(math.dist(a, b) for a, b in pairwise(trail)) - cost) < 1
     return is_long and all(to_segment(p, e[:2], e[2:4]) >= e[4] - 1e-3 for p in trail for e in edges)
 
 

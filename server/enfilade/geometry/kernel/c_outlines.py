@@ -24,18 +24,24 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
     """See `python_outlines.outline`."""
     checkpoint()
     counts = array("i", [n for one in searches for n in (len(one.obstacles), len(one.discs), one.count)])
-    tables = (
+    tables: tuple[array[int] | array[float], ...] = (
         array("d", chain.from_iterable(one.obstacle_table for one in searches)),
         array("d", chain.from_iterable(one.disc_table for one in searches)),
         array("d", [one.budget for one in searches]),
         array("d", chain.from_iterable(one.numbers[: NUMBERS * one.count] for one in searches)),
         array("i", chain.from_iterable(one.places[: PLACES * one.count] for one in searches)),
     )
-    room = FIRST_ROOM
+    room: tuple[int, ...] = FIRST_ROOM
     while True:
         sizes = array("i", room)
         found = [array("i", bytes(4 * count)) for count in room]
-        done = _outline(len(searches), at(counts), *map(at, tables), at(sizes), *map(at, found))
+        done = _outline(
+            len(searches),
+            at(counts),
+            *(at(table) for table in tables),
+            at(sizes),
+            *(at(table) for table in found),
+        )
         if done != TOO_SMALL:
             break
         room = tuple(4 * count for count in room)

@@ -121,7 +121,7 @@ class Fan:
         yield Barrier(first, width, x1, y1, x2, y2, radius - CLOSE, ux, uy, size)
 
     def _locate(self, x: float, y: float) -> tuple[float, float]:
-        """Return the turn of the line that leads to a point outside the disc, and how far it is on the line."""
+        """Return the turn of the line that leads to a point outside the disc, and the length to it."""
         x, y = x - self.x, y - self.y
         length = math.sqrt(max(0.0, x * x + y * y - self.radius * self.radius))
         angle = math.atan2(y, x) - self.side * math.atan2(length, self.radius)

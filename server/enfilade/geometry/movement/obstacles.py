@@ -29,16 +29,7 @@ def near(
     grown += [(edge, base.radius + other.radius) for other in others for edge in other.edges]
     found = set()
     for line, radius in grown:
-        far = budget + radius
-        x1, y1, x2, y2 = line
-        if (
-            (x1 - x > far < x2 - x)
-            or (x - x1 > far < x - x2)
-            or (y1 - y > far < y2 - y)
-            or (y - y1 > far < y - y2)
-        ):
-            continue
         distance = distance_to(x, y, *line)
-        if distance < far:
+        if distance < budget + radius:
             found.add(Obstacle(*line, min(radius, distance)))
     return sorted(found)

@@ -11,11 +11,11 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.miniatures_combat.card import card
 from enfilade.rulesets.miniatures_combat.catalog import UNITS
 from enfilade.rulesets.miniatures_combat.house_rules import HOUSE_RULES
-from enfilade.rulesets.miniatures_combat.movement import judge, reach
 from enfilade.rulesets.miniatures_combat.narrate import narrate
 from enfilade.rulesets.miniatures_combat.offers import ACTS, offers
 from enfilade.rulesets.miniatures_combat.overlays import areas
 from enfilade.rulesets.miniatures_combat.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
+from enfilade.rulesets.miniatures_combat.reach import judge, reach
 from enfilade.rulesets.miniatures_combat.sight import engagements, sight
 from enfilade.rulesets.miniatures_combat.turn import turn
 

@@ -31,11 +31,6 @@ COVER = "cover"
 FEET_OF_INCH = 5
 """The feet that an inch of the board stands for, on maps in feet (house value)."""
 
-SEARCH_STEP = 4
-"""The distance between the places that a model looks for room at: a 16th of an inch."""
-SEARCH_TURNS = tuple(sign * math.pi * part / 8 for part in range(9) for sign in (1, -1))
-"""The directions in which it looks, straight back first."""
-
 Box = tuple[int, int, int, int]
 
 
@@ -144,30 +139,6 @@ class Battlefield:
         if not self.is_on_board(token, at):
             return False
         return math.dist(self.base(token).at, self.center_at(token, at)) <= distance + CLOSE
-
-    def touches_on_way(self, fighter: Fighter, at: Cell) -> bool:
-        """Return whether a model would touch another on the straight line to a place (MNC-104)."""
-        start, end = self.bases[fighter.id], self.base_at(fighter.token, at)
-        line = (*start.at, *end.at)
-        return any(
-            distance_to(*other.at, *line) <= start.radius + other.radius + CLOSE
-            and _comes_near(start, end, other, 10**6)
-            for key, other in self.bases.items()
-            if key != fighter.id
-        )
-
-    def contact_place(self, fighter: Fighter, other: Fighter) -> Cell:
-        """Return the nearest place on the straight line to another model at which the bases touch."""
-        base, target = self.bases[fighter.id], self.bases[other.id]
-        apart = math.dist(base.at, target.at)
-        share = (apart - base.radius - target.radius) / apart if apart else 0.0
-        return self.place(
-            fighter.token,
-            (
-                base.at[0] + math.trunc((target.at[0] - base.at[0]) * share),
-                base.at[1] + math.trunc((target.at[1] - base.at[1]) * share),
-            ),
-        )
 
     def enemies(self, fighter: Fighter) -> list[Fighter]:
         """Return the models that fight against a model's side."""
@@ -304,10 +275,6 @@ class Battlefield:
             self._fields[key] = GridlessField(self.board, base, key[1], self.walls, others)
         return self._fields[key]
 
-    def direct_length(self, fighter: Fighter, at: Cell) -> float:
-        """Return the length of the straight line to a place."""
-        return math.dist(self.bases[fighter.id].at, self.center_at(fighter.token, at))
-
     def path_length(self, fighter: Fighter, path: Collection[Cell], budget: int) -> float | None:
         """Return the length of a path of straight legs, or None if a leg is not clear."""
         centers = [self.bases[fighter.id].at, *(self.center_at(fighter.token, at) for at in path)]
@@ -329,95 +296,6 @@ class Battlefield:
             and key not in ignored
             and math.dist(base.at, other.at) < base.radius + other.radius - CLOSE
         ]
-
-    def straight(self, token: Token, direction: tuple[float, float], distance: int) -> Cell:
-        """Return the place at a distance in a direction, on the board; what stands there does not matter."""
-        base = self.base(token)
-        x, y = _shifted(base.at, direction, distance)
-        r = base.radius
-        inside = max(r, min(self.board.width - r, x)), max(r, min(self.board.height - r, y))
-        return self.place(token, inside)
-
-    def nearest_free_place(self, token: Token, direction: tuple[float, float], distance: int) -> Cell | None:
-        """Return the nearest place without another base, first in a direction, then to the sides of it."""
-        x, y = direction
-        for step in range(0, distance + 1, SEARCH_STEP):
-            for turn in SEARCH_TURNS:
-                turned = (x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn))
-                at = self.straight(token, turned, step)
-                if not self.overlaps(token, at):
-                    return at
-        return None
-
-    def away_from(self, token: Token, points: Collection[Point]) -> tuple[float, float]:
-        """Return the direction straight away from the middle of some points."""
-        middle = (
-            sum(point[0] for point in points) / len(points),
-            sum(point[1] for point in points) / len(points),
-        )
-        x, y = self.base(token).at
-        across, down = x - middle[0], y - middle[1]
-        return (across, down) if (across, down) != (0, 0) else (0, -1)
-
-    def free_place(
-        self,
-        fighter: Fighter,
-        direction: tuple[float, float],
-        distance: int,
-        keeps: int = 0,
-        may_pass: Collection[str] = (),
-    ) -> Cell:
-        """Return the farthest place straight in a direction that a model reaches without touching another.
-
-        It stays farther than `keeps` from each enemy that it does not move away from. It may pass the models
-        in `may_pass`, but not end on them.
-        """
-        token = fighter.token
-        assert token.at is not None
-        start = self.bases[fighter.id]
-        enemies = {one.id for one in self.enemies(fighter)}
-        others = [
-            (base, keeps if key in enemies else 0)
-            for key, base in self.bases.items()
-            if key not in (fighter.id, *may_pass)
-        ]
-        length = math.hypot(*direction)
-        if not length:
-            return token.at
-        unit = (direction[0] / length, direction[1] / length)
-        free = min((_free_distance(start, unit, *other) for other in others), default=math.inf)
-        around = near(self.board, start, distance, self.walls, ())
-        for step in range(math.ceil(min(free, distance)), 0, -1):
-            at = self.place(token, _shifted(start.at, direction, step))
-            base = self.base_at(token, at)
-            is_far = math.dist(start.at, base.at) > distance + CLOSE
-            if is_far or not self.is_on_board(token, at) or not is_clear(around, *start.at, *base.at):
-                continue
-            if any(_comes_near(start, base, other, limit) for other, limit in others):
-                continue
-            if not self.overlaps(token, at):
-                return at
-        return token.at
-
-
-def _free_distance(start: RoundBase, unit: tuple[float, float], other: RoundBase, limit: int) -> float:
-    """Return how far a base moves in a direction until it is within a limit of another; infinity if never."""
-    x, y = other.at[0] - start.at[0], other.at[1] - start.at[1]
-    along, apart = x * unit[0] + y * unit[1], start.radius + other.radius + limit
-    across = x * unit[1] - y * unit[0]
-    if along <= 0 or abs(across) > apart:
-        return math.inf
-    return max(0.0, along - math.sqrt(apart * apart - across * across))
-
-
-def _shifted(at: Point, direction: tuple[float, float], distance: int) -> Point:
-    length = math.hypot(*direction) or 1.0
-    return (round(at[0] + direction[0] * distance / length), round(at[1] + direction[1] * distance / length))
-
-
-def _comes_near(start: RoundBase, base: RoundBase, other: RoundBase, limit: int) -> bool:
-    """Return whether a moved base is within a limit of another, nearer than it was at the start."""
-    return gap(base, other) <= limit and math.dist(base.at, other.at) < math.dist(start.at, other.at) - CLOSE
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:

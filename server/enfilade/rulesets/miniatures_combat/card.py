@@ -8,7 +8,7 @@ from enfilade.i18n import localize
 from enfilade.rules.ruleset import CardLine
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DIFFICULTY, bonus_dice
-from enfilade.rulesets.miniatures_combat.movement import die_modifier
+from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier
 from enfilade.rulesets.miniatures_combat.profiles import (
     CONDITIONS,
     INCH,

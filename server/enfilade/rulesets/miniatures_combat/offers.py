@@ -9,6 +9,7 @@ from enfilade.i18n import localize
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rulesets.miniatures_combat.actions import ACTIONS, Carriers, carry, take_action
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack import (
     AttackDice,
@@ -35,15 +36,8 @@ from enfilade.rulesets.miniatures_combat.endings import (
     record_event,
 )
 from enfilade.rulesets.miniatures_combat.groups import Group, activate, nearby_group
-from enfilade.rulesets.miniatures_combat.movement import (
-    ACTIONS,
-    Carriers,
-    MovementDice,
-    carry,
-    move,
-    roll_movement,
-    take_action,
-)
+from enfilade.rulesets.miniatures_combat.movement import move
+from enfilade.rulesets.miniatures_combat.movement_dice import MovementDice, roll_movement
 from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.turn import group, undefended
 from enfilade.scene.model import Scene, Token

@@ -159,6 +159,15 @@ def spend_dice(scene: Scene, fighter: Fighter, dice: int) -> Steps:
     return (yield set_track(scene, fighter.id, "dice", max(0, left)))
 
 
+def pay_dice(scene: Scene, fighter: Fighter, dice: int) -> Steps:
+    """Pay dice for movement actions, free movement dice first; return the scene."""
+    free = min(dice, fighter.token.track("movement dice"))
+    if free:
+        left = fighter.token.track("movement dice") - free
+        scene = yield set_track(scene, fighter.id, "movement dice", left)
+    return (yield from spend_dice(scene, fighter, dice - free))
+
+
 def require_dice(fighter: Fighter, dice: int) -> None:
     """Raise CannotPay if a model has not so many general dice left (MNC-012)."""
     left = fighter.token.track("dice")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from enfilade.rulesets.miniatures_combat.combat.missiles import most_archers
-from enfilade.rulesets.miniatures_combat.movement import moved_by_die
+from enfilade.rulesets.miniatures_combat.movement_dice import moved_by_die
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,

@@ -6,7 +6,7 @@ import pytest
 
 from enfilade.errors import IllegalAct
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
-from enfilade.rulesets.miniatures_combat.movement import die_modifier, moved_by_die
+from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from enfilade.scene.model import Grid, Terrain, Token
 from tests.unit.rulesets.miniatures_combat.scenes import (

@@ -37,6 +37,7 @@ from enfilade.rulesets.miniatures_combat.combat.story import book
 from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, count_successes, roll_strike
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, defense_difficulty
+from enfilade.rulesets.miniatures_combat.straight_ways import free_place, touches_on_way
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     has_defended,
@@ -234,7 +235,7 @@ def _follow_up(scene: Scene, key: str, was: tuple[int, int]) -> Steps:
     direction = (was[0] - x, was[1] - y)
     if direction == (0, 0):
         return scene
-    at = field.free_place(fighter, direction, PUSH_DISTANCE)
+    at = free_place(field, fighter, direction, PUSH_DISTANCE)
     if at == fighter.token.at:
         return scene
     question = localize("miniatures_combat.ask_follow", name=fighter.name)
@@ -299,7 +300,7 @@ def sweep(scene: Scene, act: Act) -> Steps:
         swept.append(key)
         field = battlefield(scene)
         at = straight_back(scene, field.fighters[fighter.id], field.fighters[key], PUSH_DISTANCE)
-        touches = field.touches_on_way(field.fighters[key], at)
+        touches = touches_on_way(field, field.fighters[key], at)
         scene = yield from move_to(scene, key, at, knocks_prone=touches)
     return outcome
 

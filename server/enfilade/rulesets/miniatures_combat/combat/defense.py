@@ -35,6 +35,7 @@ from enfilade.rulesets.miniatures_combat.combat.strikes import (
 )
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, defense_difficulty, read_fighter
+from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     has_defended,
@@ -334,8 +335,8 @@ def _move_back(scene: Scene, key: str, enemy: str, distance: int) -> Steps:
     """Move a model straight back from an enemy as far as it touches no other model; return the scene."""
     field = battlefield(scene)
     fighter = field.fighters[key]
-    direction = field.away_from(fighter.token, [field.bases[enemy].at])
-    at = field.free_place(fighter, direction, min(distance, FALL_BACK_DISTANCE))
+    direction = away_from(field, fighter.token, [field.bases[enemy].at])
+    at = free_place(field, fighter, direction, min(distance, FALL_BACK_DISTANCE))
     was_engaged = field.is_engaged(fighter)
     if at == fighter.token.at:
         yield Change(Explained(kind="held in place", facts={"token": key}))

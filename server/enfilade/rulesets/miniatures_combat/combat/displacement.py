@@ -7,6 +7,12 @@ from enfilade.rules.changes import move_token, set_condition
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter
+from enfilade.rulesets.miniatures_combat.straight_ways import (
+    away_from,
+    free_place,
+    nearest_free_place,
+    straight,
+)
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
@@ -27,19 +33,19 @@ def lunge_place(scene: Scene, fighter: Fighter, target: Fighter) -> Cell | None:
     (x, y), (to_x, to_y) = field.bases[fighter.id].at, field.bases[target.id].at
     wanted = min(ENGAGED, max(1, fighter.reach))
     distance = min(LUNGE_DISTANCE, field.gap(fighter.id, target.id) - wanted)
-    at = field.free_place(fighter, (to_x - x, to_y - y), max(0, distance))
+    at = free_place(field, fighter, (to_x - x, to_y - y), max(0, distance))
     if field.gap_at(fighter.token, at, target.id) <= ENGAGED:
         return at
     # Rounding may leave the lunger a 64th of an inch short.
-    at = field.free_place(fighter, (to_x - x, to_y - y), min(LUNGE_DISTANCE, distance + 1))
+    at = free_place(field, fighter, (to_x - x, to_y - y), min(LUNGE_DISTANCE, distance + 1))
     return at if field.gap_at(fighter.token, at, target.id) <= ENGAGED else None
 
 
 def straight_back(scene: Scene, fighter: Fighter, target: Fighter, distance: int) -> Cell:
     """Return the place straight back from a model, occupied or not (MNC-097, MNC-103)."""
     field = battlefield(scene)
-    direction = field.away_from(target.token, [field.bases[fighter.id].at])
-    return field.straight(target.token, direction, distance)
+    direction = away_from(field, target.token, [field.bases[fighter.id].at])
+    return straight(field, target.token, direction, distance)
 
 
 def move_to(scene: Scene, key: str, at: Cell, knocks_prone: bool) -> Steps:
@@ -65,8 +71,8 @@ def make_room(scene: Scene, key: str) -> Steps:
         return scene
     for other in battlefield(scene).overlaps(token, token.at):
         field, moved = battlefield(scene), scene.token(other)
-        direction = field.away_from(moved, [field.bodies[key].at])
-        at = field.nearest_free_place(moved, direction, MOST_ROOM)
+        direction = away_from(field, moved, [field.bodies[key].at])
+        at = nearest_free_place(field, moved, direction, MOST_ROOM)
         if at is not None:
             scene = yield move_token(moved, at, moved.facing)
     return scene

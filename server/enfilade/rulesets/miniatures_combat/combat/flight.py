@@ -16,6 +16,7 @@ from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.damage import remove
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter
+from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene
 
@@ -172,7 +173,7 @@ def flight_places(scene: Scene, fighter: Fighter, distance: int) -> dict[str, Ce
     field = battlefield(scene)
     gaps = {one.id: field.gap(fighter.id, one.id) for one in field.enemies(fighter)}
     nearest = [field.bases[key].at for key, apart in gaps.items() if apart == min(gaps.values())]
-    x, y = field.away_from(fighter.token, nearest or [field.bases[fighter.id].at])
+    x, y = away_from(field, fighter.token, nearest or [field.bases[fighter.id].at])
     friends = [one.id for one in field.friends(fighter)]
     places = {}
     for way, turn in (("straight", 0.0), ("left", -DIVERSION), ("right", DIVERSION)):
@@ -180,7 +181,7 @@ def flight_places(scene: Scene, fighter: Fighter, distance: int) -> dict[str, Ce
             x * math.cos(turn) - y * math.sin(turn),
             x * math.sin(turn) + y * math.cos(turn),
         )
-        places[way] = field.free_place(fighter, direction, distance, keeps=ENGAGED, may_pass=friends)
+        places[way] = free_place(field, fighter, direction, distance, keeps=ENGAGED, may_pass=friends)
     return places
 
 

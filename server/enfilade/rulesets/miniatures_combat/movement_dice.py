@@ -1,0 +1,108 @@
+"""Movement dice: what each model adds to them, and the roll of an unengaged group (MNC-109 to MNC-114)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from enfilade.errors import IllegalAct
+from enfilade.i18n import localize
+from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.dice import D6
+from enfilade.rules.house_rules import setting
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps, body_of
+from enfilade.rulesets.miniatures_combat import house_rules
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.turn import (
+    find_fighter,
+    group,
+    is_engaged_group,
+    require_active,
+    require_dice,
+    spend_dice,
+)
+from enfilade.scene.events import TABLE, Explained
+from enfilade.scene.model import Scene, Value
+
+LOWEST, HIGHEST = 3, 6
+"""The least and the greatest result of a movement die (MNC-109, MNC-113)."""
+ATHLETIC = 1
+"""What athletic models add to each movement die (MNC-113)."""
+
+
+class MovementDice(Value, frozen=True):
+    """The action dice that each member of the group spends on the movement roll (MNC-109)."""
+
+    dice: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+
+
+def die_modifier(scene: Scene, fighter: Fighter) -> int:
+    """Return what a model adds to each of its movement dice (MNC-113)."""
+    total = ATHLETIC * fighter.profile.athletic
+    total += int(setting(scene, house_rules.SHORT_MODIFIER)) * fighter.profile.short
+    total += int(setting(scene, house_rules.WOUND_MODIFIER)) * fighter.wounds
+    total += int(setting(scene, house_rules.LOAD_MODIFIER)) * is_loaded(scene, fighter)
+    is_rough = battlefield(scene).is_on_difficult_ground(fighter)
+    return total + int(setting(scene, house_rules.DIFFICULT_MODIFIER)) * is_rough
+
+
+def is_loaded(scene: Scene, fighter: Fighter) -> bool:
+    """Return whether a model carries a captive that is not smaller than its carriers (MNC-114)."""
+    return any(
+        fighter.id in token.conditions.get("carried", "").split()
+        and not (read_fighter(token).profile.short and not fighter.profile.short)
+        for token in scene.tokens
+    )
+
+
+def moved_by_die(face: int, modifier: int) -> int:
+    """Return the inches that a movement die gives (MNC-109, MNC-113)."""
+    return max(LOWEST, min(HIGHEST, face + modifier))
+
+
+def slowest(scene: Scene, members: Sequence[Fighter], dice: int) -> tuple[Fighter, int, int]:
+    """Return the slowest member with the number of its dice and its modifier (MNC-109)."""
+
+    def speed(one: Fighter) -> tuple[int, str]:
+        modifier = die_modifier(scene, one)
+        mean = sum(moved_by_die(face, modifier) for face in range(1, 7))
+        return mean * (dice + one.token.track("movement dice")), one.id
+
+    found = min(members, key=speed)
+    return found, dice + found.token.track("movement dice"), die_modifier(scene, found)
+
+
+def roll_movement(scene: Scene, act: Act) -> Steps:
+    """Roll the movement of an unengaged group: the dice of its slowest member count for all (MNC-109)."""
+    fighter, dice = find_fighter(scene, act.token), body_of(act, MovementDice).dice
+    yield Require(require_movement_roll, (scene, fighter, dice))
+    members = group(scene) or [fighter]
+    one, number, modifier = slowest(scene, members, dice)
+    facts = {"token": fighter.id, "slowest": one.id, "dice": number, "modifier": modifier}
+    yield Change(Explained(kind="movement dice", facts=facts))
+    inches = yield Call(roll_inches, (number, modifier))
+    for member in members:
+        scene = yield from spend_dice(scene, member, dice)
+        scene = yield set_track(scene, member.id, "movement dice", 0)
+        scene = yield set_track(scene, member.id, "allowance", inches * INCH)
+    yield set_condition(scene, TABLE, "rolled")
+    yield Change(Explained(kind="movement roll", facts={"token": fighter.id, "inches": inches}))
+    return Outcome("rolled", damage=inches)
+
+
+def roll_inches(number: int, modifier: int) -> Steps:
+    """Roll movement dice; return the inches."""
+    faces = yield Roll(localize("miniatures_combat.roll_movement"), D6, number)
+    return sum(moved_by_die(face, modifier) for face in faces)
+
+
+def require_movement_roll(scene: Scene, fighter: Fighter, dice: int) -> None:
+    """Raise IllegalAct if the group may not roll for movement now."""
+    require_active(scene, fighter.token)
+    if is_engaged_group(scene) or "rolled" in scene.conditions or "movement over" in scene.conditions:
+        raise IllegalAct(localize("miniatures_combat.refuse_roll"), "MNC-109")
+    for member in group(scene):
+        require_dice(member, dice)

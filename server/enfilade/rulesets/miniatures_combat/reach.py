@@ -1,0 +1,135 @@
+"""Reach: how far a model may move now, where it may end, and the judgment of a move (MNC-106 to MNC-110)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from enfilade.errors import IllegalAct
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.obstacles import CLOSE
+from enfilade.i18n import localize
+from enfilade.rules.house_rules import setting
+from enfilade.rules.ruleset import Reach, Ruling
+from enfilade.rulesets.miniatures_combat import house_rules
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.straight_ways import contact_place
+from enfilade.rulesets.miniatures_combat.turn import (
+    is_engaged_group,
+    read_notes,
+    require_active,
+    undefended,
+)
+from enfilade.scene.model import Scene, Token
+
+STEP = 2 * INCH
+"""How far one die moves a model of an engaged group (MNC-108)."""
+
+
+def budget(scene: Scene, fighter: Fighter) -> int:
+    """Return how far a model may move now, in 64ths of an inch (MNC-106)."""
+    token = fighter.token
+    if not token.has("active"):
+        return 0
+    if not is_engaged_group(scene):
+        return 0 if "movement over" in scene.conditions else token.track("allowance")
+    return STEP * (token.track("dice") + token.track("movement dice"))
+
+
+def why_not(scene: Scene, fighter: Fighter) -> str:
+    """Return why a model may not move at all now; empty if it may."""
+    try:
+        require_active(scene, fighter.token)
+    except IllegalAct as refused:
+        return f"{refused.sentence} ({refused.rule})"
+    if fighter.token.has("prone"):
+        return localize("miniatures_combat.refuse_prone", name=fighter.name)
+    if is_engaged_group(scene) and not may_step(scene, fighter):
+        return localize("miniatures_combat.refuse_step", name=fighter.name)
+    if not is_engaged_group(scene) and "rolled" not in scene.conditions:
+        return localize("miniatures_combat.refuse_no_roll")
+    return ""
+
+
+def may_step(scene: Scene, fighter: Fighter) -> bool:
+    """Return whether a model of an engaged group may move: it defended against all attackers (MNC-107)."""
+    if fighter.token.has("must defend") and undefended(scene, fighter):
+        return False
+    if setting(scene, house_rules.MOVE_AFTER) == "not hit":
+        return not fighter.token.has("hit")
+    return "failed" not in read_notes(fighter.token, "defended").values()
+
+
+def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
+    """Return the ruling on a move along waypoints; one waypoint means the shortest path."""
+    del facing  # models have no facing
+    fighter = read_fighter(token)
+    most = budget(scene, fighter)
+    stopped = why_not(scene, fighter)
+    if stopped or not path:
+        return Ruling(False, None, most, (stopped or localize("miniatures_combat.refuse_no_path"),))
+    cost, reasons = travel_cost(scene, fighter, path, most), end_problems(scene, fighter, path[-1])
+    if cost is None:
+        far = localize("miniatures_combat.refuse_far", name=token.name, inches=_inches(most))
+        reasons = [far, *reasons]
+    return Ruling(not reasons, cost, most, tuple(reasons), (token.at, *path) if token.at else ())
+
+
+def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[str]:
+    """Return why a model may not end a move at a place, if not for the distance."""
+    token, field = fighter.token, battlefield(scene)
+    reasons = []
+    if not field.is_on_board(token, at):
+        reasons.append(localize("miniatures_combat.refuse_off_board"))
+    if field.overlaps(token, at):
+        reasons.append(localize("miniatures_combat.refuse_overlap"))
+    if token.has("fled") and not field.is_engaged(fighter) and field.engages_at(fighter, at):
+        reasons.append(localize("miniatures_combat.refuse_fled", name=token.name))
+    return reasons
+
+
+def travel_cost(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int) -> int | None:
+    """Return the length of a move in 64ths of an inch, rounded up; None if it is not clear or too long."""
+    field = battlefield(scene)
+    if len(path) > 1:
+        length = field.path_length(fighter, path, most)
+    else:
+        length = field.field(fighter, most).cost(field.center_at(fighter.token, path[-1]))
+    return None if length is None or length > most + CLOSE else math.ceil(length - CLOSE)
+
+
+def _inches(distance: int) -> str:
+    return f"{distance / INCH:g}"
+
+
+def reach(scene: Scene, token: Token) -> Reach | None:
+    """Return places that a model can move to: cells, or without a grid places an inch apart.
+
+    Without a grid the model can also stop between them; `judge` rules on every place.
+    """
+    fighter = read_fighter(token)
+    if fighter.id not in battlefield(scene).fighters:
+        return None
+    most = 0 if why_not(scene, fighter) else budget(scene, fighter)
+    if not most:
+        return Reach(0, ())
+    field = battlefield(scene)
+    paths, places = field.field(fighter, most), []
+    for at in _candidates(scene, fighter, most):
+        cost = paths.cost(field.center_at(token, at))
+        if cost is not None and not end_problems(scene, fighter, at):
+            places.append((*at, math.ceil(cost - CLOSE)))
+    return Reach(most, tuple(sorted(places)))
+
+
+def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:
+    field = battlefield(scene)
+    grid, token, center = scene.grid, fighter.token, field.bases[fighter.id].at
+    if grid.kind != "gridless":
+        cells = [(x, y) for x in range(grid.columns) for y in range(grid.rows)]
+        return [at for at in cells if math.dist(center, field.center_at(token, at)) <= most + CLOSE]
+    inches = range(-(most // INCH), most // INCH + 1)
+    around = [(center[0] + x * INCH, center[1] + y * INCH) for x in inches for y in inches]
+    contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
+    return [at for at in dict.fromkeys((*around, *contacts)) if math.dist(center, at) <= most + CLOSE]

@@ -15,7 +15,7 @@ setup(
             "enfilade.geometry.kernel._kernel",
             sources=sorted(glob(f"{KERNEL}/*.c")),
             depends=sorted(glob(f"{KERNEL}/*.h")),
-            extra_compile_args=["-O3", "-std=c99", "-fvisibility=hidden", "-g0"],
+            extra_compile_args=["-O3", "-std=c99", "-fvisibility=hidden", "-fno-math-errno", "-g0"],
             optional=True,
         )
     ]

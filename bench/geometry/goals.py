@@ -120,6 +120,10 @@ GOALS: tuple[Goal | Below, ...] = (
     ),
     *_field("typical"),
     *_field("large"),
+    Below(
+        "outline of a group of 8: under 20 ms, no kernel", "group_outline", "typical", "enfilade_python", 20
+    ),
+    Below("outline of a group of 8: under 3 ms, kernel", "group_outline", "typical", "enfilade_c", 3),
     Below("previews at 40 targets, typical: under 20 ms", "previews", "typical", "enfilade", 20),
     Below("previews without walls: under 20 ms", "previews", "typical, no walls", "enfilade", 20),
 )

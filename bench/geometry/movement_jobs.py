@@ -13,7 +13,7 @@ from enfilade.geometry.board.square import FACINGS, Diagonals, SquareBoard, cent
 from enfilade.geometry.movement.barriers import attack_lanes
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.gridless import GridlessField
+from enfilade.geometry.movement.gridless import GridlessField, outline
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
 from enfilade.geometry.movement.step_costs import facing_step_costs
 from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
@@ -95,6 +95,22 @@ def gridless_field(scale: str) -> Job:
     return lambda: GridlessField(board, RoundBase(center(next(sources)), 32), 6 * 64, walls)
 
 
+def group_outline(scale: str) -> Job:
+    """Prepare the outline of a group of eight one-inch bases with a move of six inches, among other bases."""
+    scene_ = scene(scale)
+    side = scene_.size.side * 64
+    board, sources = GridlessBoard(side, side), scene_.rounds()
+    walls = [Wall(line) for line in scene_.walls]
+    others = [RoundBase(center(token.at), 32) for token in scene_.enemies[:30]]
+
+    def find() -> object:
+        x, y = center(next(sources))
+        places = [(x + 80 * (n % 4), y + 80 * (n // 4)) for n in range(8)]
+        return outline([GridlessField(board, RoundBase(at, 32), 6 * 64, walls, others) for at in places])
+
+    return find
+
+
 MOVEMENT_JOBS = {
     "movement_field": movement_field,
     "movement_field_and_graph": movement_field_and_graph,
@@ -103,4 +119,5 @@ MOVEMENT_JOBS = {
     "alternating_field": alternating_field,
     "threat_map": threat_map,
     "gridless_field": gridless_field,
+    "group_outline": group_outline,
 }

@@ -22,6 +22,7 @@ OWN = (
     "alternating_field",
     "threat_map",
     "gridless_field",
+    "group_outline",
 )
 
 

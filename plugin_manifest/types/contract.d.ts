@@ -374,10 +374,16 @@ export interface Target {
   outcomes: { outcome: string; chance: Chance }[];
 }
 
+/**
+ * Cells, or an outline on a gridless board: `rings` and `lines` are x, y, x, y, ... on the plane. A point is in the
+ * area if a ring goes around it; rings may overlap. Lines are the border where no wall makes it.
+ */
 export interface Area {
   layer: string;
   label: string;
   runs: Run[];
+  rings?: number[][];
+  lines?: number[][];
 }
 
 export interface Overlay {

@@ -92,18 +92,26 @@ class TargetSchema(Strict):
 
 
 class AreaSchema(Strict):
-    """Cells of one layer with one label, as runs [row, first column, last column]."""
+    """Cells of one layer with one label, as runs [row, first column, last column].
+
+    On a gridless board `rings` and `lines` are x, y, x, y, ... in 64ths of an inch. A point is in the area if
+    a ring goes around it; rings may overlap. `lines` are the border where no wall makes it.
+    """
 
     layer = fields.String(required=True)
     label = fields.String(required=True)
     runs = fields.List(fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer())), required=True)
+    rings = fields.List(fields.List(fields.Integer()), load_default=list)
+    lines = fields.List(fields.List(fields.Integer()), load_default=list)
 
 
 class ReachSchema(Strict):
     """The cells in a token's reach: the budget, and [column, row, cost] of each cell by the cheapest path.
 
     `provokes` has [column, row, indices in `provocations`] of each cell whose cheapest path provokes enemies,
-    `safe` [column, row, cost] of the cheapest path there that provokes none, if the budget allows one.
+    `safe` [column, row, cost] of the cheapest path there that provokes none, if the budget allows one. On a
+    gridless board the cells are some of the places in reach, in 64ths of an inch; `bands` have the outline of
+    all, several while dice are still to be rolled, the smallest first.
     """
 
     budget = fields.Integer(required=True)
@@ -113,6 +121,7 @@ class ReachSchema(Strict):
         fields.Tuple((fields.Integer(), fields.Integer(), fields.List(fields.Integer()))), required=True
     )
     safe = fields.List(_cell_with_cost(), required=True)
+    bands = fields.List(fields.Nested(AreaSchema), load_default=list)
 
 
 class CardLineSchema(Strict):

@@ -61,12 +61,27 @@ class Provocation(Value, frozen=True):
     damage: tuple[int, int] | None = None
 
 
+class Area(Value, frozen=True):
+    """A part of the board in one overlay layer under one label: cells, or an outline on a gridless board.
+
+    `rings` and `lines` are x, y, x, y, ... in 64ths of an inch. A point is in the area if a ring goes around
+    it; rings may overlap, and all go clockwise on the board. The lines are the border where no wall makes it.
+    """
+
+    layer: str
+    label: str
+    runs: tuple[Run, ...] = ()
+    rings: tuple[tuple[int, ...], ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
+
+
 class Reach(Value, frozen=True):
     """The cells that a token can move to: its budget, and (column, row, cost) of each cell.
 
     `provokes` has (column, row, indices in `provocations`) of each cell whose cheapest path provokes enemies.
     `safe` has (column, row, cost) of the cheapest path that provokes none, for those of these cells that have
-    one within the budget.
+    one within the budget. On a gridless board the cells are some of the places in reach, in 64ths of an inch,
+    and `bands` have the outline of all; several if dice are still to be rolled, the smallest first.
     """
 
     budget: int
@@ -74,6 +89,7 @@ class Reach(Value, frozen=True):
     provocations: tuple[Provocation, ...] = ()
     provokes: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
     safe: tuple[tuple[int, int, int], ...] = ()
+    bands: tuple[Area, ...] = ()
 
 
 class PathStep(Value, frozen=True):
@@ -114,14 +130,6 @@ def no_contradictions(scene: Scene) -> Mapping[str, str]:
     """Return no contradictions: the default for a game without rules about states of its own."""
     del scene
     return {}
-
-
-class Area(Value, frozen=True):
-    """Cells of one overlay layer under one label."""
-
-    layer: str
-    label: str
-    runs: tuple[Run, ...]
 
 
 class Blocker(Value, frozen=True):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Sequence
-from itertools import accumulate, chain, pairwise
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+from typing import Any
 
 from enfilade.geometry.kernel.c_gridless import NUMBERS, PLACES, TOO_SMALL, Search, at
 from enfilade.geometry.kernel.library import declare, require
@@ -25,11 +26,11 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
     checkpoint()
     counts = array("i", [n for one in searches for n in (len(one.obstacles), len(one.discs), one.count)])
     tables: tuple[array[int] | array[float], ...] = (
-        array("d", chain.from_iterable(one.obstacle_table for one in searches)),
-        array("d", chain.from_iterable(one.disc_table for one in searches)),
+        _join("d", (one.obstacle_table for one in searches)),
+        _join("d", (one.disc_table for one in searches)),
         array("d", [one.budget for one in searches]),
-        array("d", chain.from_iterable(one.numbers[: NUMBERS * one.count] for one in searches)),
-        array("i", chain.from_iterable(one.places[: PLACES * one.count] for one in searches)),
+        _join("d", (one.numbers[: NUMBERS * one.count] for one in searches)),
+        _join("i", (one.places[: PLACES * one.count] for one in searches)),
     )
     room: tuple[int, ...] = FIRST_ROOM
     while True:
@@ -50,5 +51,12 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
     return _cut(found[0], found[1][: sizes[1]]), _cut(found[2], found[3][: sizes[3]])
 
 
+def _join(code: str, parts: Iterable[array[Any]]) -> array[Any]:
+    joined = array(code)
+    for part in parts:
+        joined.extend(part)
+    return joined
+
+
 def _cut(numbers: array[int], sizes: array[int]) -> list[Ring]:
-    return [numbers[first:last].tolist() for first, last in pairwise(accumulate(sizes, initial=0))]
+    return [tuple(numbers[first:last]) for first, last in pairwise(accumulate(sizes, initial=0))]

@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     disc d;
     double angle, left, arc;
-    int32_t side, barrier_first, barrier_count, touch_first, touch_count;
+    int32_t side, board, number, barrier_first, barrier_count, touch_first, touch_count;
 } fan;
 
 /* A table that grows. */
@@ -34,6 +34,8 @@ typedef struct {
 } table;
 
 typedef struct {
+    gridless_board *boards;
+    int32_t *touches_obstacle; /* per board: whether its start does */
     fan *fans;
     int32_t *near; /* the fans that may overlap the one at work */
     int32_t count, near_count;
@@ -72,7 +74,8 @@ static double locate(const fan *f, double x, double y, double *length)
     x -= f->d.x;
     y -= f->d.y;
     *length = sqrt(most(0.0, x * x + y * y - f->d.radius * f->d.radius));
-    double angle = atan2(y, x) - f->side * atan2(*length, f->d.radius);
+    double along = f->side * *length, radius = f->d.radius;
+    double angle = atan2(y * radius - x * along, x * radius + y * along);
     return wrap((angle - f->angle) * f->side);
 }
 
@@ -126,17 +129,66 @@ static int32_t add_barrier(region *r, fan *f, const obstacle *o)
     return DONE;
 }
 
-static int32_t open_fan(region *r, fan *f, gridless_board *board, const arrival *a, const arrival_place *at)
+static int32_t open_fan(region *r, int32_t board, const arrival *a, const arrival_place *at)
 {
-    *f = (fan){board->discs[at->disc], a->angle, board->budget - a->cost, TURN, at->turn, 0, 0, 0, 0};
+    gridless_board *b = &r->boards[board];
+    fan *f = &r->fans[r->count];
+    *f = (fan){.d = b->discs[at->disc], .angle = a->angle, .left = b->budget - a->cost, .arc = TURN,
+               .side = at->turn, .board = board, .number = r->count};
+    r->count++;
+    int32_t done = find_blocked(b, at->disc);
+    if (done == DONE && f->d.radius != 0)
+        f->arc = least(free_arc(f, b, at->disc), f->left / f->d.radius);
+    return done;
+}
+
+static int32_t find_barriers(region *r, fan *f)
+{
+    const gridless_board *b = &r->boards[f->board];
+    int32_t done = DONE;
     f->barrier_first = (int32_t)r->barriers.count;
     f->touch_first = (int32_t)r->touches.count;
-    int32_t done = find_blocked(board, at->disc);
-    if (done == DONE && f->d.radius != 0)
-        f->arc = least(free_arc(f, board, at->disc), f->left / f->d.radius);
-    for (int32_t i = 0; done == DONE && i < board->obstacle_count; i++)
-        done = add_barrier(r, f, &board->obstacles[i]);
+    for (int32_t i = 0; done == DONE && i < b->obstacle_count; i++)
+        done = add_barrier(r, f, &b->obstacles[i]);
     return done;
+}
+
+/* Whether another fan around the same disc, which leaves more length, has all of this one. */
+static int is_covered(const fan *f, const fan *other)
+{
+    if (other->d.x != f->d.x || other->d.y != f->d.y || other->d.radius != f->d.radius || other->side != f->side)
+        return 0;
+    double turn = f->d.radius == 0 ? 0.0 : wrap((f->angle - other->angle) * f->side);
+    if (turn > TURN - 1e-9)
+        turn = 0.0;
+    return turn <= other->arc && other->left - f->d.radius * turn >= f->left - CLOSE;
+}
+
+/* Leave out the fans that others cover; a start that touches an obstacle may pass where others may not. */
+static int32_t drop_covered(region *r)
+{
+    int32_t kept = 0, done = DONE;
+    for (int32_t i = 0; done == DONE && i < r->count; i++) {
+        int is_needed = 1;
+        for (int32_t k = 0; is_needed && !r->touches_obstacle[r->fans[i].board] && k < kept; k++)
+            is_needed = !is_covered(&r->fans[i], &r->fans[k]);
+        if (!is_needed)
+            continue;
+        r->fans[kept] = r->fans[i];
+        done = find_barriers(r, &r->fans[kept++]);
+    }
+    r->count = kept;
+    return done;
+}
+
+static int starts_at_obstacle(const gridless_board *b)
+{
+    for (int32_t i = 0; i < b->obstacle_count; i++) {
+        const obstacle *o = &b->obstacles[i];
+        if (distance_to(b->discs[0].x, b->discs[0].y, o->x1, o->y1, o->x2, o->y2) <= o->radius + CLOSE)
+            return 1;
+    }
+    return 0;
 }
 
 static double meet_end(double ox, double oy, double dx, double dy, double radius, double length)
@@ -185,9 +237,9 @@ static sample sample_at(const region *r, const fan *f, double turn)
 
 static int contains(const region *r, const fan *f, double x, double y)
 {
-    double dx = x - f->d.x, dy = y - f->d.y, square = dx * dx + dy * dy, most_away = f->left + f->d.radius;
-    double length;
-    if (square < f->d.radius * f->d.radius || square > most_away * most_away)
+    double dx = x - f->d.x, dy = y - f->d.y, square = dx * dx + dy * dy - f->d.radius * f->d.radius;
+    double most_far = f->left - INSIDE, length;
+    if (square < 0 || most_far < 0 || square > most_far * most_far)
         return 0;
     double turn = locate(f, x, y, &length);
     if (turn > f->arc || f->d.radius * turn + length > f->left - INSIDE)
@@ -414,7 +466,7 @@ static int compare_fans(const void *a, const void *b)
     const fan *x = a, *y = b;
     if (x->left != y->left)
         return (x->left < y->left) - (x->left > y->left);
-    return (x->barrier_first > y->barrier_first) - (x->barrier_first < y->barrier_first);
+    return (x->number > y->number) - (x->number < y->number);
 }
 
 /* The searches one after the other: `counts` has the number of obstacles, discs and arrivals of each. `sizes` has the
@@ -435,21 +487,24 @@ EXPORT int32_t enfilade_outline(int32_t searches, const int32_t *counts, const d
         all += counts[3 * i + 2];
     r.fans = malloc(sizeof(fan) * (size_t)(all + 1));
     r.near = malloc(sizeof(int32_t) * (size_t)(all + 1));
-    if (!r.fans || !r.near)
+    r.boards = calloc((size_t)searches + 1, sizeof(gridless_board));
+    r.touches_obstacle = malloc(sizeof(int32_t) * (size_t)(searches + 1));
+    if (!r.fans || !r.near || !r.boards || !r.touches_obstacle)
         done = OUT_OF_MEMORY;
     for (int32_t i = 0; done == DONE && i < searches; i++, counts += 3) {
-        gridless_board board;
-        done = board_open(&board, counts[0], numbers, counts[1], ends, budgets[i]);
+        done = board_open(&r.boards[i], counts[0], numbers, counts[1], ends, budgets[i]);
         for (int32_t a = 0; done == DONE && a < counts[2]; a++)
-            done = open_fan(&r, &r.fans[r.count++], &board, &arrivals[a], &places[a]);
-        board_close(&board);
+            done = open_fan(&r, i, &arrivals[a], &places[a]);
+        r.touches_obstacle[i] = done == DONE && starts_at_obstacle(&r.boards[i]);
         numbers += 5 * counts[0];
         ends += 3 * counts[1];
         arrivals += counts[2];
         places += counts[2];
     }
-    if (r.fans)
+    if (done == DONE) {
         qsort(r.fans, (size_t)r.count, sizeof(fan), compare_fans);
+        done = drop_covered(&r);
+    }
     for (int32_t i = 0; done == DONE && i < r.count; i++) {
         done = find_samples(&r, &r.fans[i]);
         if (done == DONE)
@@ -461,6 +516,10 @@ EXPORT int32_t enfilade_outline(int32_t searches, const int32_t *counts, const d
     sizes[1] = rings.size_count;
     sizes[2] = lines.xy_count;
     sizes[3] = lines.size_count;
+    for (int32_t i = 0; r.boards && i < searches; i++)
+        board_close(&r.boards[i]);
+    free(r.boards);
+    free(r.touches_obstacle);
     free(r.fans);
     free(r.near);
     free(r.barriers.items);

@@ -22,6 +22,7 @@ from enfilade.geometry.kernel.python_gridless import (
     Search,
     distance_to,
     tangent,
+    turned,
 )
 from enfilade.time_budget import checkpoint
 
@@ -38,7 +39,7 @@ INSIDE = 0.5
 HALVINGS = 8
 """How often the end of a line of the outline is searched between two samples."""
 
-Ring = list[int]
+Ring = tuple[int, ...]
 """A closed line, clockwise on the board: x, y, x, y, ... in 64ths of an inch, each point once."""
 
 
@@ -81,8 +82,20 @@ class Fan:
         self.x, self.y, self.radius = self.disc
         self.angle, self.side, self.left = arrival.angle, arrival.turn, search.budget - arrival.cost
         self.arc = TURN if self.radius == 0 else min(self._free_arc(search, arrival), self.left / self.radius)
+        self.search, self.arrival = search, arrival
         self.touches: list[float] = []
-        self.barriers = [barrier for o in search.obstacles for barrier in self._barriers(o)]
+        self.barriers: list[Barrier] = []
+
+    def find_barriers(self) -> None:
+        """Find the obstacles that the fan may meet, once it is known that it is needed."""
+        self.barriers = [barrier for o in self.search.obstacles for barrier in self._barriers(o)]
+
+    def is_covered_by(self, other: Fan) -> bool:
+        """Return whether another fan around the same disc, which leaves more length, has all of this one."""
+        if other.disc != self.disc or other.side != self.side:
+            return False
+        turn = turned(other.arrival, self.radius, self.angle)
+        return turn <= other.arc and other.left - self.radius * turn >= self.left - CLOSE
 
     def _free_arc(self, search: Search, arrival: Arrival) -> float:
         """Return how far a path can go around the disc before an obstacle, at most once around."""
@@ -122,9 +135,10 @@ class Fan:
 
     def _locate(self, x: float, y: float) -> tuple[float, float]:
         """Return the turn of the line that leads to a point outside the disc, and the length to it."""
-        x, y = x - self.x, y - self.y
-        length = math.sqrt(max(0.0, x * x + y * y - self.radius * self.radius))
-        angle = math.atan2(y, x) - self.side * math.atan2(length, self.radius)
+        x, y, radius = x - self.x, y - self.y, self.radius
+        length = math.sqrt(max(0.0, x * x + y * y - radius * radius))
+        along = self.side * length
+        angle = math.atan2(y * radius - x * along, x * radius + y * along)
         return (angle - self.angle) * self.side % TURN, length
 
     def _trace(self, turn: float, length: float) -> Sample:
@@ -156,8 +170,9 @@ class Fan:
 
     def contains(self, x: float, y: float) -> bool:
         """Return whether a point lies inside the fan, not at its edge."""
-        away = math.hypot(x - self.x, y - self.y)
-        if away < self.radius or away > self.left + self.radius:
+        dx, dy, farthest = x - self.x, y - self.y, self.left - INSIDE
+        square = dx * dx + dy * dy - self.radius * self.radius
+        if farthest < 0 or not 0 <= square <= farthest * farthest:
             return False
         turn, length = self._locate(x, y)
         if turn > self.arc or self.radius * turn + length > self.left - INSIDE:
@@ -225,12 +240,12 @@ def _is_straight(a: Sample, middle: Sample, b: Sample) -> bool:
 
 def rounded(points: Iterable[Place]) -> Ring:
     """Return points in whole units, each once in a row."""
-    found: Ring = []
+    found: list[int] = []
     for x, y in points:
         at = (math.floor(x + 0.5), math.floor(y + 0.5))
         if len(found) < 2 or at != (found[-2], found[-1]):
             found += at
-    return found
+    return tuple(found)
 
 
 def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
@@ -239,8 +254,7 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
     A point is in the reach if a ring goes around it. The lines are the part of the outline that no obstacle
     makes.
     """
-    fans = [Fan(search, arrival) for search in searches for arrival in search.arrivals]
-    fans.sort(key=lambda fan: -fan.left)
+    fans = _needed_fans(searches)
     rings: list[Ring] = []
     lines: list[Ring] = []
     for fan in fans:
@@ -251,6 +265,26 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
             rings.append(ring)
         lines += _limit_lines(fan, samples, fans)
     return rings, lines
+
+
+def _needed_fans(searches: Sequence[Search]) -> list[Fan]:
+    """Return the fans that no other one covers, those with the most length left first.
+
+    A start that touches an obstacle may pass where others may not, so none of its fans is left out.
+    """
+    every = [Fan(search, arrival) for search in searches for arrival in search.arrivals]
+    touching = {id(search) for search in searches if _touches_obstacle(search)}
+    found: list[Fan] = []
+    for fan in sorted(every, key=lambda fan: -fan.left):
+        if id(fan.search) in touching or not any(fan.is_covered_by(other) for other in found):
+            fan.find_barriers()
+            found.append(fan)
+    return found
+
+
+def _touches_obstacle(search: Search) -> bool:
+    x, y, _ = search.discs[0]
+    return any(distance_to(x, y, *o[:4]) <= o.radius + CLOSE for o in search.obstacles)
 
 
 def _limit_lines(fan: Fan, samples: Sequence[Sample], fans: Sequence[Fan]) -> list[Ring]:

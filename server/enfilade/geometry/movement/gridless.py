@@ -104,7 +104,12 @@ class GridlessField:
         return outline([self])
 
 
+def circles(board: GridlessBoard, bases: Iterable[RoundBase]) -> Outline:
+    """Return the region that round bases cover together, cut at the edge of the board."""
+    return outline([GridlessField(board, RoundBase(base.at, 0), base.radius) for base in bases])
+
+
 def outline(fields: Sequence[GridlessField]) -> Outline:
     """Return the region that the centers of some bases can reach together."""
     rings, lines = outlines.outline([reach._search for reach in fields])
-    return Outline(tuple(map(tuple, rings)), tuple(map(tuple, lines)))
+    return Outline(tuple(rings), tuple(lines))

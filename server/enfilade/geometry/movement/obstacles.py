@@ -23,10 +23,21 @@ def near(
     An obstacle that the base overlaps at its start is shrunk until it only touches, so that it may leave.
     """
     x, y, width, height = *base.at, board.width, board.height
-    lines = [(0, 0, width, 0), (width, 0, width, height), (width, height, 0, height), (0, height, 0, 0)]
-    lines += [wall.line for wall in walls if wall.stops_movement and not wall.is_open]
-    grown = [(line, base.radius) for line in lines]
-    grown += [(edge, base.radius + other.radius) for other in others for edge in other.edges]
+    far = budget + base.radius
+    left, right, top, bottom = x - far, x + far, y - far, y + far
+    edges = ((0, 0, width, 0), (width, 0, width, height), (width, height, 0, height), (0, height, 0, 0))
+    grown = [(edge, base.radius) for edge in edges]
+    for wall in walls:
+        x1, y1, x2, y2 = wall.line
+        # Most walls are far away, so the cheap tests come first.
+        if (x1 > right and x2 > right) or (x1 < left and x2 < left):
+            continue
+        if (y1 > bottom and y2 > bottom) or (y1 < top and y2 < top):
+            continue
+        if wall.stops_movement and not wall.is_open:
+            grown.append((wall.line, base.radius))
+    for other in others:
+        grown += [(edge, base.radius + other.radius) for edge in other.edges]
     found = set()
     for line, radius in grown:
         distance = distance_to(x, y, *line)

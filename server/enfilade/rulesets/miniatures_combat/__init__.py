@@ -41,7 +41,7 @@ MINIATURES_COMBAT = Ruleset(
         {"hit", "slain", "endangered", "incapacitated", "defended", "fell back", "pushed", "swept"}
     ),
     narrate=narrate,
-    layers=("ranges", "sight", "threat", "engagement"),
+    layers=("ranges", "sight", "threat", "defense", "engagement"),
     sight=sight,
     engagements=engagements,
 )

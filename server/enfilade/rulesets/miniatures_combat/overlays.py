@@ -1,39 +1,118 @@
-"""The overlay of a model on a squared board: the cells in its reach and in sight of its missiles."""
+"""The areas of a model's overlay: ranges, the threat of enemies, and the straight ways that it may take.
+
+On a gridless board each is an outline, on squares the cells. A distance is from base to base, so that an
+outline has the place that another base must touch.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from enfilade.geometry.board.mask import Run
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.movement.gridless import circles
+from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area
-from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
+from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
+from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DISTANCE
+from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_DISTANCE, lunge_place
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
-from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
 from enfilade.scene.model import Scene, Token
+
+SPEAR = 2 * INCH
+"""The reach of spears, which also strike from a second rank (MNC-064)."""
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
-    """Return the areas of a layer: "threat" for the reach of the weapon, "ranges" for missiles.
+    """Return the areas of a layer.
 
-    On a board without a grid areas have outlines instead of cells, and there is none here.
+    "ranges" has the reach of the weapon, missiles, lunges, and the lines of a spear that no base is in;
+    "threat" the reach of all enemies, by distance; "defense" the ways straight back.
     """
     fighter, field = read_fighter(token), battlefield(scene)
-    if fighter.id not in field.fighters or scene.grid.kind == "gridless":
+    if fighter.id not in field.fighters:
         return ()
+    if layer == "ranges":
+        return list(_ranges(scene, field, fighter))
     if layer == "threat":
-        label = localize("miniatures_combat.area_reach")
-        return [Area(layer, label, _runs(field, lambda at: _gap(field, fighter, at) <= fighter.reach))]
-    if layer == "ranges" and fighter.profile.missiles:
-        label = localize("miniatures_combat.area_missiles")
-        return [Area(layer, label, _runs(field, lambda at: _gap(field, fighter, at) <= MISSILE_RANGE))]
+        return list(_threat(field, fighter))
+    if layer == "defense" and scene.grid.kind == "gridless":
+        return list(_ways_back(field, fighter))
     return ()
 
 
-def _gap(field: Battlefield, fighter: Fighter, at: Cell) -> int:
-    """Return the distance from a model to a base of an inch in a cell."""
-    return field.gap_to_cell(fighter.id, at)
+def _ranges(scene: Scene, field: Battlefield, fighter: Fighter) -> Iterator[Area]:
+    reach = localize("miniatures_combat.area_reach", inches=f"{fighter.reach / INCH:g}")
+    yield _around(field, "ranges", reach, [fighter], fighter.reach)
+    if fighter.profile.missiles:
+        yield _around(field, "ranges", localize("miniatures_combat.area_missiles"), [fighter], MISSILE_RANGE)
+    if scene.grid.kind != "gridless":
+        return
+    for enemy in field.enemies_within(fighter, ENGAGED + LUNGE_DISTANCE):
+        if field.gap(fighter.id, enemy.id) <= ENGAGED:
+            continue
+        at = lunge_place(scene, fighter, enemy)
+        if at is not None:
+            label = localize("miniatures_combat.area_lunge", name=enemy.name)
+            yield _way("ranges", label, field.bases[fighter.id], field.center_at(fighter.token, at))
+    if fighter.reach >= SPEAR:
+        near_by = field.enemies_within(fighter, fighter.reach)
+        free = [enemy for enemy in near_by if field.has_clear_line(fighter.id, enemy.id)]
+        lines = tuple((*field.bases[fighter.id].at, *field.bases[enemy.id].at) for enemy in free)
+        if lines:
+            yield Area("ranges", localize("miniatures_combat.area_spear"), lines=lines)
+
+
+def _threat(field: Battlefield, fighter: Fighter) -> Iterator[Area]:
+    """Yield where enemies engage or strike, for each distance once (MNC-009, MNC-062)."""
+    enemies = field.enemies(fighter)
+    for distance in sorted({one.reach for one in enemies} | ({ENGAGED} if enemies else set())):
+        label = localize("miniatures_combat.area_threat", inches=f"{distance / INCH:g}")
+        those = enemies if distance == ENGAGED else [one for one in enemies if one.reach == distance]
+        yield _around(field, "threat", label, those, distance)
+
+
+def _ways_back(field: Battlefield, fighter: Fighter) -> Iterator[Area]:
+    """Yield the way straight back from each enemy that a model must defend against (MNC-070)."""
+    for enemy in field.attackers(fighter):
+        direction = away_from(field, fighter.token, [field.bases[enemy.id].at])
+        at = free_place(field, fighter, direction, FALL_BACK_DISTANCE)
+        if at != fighter.token.at:
+            label = localize("miniatures_combat.area_back", name=enemy.name)
+            yield _way("defense", label, field.bases[fighter.id], field.center_at(fighter.token, at))
+
+
+def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fighter], distance: int) -> Area:
+    """Return the area within a distance of models' bases."""
+    if field.scene.grid.kind == "gridless":
+        bases = [field.bases[one.id] for one in fighters]
+        rings, lines = circles(field.board, [RoundBase(b.at, b.radius + distance) for b in bases])
+        return Area(layer, label, rings=rings, lines=lines)
+    runs = _runs(field, lambda at: any(field.gap_to_cell(one.id, at) <= distance for one in fighters))
+    return Area(layer, label, runs)
+
+
+def _way(layer: str, label: str, base: RoundBase, end: Point) -> Area:
+    """Return the corridor that a base covers on a straight way: both sides, and its outline at the end."""
+    (x1, y1), (x2, y2), radius = base.at, end, base.radius
+    length = max(1.0, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
+    aside_x, aside_y = round((y1 - y2) * radius / length), round((x2 - x1) * radius / length)
+    ahead_x, ahead_y = round((x2 - x1) * radius / length), round((y2 - y1) * radius / length)
+    # An octagon's half is round enough at this size.
+    corners = [
+        (x1 + aside_x, y1 + aside_y),
+        (x1 - aside_x, y1 - aside_y),
+        (x2 - aside_x, y2 - aside_y),
+        (x2 + (ahead_x - aside_x) * 7 // 10, y2 + (ahead_y - aside_y) * 7 // 10),
+        (x2 + ahead_x, y2 + ahead_y),
+        (x2 + (ahead_x + aside_x) * 7 // 10, y2 + (ahead_y + aside_y) * 7 // 10),
+        (x2 + aside_x, y2 + aside_y),
+    ]
+    ring = tuple(number for corner in corners for number in corner)
+    return Area(layer, label, rings=(ring,), lines=((*ring, *ring[:2]),))
 
 
 def _runs(field: Battlefield, is_inside: Callable[[Cell], bool]) -> tuple[Run, ...]:

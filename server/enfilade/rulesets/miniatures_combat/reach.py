@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.gridless import outline
 from enfilade.geometry.movement.obstacles import CLOSE
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
-from enfilade.rules.ruleset import Reach, Ruling
+from enfilade.rules.ruleset import Area, Reach, Ruling
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.movement_dice import moved_by_die, slowest
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import contact_place
 from enfilade.rulesets.miniatures_combat.turn import (
+    group,
     is_engaged_group,
     read_notes,
     require_active,
@@ -113,14 +116,53 @@ def reach(scene: Scene, token: Token) -> Reach | None:
         return None
     most = 0 if why_not(scene, fighter) else budget(scene, fighter)
     if not most:
-        return Reach(0, ())
+        return Reach(0, (), bands=planned_bands(scene, fighter))
     field = battlefield(scene)
-    paths, places = field.field(fighter, most), []
-    for at in _candidates(scene, fighter, most):
-        cost = paths.cost(field.center_at(token, at))
-        if cost is not None and not end_problems(scene, fighter, at):
-            places.append((*at, math.ceil(cost - CLOSE)))
-    return Reach(most, tuple(sorted(places)))
+    candidates = _candidates(scene, fighter, most)
+    costs = field.field(fighter, most).costs([field.center_at(token, at) for at in candidates])
+    places = [
+        (*at, math.ceil(cost - CLOSE))
+        for at, cost in zip(candidates, costs, strict=True)
+        if cost is not None and not end_problems(scene, fighter, at)
+    ]
+    label = localize("miniatures_combat.band_reach", inches=_inches(most))
+    return Reach(most, tuple(sorted(places)), bands=_bands(scene, [fighter], {label: most}))
+
+
+# Outlines on a gridless board
+
+
+def planned_bands(scene: Scene, fighter: Fighter) -> tuple[Area, ...]:
+    """Return the least, the expected and the most that a model or its active group may move by one die.
+
+    Empty for a model that fights: its steps are 2" for a die, and so need no plan (MNC-108, MNC-109).
+    """
+    token, field = fighter.token, battlefield(scene)
+    is_over = "movement over" in scene.conditions and token.has("active")
+    if is_over or token.has("prone") or field.is_engaged(fighter) or is_engaged_group(scene):
+        return ()
+    members = group(scene) if token.has("active") else [fighter]
+    _, dice, modifier = slowest(scene, members, 1)
+    inches = [moved_by_die(face, modifier) for face in range(1, 7)]
+    mean = dice * sum(inches) * INCH // 6
+    lengths = {
+        localize("miniatures_combat.band_least", inches=dice * min(inches)): dice * min(inches) * INCH,
+        localize("miniatures_combat.band_mean", inches=_inches(mean)): mean,
+        localize("miniatures_combat.band_most", inches=dice * max(inches)): dice * max(inches) * INCH,
+    }
+    return _bands(scene, members, lengths)
+
+
+def _bands(scene: Scene, members: Sequence[Fighter], lengths: Mapping[str, int]) -> tuple[Area, ...]:
+    """Return where members reach together within each length, by label; empty on a board with cells."""
+    if scene.grid.kind != "gridless":
+        return ()
+    field = battlefield(scene)
+    bands = []
+    for label, length in lengths.items():
+        rings, lines = outline([field.field(one, length) for one in members])
+        bands.append(Area("reach", label, rings=rings, lines=lines))
+    return tuple(bands)
 
 
 def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:

@@ -115,12 +115,53 @@ def test_overlays_of_a_squared_board_and_helpless_models():
         terrain=board.terrain,
     )
     board = with_token(with_token(board, "one", at=(3, 5)), "orc", at=(9, 5))
+    weapon, missiles = MINIATURES_COMBAT.areas(board, board.token("one"), "ranges")
+    assert (5, 0, 6) in weapon.runs
+    assert (5, 0, 7) not in weapon.runs
+    assert missiles.runs[0] == (0, 0, 11)
     (threat,) = MINIATURES_COMBAT.areas(board, board.token("one"), "threat")
-    assert (5, 1, 5) not in threat.runs
-    assert (5, 0, 6) in threat.runs
-    assert MINIATURES_COMBAT.areas(board, board.token("one"), "ranges")[0].runs[0] == (0, 0, 11)
+    assert (5, 7, 11) in threat.runs
     blocked = MINIATURES_COMBAT.sight(board, board.token("one"), board.token("orc"))
     assert (blocked.blocker.kind, blocked.blocker.id) == ("terrain", "wood")
     helpless = with_conditions(board, "one", incapacitated="")
     assert MINIATURES_COMBAT.reach(helpless, helpless.token("one")) is None
     assert MINIATURES_COMBAT.areas(helpless, helpless.token("one"), "threat") == ()
+
+
+def test_overlays_of_a_gridless_board_are_outlines():
+    board = scene(hero("one", (10, 10), weapon="pole"), hero("two", (12, 10)), orc("orc", (11, 14)))
+    one = board.token("one")
+    least, mean, most = MINIATURES_COMBAT.reach(board, one).bands
+    assert [band.label for band in (least, mean, most)] == [
+        'Least 3" with one die',
+        'On average 4"',
+        'At most 6"',
+    ]
+    assert [max(band.rings[0][::2]) for band in (least, mean, most)] == [13 * 64, 14 * 64, 16 * 64]
+    (weapon,) = MINIATURES_COMBAT.areas(board, one, "ranges")
+    assert (min(weapon.rings[0][::2]), max(weapon.rings[0][::2])) == (10 * 64 - 160, 10 * 64 + 160)
+    (threat,) = MINIATURES_COMBAT.areas(board, one, "threat")
+    assert threat.label == 'Enemies within 1"'
+    assert min(threat.rings[0][1::2]) == 14 * 64 - 96
+
+
+def test_an_activated_group_has_one_outline_and_then_each_model_its_own():
+    board = scene(hero("one", (10, 10)), hero("two", (12, 10)), orc("orc", (30, 30)))
+    board = go(board, act("activate", "one", members=["two"])).scene
+    together = MINIATURES_COMBAT.reach(board, board.token("one")).bands[0]
+    assert max(x for ring in together.rings for x in ring[::2]) == 15 * 64
+    board = go(board, act("roll_movement", "one", dice=1), 5).scene
+    (alone,) = MINIATURES_COMBAT.reach(board, board.token("one")).bands
+    assert alone.label == 'Reach 5"'
+    assert max(x for ring in alone.rings for x in ring[::2]) == 15 * 64
+
+
+def test_straight_ways_of_a_model_in_a_fight_are_corridors():
+    board = scene(hero("one", (10, 10), weapon="pole"), orc("orc", (12, 10)), orc("far", (10, 13)))
+    board = go(board, act("activate", "one")).scene
+    one = board.token("one")
+    labels = [area.label for area in MINIATURES_COMBAT.areas(board, one, "ranges")]
+    assert labels == ['Reach of the weapon: 2"', "Lunge at Far", "Free lines of the spear"]
+    (back,) = MINIATURES_COMBAT.areas(board, one, "defense")
+    assert back.label == "Back from Orc"
+    assert min(back.rings[0][::2]) == 8 * 64 - 32

@@ -147,7 +147,7 @@ class Fan:
         cos, sin = math.cos(angle), math.sin(angle)
         x, y = self.x + self.radius * cos, self.y + self.radius * sin
         dx, dy = -self.side * sin, self.side * cos
-        met = NO_BARRIER
+        barrier = NO_BARRIER
         for number, (first, width, x1, y1, x2, y2, radius, ux, uy, size) in enumerate(self.barriers):
             if (turn - first) % TURN > width:
                 continue
@@ -161,8 +161,8 @@ class Fan:
                     if far < free and 0 <= (x + far * dx - x1) * ux + (y + far * dy - y1) * uy <= size:
                         free = far
             if free < length:
-                length, met = free, number
-        return Sample(turn, x + length * dx, y + length * dy, met)
+                length, barrier = free, number
+        return Sample(turn, x + length * dx, y + length * dy, barrier)
 
     def sample(self, turn: float) -> Sample:
         """Return the end of the line that leaves after a turn."""

@@ -148,8 +148,8 @@ def test_overlays_of_a_gridless_board_are_outlines():
 def test_an_activated_group_has_one_outline_and_then_each_model_its_own():
     board = scene(hero("one", (10, 10)), hero("two", (12, 10)), orc("orc", (30, 30)))
     board = go(board, act("activate", "one", members=["two"])).scene
-    together = MINIATURES_COMBAT.reach(board, board.token("one")).bands[0]
-    assert max(x for ring in together.rings for x in ring[::2]) == 15 * 64
+    joint = MINIATURES_COMBAT.reach(board, board.token("one")).bands[0]
+    assert max(x for ring in joint.rings for x in ring[::2]) == 15 * 64
     board = go(board, act("roll_movement", "one", dice=1), 5).scene
     (alone,) = MINIATURES_COMBAT.reach(board, board.token("one")).bands
     assert alone.label == 'Reach 5"'

@@ -218,6 +218,8 @@ export interface Reach {
   provocations: Provocation[];
   provokes: [number, number, number[]][];
   safe: [number, number, number][];
+  /** The outlines of the reach on a gridless board, the smallest first; several while dice are still to be rolled. */
+  bands?: Area[];
 }
 
 export interface Facts {
@@ -537,6 +539,7 @@ export type Mark =
   | { kind: "cells"; grid: Grid; cells: CellSet; style: Style; shift?: [number, number] } // filled, shifted
   | { kind: "lines"; points: number[]; style: Style } // a pair of points for each line
   | { kind: "circle"; at: Cell; radius: number; style: Style }
+  | { kind: "region"; rings: number[][]; style: Style } // filled where any ring goes around
   | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same text in many cells
   | { kind: "text"; at: Cell; text: string; size: number; color: number };
 

@@ -68,6 +68,8 @@ export interface Ghost {
   text: string;
   /** The waypoints before `at`. */
   path: Cell[];
+  /** The tokens that are to move the same way. */
+  group?: string[];
 }
 
 /** The state that the page shows. */

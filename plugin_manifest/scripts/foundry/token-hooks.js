@@ -36,13 +36,15 @@ function showCost(seatUi, preview) {
 }
 
 /**
- * Returns the first cell of a token with its center at a point: the top left one of its square.
+ * Returns the first cell of a token with its center at a point: the top left one of its square,
+ * without cells the point.
  * @param {Grid} grid
  * @param {Token} token
  * @param {[number, number]} center on the board, in 64ths of a cell
  * @returns {Cell}
  */
 function firstCell(grid, { size: [columns, rows] }, [x, y]) {
+  if (grid.kind === "gridless") return cellAt(grid, [x, y]);
   return cellAt(grid, [x - ((columns - 1) * CELL) / 2, y - ((rows - 1) * CELL) / 2]);
 }
 

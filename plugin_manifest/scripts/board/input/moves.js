@@ -43,11 +43,24 @@ export class Moves {
    * Show a dragged token at a cell, with the cost of moving there.
    * @param {Token} token
    * @param {Cell} at
+   * @param {boolean} [withGroup] whether the rest of its active group is to move with it, in formation
    */
-  drag(token, at) {
+  drag(token, at, withGroup = false) {
     const { ghost } = this.store.state;
     const [facing, path] = ghost?.token === token.id ? [ghost.facing, ghost.path] : [token.facing, []];
-    this.store.set({ ghost: { token: token.id, at, facing, path, text: this.#dragText(token, at, path) } });
+    const group = withGroup ? this.#groupOf(token) : [];
+    const cost = this.#dragText(token, at, path);
+    const text = group.length ? localize("Move.WithGroup", { count: group.length, cost }) : cost;
+    this.store.set({ ghost: { token: token.id, at, facing, path, text, group } });
+  }
+
+  /** Return the other tokens of a token's active group that this seat may move. @param {Token} token */
+  #groupOf({ id, side, conditions }) {
+    const tokens = this.store.state.replica?.scene.tokens ?? [];
+    if (!("active" in conditions)) return [];
+    return tokens
+      .filter((one) => one.id !== id && one.side === side && "active" in one.conditions && this.canMove(one))
+      .map((one) => one.id);
   }
 
   /** @param {Token} token @param {Cell} at @param {Cell[]} path @returns {string} */
@@ -76,7 +89,25 @@ export class Moves {
     if (!ghost || !replica || !token) return;
     const isSame = isAtCell(token, ghost.at) && token.facing === ghost.facing;
     if (isSame || !isOnBoard(replica.scene.grid, ghost.at)) this.store.set({ ghost: null });
+    else if (ghost.group?.length) await this.#dropGroup(token, ghost);
     else await this.#send({ ...ghost, text: "" });
+  }
+
+  /**
+   * Move a group by the same way as the dragged token, those in front first, so that each finds its place free.
+   * @param {Token} token
+   * @param {Ghost} ghost
+   */
+  async #dropGroup(token, { at, group = [] }) {
+    const tokens = this.store.state.replica?.scene.tokens ?? [];
+    const members = tokens.filter((one) => one.id === token.id || group.includes(one.id));
+    const [dx, dy] = [at[0] - (token.at?.[0] ?? 0), at[1] - (token.at?.[1] ?? 0)];
+    const ahead = (/** @type {Token} */ one) => (one.at ? one.at[0] * dx + one.at[1] * dy : 0);
+    for (const one of members.sort((a, b) => ahead(b) - ahead(a))) {
+      if (!one.at) continue;
+      const place = /** @type {Cell} */ ([one.at[0] + dx, one.at[1] + dy]);
+      await this.#send({ token: one.id, at: place, facing: one.facing, path: [], text: "" });
+    }
   }
 
   /** Put a dragged token back. */

@@ -1,5 +1,6 @@
 /** Mouse and touch input: click, double-click, drag a token, drag the board, wheel. */
 
+import { placeOfBase } from "../../core/draw/bases.js";
 import { dropCell } from "../../core/draw/footprints.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { cellAt, isOnBoard } from "../../core/draw/geometry.js";
@@ -76,7 +77,7 @@ export class Pointer {
     press.isDrag ||= Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >= MIN_DRAG_PX;
     if (!press.isDrag) return;
     this.#hover(null);
-    if (press.token && this.moves.canMove(press.token)) this.#dragToken(press.token, point);
+    if (press.token && this.moves.canMove(press.token)) this.#dragToken(event, press.token, point);
     else
       this.store.set({
         camera: panCamera(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
@@ -103,12 +104,13 @@ export class Pointer {
     if (String(cell) !== String(pointed)) this.store.set({ pointed: cell });
   }
 
-  /** @param {Token} token @param {Cell} point */
-  #dragToken(token, point) {
+  /** @param {PointerEvent} event @param {Token} token @param {Cell} point */
+  #dragToken(event, token, point) {
     const { replica, camera } = this.store.state;
     if (!replica) return;
     this.session.select(token.id);
-    this.moves.drag(token, dropCell(replica.scene.grid, replica.regions, token, toBoard(camera, point)));
+    const cell = dropCell(replica.scene.grid, replica.regions, token, toBoard(camera, point));
+    this.moves.drag(token, placeOfBase(replica.scene, token, cell), event.shiftKey);
   }
 
   /** @param {PointerEvent} event */

@@ -24,6 +24,7 @@ const HELP = [
   "Undo",
   "DragToken",
   "Waypoint",
+  "Formation",
   "ClickEnemy",
   "DoubleClick",
   "DragBoard",
@@ -52,9 +53,17 @@ export function header({ store, commands, stage }) {
 function showMove({ ghost, pointed, overlay, replica, hovered }) {
   const tokens = replica?.scene.tokens ?? [];
   const dragged = ghost && tokens.find((token) => token.id === ghost.token);
+  const own = tokens.find((token) => token.id === overlay?.token);
   let text = "";
-  if (ghost && dragged) text = ghost.path.length ? ghost.text : moveText(overlay, dragged, ghost.at, tokens);
-  else if (pointed && !hovered && overlay?.reach) text = provocationText(overlay.reach, pointed, tokens);
+  if (ghost && dragged) {
+    const isPlain = !ghost.path.length && !ghost.group?.length;
+    text = isPlain ? moveText(overlay, dragged, ghost.at, tokens) : ghost.text;
+  } else if (pointed && !hovered && overlay?.reach) {
+    const isGridless = overlay.reach.bands?.length && own;
+    text = isGridless
+      ? moveText(overlay, own, pointed, tokens)
+      : provocationText(overlay.reach, pointed, tokens);
+  }
   byId("move-text").hidden = !text;
   if (byId("move-text").textContent !== text) setText("move-text", text);
 }

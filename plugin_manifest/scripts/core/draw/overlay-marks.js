@@ -4,6 +4,7 @@ import { cellsInRuns } from "./footprints.js";
 import { CellSet } from "./cell-set.js";
 import { dashed, setMarks } from "./board-marks.js";
 import { CELL, center, centroid, tokenCenter } from "./geometry.js";
+import { regionMarks } from "./region-marks.js";
 import { formatChance } from "../dice/notation.js";
 import { CHALK, GRAY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
 import { tokenRadius } from "./token-marks.js";
@@ -46,6 +47,7 @@ export function layerMarks(scene, overlay, key) {
 /** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
 function reachMarks(grid, reach) {
   if (!reach) return [];
+  if (grid.kind === "gridless") return bandMarks(reach.bands ?? []);
   const provoking = new Set(reach.provokes.map(([column, row]) => `${column},${row}`));
   const isProvoking = (/** @type {number[]} */ [column, row]) => provoking.has(`${column},${row}`);
   return [
@@ -57,6 +59,14 @@ function reachMarks(grid, reach) {
     ),
     ...costMarks(grid, reach.cells.filter(isProvoking), PROVOKES),
   ];
+}
+
+/** Draw the outlines of a gridless reach: the larger ones fainter. @param {Area[]} bands @returns {Mark[]} */
+function bandMarks(bands) {
+  const { fill = 0, ...style } = layerStyle("reach");
+  return bands
+    .toReversed()
+    .flatMap((band) => regionMarks(band, { ...style, fill: fill / Math.max(1, bands.length) }));
 }
 
 /**
@@ -93,6 +103,7 @@ function costMarks(grid, cells, sign) {
 function areaMarks(grid, area, index) {
   const style = layerStyle(area.layer);
   const fill = (style.fill ?? 0) / (1 + index * 0.8);
+  if (grid.kind === "gridless") return regionMarks(area, { ...style, fill });
   const marks = setMarks(grid, CellSet.ofRuns(area.runs), { ...style, fill }).map((mark) =>
     mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
   );

@@ -13,7 +13,7 @@ import { boxTriangles, cellTriangles, labelTriangles, lineRectangles } from "./t
 /** @import {Grid, Mark, Pattern, Style} from "../../../types/contract.js" */
 /** @import {Container, Graphics, Mesh, Sprite, Text, Texture} from "pixi.js" */
 
-/** @typedef {Graphics | Mesh | Sprite} Drawn */
+/** @typedef {Container | Graphics | Mesh | Sprite} Drawn */
 
 const TEXT_RESOLUTION = 3;
 
@@ -53,7 +53,8 @@ export class Painter {
     const layer = this.#layers.get(key);
     if (!layer || layer.marks === marks) return false;
     layer.marks = marks;
-    for (const child of layer.container.removeChildren()) if (!this.#meshes?.release(child)) child.destroy();
+    for (const child of layer.container.removeChildren())
+      if (!this.#meshes?.release(child)) child.destroy({ children: true });
     for (const child of this.#build(marks)) layer.container.addChild(child);
     return true;
   }
@@ -84,6 +85,7 @@ export class Painter {
       else if (mark.kind === "texts") children.push(this.#labels(mark));
       else if (mark.kind === "cells") children.push(this.#cells(mark));
       else if (mark.kind === "lines") children.push(this.#lines(mark));
+      else if (mark.kind === "region") children.push(this.#region(mark));
       else this.#shape(this.#pen(children), mark);
     }
     return children;
@@ -119,6 +121,24 @@ export class Painter {
     const geometry = new this.pixi.MeshGeometry(corners, corners, triangles);
     const mesh = new this.pixi.Mesh(geometry, new this.pixi.MeshMaterial(this.pixi.Texture.WHITE));
     return Object.assign(mesh, { tint: color, alpha: line }); // PIXI applies the mesh's own alpha when batched, too
+  }
+
+  /**
+   * Fill a region whose rings overlap: a mask shows each pixel once, so that no part is filled twice.
+   * @param {Mark & {kind: "region"}} mark
+   */
+  #region({ rings, style }) {
+    const { Container, Graphics } = this.pixi;
+    const mask = new Graphics().beginFill(INK);
+    for (const ring of rings) mask.drawPolygon(ring);
+    const { x, y, width, height } = mask.endFill().getLocalBounds();
+    const cover = new Graphics();
+    this.#fill(cover, style);
+    cover.drawRect(x, y, width, height).endFill();
+    const region = new Container();
+    region.addChild(mask, cover);
+    cover.mask = mask;
+    return region;
   }
 
   /**

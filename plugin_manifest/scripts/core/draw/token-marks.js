@@ -3,6 +3,7 @@
  * functions.
  */
 
+import { baseRadius } from "./bases.js";
 import { cellMarks } from "./board-marks.js";
 import { CELL, tokenCenter, regularPolygon, pointToward } from "./geometry.js";
 import { INK, PURPLE, WHITE, YELLOW, sideStyle } from "./palette.js";
@@ -117,9 +118,11 @@ function tokenShape(grid, sides, token, at, facing) {
   const fill = token.hidden ? 0.35 : 1;
   const shape = sidePolygon(look, [x, y], tokenRadius(token), isDown);
   const style = { color: look.color, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
+  const base = { color: look.color, fill: fill * 0.25, pattern: style.pattern, line: 1, width: 2 };
   const color = token.hidden || isDown ? WHITE : look.ink;
   return [
     ...footprintMarks(grid, token, at, { ...style, fill: fill * 0.55 }),
+    ...(grid.kind === "gridless" ? [circle([x, y], baseRadius(token), base)] : []),
     ...notch([x, y], tokenRadius(token), facing, look.color),
     { kind: "polygon", points: shape, style: { ...style, color: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
@@ -167,6 +170,9 @@ function translate(mark, dx, dy) {
   if (!("points" in mark)) return mark;
   return { ...mark, points: mark.points.map((value, i) => value + (i % 2 ? dy : dx)) };
 }
+
+/** @param {Cell} at @param {number} radius @param {Style} style @returns {Mark} */
+const circle = (at, radius, style) => ({ kind: "circle", at, radius, style });
 
 /**
  * @param {{corners: number, turn: number}} look

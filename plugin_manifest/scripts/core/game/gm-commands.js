@@ -110,7 +110,7 @@ export class GmCommands {
   /**
    * Answer a choice.
    * @param {string} choice
-   * @param {string} answer
+   * @param {string | Record<string, number>} answer an option's key; for a split a number for each key
    * @param {string} dice the typed faces of physical dice that the answer needs
    */
   async answer(choice, answer, dice) {

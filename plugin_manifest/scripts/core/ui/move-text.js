@@ -2,9 +2,11 @@
 
 import { formatChance } from "../dice/notation.js";
 import { isAtCell } from "../draw/footprints.js";
+import { CELL } from "../draw/geometry.js";
+import { isInRings } from "../draw/region-marks.js";
 import { localize } from "./i18n.js";
 
-/** @import {Cell, Overlay, Provocation, Reach, Token} from "../../../types/contract.js" */
+/** @import {Area, Cell, Overlay, Provocation, Reach, Token} from "../../../types/contract.js" */
 
 /** @param {Cell} at @returns {(entry: number[] | [number, number, unknown]) => boolean} */
 const isAt = (at) => (entry) => entry[0] === at[0] && entry[1] === at[1];
@@ -19,10 +21,24 @@ const isAt = (at) => (entry) => entry[0] === at[0] && entry[1] === at[1];
  */
 export function moveText(overlay, token, at, tokens) {
   if (isAtCell(token, at) || !overlay?.reach || overlay.token !== token.id) return "";
+  if (overlay.reach.bands?.length) return bandText(overlay.reach.bands, token, at);
   const cell = overlay.reach.cells.find(isAt(at));
   if (!cell) return localize("Move.OutOfReach");
   const cost = localize("Move.Cost", { cost: cell[2], budget: overlay.reach.budget });
   return [cost, provocationText(overlay.reach, at, tokens)].filter(Boolean).join("\n");
+}
+
+/**
+ * Return the straight distance of a move without cells, and the smallest outline that it stays in.
+ * @param {Area[]} bands the smallest first
+ * @param {Token} token
+ * @param {Cell} at
+ */
+function bandText(bands, token, at) {
+  const [x, y] = token.at ?? at;
+  const inches = (Math.hypot(at[0] - x, at[1] - y) / CELL).toFixed(1);
+  const band = bands.find((one) => isInRings(one, at));
+  return localize(band ? "Move.Straight" : "Move.StraightTooFar", { inches, band: band?.label ?? "" });
 }
 
 /**

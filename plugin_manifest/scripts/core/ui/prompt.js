@@ -7,16 +7,18 @@ import { field } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 import { factDetails } from "./log-entry.js";
+import { splitForm } from "./split-form.js";
 
 /** @import {Choice} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../game/gm-commands.js" */
 
+/** @typedef {string | Record<string, number>} ChoiceAnswer an option's key, or a number for each key */
 /** @typedef {{name: string, index: number}} AskedSide the deciding side, and its index among the sides */
 /**
  * The acts of a seat on a choice: answer one by its ID (`dice`: the typed faces of physical dice), and, as the
  * GM, take the defaults for all that wait.
- * @typedef {{answer: (choice: string, key: string, dice: string) => void, close: ((choice: string) => void) | null}} PromptActions
+ * @typedef {{answer: (choice: string, answer: ChoiceAnswer, dice: string) => void, close: ((choice: string) => void) | null}} PromptActions
  */
 
 /**
@@ -28,7 +30,7 @@ import { factDetails } from "./log-entry.js";
 export function promptActions(state, commands) {
   if (state.replica?.role === "spectator") return null;
   return {
-    answer: (choice, key, dice) => commands.answer(choice, key, dice),
+    answer: (choice, answer, dice) => commands.answer(choice, answer, dice),
     close: isGm(state) ? (choice) => commands.closeChoices(choice) : null,
   };
 }
@@ -76,7 +78,7 @@ export function promptContent(choice, side, faces, actions) {
 function choiceContent(choice, faces, actions) {
   const question = el("p", { id: "prompt-question" }, choice.question);
   const controls = actions
-    ? answerControls(choice, faces, (key, dice) => actions.answer(choice.id, key, dice))
+    ? answerControls(choice, faces, (answer, dice) => actions.answer(choice.id, answer, dice))
     : [el("p", { class: "quiet" }, localize("Prompt.Waiting"))];
   const kept = choice.given ? [el("p", { class: "quiet" }, localize("Prompt.Kept"))] : [];
   return [...factDetails(choice.facts ?? {}), question, ...controls, ...kept];
@@ -95,7 +97,9 @@ function otherChoices(first, shown, show, actions) {
   );
   if (all.length === 1) return [];
   const buttons = all.map((one) => {
-    const answer = one.options.find(({ key }) => key === one.given)?.label;
+    const answer = one.allocation
+      ? one.given && " "
+      : one.options.find(({ key }) => key === one.given)?.label;
     const text = answer ? `${one.question} ${answer} ✓` : one.question;
     const properties = { type: "button", class: "other-choice", onclick: () => show(one) };
     return el("button", { ...properties, "aria-pressed": String(one.id === shown.id) }, text);
@@ -119,23 +123,40 @@ function otherChoices(first, shown, show, actions) {
 /**
  * @param {Choice} choice
  * @param {string[] | null} faces
- * @param {(key: string, dice: string) => void} onAnswer
+ * @param {(answer: ChoiceAnswer, dice: string) => void} onAnswer
  */
-function answerControls({ options, default: preset, given, facts }, faces, onAnswer) {
+function answerControls(choice, faces, onAnswer) {
   const dice = diceField("prompt-dice", localize("Prompt.IfMoreDice"));
   setFaceHint(dice, faces ?? []);
+  const { allocation } = choice;
+  const answers = allocation
+    ? splitForm({ ...choice, allocation }, (split) => onAnswer(split, dice.value))
+    : answerButtons(choice, (key) => onAnswer(key, dice.value));
+  if (faces) return [answers, field(localize("Dice.Enter"), dice)];
+  const isPhysical = choice.facts?.rolls?.some(({ typed }) => typed) ?? false;
+  return isPhysical ? [answers, el("p", { class: "quiet" }, localize("Prompt.GmEntersDice"))] : [answers];
+}
+
+/**
+ * @param {Choice} choice
+ * @param {(key: string) => void} onAnswer
+ */
+function answerButtons({ options, default: preset, given }, onAnswer) {
   const best = given || preset;
   const buttons = options.map(({ key, label }, i) => {
     const isBest = key === best;
     const properties = { autofocus: isBest, class: isBest ? "primary" : "" };
     const hint = isBest ? el("small", {}, ` (${localize(given ? "Prompt.Yours" : "Prompt.Default")})`) : null;
-    const onclick = () => onAnswer(key, dice.value);
     const digit = el("kbd", {}, String(i + 1));
-    return el("button", { type: "button", ...properties, onclick }, digit, ` ${label}`, hint);
+    return el(
+      "button",
+      { type: "button", ...properties, onclick: () => onAnswer(key) },
+      digit,
+      ` ${label}`,
+      hint,
+    );
   });
   const answers = el("div", { class: "answers" }, ...buttons);
   answers.addEventListener("keydown", ({ key }) => buttons[Number(key) - 1]?.click());
-  if (faces) return [answers, field(localize("Dice.Enter"), dice)];
-  const isPhysical = facts?.rolls?.some(({ typed }) => typed) ?? false;
-  return isPhysical ? [answers, el("p", { class: "quiet" }, localize("Prompt.GmEntersDice"))] : [answers];
+  return answers;
 }

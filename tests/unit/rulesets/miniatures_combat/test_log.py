@@ -133,7 +133,7 @@ def test_overlays_of_a_gridless_board_are_outlines():
     one = board.token("one")
     least, mean, most = MINIATURES_COMBAT.reach(board, one).bands
     assert [band.label for band in (least, mean, most)] == [
-        'Least 3" with one die',
+        'At least 3"',
         'On average 4"',
         'At most 6"',
     ]

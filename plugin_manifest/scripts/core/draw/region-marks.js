@@ -1,0 +1,66 @@
+/** Areas of a gridless board as marks: a region with its border, and its label. Pure functions. */
+
+import { WHITE } from "./palette.js";
+
+/** @import {Area, Cell, Mark, Style} from "../../../types/contract.js" */
+
+/** The distance of a label from the top of its region, and its size, in 64ths of an inch. */
+const [LABEL_DISTANCE, LABEL_SIZE] = [12, 26];
+
+/**
+ * Draw an area with rings or lines.
+ * @param {Area} area
+ * @param {Style} style
+ * @returns {Mark[]} empty if the area has cells only
+ */
+export function regionMarks({ label, rings = [], lines = [] }, style) {
+  /** @type {Mark[]} */
+  const marks = rings.length ? [{ kind: "region", rings, style }] : [];
+  const points = lines.flatMap(segments);
+  if (points.length) marks.push({ kind: "lines", points, style });
+  const top = topOf(rings.length ? rings : lines);
+  if (label && top)
+    marks.push({
+      kind: "text",
+      at: [top[0], top[1] + LABEL_DISTANCE],
+      text: label,
+      size: LABEL_SIZE,
+      color: WHITE,
+    });
+  return marks;
+}
+
+/** Return a pair of points for each part of a line. @param {number[]} line @returns {number[]} */
+function segments(line) {
+  const pairs = [];
+  for (let i = 0; i + 3 < line.length; i += 2) pairs.push(line[i], line[i + 1], line[i + 2], line[i + 3]);
+  return pairs;
+}
+
+/** @param {number[][]} lines @returns {Cell | null} the topmost point */
+function topOf(lines) {
+  /** @type {Cell | null} */
+  let top = null;
+  for (const line of lines)
+    for (let i = 0; i < line.length; i += 2) if (!top || line[i + 1] < top[1]) top = [line[i], line[i + 1]];
+  return top;
+}
+
+/**
+ * Return whether a point lies in an area with rings.
+ * @param {Area} area
+ * @param {Cell} point
+ * @returns {boolean}
+ */
+export const isInRings = ({ rings = [] }, point) => rings.some((ring) => winding(ring, point) !== 0);
+
+/** Return how often a ring goes around a point. @param {number[]} ring @param {Cell} point */
+function winding(ring, [x, y]) {
+  let turns = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const next = (i + 2) % ring.length;
+    const [x1, y1, x2, y2] = [ring[i], ring[i + 1], ring[next], ring[next + 1]];
+    if (y1 <= y !== y2 <= y && x1 + ((y - y1) / (y2 - y1)) * (x2 - x1) > x) turns += y2 > y1 ? 1 : -1;
+  }
+  return turns;
+}

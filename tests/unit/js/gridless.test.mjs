@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { placeOfBase } from "../../../plugin_manifest/scripts/core/draw/bases.js";
+import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
+import { isInRings, regionMarks } from "../../../plugin_manifest/scripts/core/draw/region-marks.js";
+import { moveText } from "../../../plugin_manifest/scripts/core/ui/move-text.js";
+
+const GRID = { kind: "gridless", columns: 20, rows: 20, distance: 1, units: "in" };
+const SQUARE = [0, 0, 640, 0, 640, 640, 0, 640];
+const INNER = [100, 100, 200, 100, 200, 200, 100, 200];
+const token = (id, at) => ({ id, name: id, side: "red", at, facing: null, size: [1, 1], conditions: {} });
+const scene = (...tokens) => ({ grid: GRID, tokens });
+const band = (label, ring) => ({
+  layer: "reach",
+  label,
+  runs: [],
+  rings: [ring],
+  lines: [[...ring, ring[0], ring[1]]],
+});
+
+test("a region has its fill, its border and its label at the top", () => {
+  const [fill, border, label] = regionMarks(band("Reach", SQUARE), {
+    color: 1,
+    fill: 0.3,
+    line: 1,
+    width: 2,
+  });
+  assert.deepEqual(fill.rings, [SQUARE]);
+  assert.equal(border.points.length, 4 * 4);
+  assert.deepEqual([label.text, label.at], ["Reach", [0, 12]]);
+});
+
+test("a line without a ring is drawn, too", () => {
+  const marks = regionMarks({ layer: "ranges", label: "", runs: [], lines: [[0, 0, 9, 9]] }, { color: 1 });
+  assert.deepEqual(
+    marks.map(({ kind, points }) => [kind, points]),
+    [["lines", [0, 0, 9, 9]]],
+  );
+});
+
+test("a point is inside if any ring goes around it, even two", () => {
+  const area = { ...band("", SQUARE), rings: [SQUARE, INNER] };
+  assert.equal(isInRings(area, [150, 150]), true);
+  assert.equal(isInRings(area, [300, 300]), true);
+  assert.equal(isInRings(area, [700, 300]), false);
+});
+
+test("a gridless reach is drawn as outlines, the largest first, and its places are not", () => {
+  const reach = { budget: 64, cells: [[1, 1, 5]], provocations: [], provokes: [], safe: [] };
+  const bands = [band("least", INNER), band("most", SQUARE)];
+  const marks = layerMarks(scene(), { token: "a", areas: [], reach: { ...reach, bands } }, "reach");
+  assert.deepEqual(
+    marks.filter(({ kind }) => kind === "region").map(({ rings }) => rings[0]),
+    [SQUARE, INNER],
+  );
+  assert.equal(
+    marks.some(({ kind }) => kind === "texts" || kind === "cells"),
+    false,
+  );
+});
+
+test("a dragged base shows its straight distance and the outline that it stays in", () => {
+  const reach = { budget: 0, cells: [], provocations: [], provokes: [], safe: [] };
+  const overlay = { token: "a", reach: { ...reach, bands: [band("least", INNER), band("most", SQUARE)] } };
+  const one = token("a", [150, 150]);
+  assert.equal(moveText(overlay, one, [150, 182], []), '0.5" straight; least');
+  assert.equal(moveText(overlay, one, [150, 342], []), '3.0" straight; most');
+  assert.equal(moveText(overlay, one, [150, 790], []), '10.0" straight; out of reach');
+});
+
+test("a base dragged near another goes into contact, without overlap", () => {
+  const one = token("a", [0, 0]);
+  const board = scene(one, token("b", [320, 320]));
+  for (const [at, isMoved] of [
+    [[320 + 60, 320], true],
+    [[320 + 70, 320], true],
+    [[320 + 41, 320 + 41], true],
+    [[320 + 80, 320], false],
+    [[320 + 20, 320], false],
+  ]) {
+    const place = placeOfBase(board, one, at);
+    assert.equal(String(place) !== String(at), isMoved, String(at));
+    if (!isMoved) continue;
+    const apart = Math.hypot(place[0] - 320, place[1] - 320);
+    assert.ok(apart >= 64 && apart < 65.5, `${apart}`);
+  }
+});
+
+test("bases do not snap on a board with cells", () => {
+  const board = { grid: { ...GRID, kind: "square" }, tokens: [token("b", [4, 4])] };
+  assert.deepEqual(placeOfBase(board, token("a", [0, 0]), [4, 5]), [4, 5]);
+});

@@ -1,5 +1,6 @@
 # The page's tests: on node, and in a real browser against the real server.
-.PHONY: test-js e2e foundry-facts foundry-mutants
+# N= is the number of tokens for foundry-positions, SEED= that of its random numbers.
+.PHONY: test-js e2e foundry-facts foundry-mutants foundry-positions
 
 test-js: node_modules/.installed ## types and tests of the JavaScript
 	npm run --silent check
@@ -12,6 +13,9 @@ e2e: $(VENV)/.installed node_modules/.installed ## the board page in a real brow
 
 foundry-facts: ## write docs/foundry-api.md: what the module uses of Foundry, with public sources
 	node tests/browser/foundry/facts.mjs > docs/foundry-api.md
+
+foundry-positions: $(VENV)/.installed ## take random tokens from Foundry to the server and back; N=22000 SEED=1
+	node tests/browser/foundry/positions.mjs $(or $(N),22000) $(or $(SEED),1)
 
 foundry-mutants: $(VENV)/.installed node_modules/.installed ## the older module fails each strict rule of the stand-in
 	node tests/browser/foundry/mutants.mjs

@@ -36,6 +36,11 @@ _SQUEEZE = Fraction(ROW_STEP)
 """Factor for lengths along the points: a hex is longer from point to point, and still one cell."""
 _SLACK = 0.05
 """Greatest distance of the map's edge from a hex's edge, in cells: Foundry rounds to whole pixels."""
+_ASIDE = 0.0437
+"""How far left and up of its middle a token counts, in cells.
+
+More than Foundry rounds to whole pixels, so that a middle between two hexes is always in the same one.
+"""
 _HAIR = 1e-6
 
 
@@ -74,12 +79,16 @@ class Canvas(msgspec.Struct, frozen=True):
             return across, down * _SQUEEZE
         return (across * _SQUEEZE if self.kind.endswith("_q") else across), down
 
-    def first_hex(self, spot: Spot) -> Cell:
-        """Return the hex in the box with this top left corner; it may be off the board."""
-        x, y = float(spot[0]), float(spot[1])
+    def middle_hex(self, spot: Spot, width: float, height: float) -> Cell:
+        """Return the hex in the middle of a token with this top left corner; it may be off the board.
+
+        The size is in Foundry's spaces: each further row of pointy hexes, or column of flat ones, adds three
+        quarters of a hex. Of two hexes at the same distance the left or upper one is the middle.
+        """
+        x, y = float(spot[0]) - _ASIDE, float(spot[1]) - _ASIDE
         if self.kind.endswith("_r"):
-            return self._nearest(x + 0.5, y + POINT)
-        row, column = self._nearest(y + 0.5, x + POINT)
+            return self._nearest(x + width / 2, y + POINT * _spaces(height))
+        row, column = self._nearest(y + height / 2, x + POINT * _spaces(width))
         return column, row
 
     def _nearest(self, along: float, across: float) -> Cell:
@@ -105,6 +114,11 @@ class Canvas(msgspec.Struct, frozen=True):
 
 def _to_exact(pixels: float | Fraction) -> Fraction:
     return pixels if isinstance(pixels, Fraction) else exact(pixels)
+
+
+def _spaces(count: float) -> float:
+    """Return the height of rows of pointy hexes, or the width of columns of flat ones, in hexes."""
+    return 0.75 * floor(count) + 0.5 * (count % 1) + 0.25
 
 
 def find_canvas(scene: SceneData) -> Canvas:

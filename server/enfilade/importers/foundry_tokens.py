@@ -136,7 +136,8 @@ def _at(data: TokenData, size: Cell, canvas: Canvas) -> tuple[Cell | None, bool]
     if canvas.kind == "square":
         cell, was_on_grid = nearest_corner(spot, size, data.width, data.height)
     else:
-        cell, was_on_grid = canvas.first_hex(spot), True
+        cell, was_on_grid = canvas.middle_hex(spot, data.width, data.height), True
+        size = (1, 1)  # its footprint depends on the rules, and is around this hex
     return (cell if canvas.holds(cell, size) else None), was_on_grid
 
 

@@ -1,6 +1,6 @@
 /** The board's position on Foundry's padded canvas. The server's importer computes the same. */
 
-import { tokenCenter } from "../../core/draw/geometry.js";
+import { cellAt, center, tokenCenter } from "../../core/draw/geometry.js";
 
 /** @import {Grid, Token} from "../../../types/contract.js" */
 
@@ -10,6 +10,8 @@ const ROW_STEP = Math.sqrt(3) / 2;
 /** The tolerance of a map's origin at a hex's edge, in cells: Foundry rounds to whole pixels. */
 const SLACK = 0.05;
 const UNITS = 64;
+/** How far left and up of its middle a token on hexes counts, as in the importer: more than Foundry's rounding. */
+const ASIDE = 0.0437 * UNITS;
 
 /** @typedef {{left: number, top: number, scale: number}} BoardPosition the board's corner in pixels, and pixels to a 64th of a cell */
 
@@ -69,17 +71,76 @@ export function tokenSize({ width, height }, { type, sizeX, sizeY }) {
 }
 
 /**
- * Returns a token's top left corner in canvas pixels and its rotation (0 faces down in Foundry).
+ * Returns a token's top left corner in canvas pixels and its rotation (0 faces down in Foundry). A token keeps its
+ * position within its cell, so that sizes and shapes that Foundry places off the cells' centers stay as they are.
  * @param {Grid} grid
  * @param {Token} token on the board
- * @param {{width: number, height: number}} size in grid spaces, as Foundry has it
+ * @param {{x: number, y: number, width: number, height: number}} now the token in Foundry
  * @param {{grid: Foundry.Grid, dimensions: Foundry.SceneDimensions}} canvas
  * @returns {{x: number, y: number, rotation?: number}}
  */
-export function tokenPosition(grid, token, { width, height }, canvas) {
-  const center = tokenCenter(grid, token, token.at ?? [0, 0]);
-  const [x, y] = toCanvas(boardPosition(canvas.grid, canvas.dimensions), center);
-  const [wide, high] = tokenSize({ width, height }, canvas.grid);
-  const corner = { x: Math.round(x - wide / 2), y: Math.round(y - high / 2) };
+export function tokenPosition(grid, token, now, canvas) {
+  const board = boardPosition(canvas.grid, canvas.dimensions);
+  const isStill = !token.body && String(token.at) === String(tokenCell(grid, now, canvas));
+  const corner = isStill ? { x: now.x, y: now.y } : newCorner(grid, token, now, canvas, board);
   return token.facing === null ? corner : { ...corner, rotation: (token.facing + 180) % 360 };
 }
+
+/**
+ * Returns the corner of a token on another cell: as far from where it is now as the cells are apart. A token without
+ * cells, or whose footprint the rules tell, is put around its center.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @param {{x: number, y: number, width: number, height: number}} now
+ * @param {{grid: Foundry.Grid, dimensions: Foundry.SceneDimensions}} canvas
+ * @param {BoardPosition} board
+ */
+function newCorner(grid, token, now, canvas, board) {
+  const from = tokenCell(grid, now, canvas);
+  if (token.body || grid.kind === "gridless") return centeredCorner(grid, token, now, canvas, board);
+  const [x, y] = center(grid, from);
+  const [toX, toY] = center(grid, token.at ?? from);
+  const corner = {
+    x: Math.round(now.x + (toX - x) * board.scale),
+    y: Math.round(now.y + (toY - y) * board.scale),
+  };
+  // A token that stood off Foundry's own places, at the border of two cells, may have been rounded over it.
+  const isThere = String(tokenCell(grid, { ...now, ...corner }, canvas)) === String(token.at ?? from);
+  return isThere ? corner : centeredCorner(grid, token, now, canvas, board);
+}
+
+/**
+ * Returns the corner of a token around the center of its cells.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @param {{width: number, height: number}} size
+ * @param {{grid: Foundry.Grid}} canvas
+ * @param {BoardPosition} board
+ */
+function centeredCorner(grid, token, size, canvas, board) {
+  const [x, y] = toCanvas(board, tokenCenter(grid, token, token.at ?? [0, 0]));
+  const [wide, high] = tokenSize(size, canvas.grid);
+  return { x: Math.round(x - wide / 2), y: Math.round(y - high / 2) };
+}
+
+/**
+ * Returns the cell of a token on Foundry's canvas, by the rules of the server's importer: on squares its top left one,
+ * on hexes the one in its middle, without cells its center in 64ths.
+ * @param {Grid} grid
+ * @param {{x: number, y: number, width: number, height: number}} token
+ * @param {{grid: Foundry.Grid, dimensions: Foundry.SceneDimensions}} canvas
+ * @returns {[number, number]}
+ */
+export function tokenCell(grid, token, canvas) {
+  const board = boardPosition(canvas.grid, canvas.dimensions);
+  const [wide, high] = tokenSize(token, canvas.grid);
+  const middle = toBoard(board, { x: token.x + wide / 2, y: token.y + high / 2 });
+  if (grid.kind === "gridless") return [halfUp(middle[0]), halfUp(middle[1])];
+  if (grid.kind !== "square") return cellAt(grid, [middle[0] - ASIDE, middle[1] - ASIDE]);
+  const [x, y] = toBoard(board, token);
+  const spare = (/** @type {number} */ count) => (Math.ceil(count) - count) / 2;
+  return [halfUp(x / UNITS - spare(token.width)), halfUp(y / UNITS - spare(token.height))];
+}
+
+/** Rounds halves up, as the importer does. @param {number} value */
+const halfUp = (value) => Math.floor(value + 0.5 + 1e-9);

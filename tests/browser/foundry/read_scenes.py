@@ -1,0 +1,17 @@
+"""Read Foundry scenes as the server does: JSON lines from standard input, the board and tokens to standard output."""
+
+import json
+import sys
+
+from enfilade.importers.foundry import read_foundry
+
+
+def main() -> None:
+    for line in sys.stdin:
+        scene = read_foundry(json.loads(line), "", "miniatures_combat").scene
+        grid = {"kind": scene.grid.kind, "columns": scene.grid.columns, "rows": scene.grid.rows}
+        print(json.dumps({"grid": grid, "cells": {token.id: token.at for token in scene.tokens}}))
+
+
+if __name__ == "__main__":
+    main()

@@ -37,7 +37,7 @@ _SQUEEZE = Fraction(ROW_STEP)
 _SLACK = 0.05
 """Greatest distance of the map's edge from a hex's edge, in cells: Foundry rounds to whole pixels."""
 _ASIDE = 0.0437
-"""How far left and up of its middle a token counts, in cells.
+"""A token counts as this far left and up of its middle, in cells.
 
 More than Foundry rounds to whole pixels, so that a middle between two hexes is always in the same one.
 """

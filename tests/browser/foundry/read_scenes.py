@@ -1,4 +1,4 @@
-"""Read Foundry scenes as the server does: JSON lines from standard input, the board and tokens to standard output."""
+"""Read Foundry scenes as the server does: JSON lines in, the board and the cells of tokens out."""
 
 import json
 import sys

@@ -10,7 +10,7 @@ const ROW_STEP = Math.sqrt(3) / 2;
 /** The tolerance of a map's origin at a hex's edge, in cells: Foundry rounds to whole pixels. */
 const SLACK = 0.05;
 const UNITS = 64;
-/** How far left and up of its middle a token on hexes counts, as in the importer: more than Foundry's rounding. */
+/** A token on hexes counts as this far left and up of its middle, as in the importer: more than Foundry rounds. */
 const ASIDE = 0.0437 * UNITS;
 
 /** @typedef {{left: number, top: number, scale: number}} BoardPosition the board's corner in pixels, and pixels to a 64th of a cell */

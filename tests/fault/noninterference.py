@@ -45,12 +45,15 @@ from tests.fault.paired_worlds import (
 )
 from tests.fault.redaction_mutants import MUTANTS
 from tests.fault.scenario import Figures, Pool, Verdict
-from tests.fault.table_harness import TableHarness, command_for
+from tests.fault.table_harness import TableHarness, command_for, decline_choices
 
 _MET = localize("play.met_unseen", name="")
 _STEPS = 14
 _MUTANT_PAIRS = 120
 _MAX_CHOICES = 6
+_LARGE_MAP_EVERY = 10
+_LARGE_MAP = 40
+"""The columns and rows of the map of one pair in ten; the others have a small one."""
 
 
 def run(pairs: int) -> Verdict:
@@ -86,7 +89,8 @@ class Pair:
         self.chance = random.Random(f"worlds {seed}")
         self.ruleset = ruleset
         self.figures: Figures = Counter()
-        surface = shared_surface(skirmish(ruleset, seed), self.chance)
+        size = 6 if (seed + 1) % _LARGE_MAP_EVERY else _LARGE_MAP
+        surface = shared_surface(skirmish(ruleset, seed, size), self.chance)
         self.secrets = [random.Random(f"world {world} {seed}") for world in "ab"]
         scenes = [with_secrets(ruleset, surface, chance) for chance in self.secrets]
         self.worlds = [TableHarness(ruleset, scene, seed, OTHERS) for scene in scenes]
@@ -247,11 +251,12 @@ class Pair:
     def _keep_secret(self, world: TableHarness, command_id: str, chance: random.Random) -> None:
         kind, body = secret_command(self.ruleset, world.table.scene, chance)
         draft = world.dry_run(command_id, kind, **body)
-        if draft is None or (kind in _MAY_SHOW and not _is_unseen(world.table.scene, draft)):
+        if draft is None or (kind in _MAY_SHOW and not _is_unseen(world.table.scene, draft, kind)):
             return
         self.figures["secrets"] += 1
         self.figures["hidden rolls"] += "rolls" in draft.facts
         world.ask(GM, command_id, kind, **body)
+        self.figures["hidden choices"] += decline_choices(world, command_id)
         if not chance.randrange(4):
             world.ask(GM, f"{command_id}-undo", "undo")
 
@@ -296,10 +301,12 @@ _MAY_SHOW = frozenset({"act", "token.move"})
 """The effect that a hidden token may have on a visible one; other secret commands must not show."""
 
 
-def _is_unseen(scene: Scene, draft: Any) -> bool:
-    """Return whether a draft changes no seat's view."""
+def _is_unseen(scene: Scene, draft: Any, kind: str) -> bool:
+    """Return whether a draft changes no seat's view; only a move may wait for choices, of the GM."""
     after = fold_all(scene, draft.events)
-    return draft.pending is None and all(view(scene, seat) == view(after, seat) for seat in OTHERS)
+    return (draft.pending is None or kind == "token.move") and all(
+        view(scene, seat) == view(after, seat) for seat in OTHERS
+    )
 
 
 def _public_text(draft: Any) -> PublicText:

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
+from enfilade.play import permissions
 from enfilade.play.commands import acts, scene_sync
 from enfilade.play.dice import session
 from enfilade.play.log import entries
@@ -84,6 +85,11 @@ def _notes_of_gone() -> Any:
     return patch.object(scene_sync, "_without_notes_of_gone", lambda _before, after: after)
 
 
+def _reactions_to_hidden() -> Any:
+    """A build that asks players for reactions to the move of a hidden token."""
+    return patch.object(permissions, "_parties", lambda choice, _pending: {choice.token})
+
+
 MUTANTS: dict[str, Callable[[], Any]] = {
     "numbered-by-table": _numbered_by_table,
     "overlay-of-truth": _overlay_of_truth,
@@ -94,4 +100,5 @@ MUTANTS: dict[str, Callable[[], Any]] = {
     "ids-of-the-log": _ids_of_the_log,
     "names-alone": _names_alone,
     "notes-of-gone": _notes_of_gone,
+    "reactions-to-hidden": _reactions_to_hidden,
 }

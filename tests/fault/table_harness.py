@@ -172,3 +172,16 @@ def command_for(act: Any) -> tuple[str, dict[str, Any]]:
     if act["kind"] == "move":
         return "token.move", {"token": act["token"], "at": act["at"], "facing": act["facing"]}
     return "act", {"act": act}
+
+
+def decline_choices(world: TableHarness, command_id: str) -> int:
+    """Answer no to each open choice as the GM, or cancel the act; return the number of choices."""
+    number = 0
+    while choice := world.table.snapshot(GM).choice:
+        number += 1
+        if any(option.key == "no" for option in choice.options):
+            said = {"choice": choice.id, "answer": "no"}
+            world.ask(GM, f"{command_id}-no-{number}", "choice.answer", **said)
+        else:
+            world.ask(GM, f"{command_id}-off-{number}", "undo")
+    return number

@@ -134,8 +134,14 @@ def read_request(ruleset: Ruleset, stored: dict[str, Any]) -> ActRequest:
     return replace(msgspec.convert(stored, ActRequest), act=read_act(ruleset, stored["act"]))
 
 
-def automatic_sides(scene: Scene) -> frozenset[str]:
-    """Return the sides whose choices take their defaults."""
+def automatic_sides(scene: Scene, request: ActRequest) -> frozenset[str]:
+    """Return the sides whose choices take their defaults.
+
+    None does in a hidden token's move: a default such as a reaction would reveal it, so the GM decides.
+    """
+    act = request.act
+    if act.kind == "move" and any(token.id == act.token and token.hidden for token in scene.tokens):
+        return frozenset()
     return frozenset(side.id for side in scene.sides if side.has(AUTOMATIC))
 
 

@@ -116,7 +116,7 @@ def is_asked(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> b
 
     A choice that names a token is for its players. If the token has no player, or none is named, it is for
     all players with a token of the side. No player is asked about a secret act, about a hidden token of
-    other players, or with answers that name something hidden.
+    other players or its move, or with answers that name something hidden.
     """
     if seat.role != "player":
         return seat.role == "gm"
@@ -128,11 +128,20 @@ def is_asked(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> b
 
 
 def _knows_choice(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> bool:
-    """Return whether a player knows the token that decides and everything that the answers name.
-
-    A choice without a token belongs to the actor and the target of the act so far.
-    """
-    sources = (pending.request["act"], choice.facts)
-    parties = {choice.token} if choice.token else {s.get(key) for s in sources for key in ("token", "target")}
+    """Return whether a player knows the token that decides and everything that the answers name."""
     unknown = {token.id for token in scene.tokens if not is_known_to(token, seat)}
-    return unknown.isdisjoint(parties) and not is_about_hidden(scene, seat, [o.key for o in choice.options])
+    return unknown.isdisjoint(_parties(choice, pending)) and not is_about_hidden(
+        scene, seat, [option.key for option in choice.options]
+    )
+
+
+def _parties(choice: Choice, pending: PendingAct) -> set[str | None]:
+    """Return the IDs of the tokens that a player must know to be asked a choice.
+
+    A choice without a token belongs to the actor and the target of the act so far. A choice during a move
+    belongs to the mover too: an attack shows its attacker, but a token that moves out of sight stays unseen.
+    """
+    act = pending.request["act"]
+    if choice.token:
+        return {choice.token, act["token"]} if act["kind"] == "move" else {choice.token}
+    return {source.get(key) for source in (act, choice.facts) for key in ("token", "target")}

@@ -196,7 +196,7 @@ def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decisi
         faces=request.faces,
         decisions=request.decisions,
         dice=None if request.is_typed else dice,
-        automatic=automatic_sides(context.scene),
+        automatic=automatic_sides(context.scene, request),
         overrides=request.reason != "",
     )
     try:

@@ -114,13 +114,13 @@ def dice_in(facts: Mapping[str, Any]) -> list[tuple[str, list[Face]]]:
 
 
 def replay_answers(scene: Scene, request: ActRequest) -> Answers:
-    """Return answers with exactly what was rolled and decided; `scene` names the automatic sides."""
+    """Return answers with exactly what was rolled and decided; `scene` is the true one."""
     return _Given(
         faces=request.faces,
         decisions=request.decisions,
         questions=request.questions,
         dice=None if request.is_typed else _NoMoreDice(),
-        automatic=automatic_sides(scene),
+        automatic=automatic_sides(scene, request),
         overrides=request.reason != "",
     )
 

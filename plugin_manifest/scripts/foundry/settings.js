@@ -6,6 +6,7 @@
 import { DEFAULT_MODES } from "./documents/writes.js";
 
 /** @import {LayerKey} from "../../types/contract.js" */
+/** @import {ActorValue} from "./read/actor-values.js" */
 /** @import {WriteKind, WriteMode} from "./documents/writes.js" */
 
 export const MODULE = "enfilade";
@@ -60,6 +61,7 @@ export function registerSettings(onServer) {
       ...{ choices: MODE_LABELS, default: mode },
     });
   }
+  register("profilePaths", { scope: "world", config: false, type: Object, default: {} });
   register("relay", {
     ...{ name: "ENFILADE.Relay.Name", hint: "ENFILADE.Relay.Hint" },
     ...{ scope: "world", config: true, type: Boolean, default: true },
@@ -105,6 +107,20 @@ export const hitPointsSetting = () => game.settings.get(MODULE, "hitPoints");
 
 /** @returns {string} whether the number counts hit points "left" or "taken"; "auto" by the system */
 export const hitPointsCount = () => game.settings.get(MODULE, "hitPointsCount");
+
+/**
+ * Returns which of an actor's values fill a ruleset's profile, as the GM set it.
+ * @param {string} ruleset
+ * @returns {Record<string, ActorValue>} by field
+ */
+export const profilePaths = (ruleset) => game.settings.get(MODULE, "profilePaths")[ruleset] ?? {};
+
+/** @param {string} ruleset @param {Record<string, ActorValue>} values by field */
+export const saveProfilePaths = (ruleset, values) =>
+  game.settings.set(MODULE, "profilePaths", {
+    ...game.settings.get(MODULE, "profilePaths"),
+    [ruleset]: values,
+  });
 
 /**
  * Returns this browser's seat in this world.

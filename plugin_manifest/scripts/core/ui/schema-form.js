@@ -20,9 +20,7 @@ const MAX_LISTS = 6;
  * @returns {Form}
  */
 export function schemaForm(root, profile) {
-  const properties = resolveRef(root, root).properties ?? {};
-  const fields = Object.entries(properties).map(([key, raw]) => {
-    const schema = resolveRef(root, /** @type {Schema} */ (raw));
+  const fields = Object.entries(profileFields(root)).map(([key, schema]) => {
     const control = controlFor(root, schema, profile[key] ?? schema.default, key);
     return { key, isGiven: key in profile, schema, control };
   });
@@ -32,6 +30,18 @@ export function schemaForm(root, profile) {
     read: () => readProfile(fields),
     showErrors: (errors) => fields.forEach((field, i) => showError(field, rows[i], errors[field.key] ?? [])),
   };
+}
+
+/**
+ * Return the schema of each field of a profile, without references.
+ * @param {Schema} root
+ * @returns {Record<string, Schema>}
+ */
+export function profileFields(root) {
+  const properties = Object.entries(resolveRef(root, root).properties ?? {});
+  return Object.fromEntries(
+    properties.map(([key, raw]) => [key, resolveRef(root, /** @type {Schema} */ (raw))]),
+  );
 }
 
 /** @param {Field} field */

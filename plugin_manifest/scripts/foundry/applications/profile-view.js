@@ -4,9 +4,10 @@ import { hasChanged, selectedToken } from "../../core/game/store.js";
 import { button, selectField, submitHandler } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
-import { schemaForm } from "../../core/ui/schema-form.js";
+import { profileFields, schemaForm } from "../../core/ui/schema-form.js";
 import { stripMarkup } from "../documents/conversion.js";
-import { MODULE } from "../settings.js";
+import { actorValues, filledProfile } from "../read/actor-profile.js";
+import { MODULE, profilePaths } from "../settings.js";
 
 /** @import {Replica} from "../../../types/contract.js" */
 /** @import {Form} from "../../core/ui/schema-form.js" */
@@ -88,6 +89,7 @@ export function profileView(host, context) {
         host,
         el("h2", {}, unit.name),
         catalogField(replica, unit, context),
+        actorField(replica, unit, context),
         profileForm(form, unit, context),
       );
     else
@@ -128,6 +130,30 @@ function catalogField({ ruleset }, { id }, context) {
   });
   const label = el("label", { htmlFor: list.id }, localize("Profile.Catalog"));
   return el("p", { class: "field" }, label, list, use);
+}
+
+/**
+ * Build the button that fills the profile from the token's actor, and the GM's that says from which values.
+ * @param {Replica} replica
+ * @param {Unit} unit
+ * @param {UiContext} context
+ */
+function actorField({ ruleset }, unit, context) {
+  const fill = button("enfilade-fill", localize("Profile.Fill"), async () => {
+    const actor = canvas.scene?.tokens.get(unit.id)?.actor;
+    if (!actor) return context.notices.error(localize("Profile.NoActor", { name: unit.name }));
+    const values = actorValues(game.system.id, ruleset.key, profilePaths(ruleset.key));
+    const fields = profileFields(ruleset.profile_schema);
+    const { profile, filled } = filledProfile(fields, values, actor.system, unit.profile);
+    if (!filled.length) return context.notices.error(localize("Profile.NothingFilled", { name: actor.name }));
+    await context.profileFlags.save(unit.id, profile);
+    const names = filled.map((name) => fields[name].title ?? name).join(", ");
+    ui.notifications.info(localize("Profile.Filled", { name: unit.name, fields: names }));
+  });
+  const map = game.user.isGM
+    ? button("enfilade-values-open", localize("Profile.Map"), () => context.windows.open("values"))
+    : null;
+  return el("p", { class: "buttons" }, fill, map);
 }
 
 /** @param {Form} form @param {Unit} unit @param {UiContext} context */

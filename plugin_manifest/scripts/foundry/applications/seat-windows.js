@@ -6,6 +6,7 @@ import { layerPanel } from "../../core/ui/layer-panel.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
 import { choiceVersion, promptActions, promptContent } from "../../core/ui/prompt.js";
 import { rulesPanel } from "../../core/ui/rules-panel.js";
+import { actorValuesView } from "./actor-values-view.js";
 import { AttackView } from "./attack-view.js";
 import { profileView } from "./profile-view.js";
 import { proposalsView } from "./proposals-view.js";
@@ -22,6 +23,7 @@ const VIEWS = {
   rules: ["Rules.Title", rulesPanel],
   turn: ["Turn.Title", turnView],
   profile: ["Profile.Title", profileView],
+  values: ["ActorValues.Title", actorValuesView],
   proposals: ["Proposals.Title", proposalsView],
 };
 

@@ -38,9 +38,7 @@ export const countsTaken = (system, setting) =>
  * @returns {{value: number, max: number | null} | null}
  */
 export function hitPointsAt(system, path, isTaken = false) {
-  const found = path
-    ? path.split(".").reduce((at, step) => ownValue(at, step), /** @type {any} */ (system))
-    : null;
+  const found = path ? valueAt(system, path) : null;
   const { value, max } = typeof found === "number" ? { value: found, max: null } : (found ?? {});
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
   const most = typeof max === "number" && Number.isFinite(max) ? max : null;
@@ -63,6 +61,15 @@ export function withHitPoints({ bars, scene }, id, value) {
   const { body: _, ...sent } = token;
   return { ...sent, tracks: { ...token.tracks, [bar.track]: value } };
 }
+
+/**
+ * Returns the value at a path inside an actor's data; undefined if there is none.
+ * @param {Record<string, any> | null | undefined} system
+ * @param {string} path steps with dots between them
+ * @returns {any}
+ */
+export const valueAt = (system, path) =>
+  path.split(".").reduce((at, step) => ownValue(at, step), /** @type {any} */ (system));
 
 /** @param {any} holder @param {string} key a path from the settings must not reach inherited values */
 const ownValue = (holder, key) =>

@@ -1,0 +1,67 @@
+/**
+ * Where game systems keep the values that fill a unit's profile: a table of paths inside an actor's `system`. The GM's
+ * own paths, in the world's settings, come before these.
+ */
+
+/**
+ * The value at a path, less a number and divided by another.
+ * @typedef {{path: string, less?: number, by?: number}} ActorValue
+ */
+
+/** @typedef {"strength" | "agility" | "health" | "hitPoints" | "speed" | "level" | "race"} ValueName */
+
+/** A system's die as a modifier: a d4 is 0, a d6 is 1. @param {string} name @returns {ActorValue} */
+const die = (name) => ({ path: `attributes.${name}.die.sides`, less: 4, by: 2 });
+
+/**
+ * @type {Record<string, Partial<Record<ValueName, ActorValue>>>} by system ID
+ * @source C dnd5e:module/data/actor/templates/attributes.mjs, common.mjs and details.mjs; C farling42/fvtt-pdf-pager:
+ *   systems/pf2e.mjs; C betterrolls-swade2 and swade sheets (attributes' dice); C worldbuilding:template.json
+ */
+export const SYSTEM_VALUES = {
+  dnd5e: {
+    strength: { path: "abilities.str.mod" },
+    agility: { path: "abilities.dex.mod" },
+    health: { path: "abilities.con.mod" },
+    hitPoints: { path: "attributes.hp.max" },
+    speed: { path: "attributes.movement.walk" },
+    level: { path: "details.level" },
+    race: { path: "details.race" },
+  },
+  pf2e: {
+    strength: { path: "abilities.str.mod" },
+    agility: { path: "abilities.dex.mod" },
+    health: { path: "abilities.con.mod" },
+    hitPoints: { path: "attributes.hp.max" },
+    level: { path: "details.level.value" },
+    race: { path: "details.ancestry.name" },
+  },
+  swade: {
+    strength: die("strength"),
+    agility: die("agility"),
+    health: die("vigor"),
+    hitPoints: { path: "wounds.max" },
+  },
+  worldbuilding: {
+    strength: { path: "attributes.strength.value" },
+    agility: { path: "attributes.agility.value" },
+    hitPoints: { path: "health.max" },
+  },
+};
+
+/**
+ * Which value fills which field of a ruleset's profile, and what it is divided by.
+ * @type {Record<string, Record<string, {value: ValueName, by?: number}>>} by ruleset and field
+ */
+export const PROFILE_VALUES = {
+  coup_de_grace: { race: { value: "race" } },
+  knights_of_valour: {
+    strength: { value: "strength" },
+    agility: { value: "agility" },
+    health: { value: "health" },
+    damage_points: { value: "hitPoints" },
+    movement: { value: "speed" },
+  },
+  miniatures_combat: { level: { value: "level", by: 4 } },
+  torn: { agility: { value: "agility" }, wounds: { value: "hitPoints", by: 10 } },
+};

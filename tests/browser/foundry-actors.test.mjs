@@ -1,0 +1,86 @@
+// Profiles filled from actors: by the table of known systems, and by paths that the GM chooses with a live preview.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { GM, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
+import { ROOT, launch, newTable, until } from "./harness.mjs";
+
+const ANNA = "tokentokenAnna01";
+const GENERATIONS = (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number);
+const SYSTEM = {
+  abilities: { str: { mod: 3 }, dex: { mod: 2 }, con: { mod: 1 } },
+  attributes: { hp: { value: 40, max: 44 }, movement: { walk: 30 } },
+  details: { height: "6" },
+};
+
+for (const generation of GENERATIONS)
+  describe(`profiles from actors in Foundry ${generation}`, () => {
+    let browser, world, server, gm;
+
+    before(async () => {
+      browser = await launch();
+      world = await startWorld(generation, { system: "dnd5e" });
+      for (const actor of world.state.Actor) actor.system = structuredClone(SYSTEM);
+      server = await newTable("knights_of_valour");
+      world.state.settings["enfilade.server"] = server.origin;
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      await gm.click(ANNA);
+      await gm.do(() => window.enfilade.seatUi.context.windows.open("profile"));
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    const profile = () =>
+      gm.do((id) => canvas.scene.tokens.get(id).getFlag("enfilade", "profile") ?? {}, ANNA);
+
+    test("one click fills the fields that the game system is known to have", async () => {
+      await gm.page.click("#enfilade-fill");
+      await until(async () => (await profile()).damage_points === 44, "the profile is filled");
+      const { strength, agility, health, movement } = await profile();
+      assert.deepEqual([strength, agility, health, movement], [3, 2, 1, 30]);
+      await gm.page
+        .locator("#notifications li")
+        .filter({ hasText: /filled Strength|filled .*Agility/ })
+        .first()
+        .waitFor();
+    });
+
+    test("the GM chooses another path and sees the value at once; it is kept for the world", async () => {
+      await gm.page.click("#enfilade-values-open");
+      const [path, preview] = ["#enfilade-value-height", "#enfilade-value-height-preview"];
+      await gm.page.fill(path, "details.nothing");
+      assert.equal(await gm.page.locator(preview).innerText(), "no value there");
+      await gm.page.fill(path, "details.height");
+      assert.equal(await gm.page.locator(preview).innerText(), "→ 6");
+      if (process.env.SCREENSHOT && generation === 13)
+        await gm.page.screenshot({ path: join(ROOT, "docs", "images", "foundry-values.png") });
+      await gm.page.fill("#enfilade-value-height-by", "0");
+      await gm.page.click("#enfilade-values-save");
+      await gm.seesNotice("do not divide by 0");
+      await gm.page.fill("#enfilade-value-height-by", "1");
+      await gm.page.click("#enfilade-values-save");
+      await until(
+        () => world.state.settings["enfilade.profilePaths"]?.knights_of_valour?.height,
+        "the paths are saved",
+      );
+      await gm.page.locator("#enfilade-fill").dispatchEvent("click");
+      await until(async () => (await profile()).height === 6, "the height is filled");
+    });
+
+    test("an actor without known values is told in a sentence, and changes nothing", async () => {
+      const was = await profile();
+      await gm.do((id) => {
+        const actor = canvas.scene.tokens.get(id).actor;
+        for (const key of Object.keys(actor.system)) delete actor.system[key];
+      }, ANNA);
+      await gm.page.locator("#enfilade-fill").dispatchEvent("click");
+      await gm.seesNotice("values are known");
+      assert.deepEqual(await profile(), was);
+    });
+
+    test("the page logs no errors", () => assert.deepEqual(gm.errors, []));
+  });

@@ -54,9 +54,9 @@ function readOption(raw, options) {
   const text = String(typeof raw === "object" ? "" : raw)
     .slice(0, MAX_TEXT)
     .toLowerCase();
-  const words = options.filter((option) => typeof option === "string" && option);
+  const texts = options.filter((option) => typeof option === "string" && option);
   const found =
-    words.find((option) => option === text) ?? words.find((option) => text.includes(String(option)));
+    texts.find((option) => option === text) ?? texts.find((option) => text.includes(String(option)));
   return found === undefined ? { problem: "NoOption" } : { value: found };
 }
 

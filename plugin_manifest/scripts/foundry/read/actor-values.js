@@ -1,5 +1,5 @@
 /**
- * Where game systems keep the values that fill a unit's profile: a table of paths inside an actor's `system`. The GM's
+ * A table of the values in game systems that fill a unit's profile, as paths inside an actor's `system`. The GM's
  * own paths, in the world's settings, come before these.
  */
 
@@ -50,7 +50,7 @@ export const SYSTEM_VALUES = {
 };
 
 /**
- * Which value fills which field of a ruleset's profile, and what it is divided by.
+ * The value that fills each field of a ruleset's profile, and what it is divided by.
  * @type {Record<string, Record<string, {value: ValueName, by?: number}>>} by ruleset and field
  */
 export const PROFILE_VALUES = {

@@ -68,12 +68,20 @@ def _hidden(ruleset: Ruleset, scene: Scene, name: str, chance: random.Random) ->
 
 
 def _hiding_place(scene: Scene, chance: random.Random) -> tuple[int, int]:
-    """Return a place halfway between two visible tokens, where it changes what they see, or any place."""
+    """Return a place beside a visible token or halfway between two, where it changes their odds, or any."""
     places = [token.at for token in scene.on_board() if not token.hidden and token.at]
     if len(places) < 2 or chance.randrange(3) == 0:
         return anywhere(scene, chance)
+    if chance.randrange(2) and scene.grid.kind != "gridless":
+        return _beside(scene, chance.choice(places), chance)
     (x1, y1), (x2, y2) = chance.sample(places, 2)
     return (x1 + x2) // 2, (y1 + y2) // 2
+
+
+def _beside(scene: Scene, place: tuple[int, int], chance: random.Random) -> tuple[int, int]:
+    """Return a cell next to a visible token, where a hidden one provokes it by moving away."""
+    x, y = place[0] + chance.choice((-1, 0, 1)), place[1] + chance.choice((-1, 1))
+    return min(max(x, 0), scene.grid.columns - 1), min(max(y, 0), scene.grid.rows - 1)
 
 
 def anywhere(scene: Scene, chance: random.Random) -> tuple[int, int]:
@@ -96,11 +104,22 @@ def secret_command(ruleset: Ruleset, scene: Scene, chance: random.Random) -> tup
             else []
         )
         moved = {"token": chance.choice(hidden), "at": list(_hiding_place(scene, chance))}
-        commands += [("token.move", moved)] * 2 + [("token.remove", {"token": chance.choice(hidden)})]
+        commands += [("token.move", moved)] * 2 + [
+            ("token.move", _by_the_rules(ruleset, scene, moved, chance))
+        ] * 3
+        commands += [("token.remove", {"token": chance.choice(hidden)})]
     if doors:
         state = chance.choice(("closed", "locked"))
         commands.append(("door.set", {"wall": chance.choice(doors), "state": state}))
     return chance.choice(commands)
+
+
+def _by_the_rules(
+    ruleset: Ruleset, scene: Scene, moved: dict[str, Any], chance: random.Random
+) -> dict[str, Any]:
+    """Return a hidden token's move into its reach, if it has any: only such a move provokes reactions."""
+    reach = ruleset.reach(scene, scene.token(moved["token"]))
+    return {**moved, "at": list(chance.choice(reach.cells)[:2])} if reach and reach.cells else moved
 
 
 def as_sent(value: Any) -> Any:

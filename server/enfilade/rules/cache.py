@@ -44,7 +44,9 @@ def map_weight(
     part: Sequence[Wall] | Sequence[Terrain], board: HasCells | None = None, *_arguments: object
 ) -> int:
     """Return how many maps these walls or this terrain count as, or a result for the whole board."""
-    parts = sum(len(thing.cells) if isinstance(thing, Terrain) else 1 for thing in part)
+    # Asked at each new scene: walls are only counted, because there may be thousands.
+    is_terrain = bool(part) and isinstance(part[0], Terrain)
+    parts = sum(len(thing.cells) for thing in part if isinstance(thing, Terrain)) if is_terrain else len(part)
     return max(1 + parts // _PARTS, board_weight(board) if board else 1)
 
 

@@ -92,9 +92,14 @@ def full_mask(board: Board) -> Mask:
     return Mask(((1 << board.columns) - 1,) * board.rows)
 
 
+@lru_cache(maxsize=16)
+def _scanlines(board: Board) -> tuple[Scanline, ...]:
+    return tuple(board.scanlines())
+
+
 def _cells_at(board: Board, at: Point) -> Mask:
     rows = [0] * board.rows
-    for line in board.scanlines():
+    for line in _scanlines(board):
         k, rest = divmod(at[0] - line.x, line.pitch)
         if line.y == at[1] and not rest and 0 <= k < line.length:
             rows[line.row] |= 1 << line.first + line.stride * k
@@ -104,7 +109,7 @@ def _cells_at(board: Board, at: Point) -> Mask:
 def _wedge(board: Board, at: Point, facing: int, width: int, strictly: int) -> Mask:
     (lx, ly), (rx, ry) = _borders(board, facing, width)
     rows = [0] * board.rows
-    for line in board.scanlines():
+    for line in _scanlines(board):
         x, y = line.x - at[0], line.y - at[1]
         low, high = narrow(0, line.length - 1, lx * y - ly * x - strictly, -ly * line.pitch)
         low, high = narrow(low, high, ry * x - rx * y - strictly, ry * line.pitch)
@@ -125,5 +130,7 @@ def scanline_bits(line: Scanline, low: int, high: int) -> int:
     """Return the bits of a mask's row for the low-th to the high-th cell of a scanline."""
     if low > high:
         return 0
+    if line.stride == 1:
+        return (1 << line.first + high + 1) - (1 << line.first + low)
     ones = ((1 << line.stride * (high - low + 1)) - 1) // ((1 << line.stride) - 1)
     return ones << line.first + line.stride * low

@@ -58,6 +58,7 @@ _SIZES = (_I, _P, _I, _P, _I, _P, _P, _P)
 _shadows = declare("enfilade_shadows", _I, *_POINTERS)
 _field_of_view = declare("enfilade_field_of_view", _I, _I, _I, ctypes.c_char_p, _I, _I, _P)
 _cover = declare("enfilade_cover", _I, _P, ctypes.POINTER(_BlockersStruct), *_SIZES)
+_lines_near = declare("enfilade_lines_near", _I, _I, _P, _P, _P)
 _pairs = declare("enfilade_pairs", _I, _P, ctypes.POINTER(_BlockersStruct), *(_I, _P) * 3, _P)
 
 
@@ -122,6 +123,16 @@ def blocked_lines(
         )
     )
     return [blocked[width * i : width * (i + 1)].tolist() for i in range(len(targets))]
+
+
+def lines_near(lines: Sequence[int], span: tuple[int, int], a: Point, b: Point) -> list[int]:
+    """See `python_sight.lines_near`."""
+    everything = (*span, *a, *b)
+    if not isinstance(lines, array) or max(everything) - min(everything) >= MAX_SPAN:
+        return python_sight.lines_near(lines, span, a, b)
+    found, line = array("i", bytes(len(lines))), array("i", (*a, *b))
+    count = _lines_near(len(lines) // 4, _at(lines), _at(line), _at(found))
+    return found[:count].tolist()
 
 
 def clear_pairs(

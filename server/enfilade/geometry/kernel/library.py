@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-VERSION = 4
+VERSION = 5
 """The `KERNEL_VERSION` of kernel.h that this code needs."""
 
 

@@ -66,6 +66,27 @@ def blocked_lines(
     return [list(_count_one_by_one(attacker, target, blockers, heights)) for target in targets]
 
 
+def lines_near(lines: Sequence[int], span: tuple[int, int], a: Point, b: Point) -> list[int]:
+    """Return the numbers of the segments that the segment from a to b may meet, in order.
+
+    They are those whose bounds overlap its own and that do not lie wholly on one side of it. `lines` has four
+    coordinates for each segment, `span` is the least and the greatest of them.
+    """
+    del span
+    (left, right), (top, bottom) = sorted((a[0], b[0])), sorted((a[1], b[1]))
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    found = []
+    for first in range(0, len(lines), 4):
+        checkpoint()
+        x1, y1, x2, y2 = lines[first : first + 4]
+        if x1 < left > x2 or x1 > right < x2 or y1 < top > y2 or y1 > bottom < y2:
+            continue
+        one, other = dx * (y1 - a[1]) - dy * (x1 - a[0]), dx * (y2 - a[1]) - dy * (x2 - a[0])
+        if not (one > 0 < other or one < 0 > other):
+            found.append(first // 4)
+    return found
+
+
 def clear_pairs(
     points: Points,
     blockers: Blockers,

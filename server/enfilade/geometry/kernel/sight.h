@@ -50,6 +50,10 @@ EXPORT int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int3
                               const int32_t *joints, int32_t count, const int32_t *points, int32_t boxes,
                               const int32_t *changed, uint8_t *clear);
 
+/* Writes the numbers of the segments (4 coordinates each) that the segment `line` may meet: those whose bounds
+ * overlap its own and that do not lie wholly on one side of it. Returns how many there are. */
+EXPORT int32_t enfilade_lines_near(int32_t count, const int32_t *lines, const int32_t *line, int32_t *found);
+
 /* Sets the cells of a square board, 64 per word, whose center the center of cell (x, y) sees past opaque cells
  * (1 in their byte). A line may graze an opaque square, also between two that meet at a corner. The eye's own
  * square and the target's hide nothing. Boards up to 500 cells per side. Returns 0, or -1 if memory ran out. */

@@ -58,7 +58,10 @@ def attack_lanes(board: Board, barred: bytes, corners: bool = True) -> bytes:
         for column in (0, 1)
     ]
     for row in range(board.rows):
-        for column in range(board.columns):
-            index = grid.index((column, row))
-            table[index] = around[2 * (row & 1) + (column & 1)] & ~barred[index]
+        even, odd = around[2 * (row & 1) : 2 * (row & 1) + 2]
+        first = grid.index((0, row))
+        last = first + board.columns
+        # A whole row at once, as one large integer with a byte for each cell.
+        lanes = int.from_bytes((bytes((even, odd)) * (board.columns // 2 + 1))[: board.columns])
+        table[first:last] = (lanes & ~int.from_bytes(barred[first:last])).to_bytes(board.columns)
     return bytes(table)

@@ -70,6 +70,8 @@ class TouchRule:
 
 CLOSED = TouchRule()
 
+_WALL_PROPERTIES = ("all_walls", "stop_every_eye", "wall_tables")
+
 
 class Joint(NamedTuple):
     """A point that no line passes or a seam that no line runs along, as a wall of both bodies' height.
@@ -131,10 +133,16 @@ class Blockers:
         """True if all walls and bodies stop every line that meets them, from every eye."""
         return self.stop_every_eye and not self.wall_tables.facts and not self.body_tables.heights
 
+    def with_tables(self) -> Blockers:
+        """Compute the properties of the walls that `with_bodies` hands on, and return the blockers."""
+        for name in _WALL_PROPERTIES:
+            getattr(self, name)
+        return self
+
     def with_bodies(self, boxes: Sequence[Box], bodies: Sequence[Body] = ()) -> Blockers:
         """Return the same walls with other bodies. Computed properties of the walls are kept."""
         moved = replace(self, boxes=boxes, bodies=bodies)
-        for name in ("all_walls", "stop_every_eye", "wall_tables"):
+        for name in _WALL_PROPERTIES:
             if name in self.__dict__:
                 moved.__dict__[name] = self.__dict__[name]
         return moved

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.hex import HexBoard
@@ -11,13 +12,14 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of, mask_in_range
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
 from enfilade.geometry.board.shapes import Wall as GeometryWall
-from enfilade.geometry.board.square import box
-from enfilade.geometry.board.units import Box, Cell, Point, Segment
+from enfilade.geometry.board.square import SquareBoard, box
+from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
+from enfilade.geometry.sight.near_lines import NearBoxes, NearLines
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker, Sight
@@ -26,7 +28,6 @@ from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, batt
 from enfilade.rulesets.coup_de_grace.movement_costs import geometry_wall, terrain_costs, wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Terrain, Token, Wall
-from enfilade.time_budget import checkpoint
 
 NO_RANGE = 0xFFFF
 """The entry of a table for no range; it is larger than any board."""
@@ -65,9 +66,20 @@ def _straight_ranges(board: Board, start: Cell) -> array[int]:
     table, places = build_table(board, NO_RANGE), grid_of(board)
     for row in range(board.rows):
         first = places.index((0, row))
+        if isinstance(board, SquareBoard):
+            right = _ranges_across(board, abs(row - start[1]))
+            left = right[start[0] : 0 : -1]
+            table[first : first + board.columns] = left + right[: board.columns - start[0]]
+            continue
         ranges = [board.distance(start, (column, row)) for column in range(board.columns)]
         table[first : first + board.columns] = array("H", ranges)
     return table
+
+
+@lru_cache(maxsize=1_024)
+def _ranges_across(board: SquareBoard, down: int) -> array[int]:
+    """Return the range to the cells so many rows away, by the number of columns between."""
+    return array("H", [board.distance((0, 0), (across, down)) for across in range(board.columns)])
 
 
 def _ranges_along_paths(battle: Battlefield, start: Cell) -> array[int]:
@@ -98,38 +110,24 @@ class Obstacles:
         hiding = _blocks(battle.scene.terrain, battle.board)
         self.hiding = [patch for patch, _ in hiding]
         self.bodies = [*bodies, *(body for _, body in hiding)]
-        self.boxes = [_around([corner for part in body.parts for corner in part]) for body in self.bodies]
         self.touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
+        self._battle = battle
 
+    @cached_property
     def everywhere(self) -> Blockers:
-        """Return all blockers, for a view in all directions."""
-        return Blockers([wall for wall, _ in self.walls], (), self.bodies, self.touching)
+        """All blockers, for a view in all directions. The tables of the walls are built once for a map."""
+        return _wall_blockers(self._battle.scene.walls, self.touching).with_bodies((), self.bodies)
+
+    @cached_property
+    def _near_bodies(self) -> NearBoxes:
+        return NearBoxes(body.bounds for body in self.bodies)
 
     def between(self, a: Point, b: Point) -> tuple[Blockers, list[Wall], list[Body]]:
         """Return the possible blockers of one line, and the scene's walls and bodies in the same order."""
-        checkpoint()
-        box = _around([a, b])
-        walls = [pair for pair in self.walls if _is_across(pair[0].line, a, b) and _meet(pair[0].line, box)]
-        bodies = [body for body, other in zip(self.bodies, self.boxes, strict=True) if _overlap(other, box)]
+        walls = [self.walls[number] for number in _near_walls(self._battle.scene.walls).near(a, b)]
+        bodies = [self.bodies[number] for number in self._near_bodies.near(a, b)]
         found = Blockers([wall for wall, _ in walls], (), bodies, self.touching)
         return found, [wall for _, wall in walls], bodies
-
-
-def _is_across(line: Segment, a: Point, b: Point) -> bool:
-    """Return whether a wall does not lie wholly on one side of the line through two points."""
-    (ax, ay), (bx, by) = a, b
-    dx, dy = bx - ax, by - ay
-    start = dx * (line[1] - ay) - dy * (line[0] - ax)
-    end = dx * (line[3] - ay) - dy * (line[2] - ax)
-    return not (start > 0 < end or start < 0 > end)
-
-
-def _meet(line: Segment, box: Box) -> bool:
-    return _overlap(_around([line[:2], line[2:]]), box)
-
-
-def _overlap(a: Box, b: Box) -> bool:
-    return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
 @identity_cache(FEW, battlefield_weight)
@@ -145,6 +143,22 @@ def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
 
 
 @identity_cache(MAPS, map_weight)
+def _near_walls(walls: tuple[Wall, ...]) -> NearLines:
+    """Return the walls that block sight as segments, in the order of `_walls`."""
+    return NearLines(wall.line for wall, _ in _walls(walls))
+
+
+def _walls_weight(walls: tuple[Wall, ...], _touching: TouchRule) -> int:
+    return map_weight(walls)
+
+
+@identity_cache(MAPS, _walls_weight)
+def _wall_blockers(walls: tuple[Wall, ...], touching: TouchRule) -> Blockers:
+    """Return the walls alone as blockers, with the tables that `with_bodies` hands on."""
+    return Blockers([wall for wall, _ in _walls(walls)], touch_rule=touching).with_tables()
+
+
+@identity_cache(MAPS, map_weight)
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
     """Return the terrain that blocks sight, with a body for each of its cells."""
     return [(patch, _body(board, cell)) for patch in terrain if patch.blocks_sight for cell in patch.cells]
@@ -157,11 +171,6 @@ def _hiders(battle: Battlefield) -> list[Fighter]:
 
 def _body(board: Board, cell: Cell) -> Body:
     return hex_body(board, [cell]) if isinstance(board, HexBoard) else box_body(box(cell))
-
-
-def _around(points: Sequence[Point]) -> Box:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return (min(xs), min(ys), max(xs), max(ys))
 
 
 class Obstacle(NamedTuple):
@@ -241,4 +250,4 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
 @identity_cache(FEW, battlefield_weight)
 def seen_from(battle: Battlefield, cell: Cell) -> Mask:
     """Return the cells that are seen from the center of a cell."""
-    return visible(battle.board, battle.board.center(cell), obstacles(battle).everywhere())
+    return visible(battle.board, battle.board.center(cell), obstacles(battle).everywhere)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.geometry.board.arcs import arc, compass_vector
-from enfilade.geometry.board.base import Scanline, check_size, neighbors_on
+from enfilade.geometry.board.base import MAX_CELLS, Scanline, check_size, neighbors_on
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 
@@ -125,6 +126,15 @@ class SquareBoard:
         for row in range(self.rows):
             yield Scanline(row, 0, 1, self.columns, HALF, row * CELL + HALF, CELL)
 
+    def arc(self, cell: Cell, facing: int, width: int) -> Mask:
+        """Return the cells in an arc from a cell's center, as `arcs.arc` does, by moving one cached arc."""
+        x, y = cell
+        if 4 * self.columns * self.rows > MAX_CELLS or cell not in self:
+            return arc(self, center(cell), facing, width)
+        every, whole = _spread_arc(self.columns, self.rows, facing, width), (1 << self.columns) - 1
+        first, shift = self.rows - 1 - y, self.columns - 1 - x
+        return Mask(tuple(bits >> shift & whole for bits in every[first : first + self.rows]))
+
     def ahead(self, cell: Cell, facing: int) -> Cell | None:
         """Return the cell straight ahead, or None if it is off the board."""
         there = self.shift(cell, AHEAD[facing])
@@ -133,6 +143,13 @@ class SquareBoard:
     def front_arc(self, cell: Cell, facing: int) -> Mask:
         """Return the front 90-degree arc: rows of 3, 5, 7, ... cells ahead, without the cell itself."""
         return arc(self, center(cell), facing, 90)
+
+
+@lru_cache(maxsize=32)
+def _spread_arc(columns: int, rows: int, facing: int, width: int) -> tuple[int, ...]:
+    """Return the rows of an arc from the middle of a board of twice the size, to be moved to any cell."""
+    spread = SquareBoard(2 * columns - 1, 2 * rows - 1)
+    return arc(spread, center((columns - 1, rows - 1)), facing, width).rows
 
 
 def is_in_front_arc(at: Cell, facing: int, other: Cell) -> bool:

@@ -76,10 +76,11 @@ def meets_wall(a: Point, b: Point, heights: Heights, wall: Wall, rule: TouchRule
     meets = touches(a, b, *ends) if rule.wall == "blocks" else crosses(a, b, *ends)
     if not meets or not wall.faces(a, b):
         return None
-    low, high = _fraction_at(a, b, ends[0]), _fraction_at(a, b, ends[1])
     first, second = side_of(*ends, a), side_of(*ends, b)
-    if first != second:
-        low = high = Fraction(first, first - second)
+    if first != second:  # they meet in one point, which is on the line
+        at = Fraction(first, first - second)
+        return _within_heights((at, at), heights, wall, 0)
+    low, high = _fraction_at(a, b, ends[0]), _fraction_at(a, b, ends[1])
     if a == b:  # straight up or down
         low, high = START, END
     return _within_heights((max(START, min(low, high)), min(END, max(low, high))), heights, wall, 0)

@@ -138,6 +138,8 @@ class Battlefield:
 
     def front_arc(self, cell: Cell, facing: int) -> Mask:
         """Return the cells of the front arc: rows (or rings) of 3, 5, 7, ... cells (CDG-015)."""
+        if isinstance(self.board, SquareBoard):
+            return self.board.arc(cell, facing, self._arc_width)
         return arc(self.board, self.board.center(cell), facing, self._arc_width)
 
     @property

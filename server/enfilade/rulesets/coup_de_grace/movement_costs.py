@@ -139,7 +139,13 @@ def wall_table(battle: Battlefield, board: Board | None = None) -> bytes:
 
 @identity_cache(MAPS, map_weight)
 def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
-    return barred_steps(board, tuple(map(geometry_wall, walls)))
+    return barred_steps(board, geometry_walls(walls))
+
+
+@identity_cache(MAPS, map_weight)
+def geometry_walls(walls: tuple[Wall, ...]) -> tuple[GeometryWall, ...]:
+    """Return a scene's walls as walls of the geometry, in order."""
+    return tuple(map(geometry_wall, walls))
 
 
 def geometry_wall(wall: Wall) -> GeometryWall:

@@ -11,9 +11,10 @@ from enfilade.geometry.movement.barriers import attack_lanes
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, battlefield_weight
 from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of
 from enfilade.rulesets.coup_de_grace.movement_costs import (
@@ -134,12 +135,22 @@ def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
 
     Each counts as newly activated, with its whole movement allowance (CDG-014, CDG-037 to CDG-051).
     """
-    found = Mask((0,) * battle.board.rows)
+    rows = [0] * battle.board.rows
     for one in strikers:
-        for at in _cell_on_board(battle, one):
-            checkpoint()
-            found |= _in_melee(battle, one, at) | _at_range(battle, one, at)
-    return found
+        for row, bits in enumerate(_struck_now(battle, one.id).rows):
+            rows[row] |= bits
+    return Mask(tuple(rows))
+
+
+@identity_cache(MANY, battlefield_weight)
+def _struck_now(battle: Battlefield, token_id: str) -> Mask:
+    """Return the cells that one miniature can attack; cached, because each of its enemies shows them."""
+    checkpoint()
+    one, nothing = battle.fighter(token_id), Mask((0,) * battle.board.rows)
+    at = one.token.at
+    if at is None or at not in battle.board:
+        return nothing
+    return _in_melee(battle, one, at) | _at_range(battle, one, at)
 
 
 def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
@@ -192,14 +203,17 @@ def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
 
 def _at_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
     """Return the cells in sight, in the front arc and within the reach of its weapons (CDG-050, CDG-051)."""
-    found = Mask((0,) * battle.board.rows)
-    for item, kind in _attacks_of(one, "ranged"):
-        if _can_pay(battle, one, item, kind):
-            found |= _within(battle, at, item.reach)
-    if not any(found.rows) or (one.is_downed and not battle.is_on(house_rules.DOWNED_NEED_SIGHT)):
-        return found
-    if not one.is_downed:
-        found &= _ahead(battle, one, at)
+    reaches = {item.reach for item, kind in _attacks_of(one, "ranged") if _can_pay(battle, one, item, kind)}
+    if not reaches:
+        return Mask((0,) * battle.board.rows)
+    # The cells of a shorter reach are among those of a longer one, and a reach of 0 has no limit.
+    longest = 0 if 0 in reaches else max(reaches)
+    if one.is_downed:
+        found = _within(battle, at, longest)
+        return found & seen_from(battle, at) if battle.is_on(house_rules.DOWNED_NEED_SIGHT) else found
+    found = _ahead(battle, one, at)
+    if longest or battle.setting(house_rules.RANGE) == "path":
+        found &= _within(battle, at, longest)
     return found & seen_from(battle, at) if any(found.rows) else found
 
 

@@ -25,7 +25,7 @@ from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
-from enfilade.rulesets.coup_de_grace.movement_costs import geometry_wall, terrain_costs, wall_table
+from enfilade.rulesets.coup_de_grace.movement_costs import geometry_walls, terrain_costs, wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
@@ -139,7 +139,8 @@ def obstacles(battle: Battlefield) -> Obstacles:
 @identity_cache(MAPS, map_weight)
 def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
     """Return the walls and closed doors that block sight, as walls of the geometry and of the scene."""
-    return [(geometry_wall(wall), wall) for wall in walls if wall.sight != "none" and not wall.is_open]
+    pairs = zip(geometry_walls(walls), walls, strict=True)
+    return [(one, wall) for one, wall in pairs if wall.sight != "none" and not wall.is_open]
 
 
 @identity_cache(MAPS, map_weight)

@@ -6,7 +6,7 @@ Torn ignores the walls of a scene. Its landscape is terrain of the kinds in `LAN
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import LANES
@@ -44,7 +44,7 @@ class Battlefield:
             for kind in LANDSCAPE
         }
         self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
-        self._hexons: list[Hexon | None] = [None] * (board.columns * board.rows)
+        self._hexons = _hexon_table(board, lattice)
 
     def terrain_cells(self, kind: str) -> frozenset[Cell]:
         """Return the Hexes of a kind of landscape."""
@@ -117,6 +117,12 @@ class Battlefield:
             known = frozenset(cell for hexon in hexons for cell in self.hexes_in(hexon))
             self._body_cache[hexons] = known
         return known
+
+
+@lru_cache(maxsize=16)
+def _hexon_table(board: HexBoard, _lattice: HexonLattice) -> list[Hexon | None]:
+    """Return the Hexons found so far, by row and column; all battlefields on such a board add to them."""
+    return [None] * (board.columns * board.rows)
 
 
 def terrain_kind(patch: Terrain) -> str:
@@ -253,11 +259,12 @@ def regions(scene: Scene) -> Sequence[Area]:
     return _hexon_areas(battlefield(scene))
 
 
-def _field_weight(field: Battlefield) -> int:
+def field_weight(field: Battlefield, *_asked: object) -> int:
+    """Return the weight of a cached answer of a battlefield's size, in boards."""
     return board_weight(field.board)
 
 
-@identity_cache(FEW, _field_weight)
+@identity_cache(FEW, field_weight)
 def _hexon_areas(field: Battlefield) -> Sequence[Area]:
     rows = field.board.rows
     cells = [(column, row) for row in range(rows) for column in range(field.board.columns)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from enfilade.geometry.board.hexon import hexon_distance
@@ -10,6 +10,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, board_weight, identity_cache, map_weight
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, enemies, miniatures
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
@@ -186,32 +187,61 @@ def threatened_now(scene: Scene, attackers: Iterable[Miniature]) -> set[Cell]:
 
     Large and huge miniatures are threatened in each of their Hexes.
     """
-    field = battlefield(scene)
-    found: set[Cell] = set()
-    for miniature in attackers:
-        checkpoint()
-        body, tiles = field.body(miniature), _attack_tiles(miniature)
-        reached = {cell for tile in tiles for cell in hexes_in_range(scene, body, tile)}
-        zone = blind_zone(scene, miniature)
-        hidden = set(covered_hexes(scene, miniature))
-        found |= {cell for cell in reached - hidden if field.hexon_at(cell) not in zone}
-    return found - field.terrain_cells(VOLUME)
+    found = set[Cell]().union(*(_attacked_now(scene, miniature.id) for miniature in attackers))
+    return found - battlefield(scene).terrain_cells(VOLUME)
+
+
+def _scene_weight(scene: Scene, _token_id: str) -> int:
+    return max(map_weight(scene.terrain), board_weight(scene.grid))
+
+
+@identity_cache(MANY, _scene_weight)
+def _attacked_now(scene: Scene, token_id: str) -> frozenset[Cell]:
+    """Return the Hexes that one miniature can attack; cached, because each of its enemies shows them."""
+    checkpoint()
+    field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
+    body, tiles = field.body(miniature), _attack_tiles(miniature)
+    reached = {cell for tile in tiles for cell in hexes_in_range(scene, body, tile)}
+    hidden, zone = set(covered_hexes(scene, miniature)), blind_zone(scene, miniature)
+    return frozenset(cell for cell in reached - hidden if field.hexon_at(cell) not in zone)
 
 
 def threatened_after_move(scene: Scene, attackers: Iterable[Miniature]) -> set[Cell]:
     """Return the Hexes that an attacker can attack in melee after one Move or Run."""
-    field = battlefield(scene)
-    found: set[Cell] = set()
-    for miniature in attackers:
-        melee = [tile for tile in _attack_tiles(miniature) if tile.kind == "melee"]
-        moves = [tile for tile in miniature.profile.tiles if tile.is_movement] if melee else []
-        footprints = {
-            field.body(miniature, cell) for move in moves for cell in reachable_with(scene, miniature, move)
-        }
-        for body in footprints:
-            checkpoint()
-            found |= {cell for tile in melee for cell in hexes_in_range(scene, body, tile)}
-    return found - field.terrain_cells(VOLUME)
+    found = set[Cell]().union(*(_attacked_after_move(scene, miniature.id) for miniature in attackers))
+    return found - battlefield(scene).terrain_cells(VOLUME)
+
+
+@identity_cache(MANY, _scene_weight)
+@identity_cache(MANY, _scene_weight)
+def _attacked_after_move(scene: Scene, token_id: str) -> frozenset[Cell]:
+    """Return the Hexes that one miniature can attack in melee after a move; cached as `_attacked_now` is."""
+    field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
+    melee = [tile for tile in _attack_tiles(miniature) if tile.kind == "melee"]
+    moves = [tile for tile in miniature.profile.tiles if tile.is_movement] if melee else []
+    footprints = {
+        field.body(miniature, cell) for move in moves for cell in reachable_with(scene, miniature, move)
+    }
+    return frozenset[Cell]().union(*(_around_any(scene, footprints, tile) for tile in melee))
+
+
+def _around_any(scene: Scene, footprints: Collection[frozenset[Cell]], tile: Tile) -> set[Cell]:
+    """Return the Hexes in a tile's range from any of some footprints, each without its own Hexes."""
+    if tile.unit == "hex" and all(len(footprint) == 1 for footprint in footprints):
+        return _around_hexes(scene, frozenset[Cell]().union(*footprints), tile)
+    return set[Cell]().union(*(hexes_in_range(scene, footprint, tile) for footprint in footprints))
+
+
+def _around_hexes(scene: Scene, hexes: frozenset[Cell], tile: Tile) -> set[Cell]:
+    """Return the Hexes in range of any other of some Hexes: of all at once, then of the few left over."""
+    adjacent = battlefield(scene).adjacent_hexes
+    found = hexes_in_range(scene, hexes, tile)
+    for cell in hexes:
+        checkpoint()
+        is_beside_another = tile.range > 0 and not hexes.isdisjoint(adjacent((cell,)))
+        if is_beside_another or not hexes.isdisjoint(hexes_in_range(scene, (cell,), tile)):
+            found.add(cell)
+    return found
 
 
 def _attack_tiles(miniature: Miniature) -> list[Tile]:

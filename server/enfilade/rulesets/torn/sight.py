@@ -9,6 +9,7 @@ from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.sight import zones
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
+from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.torn import house_rules
@@ -17,9 +18,11 @@ from enfilade.rulesets.torn.battlefield import (
     SMOKE,
     VOLUME,
     VORTEX,
+    Battlefield,
     battlefield,
     closing_hexes,
     distance,
+    field_weight,
     miniatures,
     terrain_kind,
 )
@@ -127,13 +130,19 @@ def covered_hexes(scene: Scene, viewer: Miniature) -> Iterator[Cell]:
     """Yield the Hexes in which infantry is in cover from a viewer (TRN-046 to TRN-051)."""
     field, closing = battlefield(scene), closing_hexes(scene, viewer)
     hexons = field.hexons_of(field.body(viewer))
+    return (cell for cell, zone in _zones_of_infantry(field, closing) if zone.contains(hexons))
+
+
+@identity_cache(FEW, field_weight)
+def _zones_of_infantry(field: Battlefield, closing: frozenset[Cell]) -> list[tuple[Cell, Zone]]:
+    """Return the Hexes in which infantry has a blind zone, with the zone; the same for all viewers."""
+    found = []
     candidates = field.adjacent_hexes(closing) | field.terrain_cells(VORTEX)
     for cell in sorted(candidates - field.terrain_cells(VOLUME)):
         checkpoint()
         touching = field.hexons_of(field.adjacent_hexes([cell]) & closing)
-        zone = zones.infantry_blind_zone(field.board.axial(cell), touching, field.lattice)
-        if zone.contains(hexons):
-            yield cell
+        found.append((cell, zones.infantry_blind_zone(field.board.axial(cell), touching, field.lattice)))
+    return found
 
 
 def find_blocker(scene: Scene, viewer: Miniature, target: Miniature) -> tuple[Blocker, Point] | None:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from enfilade.geometry.board.arcs import arc
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.movement.barriers import attack_lanes
@@ -62,3 +63,10 @@ def test_lanes_of_attack_are_all_lanes_without_the_barred_ones(columns, corners)
     for cell in ((x, y) for x in range(columns) for y in range(5)):
         allowed = sum(1 << lane for lane in board.adjacent_lanes(cell, corners))
         assert lanes[grid.index(cell)] == allowed & ~barred[grid.index(cell)]
+
+
+@pytest.mark.parametrize("facing", range(0, 360, 45))
+def test_an_arc_on_squares_is_one_arc_moved(facing):
+    board = SquareBoard(9, 6, Diagonals.EQUIDISTANT)
+    for cell in ((x, y) for x in range(9) for y in range(6)):
+        assert board.arc(cell, facing, 90) == arc(board, board.center(cell), facing, 90)

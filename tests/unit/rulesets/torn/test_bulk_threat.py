@@ -1,0 +1,76 @@
+"""The threat of many enemies at once against the simple way: each enemy, footprint and tile by itself."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.geometry.sight import zones
+from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.registry import load_rulesets
+from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield, closing_hexes, miniatures
+from enfilade.rulesets.torn.movement import reachable_with
+from enfilade.rulesets.torn.overlays import hexes_in_range, threatened_after_move, threatened_now
+from enfilade.rulesets.torn.sight import blind_zone, covered_hexes
+from enfilade.scene.model import Terrain
+
+TORN = load_rulesets(BUILT_IN)["torn"]
+
+
+def battle(seed):
+    scene = skirmish(TORN, seed, 9, strength=4)
+    kinds = (("volume", ((4, 4), (4, 5))), ("vortex", ((2, 6), (6, 2))), ("smoke", ((7, 7),)))
+    terrain = tuple(Terrain(id=kind, cells=cells, kind=kind) for kind, cells in kinds)
+    return replace(scene, terrain=terrain)
+
+
+def simple_threat_after_move(scene, attackers):
+    field, found = battlefield(scene), set()
+    for miniature in attackers:
+        tiles = miniature.profile.tiles
+        melee = [tile for tile in tiles if tile.is_attack and tile.kind == "melee"]
+        moves = [tile for tile in tiles if tile.is_movement] if melee else []
+        for move in moves:
+            for cell in reachable_with(scene, miniature, move):
+                for tile in melee:
+                    found |= hexes_in_range(scene, field.body(miniature, cell), tile)
+    return found - field.terrain_cells(VOLUME)
+
+
+def simple_covered_hexes(scene, viewer):
+    field, closing = battlefield(scene), closing_hexes(scene, viewer)
+    hexons = field.hexons_of(field.body(viewer))
+    for cell in sorted(
+        (field.adjacent_hexes(closing) | field.terrain_cells(VORTEX)) - field.terrain_cells(VOLUME)
+    ):
+        touching = field.hexons_of(field.adjacent_hexes([cell]) & closing)
+        if zones.infantry_blind_zone(field.board.axial(cell), touching, field.lattice).contains(hexons):
+            yield cell
+
+
+def simple_threat_now(scene, attackers):
+    field, found = battlefield(scene), set()
+    for miniature in attackers:
+        hidden, zone = set(simple_covered_hexes(scene, miniature)), blind_zone(scene, miniature)
+        for tile in miniature.profile.tiles:
+            if tile.is_attack:
+                near = hexes_in_range(scene, field.body(miniature), tile) - hidden
+                found |= {cell for cell in near if field.hexon_at(cell) not in zone}
+    return found - field.terrain_cells(VOLUME)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_threat_is_that_of_each_enemy_by_itself(seed):
+    scene = battle(seed)
+    attackers = list(miniatures(scene))
+    for some in (attackers, attackers[:1], attackers[1:3]):
+        assert threatened_now(scene, some) == simple_threat_now(scene, some)
+        assert threatened_after_move(scene, some) == simple_threat_after_move(scene, some)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_cover_is_worked_out_once_for_all_viewers(seed):
+    scene = battle(seed)
+    for viewer in miniatures(scene):
+        assert list(covered_hexes(scene, viewer)) == list(simple_covered_hexes(scene, viewer))

@@ -28,6 +28,13 @@ HEXON_OFFSETS: tuple[Axial, ...] = ((0, 0), *AXIAL_STEPS)
 """The seven hexes of a hexon as axial offsets from its center hex."""
 
 
+_TO_CENTER = {
+    chirality: {(dr * bq - dq * br) % 7: (dq, dr) for dq, dr in HEXON_OFFSETS}
+    for chirality, (_, (bq, br)) in _BASES.items()
+}
+"""The way from a hex to the center of its hexon: hexons tile the plane, so the remainder by 7 tells it."""
+
+
 @dataclass(frozen=True, slots=True)
 class HexonLattice:
     """The position of hexons over hexes; `origin` is the center hex of hexon (0, 0), in axial coordinates.
@@ -56,12 +63,10 @@ class HexonLattice:
     def hexon_of(self, axial: Axial) -> Hexon:
         """Return the hexon that a hex belongs to."""
         (aq, ar), (bq, br) = _BASES[self.chirality]
-        for dq, dr in HEXON_OFFSETS:
-            q, r = axial[0] + dq - self.origin[0], axial[1] + dr - self.origin[1]
-            (i, rest), (j, other) = divmod(q * br - r * bq, 7), divmod(r * aq - q * ar, 7)
-            if rest == other == 0:
-                return (i, j)
-        raise AssertionError("hexons tile the plane, so one of the seven is a center")
+        q, r = axial[0] - self.origin[0], axial[1] - self.origin[1]
+        dq, dr = _TO_CENTER[self.chirality][(q * br - r * bq) % 7]
+        q, r = q + dq, r + dr
+        return ((q * br - r * bq) // 7, (r * aq - q * ar) // 7)
 
     def adjacent_hexons(self, axial: Axial) -> set[Hexon]:
         """Return the other hexons that a hex shares an edge with: two on the rim, none in the center."""

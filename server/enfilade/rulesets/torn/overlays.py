@@ -15,7 +15,7 @@ from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, enemies, miniatures
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
-from enfilade.rulesets.torn.movement import reachable_with
+from enfilade.rulesets.torn.movement import move_allowance, reachable_with
 from enfilade.rulesets.torn.profiles import Miniature, Tile, distance_text, read_miniature
 from enfilade.rulesets.torn.sight import (
     blind_zone,
@@ -218,11 +218,18 @@ def _attacked_after_move(scene: Scene, token_id: str) -> frozenset[Cell]:
     """Return the Hexes that one miniature can attack in melee after a move; cached as `_attacked_now` is."""
     field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
     melee = [tile for tile in _attack_tiles(miniature) if tile.kind == "melee"]
-    moves = [tile for tile in miniature.profile.tiles if tile.is_movement] if melee else []
+    moves = _longest_moves(scene, miniature) if melee else []
     footprints = {
         field.body(miniature, cell) for move in moves for cell in reachable_with(scene, miniature, move)
     }
     return frozenset[Cell]().union(*(_around_any(scene, footprints, tile) for tile in melee))
+
+
+def _longest_moves(scene: Scene, miniature: Miniature) -> Iterable[Tile]:
+    """Return the movement tile with the longest way for each unit; a shorter one leads to fewer Hexes."""
+    tiles = [tile for tile in miniature.profile.tiles if tile.is_movement]
+    tiles.sort(key=lambda tile: move_allowance(scene, miniature, tile))
+    return {tile.unit: tile for tile in tiles}.values()
 
 
 def _around_any(scene: Scene, footprints: Collection[frozenset[Cell]], tile: Tile) -> set[Cell]:

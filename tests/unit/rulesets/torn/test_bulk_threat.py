@@ -21,7 +21,7 @@ TORN = load_rulesets(BUILT_IN)["torn"]
 def battle(seed):
     scene = skirmish(TORN, seed, 9, strength=4)
     kinds = (("volume", ((4, 4), (4, 5))), ("vortex", ((2, 6), (6, 2))), ("smoke", ((7, 7),)))
-    terrain = tuple(Terrain(id=kind, cells=cells, kind=kind) for kind, cells in kinds)
+    terrain = tuple(Terrain(id=kind, name="", cells=cells, kind=kind) for kind, cells in kinds)
     return replace(scene, terrain=terrain)
 
 

@@ -14,6 +14,7 @@ from bench.geometry.growth import growth
 from bench.geometry.timing import Race
 from bench.rules import previews
 from bench.rules.games import games
+from bench.rules.overlays import overlays
 
 RACES = (movement_races.races, sight_races.races, one_move.races, previews.races)
 """All races, by subject."""
@@ -29,6 +30,9 @@ def main() -> None:
         result = race.run()
         results.setdefault(race.job, {})[race.scale] = result
         print(f"{race.job} {race.scale}: {json.dumps(result)}", flush=True)
+    if "overlay".startswith(only):
+        results["overlay"] = overlays()
+        print(f"overlay: {json.dumps(results['overlay'])}", flush=True)
     if not only:
         grown: dict[str, dict[str, dict[str, float]]] = {}
         for name, measure, times in growth():

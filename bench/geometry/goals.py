@@ -126,4 +126,11 @@ GOALS: tuple[Goal | Below, ...] = (
     Below("outline of a group of 8: under 3 ms, kernel", "group_outline", "typical", "enfilade_c", 3),
     Below("previews at 40 targets, typical: under 20 ms", "previews", "typical", "enfilade", 20),
     Below("previews without walls: under 20 ms", "previews", "typical, no walls", "enfilade", 20),
+    Below("overlay of an archer, typical: at most 4 ms", "overlay", "coup_de_grace", "all", 4),
+    Below("its threat: at most 2.5 ms", "overlay", "coup_de_grace", "threat", 2.5),
+    Below("its targets: at most 1.5 ms", "overlay", "coup_de_grace", "targets", 1.5),
+    Below("overlays of Torn's demo battle, median: at most 4 ms", "overlay", "torn", "median", 4),
+    Below("the slowest of them: at most 10 ms", "overlay", "torn", "worst", 10),
+    Below("threat among them, median: at most 2 ms", "overlay", "torn", "threat", 2),
+    Below("ten watched overlays after one move: at most 5 ms", "overlay", "watched", "update", 5),
 )

@@ -25,7 +25,7 @@ ARCHER = {"armor": "unarmored", "race": "human", "hands": ["bow"]}
 def races() -> Iterator[Race]:
     """With the typical scene's walls, and on open ground, where most targets can be hit."""
     for name, walls in (("typical", True), ("typical, no walls", False)):
-        yield Race("previews", name, {"enfilade": here(_targets_of(_battle(walls)))})
+        yield Race("previews", name, {"enfilade": here(_targets_of(typical_battle(walls)))})
 
 
 def _targets_of(battle: Scene) -> Callable[[], object]:
@@ -38,7 +38,8 @@ def _targets_of(battle: Scene) -> Callable[[], object]:
     return look
 
 
-def _battle(has_walls: bool) -> Scene:
+def typical_battle(has_walls: bool) -> Scene:
+    """Return one archer and forty enemies on the typical scene, with its walls or without."""
     found, side = scene("typical"), SIZES["typical"].side
     free = [(x, y) for y in range(1, side, 3) for x in range(1, side, 2)]
     targets = tuple(_token(f"target-{i}", "red", free[i * 11]) for i in range(TARGETS))

@@ -44,7 +44,7 @@ class Battlefield:
             for kind in LANDSCAPE
         }
         self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
-        self._hexons = _hexon_table(board, lattice)
+        self._hexons, self._hexes = _hexon_tables(board, lattice)
 
     def terrain_cells(self, kind: str) -> frozenset[Cell]:
         """Return the Hexes of a kind of landscape."""
@@ -79,10 +79,15 @@ class Battlefield:
         """Return the Hex in the center of a Hexon."""
         return self.board.offset(self.lattice.center_hex(hexon))
 
-    def hexes_in(self, hexon: Hexon) -> list[Cell]:
+    def hexes_in(self, hexon: Hexon) -> tuple[Cell, ...]:
         """Return the Hexes of a Hexon that are on the board."""
-        cells = (self.board.offset(axial) for axial in self.lattice.hexes(hexon))
-        return [cell for cell in cells if cell in self.board]
+        known = self._hexes.get(hexon)
+        if known is None:
+            cells = (self.board.offset(axial) for axial in self.lattice.hexes(hexon))
+            known = tuple(cell for cell in cells if cell in self.board)
+            if known:  # there is no end of Hexons off the board
+                self._hexes[hexon] = known
+        return known
 
     def is_on_board(self, hexon: Hexon) -> bool:
         """Return whether a miniature can stand on a Hexon: its center is on the board."""
@@ -120,9 +125,11 @@ class Battlefield:
 
 
 @lru_cache(maxsize=16)
-def _hexon_table(board: HexBoard, _lattice: HexonLattice) -> list[Hexon | None]:
-    """Return the Hexons found so far, by row and column; all battlefields on such a board add to them."""
-    return [None] * (board.columns * board.rows)
+def _hexon_tables(
+    board: HexBoard, _lattice: HexonLattice
+) -> tuple[list[Hexon | None], dict[Hexon, tuple[Cell, ...]]]:
+    """Return the Hexons found so far, by row and column, and their Hexes; all battlefields add to them."""
+    return [None] * (board.columns * board.rows), {}
 
 
 def terrain_kind(patch: Terrain) -> str:

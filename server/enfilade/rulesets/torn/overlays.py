@@ -241,11 +241,11 @@ def _around_any(scene: Scene, footprints: Collection[frozenset[Cell]], tile: Til
 
 def _around_hexes(scene: Scene, hexes: frozenset[Cell], tile: Tile) -> set[Cell]:
     """Return the Hexes in range of any other of some Hexes: of all at once, then of the few left over."""
-    adjacent = battlefield(scene).adjacent_hexes
+    neighbors = battlefield(scene).board.neighbors
     found = hexes_in_range(scene, hexes, tile)
     for cell in hexes:
         checkpoint()
-        is_beside_another = tile.range > 0 and not hexes.isdisjoint(adjacent((cell,)))
+        is_beside_another = tile.range > 0 and not hexes.isdisjoint(neighbors(cell))
         if is_beside_another or not hexes.isdisjoint(hexes_in_range(scene, (cell,), tile)):
             found.add(cell)
     return found

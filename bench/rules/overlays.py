@@ -1,0 +1,89 @@
+"""Whole overlays, nothing cached: each call has walls, terrain and tokens of its own.
+
+Coup-de-Grace: an archer on the typical scene, 300 walls and 40 enemies. Torn: each miniature of the demo
+battle. "watched": ten overlays of Coup-de-Grace that are shown again after each step of a miniature.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from bench.rules.previews import typical_battle
+from enfilade.demo import demo_battle
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Scene
+from enfilade.tactics.overlays import overlay
+
+ROUNDS = 15
+WATCHED = 10
+
+
+def overlays() -> dict[str, dict[str, float]]:
+    """Return the CPU milliseconds of overlays: all layers and the slow ones of each game."""
+    rulesets = {ruleset.key: ruleset for ruleset in BUILT_IN}
+    return {
+        "coup_de_grace": _of_archer(rulesets["coup_de_grace"]),
+        "torn": _of_demo(rulesets["torn"]),
+        "watched": {"update_ms": _update(rulesets["coup_de_grace"])},
+    }
+
+
+def _of_archer(ruleset: Ruleset) -> dict[str, float]:
+    battle = typical_battle(has_walls=True)
+    return {
+        "all_ms": _median(ruleset, battle, "archer"),
+        "threat_ms": _median(ruleset, battle, "archer", ["threat"]),
+        "targets_ms": _median(ruleset, battle, "archer", ["targets"]),
+    }
+
+
+def _of_demo(ruleset: Ruleset) -> dict[str, float]:
+    battle = demo_battle(ruleset).scene
+    tokens = [token.id for token in battle.on_board()]
+    each = [_median(ruleset, battle, token) for token in tokens]
+    threat = [_median(ruleset, battle, token, ["threat"]) for token in tokens]
+    return {
+        "median_ms": round(statistics.median(each), 2),
+        "worst_ms": max(each),
+        "threat_ms": round(statistics.median(threat), 2),
+    }
+
+
+def _median(ruleset: Ruleset, battle: Scene, token: str, layers: Sequence[str] | None = None) -> float:
+    times = []
+    for _ in range(ROUNDS):
+        scene = _fresh(battle)
+        start = time.process_time()
+        overlay(ruleset, scene, token, 0, layers)
+        times.append(time.process_time() - start)
+    return round(statistics.median(times) * 1000, 2)
+
+
+def _fresh(battle: Scene) -> Scene:
+    """Return an equal scene of new values, for which nothing is cached."""
+    return replace(
+        battle,
+        walls=tuple(map(replace, battle.walls)),
+        terrain=tuple(map(replace, battle.terrain)),
+        tokens=tuple(map(replace, battle.tokens)),
+    )
+
+
+def _update(ruleset: Ruleset) -> float:
+    """Return the time of ten watched overlays after one miniature moved; only it and the scene are new."""
+    battle, times = typical_battle(has_walls=True), []
+    watched = [token.id for token in battle.tokens[:WATCHED]]
+    mover = battle.tokens[-1]
+    for number in range(ROUNDS + 1):
+        moved = replace(mover, at=(number, 58))
+        scene = replace(battle, tokens=(*battle.tokens[:-1], moved))
+        start = time.process_time()
+        for token in watched:
+            overlay(ruleset, scene, token, 0)
+        times.append(time.process_time() - start)
+    return round(statistics.median(times[1:]) * 1000, 2)

@@ -59,6 +59,9 @@ class Field:
     @cached_property
     def costs(self) -> dict[Cell, int]:
         """Every cell in reach with its cost, including cells that a move may pass but not end on."""
+        if self._states == 1:  # most boards are much larger than a reach
+            totals, index = self._totals, self.graph.grid.index
+            return {cell: totals[index(cell)] for cell in self.reach}
         board = self.graph.board
         cells = ((column, row) for row in range(board.rows) for column in range(board.columns))
         costs = zip(cells, self._least_totals(), strict=True)
@@ -67,7 +70,7 @@ class Field:
     def _least_totals(self) -> Iterator[int]:
         totals, states = self._totals, self._states
         for index in self.graph.grid.on_board():
-            yield min(totals[states * index : states * index + states]) if states > 1 else totals[index]
+            yield min(totals[states * index : states * index + states])
 
     @cached_property
     def reach(self) -> Mask:

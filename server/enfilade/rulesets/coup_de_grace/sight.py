@@ -59,7 +59,7 @@ def cells_in_range(battle: Battlefield, start: Cell, minimum: int, maximum: int)
 
 def longest_range(battle: Battlefield, start: Cell) -> int:
     """Return the longest range from a cell."""
-    return max(steps for steps in ranges_from(battle, start) if steps != NO_RANGE)
+    return max(set(ranges_from(battle, start)) - {NO_RANGE})
 
 
 def _straight_ranges(board: Board, start: Cell) -> array[int]:

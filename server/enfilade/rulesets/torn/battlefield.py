@@ -124,11 +124,21 @@ class Battlefield:
         return known
 
 
+HexonTables = tuple[list[Hexon | None], dict[Hexon, tuple[Cell, ...]]]
+"""The Hexons found so far, by row and column, and the Hexes of each."""
+
+_SHARED_CELLS = 2_500
+"""The largest board whose battlefields share their tables; those of larger ones go with the battlefield."""
+
+
+def _hexon_tables(board: HexBoard, lattice: HexonLattice) -> HexonTables:
+    if board.columns * board.rows <= _SHARED_CELLS:
+        return _shared_hexon_tables(board, lattice)
+    return [None] * (board.columns * board.rows), {}
+
+
 @lru_cache(maxsize=16)
-def _hexon_tables(
-    board: HexBoard, _lattice: HexonLattice
-) -> tuple[list[Hexon | None], dict[Hexon, tuple[Cell, ...]]]:
-    """Return the Hexons found so far, by row and column, and their Hexes; all battlefields add to them."""
+def _shared_hexon_tables(board: HexBoard, _lattice: HexonLattice) -> HexonTables:
     return [None] * (board.columns * board.rows), {}
 
 

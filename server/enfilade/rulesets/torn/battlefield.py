@@ -45,6 +45,7 @@ class Battlefield:
         }
         self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
         self._hexons, self._hexes = _hexon_tables(board, lattice)
+        self._caches_hexes = board.columns * board.rows <= _SHARED_CELLS
 
     def terrain_cells(self, kind: str) -> frozenset[Cell]:
         """Return the Hexes of a kind of landscape."""
@@ -85,7 +86,7 @@ class Battlefield:
         if known is None:
             cells = (self.board.offset(axial) for axial in self.lattice.hexes(hexon))
             known = tuple(cell for cell in cells if cell in self.board)
-            if known:  # there is no end of Hexons off the board
+            if known and self._caches_hexes:  # there is no end of Hexons off the board
                 self._hexes[hexon] = known
         return known
 
@@ -128,7 +129,7 @@ HexonTables = tuple[list[Hexon | None], dict[Hexon, tuple[Cell, ...]]]
 """The Hexons found so far, by row and column, and the Hexes of each."""
 
 _SHARED_CELLS = 2_500
-"""The largest board whose battlefields share their tables; those of larger ones go with the battlefield."""
+"""The largest board whose battlefields share their tables; larger ones would take too much memory."""
 
 
 def _hexon_tables(board: HexBoard, lattice: HexonLattice) -> HexonTables:

@@ -2,9 +2,11 @@
 // world without a scene leaves Foundry working.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, FoundryUser, SMALL, sceneSource, startWorld, seatAt } from "./foundry/user.mjs";
-import { launch, newTable, until } from "./harness.mjs";
+import { GM, PAT, FoundryUser, SMALL, sceneSource, startWorld, seatAt } from "./foundry/user.mjs";
+import { ROOT, launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const GENERATIONS = (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number);
@@ -76,7 +78,51 @@ for (const generation of GENERATIONS)
         [ANNA, GRIM],
       );
       assert.equal(isDone, true);
-      assert.ok((await server.log()).some(({ kind, facts }) => kind === "act" && facts.target === GRIM));
+      await gm.answersAll();
+      await until(
+        async () => (await server.log()).some(({ kind, facts }) => kind === "act" && facts.target === GRIM),
+        "the attack is in the log",
+      );
+    });
+
+    test("each macro of the guide runs as it is printed there", async () => {
+      await gm.click(ANNA);
+      await gm.target(GRIM);
+      const guide = readFileSync(join(ROOT, "docs", "foundry.md"), "utf8");
+      const macros = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+      assert.equal(macros.length, 3);
+      for (const code of macros) {
+        const before = await gm.page.locator("#notifications li").count();
+        await gm.do((text) => new Function(`return (async () => {${text}})()`)(), code);
+        assert.ok((await gm.page.locator("#notifications li").count()) > before, code);
+      }
+      assert.deepEqual(gm.errors, []);
+    });
+
+    test("in a paused game the overlay and the GM go on; a player's drag moves nothing", async () => {
+      const pat = await FoundryUser.open(browser, world, PAT, { viewport: { width: 800, height: 600 } });
+      for (const page of [gm, pat]) await page.do(() => (window.host.board.isPaused = true));
+      await until(
+        () => pat.do(() => Boolean(window.enfilade?.seatUi?.context.store.state.replica)),
+        "Pat's page is at the table",
+      );
+      await gm.answersAll();
+      const owned = await pat.do(() => canvas.scene.tokens.find((token) => token.isOwner).id);
+      const { x, y } = await pat.do((id) => canvas.tokens.get(id).center, owned);
+      const at = (await server.token(owned)).at;
+      await pat.drag([x, y], [x, y + 100]);
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ rotation: 90 }), owned);
+      await until(async () => (await server.token(owned)).facing === 270, "the GM's change arrives");
+      assert.deepEqual((await server.token(owned)).at, at);
+      await pat.click(owned);
+      await until(
+        () => pat.do((id) => window.enfilade.seatUi.context.store.state.overlay?.token === id, owned),
+        "Pat sees the overlay",
+      );
+      for (const page of [gm, pat]) await page.do(() => (window.host.board.isPaused = false));
+      await pat.drag([x, y], [x, y + 100]);
+      await until(async () => String((await server.token(owned)).at) !== String(at), "the drag arrives");
+      await pat.context.close();
     });
 
     test("the self-check finds everything, and names what is missing", async () => {

@@ -19,6 +19,8 @@
 /** @typedef {{kind: string, label: string, legal: boolean, why: string, chance: [number, number]}} Odds */
 
 const DEFAULT_ENTRIES = 20;
+/** An attack waits so long for the newest entry, and looks so often. */
+const [PATIENCE_MS, STEP_MS] = [2000, 20];
 
 /**
  * Returns the API of this page. Its functions give null, an empty list or false without a table.
@@ -44,12 +46,25 @@ export function createApi(manager) {
       }));
     },
     async attack(/** @type {string} */ token, /** @type {string} */ target, /** @type {string} */ kind = "") {
-      const { acts = [] } = (await verdict(token, target)) ?? {};
+      const { acts = [], seq = 0 } = (await verdict(token, target)) ?? {};
+      await waitForEntry(manager, seq);
       const best = bestAct(acts, kind);
       return best ? ((await manager.seatUi?.context.commands.act(best.act)) ?? false) : false;
     },
     log: (count = DEFAULT_ENTRIES) => structuredClone(manager.client?.replica?.log.slice(-count) ?? []),
   });
+}
+
+/**
+ * Waits until this page knows the table's entry: an act on an older state would be refused.
+ * @param {ConnectionManager} manager
+ * @param {number} seq
+ */
+async function waitForEntry(manager, seq) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
+    if ((manager.client?.replica?.seq ?? 0) >= seq) return;
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+  }
 }
 
 /** @param {readonly Target[]} acts @param {string} kind "" for any @returns {Target | undefined} */

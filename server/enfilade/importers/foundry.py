@@ -42,7 +42,7 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
     grid = _grid(data, canvas)
     on_ground, height_notes = _walls_on_ground(data)
     walls, wall_notes = filter_walls(_draw_walls(on_ground, canvas), grid)
-    terrain, region_notes = read_terrain(data, canvas)
+    terrain = read_terrain(data, canvas)
     tokens, token_notes, paths = read_tokens(data, canvas)
     scene = Scene(
         ruleset=ruleset,
@@ -53,7 +53,7 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
         sides=read_sides(data.tokens),
         tokens=tokens,
     )
-    notes = (*_notes_on(data), *height_notes, *wall_notes, *region_notes, *token_notes)
+    notes = (*_notes_on(data), *height_notes, *wall_notes, *token_notes)
     return Imported(kind="foundry", scene=scene, notes=notes, origin=canvas.origin, paths=paths)
 
 

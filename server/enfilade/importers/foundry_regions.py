@@ -1,11 +1,16 @@
-"""Foundry regions of difficult terrain: the cells whose centers lie in them."""
+"""Foundry regions as terrain: the cells whose centers lie in them, and what they are.
+
+A region is terrain if a behavior changes the cost of movement, or if its name says so in brackets, such as
+"Hill [height 10]" or "Hedge [cover, cost 2]". Game masters draw it with Foundry's region tool.
+"""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from enfilade.errors import BadFile
 from enfilade.geometry.board.units import Cell
@@ -26,40 +31,84 @@ FOR_GAME_MASTERS = 1
 MAX_COST = 10
 """The highest terrain cost, in steps for one cell."""
 
+WORDS = re.compile(r"^(?P<name>.*?)\s*\[(?P<words>[^\[\]]{1,100})\]\s*$", re.DOTALL)
+"""A region's name with words in brackets at its end."""
+NUMBER = re.compile(r"^(?P<word>cost|height)\s+(?P<number>-?\d{1,4})$")
+"""A word with a number."""
+KIND = re.compile(r"[a-z][a-z -]{0,39}")
+"""A kind of terrain, which the ruleset may know."""
+
+
+class Ground(NamedTuple):
+    """What a region says of its ground: see `Terrain`."""
+
+    region: RegionData
+    name: str
+    cost: int
+    kind: str = ""
+    height: int = 0
+    blocks_sight: bool = False
+
+
 Edge = tuple[float, float, float, float]
 """A side of an outline in cells, along and across the rows of cells; the lesser end across comes first."""
 
 
-def read_terrain(scene: SceneData, canvas: Canvas) -> tuple[tuple[Terrain, ...], list[str]]:
-    """Return the terrain of a scene's regions, and notes on what was left out. Raises BadFile."""
+def read_terrain(scene: SceneData, canvas: Canvas) -> tuple[Terrain, ...]:
+    """Return the terrain of a scene's regions; without a grid its cells are squares. Raises BadFile."""
     if sum(len(points) for region in scene.regions for points in region.polygons) > limits.OUTLINE_NUMBERS:
         raise BadFile(
             localize("import.foundry_outline_corners", limit=limits.OUTLINE_NUMBERS // 2), "regions"
         )
-    hard = [(region, cost) for region in _regions_on_level(scene) if (cost := _cost(region)) is not None]
-    if not hard:
-        return (), []
-    if canvas.kind == "gridless":
-        return (), [localize("import.foundry_terrain_gridless", count=len(hard))]
-    return tuple(one for one in _rasterize(hard, canvas) if one.cells), []
+    found = [ground for region in _regions_on_level(scene) if (ground := _read_ground(region)) is not None]
+    return tuple(one for one in _rasterize(found, canvas) if one.cells)
 
 
-def _rasterize(hard: list[tuple[RegionData, int]], canvas: Canvas) -> Iterator[Terrain]:
+def _read_ground(region: RegionData) -> Ground | None:
+    """Return the ground of a region; None if neither its behaviors nor its name make it terrain."""
+    cost, name = _cost(region), clean_text(region.name or "")
+    found = WORDS.match(name)
+    if found is None:
+        return None if cost is None else Ground(region, name, cost)
+    ground = Ground(region, found["name"], 1 if cost is None else cost)
+    for word in found["words"].split(","):
+        ground = _with_word(ground, word.strip().lower())
+    return ground
+
+
+def _with_word(ground: Ground, word: str) -> Ground:
+    """Return the ground with what one word says. Raises BadFile for a word that says nothing."""
+    number = NUMBER.match(word)
+    if number is not None:
+        value = int(number["number"])
+        if number["word"] == "height":
+            return ground._replace(height=value)
+        return ground._replace(cost=min(MAX_COST, max(1, value)))
+    if word == "closed":
+        return ground._replace(cost=CLOSED)
+    if word == "blocks sight":
+        return ground._replace(blocks_sight=True)
+    if KIND.fullmatch(word):
+        return ground._replace(kind=word)
+    raise BadFile(localize("import.foundry_region_word", name=ground.name, word=word), "regions")
+
+
+def _rasterize(hard: list[Ground], canvas: Canvas) -> Iterator[Terrain]:
     """Yield regions as terrain; count cells as they are made, because a short file may hold any number."""
     left = limits.TERRAIN_CELLS
-    for place, region, cost in _with_ids(hard):
-        cells = list(islice(_cells(region, canvas), left + 1))
+    for place, ground in _with_ids(hard):
+        cells = list(islice(_cells(ground.region, canvas), left + 1))
         left -= len(cells)
         if left < 0:
             raise BadFile(localize("import.foundry_terrain_cells", limit=limits.TERRAIN_CELLS), "regions")
-        yield _terrain(place, region, cost, cells)
+        yield _terrain(place, ground, cells)
 
 
-def _with_ids(hard: list[tuple[RegionData, int]]) -> Iterator[tuple[str, RegionData, int]]:
+def _with_ids(hard: list[Ground]) -> Iterator[tuple[str, Ground]]:
     """Yield regions with their IDs; hidden ones have their own numbers, so that no gap reveals them."""
     for letter, is_hidden in (("t", False), ("h", True)):
-        some = [(region, cost) for region, cost in hard if _is_hidden(region) is is_hidden]
-        yield from ((f"{letter}{i}", region, cost) for i, (region, cost) in enumerate(some, 1))
+        some = [ground for ground in hard if _is_hidden(ground.region) is is_hidden]
+        yield from ((f"{letter}{i}", ground) for i, ground in enumerate(some, 1))
 
 
 def _is_hidden(region: RegionData) -> bool:
@@ -91,14 +140,17 @@ def _cost_of(behavior: BehaviourData) -> int | None:
     return min(MAX_COST, max(1, round(walk))) if is_number and walk != 1 else None
 
 
-def _terrain(place: str, region: RegionData, cost: int, cells: Iterable[Cell]) -> Terrain:
-    name = clean_text(region.name or "") or localize("import.foundry_unnamed_region", number=place[1:])
+def _terrain(place: str, ground: Ground, cells: Iterable[Cell]) -> Terrain:
+    name = ground.name or localize("import.foundry_unnamed_region", number=place[1:])
     return Terrain(
         id=place,
         name=name[: limits.NAME_LETTERS],
         cells=tuple(sorted(cells)),
-        cost=cost,
-        hidden=_is_hidden(region),
+        cost=ground.cost,
+        blocks_sight=ground.blocks_sight,
+        kind=ground.kind,
+        height=ground.height,
+        hidden=_is_hidden(ground.region),
     )
 
 

@@ -62,6 +62,16 @@ export class FoundryUser {
     return this.page.evaluate(([px, py]) => window.host.board.toScreen(px, py), [x, y]);
   }
 
+  /** Answers every choice that the table waits for with its default. */
+  async answersAll() {
+    const open = () => this.do(() => window.enfilade.seatUi.context.store.state.replica.choice);
+    for (let choice = await open(); choice; choice = await open())
+      await this.do(
+        ({ id, default: preset }) => window.enfilade.seatUi.context.commands.answer(id, preset, ""),
+        choice,
+      );
+  }
+
   /** Drags the mouse between two canvas points. */
   async drag(from, to) {
     await this.page.mouse.move(...(await this.at(from)));

@@ -292,11 +292,11 @@ def test_a_token_anywhere_on_hexes_goes_to_the_nearest(kind: int, x: int, y: int
     assert found is not None
 
     def distance(cell: tuple[int, int]) -> float:
-        there = foundrys_corner(kind, *cell)
-        return (there[0] - x) ** 2 + (there[1] - y) ** 2
+        there = foundrys_corner(kind, *cell)  # a token counts as a little left and up of its middle
+        return (there[0] - x + 4.37) ** 2 + (there[1] - y + 4.37) ** 2
 
     nearest = min(distance((column, row)) for column in range(15) for row in range(10))
-    assert distance(found) <= nearest + 300  # Foundry's corners are rounded to whole pixels
+    assert distance(found) <= nearest + 170  # Foundry's corners are rounded to whole pixels
 
 
 def test_a_wall_in_the_half_hex_that_juts_out_is_kept():

@@ -124,3 +124,36 @@ def test_a_wall_by_its_height_stands_where_it_meets_the_lowest_cell(
 ):
     high = {"c": [0, 0, 100, 0], "flags": {"wall-height": {"bottom": bottom, "top": top}}}
     assert bool(read(foundry(walls=[high])).scene.walls) is stands
+
+
+def named(name: str, **more: Any) -> dict[str, Any]:
+    square = [100, 100, 300, 100, 300, 200, 100, 200]
+    return {"_id": "region" * 3, "name": name, "polygons": [square], "behaviors": [], **more}
+
+
+def test_words_in_brackets_after_a_regions_name_say_what_its_ground_is():
+    names = [
+        "Hill [height 10]",
+        "Hedge [Cover, cost 2]",
+        "Pond [closed]",
+        "Wood [blocks sight, cost 2]",
+        "Camp",
+    ]
+    found = read(foundry(regions=[named(name) for name in names])).scene.terrain
+    assert [(one.name, one.kind, one.cost, one.height, one.blocks_sight) for one in found] == [
+        ("Hill", "", 1, 10, False),
+        ("Hedge", "cover", 2, 0, False),
+        ("Pond", "", 0, 0, False),
+        ("Wood", "", 2, 0, True),
+    ]
+    assert all(one.cells == ((1, 1), (2, 1)) for one in found)
+
+
+def test_a_word_that_says_nothing_is_refused_with_the_regions_name():
+    with pytest.raises(BadFile, match=r"Hill.*'height ten!'"):
+        read(foundry(regions=[named("Hill [height ten!]")]))
+
+
+def test_without_a_grid_terrain_lies_in_squares():
+    (hill,) = read(foundry(grid={"type": 0, "size": 100}, regions=[named("Hill [height 10]")])).scene.terrain
+    assert hill.cells == ((1, 1), (2, 1))

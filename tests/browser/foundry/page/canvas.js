@@ -294,7 +294,7 @@ export class Canvas {
       const { token, from, isMoved, preview } = held ?? {};
       held = null;
       if (preview) this.hooks.callAll("destroyToken", preview);
-      if (isMoved && token.isOwner) this.#drop(token, from, this.#toCanvas(event));
+      if (isMoved && this.#canDrag(token)) this.#drop(token, from, this.#toCanvas(event));
     });
     view.addEventListener("contextmenu", (event) => {
       event.preventDefault();
@@ -304,10 +304,15 @@ export class Canvas {
     window.addEventListener("keydown", (event) => this.#key(event));
   }
 
+  /** While the game is paused only the GM drags tokens: foundryvtt.com/article/controls, "Pause Game". */
+  #canDrag(token) {
+    return token.isOwner && (this.me.isGM || !this.isPaused);
+  }
+
   /** Drags a preview of a token along with the pointer. */
   #preview(held, { x, y }) {
     held.isMoved = true;
-    if (!held.token.isOwner) return;
+    if (!this.#canDrag(held.token)) return;
     const { document: doc } = held.token;
     held.at = { x: doc.x + x - held.from.x, y: doc.y + y - held.from.y };
     held.preview ??= strict(

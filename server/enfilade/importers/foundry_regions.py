@@ -39,8 +39,8 @@ KIND = re.compile(r"[a-z][a-z -]{0,39}")
 """A kind of terrain, which the ruleset may know."""
 
 
-class Ground(NamedTuple):
-    """What a region says of its ground: see `Terrain`."""
+class RegionTerrain(NamedTuple):
+    """The terrain that a region describes: see `Terrain`."""
 
     region: RegionData
     name: str
@@ -64,19 +64,19 @@ def read_terrain(scene: SceneData, canvas: Canvas) -> tuple[Terrain, ...]:
     return tuple(one for one in _rasterize(found, canvas) if one.cells)
 
 
-def _read_ground(region: RegionData) -> Ground | None:
+def _read_ground(region: RegionData) -> RegionTerrain | None:
     """Return the ground of a region; None if neither its behaviors nor its name make it terrain."""
     cost, name = _cost(region), clean_text(region.name or "")
     found = WORDS.match(name)
     if found is None:
-        return None if cost is None else Ground(region, name, cost)
-    ground = Ground(region, found["name"], 1 if cost is None else cost)
+        return None if cost is None else RegionTerrain(region, name, cost)
+    ground = RegionTerrain(region, found["name"], 1 if cost is None else cost)
     for word in found["words"].split(","):
         ground = _with_word(ground, word.strip().lower())
     return ground
 
 
-def _with_word(ground: Ground, word: str) -> Ground:
+def _with_word(ground: RegionTerrain, word: str) -> RegionTerrain:
     """Return the ground with what one word says. Raises BadFile for a word that says nothing."""
     number = NUMBER.match(word)
     if number is not None:
@@ -93,7 +93,7 @@ def _with_word(ground: Ground, word: str) -> Ground:
     raise BadFile(localize("import.foundry_region_word", name=ground.name, word=word), "regions")
 
 
-def _rasterize(hard: list[Ground], canvas: Canvas) -> Iterator[Terrain]:
+def _rasterize(hard: list[RegionTerrain], canvas: Canvas) -> Iterator[Terrain]:
     """Yield regions as terrain; count cells as they are made, because a short file may hold any number."""
     left = limits.TERRAIN_CELLS
     for place, ground in _with_ids(hard):
@@ -104,7 +104,7 @@ def _rasterize(hard: list[Ground], canvas: Canvas) -> Iterator[Terrain]:
         yield _terrain(place, ground, cells)
 
 
-def _with_ids(hard: list[Ground]) -> Iterator[tuple[str, Ground]]:
+def _with_ids(hard: list[RegionTerrain]) -> Iterator[tuple[str, RegionTerrain]]:
     """Yield regions with their IDs; hidden ones have their own numbers, so that no gap reveals them."""
     for letter, is_hidden in (("t", False), ("h", True)):
         some = [ground for ground in hard if _is_hidden(ground.region) is is_hidden]
@@ -140,7 +140,7 @@ def _cost_of(behavior: BehaviourData) -> int | None:
     return min(MAX_COST, max(1, round(walk))) if is_number and walk != 1 else None
 
 
-def _terrain(place: str, ground: Ground, cells: Iterable[Cell]) -> Terrain:
+def _terrain(place: str, ground: RegionTerrain, cells: Iterable[Cell]) -> Terrain:
     name = ground.name or localize("import.foundry_unnamed_region", number=place[1:])
     return Terrain(
         id=place,

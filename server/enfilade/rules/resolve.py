@@ -125,6 +125,9 @@ class Answers:
         """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
         return _run(check_callee(request.procedure(*request.arguments)), done, self)
 
+    def settle(self, outcome: Any) -> None:
+        """Learn the outcome that an act announces before its aftermath."""
+
     def require_used_up(self) -> None:
         """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
         faces, used = len(self.faces), len(self.used_faces)
@@ -258,6 +261,7 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
             return answers.allow(request)
         case Settled(outcome):
             done.settled = outcome
+            answers.settle(outcome)
             return None
     raise ProcedureError(f"A procedure asked for {request!r}.")
 

@@ -1,4 +1,4 @@
-"""Double Life: everybody chooses in secret, and acts at the same time.
+"""Double Life: all characters choose in secret, and act at the same time.
 
 The rules are those of the wiki page RPG Combat Rules of Double Life; docs/rulesets/double-life.md says how
 each rule is read, and which values are house values.

@@ -91,6 +91,8 @@ class Battlefield:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.board = SquareBoard(scene.grid.columns, scene.grid.rows, Diagonals.EQUIDISTANT)
+        self._attackable: dict[tuple[Footprint, Cell], frozenset[Cell]] = {}
+        self._steps: dict[tuple[str, Cell], list[tuple[Cell, int]]] = {}
 
     @cached_property
     def characters(self) -> list[Character]:
@@ -141,12 +143,21 @@ class Battlefield:
 
     # Attacks
 
-    def attackable(self, character: Character, at: Cell | None = None) -> set[Cell]:
+    def attackable(self, character: Character, at: Cell | None = None) -> frozenset[Cell]:
         """Return the cases that a character can attack from its place or another (DBL-052 to DBL-055).
 
         A gnome attacks only on its own case. Others attack the adjacent cases and, if a gnome shares
         theirs, their own (C-24).
         """
+        place = at or character.token.at
+        if place is None:
+            return frozenset()
+        key = footprint_of(character), place
+        if key not in self._attackable:
+            self._attackable[key] = frozenset(self._find_attackable(character, place))
+        return self._attackable[key]
+
+    def _find_attackable(self, character: Character, at: Cell) -> set[Cell]:
         cells = [cell for cell in self.cells(character, at) if cell in self.board]
         if character.is_gnome:
             return set(cells)
@@ -242,7 +253,7 @@ class Battlefield:
         return _step_costs(self.scene.terrain).get(cell, 1)
 
     def can_stand(self, one: Character, at: Cell) -> bool:
-        """Return whether a character fits on a case: open ground, no wall through it, nobody in the way."""
+        """Return whether a character fits on a case: open ground, no wall through it, no one in the way."""
         cells = self.cells(one, at)
         if any(cell not in self.board or not self.cost(cell) for cell in cells):
             return False
@@ -267,11 +278,12 @@ class Battlefield:
 
     def steps_from(self, one: Character, cell: Cell) -> list[tuple[Cell, int]]:
         """Return the cases one step away, each with the cost of the costliest case entered."""
-        found = []
-        for dx, dy in LANES:
-            there = cell[0] + dx, cell[1] + dy
-            if self.can_step(one, cell, there):
-                found.append((there, max(self.cost(filled) for filled in self.cells(one, there))))
+        found = self._steps.get((one.id, cell))
+        if found is None:
+            around = ((cell[0] + dx, cell[1] + dy) for dx, dy in LANES)
+            there = [place for place in around if self.can_step(one, cell, place)]
+            found = [(place, max(self.cost(filled) for filled in self.cells(one, place))) for place in there]
+            self._steps[one.id, cell] = found
         return found
 
 

@@ -40,7 +40,7 @@ STAY, KEEP = "stay", "keep"
 
 
 class Stance(NamedTuple):
-    """What a character does in phase 2.
+    """The part of a plan that is for phase 2.
 
     An attack has a weapon and one or more targets; a focus has one target. A defense covers a side, and may
     be lent to the ally `guarded`.

@@ -215,7 +215,7 @@ def focus_value(scene: Scene, character: Character) -> int:
 
 
 def race_of(scene: Scene, character: Character) -> Race:
-    """Return the race whose dice a character throws; by a house rule everybody throws a D20 (C-1)."""
+    """Return the race whose dice a character throws; by a house rule all throw a D20 (C-1)."""
     return character.profile.race if is_on(scene, house_rules.RACE_DICE) else ANY
 
 

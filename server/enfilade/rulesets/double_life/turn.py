@@ -40,12 +40,12 @@ def turn(scene: Scene) -> Turn:
 
 
 def start_round(scene: Scene, act: Act) -> Steps:
-    """Play a round: everybody chooses in secret, then all act at the same time (DBL-001 to DBL-004)."""
+    """Play a round: all choose in secret, then all act at the same time (DBL-001 to DBL-004)."""
     del act
     yield Require(_require_combat, (scene,))
-    plans = yield from ask_plans(scene)
     number = scene.track("round") + 1
     scene = yield set_track(scene, TABLE, "round", number)
+    plans = yield from ask_plans(scene)
     scene = yield from _reveal(scene, plans)
     outcome = Outcome("round", leaves=localize("double_life.outcome_round", number=number))
     yield Settled(outcome)
@@ -205,7 +205,7 @@ def _stand_up_all(scene: Scene) -> Steps:
 
 
 def end_combat(scene: Scene, act: Act) -> Steps:
-    """End the combat: everybody loses Energy, and the log says what is left (DBL-046, C-22)."""
+    """End the combat: all lose Energy, and the log says what is left (DBL-046, C-22)."""
     del act
     yield Require(_require_end, (scene,))
     loss = int(setting(scene, house_rules.ENERGY_LOSS))

@@ -13,7 +13,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps, body_of, yes_or_no
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
-from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, Blow, DiceTest, roll_attack
+from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, Strike, DiceTest, roll_attack
 from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, settle_victory
 from enfilade.rulesets.double_life.combat.defense import Defenses
 from enfilade.rulesets.double_life.plans import (
@@ -154,13 +154,13 @@ def fight(scene: Scene, plans: Plans) -> Steps:
     tally = Tally()
     for attack in planned_attacks(scene, plans):
         yield declare(scene, attack)
-        blow: Blow = yield Call(roll_attack, (spec_of(scene, attack),))
-        add_blow(tally, attack, blow)
-        yield from counter_attack(scene, tally, attack, blow)
+        strike: Strike = yield Call(roll_attack, (spec_of(scene, attack),))
+        add_strike(tally, attack, strike)
+        yield from counter_attack(scene, tally, attack, strike)
     return (yield from apply_tally(scene, tally))
 
 
-def add_blow(tally: Tally, attack: Attack, blow: Blow) -> None:
+def add_strike(tally: Tally, attack: Attack, strike: Strike) -> None:
     """Add the effects of an attack to those of the phase.
 
     A second-life does damage only, and appears unless it misses (DBL-037, DBL-042). An attack on a character
@@ -168,21 +168,21 @@ def add_blow(tally: Tally, attack: Attack, blow: Blow) -> None:
     """
     if attack.target.controls_second_life:
         tally.focus.append(attack.target.id)
-    tally.add_damage(attack.target.id, blow.damage)
+    tally.add_damage(attack.target.id, strike.damage)
     if attack.kind == "second-life":
-        if attack.attacker.must_focus and blow.band not in ("total failure", "bad"):
+        if attack.attacker.must_focus and strike.band not in ("total failure", "bad"):
             tally.appeared.append(attack.attacker.id)
         return
     defender = attack.defenders[0].id if attack.defenders else ""
-    tally.add_attack(attack.attacker.id, attack.target.id, defender, blow.band)
+    tally.add_attack(attack.attacker.id, attack.target.id, defender, strike.band)
 
 
-def counter_attack(scene: Scene, tally: Tally, attack: Attack, blow: Blow) -> Steps:
+def counter_attack(scene: Scene, tally: Tally, attack: Attack, strike: Strike) -> Steps:
     """Let the defender of a Bad attack or a Total Failure counter-attack (DBL-016, DBL-028, DBL-029, C-18).
 
     The first attacker does not defend, and no counter-attack follows a counter-attack.
     """
-    if not attack.defenders or blow.band not in ("bad", "total failure"):
+    if not attack.defenders or strike.band not in ("bad", "total failure"):
         return
     defender, opponent = attack.defenders[0], attack.attacker
     weapon = best_weapon(defender)
@@ -194,15 +194,15 @@ def counter_attack(scene: Scene, tally: Tally, attack: Attack, blow: Blow) -> St
             return
     counter = Attack("counter-attack", defender, weapon, opponent)
     yield declare(scene, counter)
-    answer: Blow = yield Call(roll_attack, (spec_of(scene, counter),))
-    add_blow(tally, counter, answer)
+    answer: Strike = yield Call(roll_attack, (spec_of(scene, counter),))
+    add_strike(tally, counter, answer)
 
 
 # A single attack
 
 
 class AgainstStance(Value, frozen=True):
-    """What the target of a single attack does."""
+    """The stance of the target of a single attack."""
 
     stance: Annotated[TargetStance, Meta(title=localize("double_life.field_stance"))] = "defends the front"
 
@@ -276,14 +276,14 @@ def _against(scene: Scene, attacker: Character, weapon: Weapon, target: Characte
 
 def _resolve_single(scene: Scene, attack: Attack) -> Steps:
     yield declare(scene, attack)
-    blow: Blow = yield Call(roll_attack, (spec_of(scene, attack),))
-    damage = min(blow.damage, attack.target.health)
+    strike: Strike = yield Call(roll_attack, (spec_of(scene, attack),))
+    damage = min(strike.damage, attack.target.health)
     leaves = localize("double_life.outcome_death") if damage == attack.target.health else ""
-    outcome = Outcome(blow.band, damage, leaves)
+    outcome = Outcome(strike.band, damage, leaves)
     yield Settled(outcome)
     tally = Tally()
-    add_blow(tally, attack, blow)
-    yield from counter_attack(scene, tally, attack, blow)
+    add_strike(tally, attack, strike)
+    yield from counter_attack(scene, tally, attack, strike)
     scene = yield from apply_tally(scene, tally)
     yield from settle_victory(scene)
     return outcome

@@ -49,7 +49,7 @@ class AttackSpec(NamedTuple):
     has_ladder: bool
 
 
-class Blow(NamedTuple):
+class Strike(NamedTuple):
     """The result of an attack: its band, and its damage."""
 
     band: Band
@@ -99,17 +99,17 @@ def _roll_band(test: DiceTest, defenses: tuple[DiceTest, ...], is_easy: bool) ->
 
 
 def roll_attack(spec: AttackSpec) -> Steps:
-    """Roll an attack and, if it hits, its damage. Returns a Blow.
+    """Roll an attack and, if it hits, its damage. Returns a Strike.
 
     A second-life does half of its damage, rounded up, with Blah (DBL-038).
     """
     band: Band = yield Call(_roll_band, (spec.test, spec.defenses, spec.is_easy))
     is_focus = spec.test.kind == "focus"
     part = LADDER[band] if is_focus or spec.has_ladder else Fraction(1)
-    if not part or not (is_focus or Blow(band, 0).is_hit):
-        return Blow(band, 0)
+    if not part or not (is_focus or Strike(band, 0).is_hit):
+        return Strike(band, 0)
     faces = yield Roll(localize("double_life.roll_damage"), numbered(spec.sides), spec.dice)
     damage = max(0, -(-((sum(faces) + spec.bonus) * part) // 1))
     facts = {"dice": sum(faces), "bonus": spec.bonus, "part": str(part), "damage": int(damage)}
     yield Change(Explained(kind="damage", facts=facts))
-    return Blow(band, int(damage))
+    return Strike(band, int(damage))

@@ -53,7 +53,7 @@ class Tally:
     appeared: list[str] = field(default_factory=list)
 
     def add_attack(self, attacker: str, target: str, defender: str, band: Band) -> None:
-        """Add the effects on footing of an attack; `defender` is empty if nobody defended."""
+        """Add the effects on footing of an attack; `defender` is empty if no one defended."""
         for token, change in zip((attacker, target, defender), POISE_EFFECTS[band], strict=True):
             if token and change:
                 self.poise[token] = self.poise.get(token, 0) + change

@@ -1,4 +1,4 @@
-"""Who defends whom against whom in phase 2 (DBL-014, DBL-015, DBL-047 to DBL-050, C-14, C-23)."""
+"""The defenders of each attack in phase 2 (DBL-014, DBL-015, DBL-047 to DBL-050, C-14, C-23)."""
 
 from __future__ import annotations
 

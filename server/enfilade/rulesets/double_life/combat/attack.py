@@ -13,7 +13,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps, body_of, yes_or_no
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
-from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, Strike, DiceTest, roll_attack
+from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, DiceTest, Strike, roll_attack
 from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, settle_victory
 from enfilade.rulesets.double_life.combat.defense import Defenses
 from enfilade.rulesets.double_life.plans import (

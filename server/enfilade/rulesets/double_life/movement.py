@@ -127,13 +127,13 @@ def approach(scene: Scene, character: Character) -> Cell | None:
     if at is None or not moves:
         return None
     enemies = battle.enemies(character)
-    if any(battle.can_attack(character, enemy) for enemy in enemies):
+    if not enemies or any(battle.can_attack(character, enemy) for enemy in enemies):
         return None
     goals = {cell for enemy in enemies for cell in battle.cells(enemy)}
     far = _steps_to(battle, character, at, goals)
     if at not in far:
         far = {cell: _straight(battle, cell, goals) for cell in (at, *moves)}
-    best = min(moves, key=lambda cell: (far.get(cell, _NEVER), moves[cell], cell))
+    best = min(moves, key=lambda cell: (far.get(cell, _NEVER), moves[cell], _gap(cell, goals), cell))
     return best if far.get(best, _NEVER) < far[at] else None
 
 
@@ -141,7 +141,12 @@ _NEVER = 1_000_000
 
 
 def _straight(battle: Battlefield, cell: Cell, goals: set[Cell]) -> int:
-    return min((battle.board.distance(cell, goal) for goal in goals), default=0)
+    return min(battle.board.distance(cell, goal) for goal in goals)
+
+
+def _gap(cell: Cell, goals: set[Cell]) -> int:
+    """Return the square of the distance to the nearest goal: of equal ways the straighter one is taken."""
+    return min((x - cell[0]) ** 2 + (y - cell[1]) ** 2 for x, y in goals)
 
 
 def _steps_to(battle: Battlefield, character: Character, at: Cell, goals: set[Cell]) -> dict[Cell, int]:

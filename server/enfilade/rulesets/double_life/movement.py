@@ -25,7 +25,10 @@ MOST_SEARCHED = 3_000
 
 
 class Search:
-    """The cheapest paths of a character from where it stands: no case costs more than the budget."""
+    """The cheapest paths of a character from where it stands: no case costs more than the budget.
+
+    Of two paths at one cost, the one with fewer diagonal steps is taken: it looks straighter.
+    """
 
     def __init__(self, scene: Scene, character: Character, budget: int) -> None:
         self._battle = battlefield(scene)
@@ -37,16 +40,18 @@ class Search:
         self._run(start, budget)
 
     def _run(self, start: Cell, budget: int) -> None:
-        best, queue = {start: 0}, [(0, start)]
+        first = (0, 0)
+        best, queue = {start: first}, [(first, start)]
         while queue:
             checkpoint()
-            cost, cell = heappop(queue)
+            known, cell = heappop(queue)
             if cell in self.costs:
                 continue
-            self.costs[cell] = cost
+            self.costs[cell] = known[0]
             for there, step in self._battle.steps_from(self._character, cell):
-                total = cost + step
-                if total <= budget and total < best.get(there, total + 1):
+                is_slanted = there[0] != cell[0] and there[1] != cell[1]
+                total = known[0] + step, known[1] + is_slanted
+                if total[0] <= budget and (there not in best or total < best[there]):
                     best[there], self._before[there] = total, cell
                     heappush(queue, (total, there))
 
@@ -76,7 +81,12 @@ def free_moves(scene: Scene, character: Character) -> dict[Cell, int]:
     A surrounded character has none. An engaged one stays in contact with one of its enemies at least;
     leaving them all is flight, unless a house rule allows it.
     """
-    battle = battlefield(scene)
+    return dict(_free_moves(scene, character.id))
+
+
+@identity_cache(MANY)
+def _free_moves(scene: Scene, token_id: str) -> dict[Cell, int]:
+    character, battle = read_character(scene.token(token_id)), battlefield(scene)
     if battle.is_surrounded(character):
         return {}
     costs = dict(search(scene, character.id, allowance(scene, character)).costs)
@@ -93,7 +103,12 @@ def free_moves(scene: Scene, character: Character) -> dict[Cell, int]:
 
 def flights(scene: Scene, character: Character) -> dict[Cell, int]:
     """Return the cases that a character may flee to: out of contact with its enemies if it can (DBL-019)."""
-    battle = battlefield(scene)
+    return dict(_flights(scene, character.id))
+
+
+@identity_cache(MANY)
+def _flights(scene: Scene, token_id: str) -> dict[Cell, int]:
+    character, battle = read_character(scene.token(token_id)), battlefield(scene)
     engaged = battle.engaged_enemies(character)
     if not engaged:
         return {}

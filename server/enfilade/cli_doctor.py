@@ -31,6 +31,7 @@ _LOW_DISK_BYTES = 200 * 1024 * 1024
 _SPARE_FILES = 100
 """File descriptors that a server needs beside those of its connections."""
 _CONNECT_SECONDS = 3
+_PROXY = "doctor.proxy"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _ANY_ADDRESS = ("0.0.0.0", "::")
 _LINK = re.compile(r'(?:src|href)="/plugin/([^"]+)"')
@@ -73,27 +74,27 @@ def all_checks(config: Config) -> Iterator[Check]:
     yield _version()
     yield _engine()
     examined: tuple[tuple[str, Callable[[Config], Check]], ...] = (
-        ("rulesets", _rulesets),
-        ("data", _data_folder),
-        ("store", _store),
-        ("port", _port),
-        ("page", _page),
-        ("module", _module),
-        ("schemas", _schemas),
-        ("connections", _file_limit),
+        ("doctor.rulesets", _rulesets),
+        ("doctor.data", _data_folder),
+        ("doctor.store", _store),
+        ("doctor.port", _port),
+        ("doctor.page", _page),
+        ("doctor.module", _module),
+        ("doctor.schemas", _schemas),
+        ("doctor.connections", _file_limit),
     )
     for name, examine_part in examined:
         try:
             yield examine_part(config)
         except EnfiladeError as problem:
-            yield Check(localize(f"doctor.{name}"), "problem", problem.sentence)
+            yield Check(localize(name), "problem", problem.sentence)
     yield from _proxy(config)
 
 
 def _check(name: str, state: State, finding: str, advice: str = "", **values: Any) -> Check:
     """Return a check with the sentences of the catalog: its name, `finding` and `advice` are keys."""
-    sentences = [localize(f"doctor.{key}", **values) if key else "" for key in (finding, advice)]
-    return Check(localize(f"doctor.{name}"), state, *sentences)
+    sentences = [localize(key, **values) if key else "" for key in (finding, advice)]
+    return Check(localize(name), state, *sentences)
 
 
 def _version() -> Check:
@@ -103,34 +104,41 @@ def _version() -> Check:
         "system": f"{platform.system()} {platform.machine()}",
         "folder": Path(sys.prefix),
     }
-    return _check("version", "good", "version_found", **values)
+    return _check("doctor.version", "good", "doctor.version_found", **values)
 
 
 def _engine() -> Check:
     if engine() == "c":
-        return _check("engine", "good", "engine_c")
+        return _check("doctor.engine", "good", "doctor.engine_c")
     if os.environ.get("ENFILADE_NO_KERNEL", "") not in ("", "0"):
-        return _check("engine", "note", "engine_off", "engine_unset")
-    return _check("engine", "note", "engine_python", "engine_install")
+        return _check("doctor.engine", "note", "doctor.engine_off", "doctor.engine_unset")
+    return _check("doctor.engine", "note", "doctor.engine_python", "doctor.engine_install")
 
 
 def _rulesets(_config: Config) -> Check:
     titles = ", ".join(ruleset.title for ruleset in load_rulesets(BUILT_IN).values())
-    return _check("rulesets", "good", "rulesets_found", titles=titles)
+    return _check("doctor.rulesets", "good", "doctor.rulesets_found", titles=titles)
 
 
 def _data_folder(config: Config) -> Check:
     folder = config.data.resolve()
     nearest = next(path for path in (folder, *folder.parents) if path.exists())
     if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
-        return _check("data", "problem", "data_refused", "data_choose", folder=folder)
+        return _check("doctor.data", "problem", "doctor.data_refused", "doctor.data_choose", folder=folder)
     free = shutil.disk_usage(nearest).free
     if free < _LOW_DISK_BYTES:
-        return _check("data", "problem", "data_full", "data_make_room", folder=folder, free=free >> 20)
+        return _check(
+            "doctor.data",
+            "problem",
+            "doctor.data_full",
+            "doctor.data_make_room",
+            folder=folder,
+            free=free >> 20,
+        )
     if not folder.exists():
-        return _check("data", "good", "data_new", folder=folder)
-    state = "data_in_use" if _is_locked(folder) else "data_free"
-    return _check("data", "good", state, folder=folder, free=free >> 20)
+        return _check("doctor.data", "good", "doctor.data_new", folder=folder)
+    state = "doctor.data_in_use" if _is_locked(folder) else "doctor.data_free"
+    return _check("doctor.data", "good", state, folder=folder, free=free >> 20)
 
 
 def _is_locked(folder: Path) -> bool:
@@ -148,34 +156,43 @@ def _store(config: Config) -> Check:
     from enfilade.store.maintenance import examine_schema  # SQLAlchemy is slow to import
 
     if not config.store and not config.store_file.exists():
-        return _check("store", "good", "store_new", file=config.store_file)
+        return _check("doctor.store", "good", "doctor.store_new", file=config.store_file)
     try:
         state = examine_schema(config.store_url)
     except StoreDown as problem:
         reason = str(problem.__cause__).partition("\n")[0]
-        return _check("store", "problem", "store_down", "store_start", reason=reason)
+        return _check("doctor.store", "problem", "doctor.store_down", "doctor.store_start", reason=reason)
     if state == "no store":
-        return _check("store", "good", "store_empty")
+        return _check("doctor.store", "good", "doctor.store_empty")
     if state == "older":
-        return _check("store", "note", "store_older", "store_copied")
-    return _check("store", "good", "store_postgresql" if config.store else "store_sqlite")
+        return _check("doctor.store", "note", "doctor.store_older", "doctor.store_copied")
+    return _check(
+        "doctor.store", "good", "doctor.store_postgresql" if config.store else "doctor.store_sqlite"
+    )
 
 
 def _port(config: Config) -> Check:
     values: dict[str, Any] = {"host": config.host, "port": config.port}
     if config.port == 0:
-        return _check("port", "good", "port_any")
+        return _check("doctor.port", "good", "doctor.port_any")
     server = _greeting(_local_url(config))
     if server is not None:
-        return _check("port", "good", "port_serves", **values, version=server["version"])
+        return _check("doctor.port", "good", "doctor.port_serves", **values, version=server["version"])
     try:
         family = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((config.host, config.port))
     except OSError as problem:
-        return _check("port", "problem", "port_refused", "port_choose", **values, reason=problem.strerror)
-    return _check("port", "good", "port_free", **values)
+        return _check(
+            "doctor.port",
+            "problem",
+            "doctor.port_refused",
+            "doctor.port_choose",
+            **values,
+            reason=problem.strerror,
+        )
+    return _check("doctor.port", "good", "doctor.port_free", **values)
 
 
 def _local_url(config: Config) -> str:
@@ -200,8 +217,15 @@ def _page(config: Config) -> Check:
     missing = missing_page_files(config.plugin)
     if missing:
         names = ", ".join(missing[:3])
-        return _check("page", "problem", "page_missing", "page_install", folder=config.plugin, names=names)
-    return _check("page", "good", "page_whole", folder=config.plugin)
+        return _check(
+            "doctor.page",
+            "problem",
+            "doctor.page_missing",
+            "doctor.page_install",
+            folder=config.plugin,
+            names=names,
+        )
+    return _check("doctor.page", "good", "doctor.page_whole", folder=config.plugin)
 
 
 def missing_page_files(plugin: Path) -> list[str]:
@@ -235,16 +259,33 @@ def _module(config: Config) -> Check:
         manifest = manifest_at(config.plugin, "https://example.org")
         size = len(build_archive(config.plugin, manifest))
     except (OSError, ValueError) as problem:
-        return _check("module", "problem", "module_broken", "page_install", reason=problem)
+        return _check(
+            "doctor.module", "problem", "doctor.module_broken", "doctor.page_install", reason=problem
+        )
     address = f"{config.public_url or _local_url(config)}/foundry/module.json"
-    return _check("module", "good", "module_whole", url=address, size=size >> 10, version=manifest["version"])
+    return _check(
+        "doctor.module",
+        "good",
+        "doctor.module_whole",
+        url=address,
+        size=size >> 10,
+        version=manifest["version"],
+    )
 
 
 def _schemas(_config: Config) -> Check:
     folder = product_folder("schemas")
     if not (folder / "asyncapi.json").is_file():
-        return _check("schemas", "problem", "schemas_missing", "page_install", folder=folder)
-    return _check("schemas", "good", "schemas_whole", count=len(list(folder.rglob("*.json"))), folder=folder)
+        return _check(
+            "doctor.schemas", "problem", "doctor.schemas_missing", "doctor.page_install", folder=folder
+        )
+    return _check(
+        "doctor.schemas",
+        "good",
+        "doctor.schemas_whole",
+        count=len(list(folder.rglob("*.json"))),
+        folder=folder,
+    )
 
 
 def _file_limit(config: Config) -> Check:
@@ -252,28 +293,47 @@ def _file_limit(config: Config) -> Check:
     try:
         from resource import RLIMIT_NOFILE, getrlimit
     except ImportError:  # Windows has no such limit
-        return _check("connections", "good", "connections_unlimited", count=config.limits.connections)
+        return _check(
+            "doctor.connections", "good", "doctor.connections_unlimited", count=config.limits.connections
+        )
     allowed, _ = getrlimit(RLIMIT_NOFILE)
     values: dict[str, Any] = {"count": config.limits.connections, "allowed": allowed, "needed": needed}
     if allowed < needed:
-        return _check("connections", "note", "connections_few", "connections_raise", **values)
-    return _check("connections", "good", "connections_enough", **values)
+        return _check(
+            "doctor.connections", "note", "doctor.connections_few", "doctor.connections_raise", **values
+        )
+    return _check("doctor.connections", "good", "doctor.connections_enough", **values)
 
 
 def _proxy(config: Config) -> Iterator[Check]:
     """Yield what the settings for a reverse proxy and the public address lack."""
-    values: dict[str, Any] = {"host": config.host, "url": config.public_url, "proxies": config.proxies}
-    found: list[tuple[bool, State, str]] = [
-        (config.public_url.startswith("https://") and not config.proxies, "problem", "proxies_unset"),
-        (bool(config.proxies) and not config.public_url, "problem", "public_url_unset"),
-        (config.host not in _LOOPBACK and not config.public_url, "note", "plain_http"),
-        (config.host in _ANY_ADDRESS and bool(config.proxies), "note", "proxy_bypassed"),
-        (bool(config.public_url or config.proxies) and not config.operator_key, "note", "no_operator_key"),
-    ]
-    checks = [_check("proxy", state, key, f"{key}_do", **values) for is_so, state, key in found if is_so]
+    checks = list(_proxy_settings(config))
     if config.public_url and (check := _public_address(config)):
         checks.append(check)
-    yield from checks or [_check("proxy", "good", "proxy_good" if config.proxies else "proxy_none", **values)]
+    good = "doctor.proxy_good" if config.proxies else "doctor.proxy_none"
+    yield from checks or [_check(_PROXY, "good", good, **_addresses(config))]
+
+
+def _addresses(config: Config) -> dict[str, Any]:
+    return {"host": config.host, "url": config.public_url, "proxies": config.proxies}
+
+
+def _proxy_settings(config: Config) -> Iterator[Check]:
+    values = _addresses(config)
+    is_shared = config.host not in _LOOPBACK
+    listens_anywhere = config.host in _ANY_ADDRESS
+    is_public = bool(config.public_url or config.proxies)
+    has_tls = config.public_url.startswith("https://")
+    if has_tls and not config.proxies:
+        yield _check(_PROXY, "problem", "doctor.proxies_unset", "doctor.proxies_unset_do", **values)
+    if config.proxies and not config.public_url:
+        yield _check(_PROXY, "problem", "doctor.public_url_unset", "doctor.public_url_unset_do", **values)
+    if is_shared and not config.public_url:
+        yield _check(_PROXY, "note", "doctor.plain_http", "doctor.plain_http_do", **values)
+    if listens_anywhere and config.proxies:
+        yield _check(_PROXY, "note", "doctor.proxy_bypassed", "doctor.proxy_bypassed_do", **values)
+    if is_public and not config.operator_key:
+        yield _check(_PROXY, "note", "doctor.no_operator_key", "doctor.no_operator_key_do")
 
 
 def _public_address(config: Config) -> Check | None:
@@ -282,10 +342,18 @@ def _public_address(config: Config) -> Check | None:
         return None
     answer = _greeting(config.public_url, config.public_url)
     if answer is None:
-        return _check("proxy", "problem", "public_url_silent", "public_url_silent_do", url=config.public_url)
+        return _check(
+            _PROXY,
+            "problem",
+            "doctor.public_url_silent",
+            "doctor.public_url_silent_do",
+            url=config.public_url,
+        )
     if not answer["is_allowed"]:
-        return _check("proxy", "problem", "public_url_other", "public_url_other_do", url=config.public_url)
-    return _check("proxy", "good", "public_url_good", url=config.public_url)
+        return _check(
+            _PROXY, "problem", "doctor.public_url_other", "doctor.public_url_other_do", url=config.public_url
+        )
+    return _check(_PROXY, "good", "doctor.public_url_good", url=config.public_url)
 
 
 COMMANDS = (examine,)

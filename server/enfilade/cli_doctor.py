@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -33,13 +34,12 @@ _SPARE_FILES = 100
 _CONNECT_SECONDS = 3
 _PROXY = "doctor.proxy"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_ANY_ADDRESS = ("0.0.0.0", "::")
 _LINK = re.compile(r'(?:src|href)="/plugin/([^"]+)"')
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", re.M)
 
 
 class Check(NamedTuple):
-    """What the doctor found about one part: its name, its state, a sentence, and what to do (or empty)."""
+    """The result for one part: its name, its state, a sentence, and what to do (or empty)."""
 
     name: str
     state: State
@@ -195,8 +195,16 @@ def _port(config: Config) -> Check:
     return _check("doctor.port", "good", "doctor.port_free", **values)
 
 
+def _is_any_address(host: str) -> bool:
+    """Return whether a host stands for all addresses of the machine."""
+    try:
+        return ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
 def _local_url(config: Config) -> str:
-    host = "127.0.0.1" if config.host in _ANY_ADDRESS else config.host
+    host = "127.0.0.1" if _is_any_address(config.host) else config.host
     return f"http://[{host}]:{config.port}" if ":" in host else f"http://{host}:{config.port}"
 
 
@@ -321,7 +329,7 @@ def _addresses(config: Config) -> dict[str, Any]:
 def _proxy_settings(config: Config) -> Iterator[Check]:
     values = _addresses(config)
     is_shared = config.host not in _LOOPBACK
-    listens_anywhere = config.host in _ANY_ADDRESS
+    listens_anywhere = _is_any_address(config.host)
     is_public = bool(config.public_url or config.proxies)
     has_tls = config.public_url.startswith("https://")
     if has_tls and not config.proxies:

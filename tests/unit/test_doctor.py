@@ -96,7 +96,7 @@ def test_a_newer_store_is_a_problem_and_an_old_one_a_note(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("settings", "state", "words"),
+    ("settings", "state", "text"),
     [
         ({"PUBLIC_URL": "https://rules.example.org"}, "problem", "ENFILADE_PROXIES is not set"),
         ({"PROXIES": "1"}, "problem", "ENFILADE_PUBLIC_URL is not set"),
@@ -109,11 +109,11 @@ def test_a_newer_store_is_a_problem_and_an_old_one_a_note(tmp_path):
         ({"PROXIES": "1", "PUBLIC_URL": "https://rules.example.org"}, "note", "ENFILADE_OPERATOR_KEY"),
     ],
 )
-def test_settings_that_do_not_fit_a_proxy_are_named(monkeypatch, settings, state, words):
+def test_settings_that_do_not_fit_a_proxy_are_named(monkeypatch, settings, state, text):
     for name, value in settings.items():
         monkeypatch.setenv(f"ENFILADE_{name}", value)
     found = examine(code=1 if state == "problem" else 0)["Network"]
-    assert [check["state"] for check in found if words in check["finding"]] == [state]
+    assert [check["state"] for check in found if text in check["finding"]] == [state]
 
 
 def test_a_proxy_with_its_settings_is_good(monkeypatch):

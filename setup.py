@@ -24,7 +24,7 @@ PRODUCT = Path("enfilade", "product")
 """The folder in the wheel for the folders below; enfilade.product finds them."""
 FOLDERS = ("plugin_manifest", "schemas")
 DEVELOPMENT_ONLY = shutil.ignore_patterns("types", "*.d.ts")
-VENDORED = "plugin_manifest/vendor/pixi.min.js"
+VENDORED = "plugin_manifest/vendor/LICENSES.txt"
 
 
 class BuildWithProduct(build_py):

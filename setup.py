@@ -68,13 +68,7 @@ class BuildKernel(build_ext):
         """Compile with the options of the compiler at hand."""
         if self.compiler.compiler_type != "msvc":
             for extension in self.extensions:
-                extension.extra_compile_args = [
-                    "-O3",
-                    "-std=c99",
-                    "-fvisibility=hidden",
-                    "-fno-math-errno",
-                    "-g0",
-                ]
+                extension.extra_compile_args = OPTIONS
         super().build_extensions()
 
     def get_export_symbols(self, _extension):

@@ -1,16 +1,38 @@
-// Copies the three libraries that the page and the module load, as they are, into plugin_manifest/vendor/, with the
-// licenses of all packages that went into them.
+// Fills plugin_manifest/vendor/: the libraries that the page and the module load, as they are, with the licenses of
+// all packages that went into them, and the Foundry module's program in one file
+// (docs/decisions/0033-module-bundle.md).
+import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
-const VENDOR = join(ROOT, "plugin_manifest", "vendor");
+const PLUGIN = join(ROOT, "plugin_manifest");
+const VENDOR = join(PLUGIN, "vendor");
+const SOCKETS = "socket.io.esm.min.js";
 const FILES = [
-  "socket.io-client/dist/socket.io.esm.min.js",
+  `socket.io-client/dist/${SOCKETS}`,
   "pixi.js/dist/pixi.min.js",
   "@pixi/unsafe-eval/dist/unsafe-eval.min.js", // PIXI's shaders without eval, which the page's CSP forbids
 ];
+const FOLDERS = ["scripts/core", "scripts/foundry"];
+
+/** Returns a hash of the module's sources, as enfilade.transport.http.module_package works it out. */
+function hashSources() {
+  const names = FOLDERS.flatMap((folder) =>
+    readdirSync(join(PLUGIN, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+  );
+  const hash = createHash("sha256");
+  for (const name of [...names, `vendor/${SOCKETS}`].sort())
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(join(PLUGIN, name)))
+      .update("\0");
+  return hash.digest("hex");
+}
 
 /** Returns the license of each package behind the libraries; packages of one text stand together. */
 function licenses() {
@@ -39,7 +61,20 @@ function licenses() {
 mkdirSync(VENDOR, { recursive: true });
 for (const file of FILES)
   copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, file.split("/").pop() ?? ""));
+copyFileSync(join(ROOT, "LICENSE"), join(VENDOR, "LICENSE"));
 // Its types, for the checker, which would else read the minified file.
 writeFileSync(join(VENDOR, "socket.io.esm.min.d.ts"), 'export * from "socket.io-client";\n');
 writeFileSync(join(VENDOR, "LICENSES.txt"), licenses());
-console.log(`vendor: ${FILES.length} files copied`);
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/foundry/main.js")],
+  outfile: join(VENDOR, "foundry.min.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minifyWhitespace: true,
+  minifySyntax: true, // names stay as they are: a GM sends a stack trace with a diagnosis
+  banner: { js: `// Enfilade. Sources: ${hashSources()}` },
+  logLevel: "warning",
+});
+console.log(`vendor: ${FILES.length} libraries copied, the module's program built`);

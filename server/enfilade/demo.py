@@ -100,6 +100,26 @@ RUIN = Scene(
 """The field of the example of play of Miniatures combat, in inches; the orcs have the first turn."""
 
 
+MARKET = Scene(
+    ruleset="double_life",
+    grid=Grid("square", 18, 12, distance=1, units="meters"),
+    walls=(
+        Wall("house-north", (7 * 64, 2 * 64, 11 * 64, 2 * 64)),
+        Wall("house-south", (7 * 64, 4 * 64, 10 * 64, 4 * 64)),
+        Wall("house-door", (10 * 64, 4 * 64, 11 * 64, 4 * 64), door="door"),
+        Wall("house-west", (7 * 64, 2 * 64, 7 * 64, 4 * 64)),
+        Wall("house-east", (11 * 64, 2 * 64, 11 * 64, 4 * 64)),
+    ),
+    terrain=(
+        Terrain("stalls", "Market stalls", _block(5, 9, 7, 9), 0),
+        Terrain("well", "Well", ((13, 8),), 0),
+        Terrain("barrels", "Barrels", _block(11, 6, 12, 6), 2),
+        Terrain("hay", "Hay cart", _block(3, 3, 4, 4), 0, blocks_sight=True),
+    ),
+)
+"""A market square with a house, for Double Life; a case is a meter."""
+
+
 def _line(unit: str, name: str, side: str, start: Cell, facing: int) -> tuple[Placed, ...]:
     """Return six models of a unit in a line down the board, one and a half inches apart."""
     x, y = start
@@ -107,6 +127,21 @@ def _line(unit: str, name: str, side: str, start: Cell, facing: int) -> tuple[Pl
 
 
 BATTLES: dict[str, DemoBattle] = {
+    "double_life": DemoBattle(
+        MARKET,
+        "The brawl on the market",
+        (Side(id="watch", name="The Watch"), Side(id="raiders", name="Raiders")),
+        (
+            Placed("human-sword", "Aldis", "watch", (5, 6), 90),
+            Placed("dwarf-guard", "Durin", "watch", (5, 7), 90),
+            Placed("elf-doubler", "Ilvane", "watch", (3, 6), 90),
+            Placed("gnome-dagger", "Pip", "watch", (6, 5), 90),
+            Placed("orc-axe", "Grash", "raiders", (9, 6), 270),
+            Placed("orc-guard", "Murg", "raiders", (9, 7), 270),
+            Placed("troll", "Troll", "raiders", (13, 5), 270),
+            Placed("gnome-doubler", "Nix", "raiders", (11, 8), 270),
+        ),
+    ),
     "miniatures_combat": DemoBattle(
         RUIN,
         "The last stand at the ruin",

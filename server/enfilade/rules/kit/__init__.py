@@ -18,7 +18,7 @@ from enfilade.rules.kit.moves import Walk
 from enfilade.rules.kit.narration import Narrator
 from enfilade.rules.kit.offers import offers_of
 from enfilade.rules.kit.targets import Targets
-from enfilade.rules.kit.turns import AlternateTurns, SideTurns, Turns
+from enfilade.rules.kit.turns import AlternateTurns, SideTurns, TurnOrder
 
 __all__ = [
     "OUT",
@@ -27,7 +27,7 @@ __all__ = [
     "Narrator",
     "SideTurns",
     "Targets",
-    "Turns",
+    "TurnOrder",
     "Walk",
     "board_of",
     "build_ruleset",

@@ -18,7 +18,7 @@ from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.i18n import localize
 from enfilade.rules.kit.board import board_of, distance_text, terrain_costs, wall_table
-from enfilade.rules.kit.turns import Turns
+from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.scene.events import Explained
@@ -30,14 +30,14 @@ UNLIMITED_COST = 50_000
 
 @dataclass(frozen=True)
 class Walk:
-    """How miniatures walk: their speed in cells, when they may, and the rule that a refusal names.
+    """The walk of miniatures: their speed in cells, the turn order, and the rule that a refusal names.
 
     `passes_allies` lets a miniature walk through allies. `diagonals` says how squares count diagonal steps;
     speed is in its points, of which a straight step costs 1 in most.
     """
 
     speed: Callable[[Token], int]
-    turns: Turns
+    turns: TurnOrder
     rule: str
     passes_allies: bool = True
     diagonals: Diagonals = Diagonals.EQUIDISTANT

@@ -17,7 +17,7 @@ from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rules.kit.board import board_of, cell_body, distance, distance_text, geometry_walls
 from enfilade.rules.kit.health import OUT
-from enfilade.rules.kit.turns import Turns
+from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Area, Blocker, Sight
 from enfilade.scene.events import Explained
@@ -35,7 +35,7 @@ class Targets:
     closed doors and terrain that blocks sight stop it, miniatures do not.
     """
 
-    turns: Turns
+    turns: TurnOrder
     rule: str
     longest: Callable[[Token], int] = lambda _token: 1
     needs_sight: bool = True
@@ -49,8 +49,8 @@ class Targets:
         if attacker.at is None or target.at is None:
             raise OutOfReach(localize("kit.fight_off_board"), self.rule)
         yield Require(self.require, (scene, attacker, target))
-        told = {"token": attacker.id, "target": target.id, **facts}
-        yield Change(Explained(kind=act.kind, facts=told))
+        explained = {"token": attacker.id, "target": target.id, **facts}
+        yield Change(Explained(kind=act.kind, facts=explained))
         return attacker, target
 
     def finish(self, scene: Scene, act: Act, result: str, damage: int = 0) -> Steps:
@@ -68,8 +68,8 @@ class Targets:
         assert target.at is not None
         cells, longest = distance(scene, attacker.at, target.at), self.longest(attacker)
         if cells > longest:
-            away, most = distance_text(scene, cells), distance_text(scene, longest)
-            sentence = localize("kit.out_of_range", name=target.name, distance=away, longest=most)
+            steps, most = distance_text(scene, cells), distance_text(scene, longest)
+            sentence = localize("kit.out_of_range", name=target.name, distance=steps, longest=most)
             raise OutOfReach(sentence, self.rule)
         if self.needs_sight and (why := self.sight(scene, attacker, target).why):
             raise OutOfReach(f"{target.name}: {why}", self.rule)
@@ -96,12 +96,12 @@ class Targets:
             return Sight()
         known = _blockers(scene)
         line, stop = best_sight_line([board.center(start)], [board.center(end)], known.blockers)
-        away = distance_text(scene, board.distance(start, end))
+        steps = distance_text(scene, board.distance(start, end))
         if stop is None:
-            return Sight(is_seen=True, distance=away, line=line)
+            return Sight(is_seen=True, distance=steps, line=line)
         blocker = known.blocker(stop.wall, stop.body)
         why = localize("kit.not_seen", blocker=blocker.name)
-        return Sight(is_seen=False, why=why, distance=away, line=line, at=stop.at, blocker=blocker)
+        return Sight(is_seen=False, why=why, distance=steps, line=line, at=stop.at, blocker=blocker)
 
 
 class _SceneBlockers:

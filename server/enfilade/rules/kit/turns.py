@@ -25,7 +25,7 @@ Part = Literal["move", "act"]
 NEXT, ROUND = "next", "round"
 
 
-class Turns(Protocol):
+class TurnOrder(Protocol):
     """A turn order, as the other parts use it."""
 
     @property

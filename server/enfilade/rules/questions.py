@@ -6,7 +6,7 @@ The walk resolves the act again for each sequence of faces and answers. A callee
 arguments. Unlike odds it takes every answer to a question, not only the default, and does not stop when the
 outcome is settled.
 
-A walk ends at sealed choices: the plans of all are too many, and the dice depend on each of them. The list then
+A walk ends at sealed choices: the plans of all are too many, and the dice depend on each. The list then
 has the choices with their answers, and is not complete.
 """
 

@@ -165,8 +165,8 @@ def decided(**sheet):
 def test_at_the_end_all_lose_energy_and_the_log_says_what_is_left():
     board = decided()
     done = do(board, END)
-    (said,) = facts(done, "end")
-    assert said == {
+    (summary,) = facts(done, "end")
+    assert summary == {
         "round": 3,
         "left": [
             {"token": "ann", "health": 20, "energy": 4, "fallen": False},

@@ -47,7 +47,7 @@ def commands(block):
 
 
 @pytest.mark.usefixtures("at_home")
-@pytest.mark.parametrize("block", ANSWERED, ids=["a refusal", "questions", "coup_de_grace", "torn"])
+@pytest.mark.parametrize("block", ANSWERED, ids=["a refusal", "questions", "coup_de_grace", "torn", "double_life"])
 def test_each_command_of_the_page_prints_its_answer(block):
     for arguments, answer in commands(block):
         assert CliRunner().invoke(main, arguments).output.rstrip("\n") == answer, arguments

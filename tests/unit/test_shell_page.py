@@ -23,6 +23,7 @@ PAGE = (ROOT / "docs/shell.md").read_text()
 BLOCKS = re.findall(r"```\n(.*?)\n```", PAGE, re.DOTALL)
 ANSWERED = [block for block in BLOCKS if block[0] == "$"]
 SILENT = [block for block in BLOCKS if block.startswith("enfilade ") and " serve " not in block]
+GAMES = ("coup_de_grace", "torn", "double_life")
 WORKED = {
     game: next(block for block in ANSWERED if f"enfilade demo {game}" in block)
     for game in ("coup_de_grace", "torn")
@@ -47,7 +48,7 @@ def commands(block):
 
 
 @pytest.mark.usefixtures("at_home")
-@pytest.mark.parametrize("block", ANSWERED, ids=["a refusal", "questions", "coup_de_grace", "torn", "double_life"])
+@pytest.mark.parametrize("block", ANSWERED, ids=["a refusal", "questions", *GAMES])
 def test_each_command_of_the_page_prints_its_answer(block):
     for arguments, answer in commands(block):
         assert CliRunner().invoke(main, arguments).output.rstrip("\n") == answer, arguments

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.kernel.library import declare, require
+from enfilade.geometry.kernel.library import declare, require, whole_rows
 from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
@@ -188,8 +188,7 @@ def threat(
 
 def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) -> list[int]:
     """See `python_fields.range_bits`."""
-    width = (columns + 7) // 8
-    found = array("B", bytes(width * rows))
+    words = (columns + 63) // 64
+    found = array("Q", bytes(8 * words * rows))
     _range_bits(columns, rows, _at(table), low, high, _at(found))
-    filled = found.tobytes()
-    return [int.from_bytes(filled[i : i + width], "little") for i in range(0, width * rows, width)]
+    return whole_rows(found, words)

@@ -1,4 +1,4 @@
-"""The steps and attacks that walls bar, computed once for a set of walls and cached until they change.
+"""The steps and attacks that walls bar: tables to build once for a set of walls.
 
 A step is the line between the centers of two adjacent cells. It is barred if it touches a wall, even at the
 wall's end: walls are closed, as they are for sight.
@@ -7,26 +7,27 @@ wall's end: walls are closed, as they are for sight.
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache
 
 from enfilade.geometry.board.base import LANES, Board
 from enfilade.geometry.board.padded_grid import grid_of
-from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.kernel import fields
 
 _SIDES = {"both": 0, "left": 1, "right": 2}
 
 
-@lru_cache(maxsize=32)
-def barred_steps(board: Board, walls: tuple[Wall, ...]) -> bytes:
+def barred_steps(board: Board, walls: tuple[WallShape, ...]) -> bytes:
     """Return, for each index of a board, the lanes that walls bar, as bits.
 
     On squares the diagonal lanes are always included, even if diagonals are illegal.
     """
     grid = grid_of(board)
     lines = array("i", [number for line in board.scanlines() for number in line])
-    closed_walls = [wall for wall in walls if wall.stops_movement and not wall.is_open]
-    table = array("i", [number for wall in closed_walls for number in (*wall.line, _SIDES[wall.one_way])])
+    table = array("i")
+    for wall in walls:
+        if wall.stops_movement and not wall.is_open:
+            table.extend(wall.line)
+            table.append(_SIDES[wall.one_way])
     return bytes(fields.barred_lanes(lines, table, _steps_of(board), grid.stride, grid.size))
 
 

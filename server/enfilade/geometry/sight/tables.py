@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
+from operator import attrgetter
 from typing import NamedTuple
 
-from enfilade.geometry.board.shapes import Body, Wall
+from enfilade.geometry.board.shapes import Body, OneWay, Sense, WallShape
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 """The heights that mean no bottom and no top."""
@@ -42,22 +43,26 @@ class BodyTables(NamedTuple):
     span: tuple[int, int]
 
 
-def wall_tables(walls: Sequence[Wall]) -> WallTables:
+def wall_tables(walls: Sequence[WallShape]) -> WallTables:
     """Return the tables of some walls, in order."""
-    lines = array("i", chain.from_iterable(wall.line for wall in walls))
-    facts = [_facts(wall) for wall in walls]
-    is_plain = all(fact == (0, 0, LOWEST, HIGHEST) for fact in facts)
-    table = array("i", () if is_plain else chain.from_iterable(facts))
-    return WallTables(lines, table, _span([*lines, *_limits(walls)]))
+    lines = array("i", chain.from_iterable([wall.line for wall in walls]))
+    kinds = [*map(_kind, walls)]  # thousands of walls are of a few kinds
+    facts = {kind: _facts(*kind) for kind in set(kinds)}
+    is_plain = all(fact == (0, 0, LOWEST, HIGHEST) for fact in facts.values())
+    table = array("i", () if is_plain else chain.from_iterable([facts[kind] for kind in kinds]))
+    limits = [height for kind in facts for height in kind[2:] if height is not None]
+    return WallTables(lines, table, _span([*lines, *limits]))
 
 
-def _facts(wall: Wall) -> tuple[int, int, int, int]:
-    return (wall.sight == "limited", _ONE_WAY[wall.one_way], *_heights(wall))
+_kind = attrgetter("sight", "one_way", "bottom", "top")
 
 
-def _heights(blocker: Wall | Body) -> tuple[int, int]:
-    bottom = LOWEST if blocker.bottom is None else blocker.bottom
-    return bottom, HIGHEST if blocker.top is None else blocker.top
+def _facts(sight: Sense, one_way: OneWay, bottom: int | None, top: int | None) -> tuple[int, int, int, int]:
+    return (sight == "limited", _ONE_WAY[one_way], *_heights(bottom, top))
+
+
+def _heights(bottom: int | None, top: int | None) -> tuple[int, int]:
+    return LOWEST if bottom is None else bottom, HIGHEST if top is None else top
 
 
 def body_tables(bodies: Sequence[Body]) -> BodyTables:
@@ -66,7 +71,9 @@ def body_tables(bodies: Sequence[Body]) -> BodyTables:
     corners = array("i", chain.from_iterable(point for part in parts for point in part))
     is_plain = all(body.bottom is None and body.top is None for body in bodies)
     return BodyTables(
-        array("i", () if is_plain else chain.from_iterable(map(_heights, bodies))),
+        array(
+            "i", () if is_plain else chain.from_iterable(_heights(body.bottom, body.top) for body in bodies)
+        ),
         _starts(len(body.parts) for body in bodies),
         _starts(map(len, parts)),
         corners,
@@ -80,9 +87,9 @@ def _starts(lengths: Iterable[int]) -> array[int]:
     return array("i", accumulate(lengths, initial=0))
 
 
-def _limits(blockers: Sequence[Wall | Body]) -> list[int]:
-    tops = [blocker.top for blocker in blockers if blocker.top is not None]
-    return tops + [blocker.bottom for blocker in blockers if blocker.bottom is not None]
+def _limits(bodies: Sequence[Body]) -> list[int]:
+    heights = [height for body in bodies for height in (body.bottom, body.top)]
+    return [height for height in heights if height is not None]
 
 
 def _span(numbers: Sequence[int]) -> tuple[int, int]:

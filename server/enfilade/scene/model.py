@@ -54,7 +54,11 @@ class Wall(Value, frozen=True):
     door: DoorKind = "none"
     state: DoorState = "closed"
 
-    # The rest of what the geometry asks of a wall: rulesets give it a scene's walls as they are.
+    # The rest of what the geometry asks of a wall: rulesets give it a scene's walls as they are. Walls have no
+    # lower or upper end, and none changes with the distance.
+    bottom = None
+    top = None
+    threshold = 0
 
     @property
     def is_open(self) -> bool:
@@ -65,19 +69,6 @@ class Wall(Value, frozen=True):
     def stops_movement(self) -> bool:
         """Return whether this bars steps while it is closed."""
         return self.move != "none"
-
-    @property
-    def bottom(self) -> None:
-        """Return the lower height: walls stand on the ground and have no end."""
-
-    @property
-    def top(self) -> None:
-        """Return the upper height, which has no end."""
-
-    @property
-    def threshold(self) -> int:
-        """Return the distance at which a wall by proximity changes: none, so that it is always opaque."""
-        return 0
 
 
 class Terrain(Value, frozen=True):

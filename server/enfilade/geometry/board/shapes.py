@@ -32,7 +32,7 @@ class WallShape(Protocol):
 
     @property
     def stops_movement(self) -> bool:
-        """Whether it bars steps."""
+        """True if it bars steps."""
 
     @property
     def sight(self) -> Sense:
@@ -52,7 +52,7 @@ class WallShape(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is an open door."""
+        """True for an open door."""
 
     @property
     def threshold(self) -> int:

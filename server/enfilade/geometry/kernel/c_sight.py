@@ -185,8 +185,8 @@ def _add_seen(
     lattice: Lattice, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights, rows: list[int]
 ) -> set[int]:
     """Add the cells of a lattice that are seen to the rows; return the viewers that C leaves to Python."""
-    words = (lattice.columns + 63) // 64
-    size, undone = words * lattice.rows, array("B", bytes(len(viewers)))
+    width = (lattice.columns + 63) // 64
+    size, undone = width * lattice.rows, array("B", bytes(len(viewers)))
     seen, joints = array("Q", bytes(8 * size)), _joint_table(blockers, heights)
     view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
     struct = _blockers_struct(blockers, None)
@@ -196,7 +196,7 @@ def _add_seen(
         checkpoint()
         some = viewers[first : first + at_once]
         eyes = array("i", [number for eye, _ in some for number in eye])
-        wanted = _word_table([wanted.rows[lines] for _, wanted in some], words)
+        wanted = _word_table([wanted.rows[lines] for _, wanted in some], width)
         marks = undone.buffer_info()[0] + first
         require(
             _seen_by_any(
@@ -212,16 +212,16 @@ def _add_seen(
                 marks,
             )
         )
-    for row, bits in enumerate(whole_rows(seen, words)):
+    for row, bits in enumerate(whole_rows(seen, width)):
         rows[lattice.top + lattice.step * row] |= bits
     return {number for number, is_left in enumerate(undone) if is_left}
 
 
-def _word_table(masks: Sequence[Sequence[int]], words: int) -> array[int]:
+def _word_table(masks: Sequence[Sequence[int]], width: int) -> array[int]:
     """Return the rows of some masks as words of 64 bits."""
-    if words == 1:
+    if width == 1:
         return array("Q", chain.from_iterable(masks))
-    table = array("Q", b"".join([row.to_bytes(8 * words, "little") for rows in masks for row in rows]))
+    table = array("Q", b"".join([row.to_bytes(8 * width, "little") for rows in masks for row in rows]))
     if sys.byteorder == "big":
         table.byteswap()
     return table
@@ -261,7 +261,7 @@ def _integers(numbers: Sequence[int]) -> array[int]:
 def _takes_lines(blockers: Blockers, heights: Heights, numbers: Sequence[int]) -> bool:
     """Return whether C takes lines with these coordinates and heights."""
     is_level = heights[0] == heights[1]
-    return is_level and blockers.stop_every_eye and _fits(blockers, numbers)
+    return is_level and _fits(blockers, numbers) and blockers.stop_every_eye
 
 
 def _fits(blockers: Blockers, numbers: Iterable[int]) -> bool:

@@ -171,6 +171,27 @@ EXPORT void enfilade_range_bits(int32_t columns, int32_t rows, const uint16_t *t
     }
 }
 
+/* Write the runs of cells with an entry from `least` to `most`: row, first and last column. Returns their number. */
+EXPORT int32_t enfilade_range_runs(int32_t columns, int32_t rows, const uint16_t *table, int32_t least, int32_t most,
+                                   int32_t *runs)
+{
+    int32_t count = 0;
+    for (int32_t row = 0; row < rows; row++) {
+        const uint16_t *entries = table + (int64_t)(row + 1) * (columns + 2) + 1;
+        for (int32_t column = 0; column < columns; column++) {
+            if (entries[column] < least || entries[column] > most)
+                continue;
+            int32_t first = column;
+            while (column + 1 < columns && entries[column + 1] >= least && entries[column + 1] <= most)
+                column++;
+            runs[3 * count] = row;
+            runs[3 * count + 1] = first;
+            runs[3 * count++ + 2] = column;
+        }
+    }
+    return count;
+}
+
 /* ---- one state ------------------------------------------------------------------------------------ */
 
 /* Return the lanes along which the next index becomes cheaper within the limit, as bits. */

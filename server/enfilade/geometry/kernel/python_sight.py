@@ -30,7 +30,7 @@ Viewer = tuple[Point, Mask]
 
 
 class Hit(NamedTuple):
-    """Where a line first meets a blocker: the fraction of its length as two integers, the wall and the body.
+    """The first blocker of a line: the fraction of its length as two integers, the wall and the body.
 
     A number of -1 is none; two bodies that stop a line together have none.
     """

@@ -22,8 +22,11 @@ typedef struct {
     int32_t first, last, number, body;
 } span_t;
 
+/* A box that contains an eye and its wanted cells. If these lie in a wedge of less than a half turn, the wedge from
+ * `right` clockwise to `left` contains them; both are zero if not. */
 typedef struct {
-    int32_t left, top, right, bottom;
+    int32_t left, top, right, bottom, x, y;
+    vector_t from, to;
 } region_t;
 
 typedef struct {
@@ -65,14 +68,17 @@ static span_t span_between(vector_t right, vector_t left, int32_t number, int32_
     return span;
 }
 
-/* Return whether some points, and so all lines between them, are outside the region. */
+/* Return whether some points, and so all lines between them, are on one outer side of the region. */
 static int is_outside(const region_t *region, const int32_t *points, int32_t count) {
-    int is_left = 1, is_right = 1, is_above = 1, is_below = 1;
-    for (const int32_t *p = points; region && p < points + 2 * count; p += 2) {
+    int is_left = 1, is_right = 1, is_above = 1, is_below = 1, is_before = 1, is_past = 1;
+    if (!region) return 0;
+    for (const int32_t *p = points; p < points + 2 * count; p += 2) {
+        vector_t way = {p[0] - region->x, p[1] - region->y};
         is_left &= p[0] < region->left, is_right &= p[0] > region->right;
         is_above &= p[1] < region->top, is_below &= p[1] > region->bottom;
+        is_before &= cross(region->from, way) < 0, is_past &= cross(way, region->to) < 0;
     }
-    return region && (is_left | is_right | is_above | is_below);
+    return is_left | is_right | is_above | is_below | is_before | is_past;
 }
 
 static int is_body_outside(const drawing_t *d, int32_t body) {
@@ -402,24 +408,64 @@ int32_t enfilade_shadows(const lattice_t *lattice, const eye_t *eye, const block
     return is_out_of_memory ? OUT_OF_MEMORY : DONE;
 }
 
+static int32_t lowest(uint64_t bits) {
+    int32_t number = 0;
+    for (; !(bits & 0xFF); bits >>= 8) number += 8;
+    for (; !(bits & 1); bits >>= 1) number++;
+    return number;
+}
+
+static int32_t highest(uint64_t bits) {
+    int32_t number = -1;
+    for (; bits > 0xFF; bits >>= 8) number += 8;
+    for (; bits; bits >>= 1) number++;
+    return number;
+}
+
+/* Find the first and the last wanted column of a row; returns 0 if there is none. */
+static int find_ends(const drawing_t *d, const uint64_t *words, int32_t *first, int32_t *last) {
+    int32_t low = 0, high = d->words - 1;
+    while (low <= high && !words[low]) low++;
+    while (high > low && !words[high]) high--;
+    if (low > high) return 0;
+    *first = 64 * low + lowest(words[low]), *last = 64 * high + highest(words[high]);
+    return 1;
+}
+
+static vector_t way_to(const drawing_t *d, int32_t column, int32_t row) {
+    const lattice_t *l = d->lattice;
+    vector_t way = {l->x + l->pitch * column - d->view.eye->x, l->y + l->drop * row - d->view.eye->y};
+    return way;
+}
+
+static void widen(region_t *region, vector_t way) {
+    int is_first = !region->from.x && !region->from.y;
+    if (is_first || cross(region->from, way) < 0) region->from = way;
+    if (is_first || cross(way, region->to) < 0) region->to = way;
+}
+
 /* Find the rows of the wanted cells and the region of all lines to them; returns 0 if there are none. */
 static int find_region(drawing_t *d, const uint64_t *wanted, region_t *region) {
-    const lattice_t *l = d->lattice;
     const eye_t *eye = d->view.eye;
-    int32_t first = l->rows, last = -1, low = l->columns, high = -1;
-    for (int32_t row = 0; row < l->rows; row++)
-        for (int32_t word = 0; word < d->words; word++) {
-            uint64_t bits = wanted[(int64_t)row * d->words + word];
-            if (!bits) continue;
-            int32_t column = 64 * word;
-            first = lesser(first, row), last = row;
-            /* Whole words are near enough: a region may be too large. */
-            low = lesser(low, column), high = greater(high, lesser(column + 63, l->columns - 1));
+    int32_t low = INT32_MAX, high = -1, first, last;
+    region_t none = {eye->x, eye->y, eye->x, eye->y, eye->x, eye->y, {0, 0}, {0, 0}};
+    *region = none;
+    d->first_row = d->lattice->rows, d->last_row = -1;
+    for (int32_t row = 0; row < d->lattice->rows; row++) {
+        if (!find_ends(d, wanted + (int64_t)row * d->words, &first, &last)) continue;
+        d->first_row = lesser(d->first_row, row), d->last_row = row;
+        low = lesser(low, first), high = greater(high, last);
+    }
+    if (high < 0) return 0;
+    vector_t one = way_to(d, low, d->first_row), other = way_to(d, high, d->last_row);
+    region->left = (int32_t)(eye->x + (one.x < 0 ? one.x : 0)), region->top = (int32_t)(eye->y + (one.y < 0 ? one.y : 0));
+    region->right = (int32_t)(eye->x + larger(0, other.x)), region->bottom = (int32_t)(eye->y + larger(0, other.y));
+    if (one.x <= 0 && one.y <= 0 && other.x >= 0 && other.y >= 0) return 1; /* all around the eye: no wedge */
+    for (int32_t row = d->first_row; row <= d->last_row; row++)
+        if (find_ends(d, wanted + (int64_t)row * d->words, &first, &last)) {
+            widen(region, way_to(d, first, row));
+            widen(region, way_to(d, last, row));
         }
-    if (last < 0) return 0;
-    d->first_row = first, d->last_row = last;
-    region->left = lesser(eye->x, l->x + l->pitch * low), region->right = greater(eye->x, l->x + l->pitch * high);
-    region->top = lesser(eye->y, l->y + l->drop * first), region->bottom = greater(eye->y, l->y + l->drop * last);
     return 1;
 }
 

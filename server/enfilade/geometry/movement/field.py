@@ -31,7 +31,7 @@ class Field:
         start: the first cell, which costs 0.
         budget: the points that may be spent; a field never counts beyond `MAX_COST`.
 
-    With `may_start_closed` a mover may leave a cell that nobody may enter, such as its own on a graph that is
+    With `may_start_closed` a mover may leave a cell that is closed to others: its own on a graph that is
     shared by all movers of a side.
 
     Raises ValueError if the start is off the board or closed, the budget is not an integer from 0 up, or the

@@ -70,7 +70,7 @@ class TouchRule:
 
 CLOSED = TouchRule()
 
-_WALL_PROPERTIES = ("all_walls", "stop_every_eye", "wall_tables")
+_WALL_PROPERTIES = ("all_walls", "wall_tables")
 
 
 class Joint(NamedTuple):
@@ -113,14 +113,10 @@ class Blockers:
         """The joints between bodies that stop lines."""
         return list(_joints_of(self.all_bodies, self.touch_rule))
 
-    @cached_property
+    @property
     def stop_every_eye(self) -> bool:
         """True if every wall is opaque to every eye."""
-        return all(
-            (wall.sight in ("normal", "limited") or (wall.sight != "none" and wall.threshold <= 0))
-            and not wall.is_open
-            for wall in self.all_walls
-        )
+        return self.wall_tables.stop_every_eye
 
     @cached_property
     def wall_tables(self) -> WallTables:
@@ -192,15 +188,13 @@ def _joints_of(bodies: Sequence[Body], rule: TouchRule) -> Iterator[Joint]:
 
 def _corner_joints(bodies: Sequence[Body]) -> Iterator[Joint]:
     """Yield the points where the boxes of two bodies meet at a corner and nowhere else."""
-    at: list[dict[Point, list[int]]] = [{}, {}, {}, {}]
-    for number, body in enumerate(bodies):
-        for part in body.parts:
-            if len(part) == 4:
-                for corner, point in enumerate(part):
-                    at[corner].setdefault(point, []).append(number)
-    for ones, others in ((at[2], at[0]), (at[3], at[1])):
-        for point in sorted(ones.keys() & others.keys()):
-            for a, b in product(ones[point], others[point]):
+    boxes = [(part, number) for number, body in enumerate(bodies) for part in body.parts if len(part) == 4]
+    for one, other in ((2, 0), (3, 1)):
+        meeting = {part[one] for part, _ in boxes} & {part[other] for part, _ in boxes}
+        for point in sorted(meeting):
+            ones = [number for part, number in boxes if part[one] == point]
+            others = [number for part, number in boxes if part[other] == point]
+            for a, b in product(ones, others):
                 yield _joint(bodies, point + point, a, b, False)
 
 

@@ -23,12 +23,14 @@ _ONE_WAY = {"both": 0, "left": 1, "right": 2}
 class WallTables(NamedTuple):
     """Four coordinates per wall, and four facts (limited, one way, bottom, top) or none if all are plain.
 
-    `span` is the least and the greatest of all numbers.
+    `span` is the least and the greatest of all numbers. `stop_every_eye` is True if every wall is opaque to
+    every eye.
     """
 
     lines: array[int]
     facts: array[int]
     span: tuple[int, int]
+    stop_every_eye: bool
 
 
 class BodyTables(NamedTuple):
@@ -45,16 +47,26 @@ class BodyTables(NamedTuple):
 
 def wall_tables(walls: Sequence[WallShape]) -> WallTables:
     """Return the tables of some walls, in order."""
-    lines = array("i", chain.from_iterable([wall.line for wall in walls]))
+    numbers = [*chain.from_iterable([wall.line for wall in walls])]
+    lines = array("i", numbers)
     kinds = [*map(_kind, walls)]  # thousands of walls are of a few kinds
-    facts = {kind: _facts(*kind) for kind in set(kinds)}
+    facts = {kind: _facts(*kind[:4]) for kind in set(kinds)}
     is_plain = all(fact == (0, 0, LOWEST, HIGHEST) for fact in facts.values())
     table = array("i", () if is_plain else chain.from_iterable([facts[kind] for kind in kinds]))
-    limits = [height for kind in facts for height in kind[2:] if height is not None]
-    return WallTables(lines, table, _span([*lines, *limits]))
+    limits = [height for kind in facts for height in kind[2:4] if height is not None]
+    return WallTables(
+        lines, table, _span([*_span(numbers), *limits]), all(_is_opaque(*kind) for kind in facts)
+    )
 
 
-_kind = attrgetter("sight", "one_way", "bottom", "top")
+_kind = attrgetter("sight", "one_way", "bottom", "top", "is_open", "threshold")
+
+
+def _is_opaque(
+    sight: Sense, _one_way: OneWay, _bottom: int | None, _top: int | None, is_open: bool, threshold: int
+) -> bool:
+    is_always = sight in ("normal", "limited") or (sight != "none" and threshold <= 0)
+    return is_always and not is_open
 
 
 def _facts(sight: Sense, one_way: OneWay, bottom: int | None, top: int | None) -> tuple[int, int, int, int]:

@@ -31,10 +31,15 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
     """Return all acts of a miniature, those with targets first. A refused one has a sentence and a rule."""
     battle = battlefield(scene)
     one = battle.fighter(token.id)
+    labels = {
+        (weapon, kind): localize("coup_de_grace.offer_attack", item=item.name, kind=kind)
+        for weapon, item in one.items.items()
+        for kind in ("melee", "ranged", "spell")
+    }
     if one.token.at is None:
         return list(_turn_offers(scene, one))
     return [
-        *(_strike_offer(scene, act) for act in strikes(battle, one)),
+        *(_strike_offer(scene, act, labels[act.weapon, act.kind]) for act in strikes(battle, one)),
         *_spell_offers(scene, one),
         *_special_offers(scene, one),
         *_turn_offers(scene, one),
@@ -61,9 +66,9 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bo
     return not battle.are_allies(attacker, other)
 
 
-def _strike_offer(scene: Scene, act: Act) -> Offer:
+def _strike_offer(scene: Scene, act: Act, label: str) -> Offer:
     strike = strike_of(scene, act)
-    label, cost = localize("coup_de_grace.offer_attack", item=strike.item.name, kind=act.kind), strike.cost
+    cost = strike.cost
     try:
         require_legal(strike)
     except IllegalAct as refused:

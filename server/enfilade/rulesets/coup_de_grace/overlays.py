@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.mask import Mask, Run
-from enfilade.geometry.board.padded_grid import grid_of, mask_in_range
+from enfilade.geometry.board.padded_grid import grid_of, runs_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import attack_lanes
 from enfilade.geometry.movement.graph import MovementGraph
@@ -80,7 +80,8 @@ def _bands(battle: Battlefield, at: Cell, item: Item) -> Sequence[Area]:
     increment = int(battle.setting(house_rules.INCREMENT)) if item.increment is None else item.increment
     reach = item.reach or NO_RANGE
     if battle.setting(house_rules.RANGE) == "path":
-        cells = _cells_of_bands(ranges_from(battle, at), battle.board, increment, reach)
+        table = ranges_from(battle, at)
+        cells = _cells_of_bands(table, battle.board, increment, min(reach, longest_range(table)))
     else:
         cells = _straight_bands(battle.scene.walls, battle.board, at, increment, reach)
     return [Area("ranges", _band_name(item, increment, band), runs) for band, runs in cells]
@@ -95,18 +96,19 @@ def _straight_bands(
     _walls: tuple[Wall, ...], board: Board, at: Cell, increment: int, reach: int
 ) -> list[tuple[int, tuple[Run, ...]]]:
     """Return the bands of straight ranges; kept with the map, because no miniature changes them."""
-    return _cells_of_bands(straight_ranges(board, at), board, increment, reach)
+    across, down = (0, board.columns - 1), (0, board.rows - 1)
+    longest = max(board.distance(at, (x, y)) for x in across for y in down)
+    return _cells_of_bands(straight_ranges(board, at), board, increment, min(reach, longest))
 
 
 def _cells_of_bands(
-    table: array[int], board: Board, increment: int, reach: int
+    table: array[int], board: Board, increment: int, limit: int
 ) -> list[tuple[int, tuple[Run, ...]]]:
-    limit = min(reach, longest_range(table))
     found = []
     for band in range(limit // increment + 1) if increment else (0,):
         checkpoint()
         last = min(limit, (band + 1) * increment - 1) if increment else limit
-        runs = mask_in_range(grid_of(board), table, max(1, band * increment), last).runs()
+        runs = runs_in_range(grid_of(board), table, max(1, band * increment), last)
         if runs:
             found.append((band, tuple(runs)))
     return found

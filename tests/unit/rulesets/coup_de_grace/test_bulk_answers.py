@@ -41,9 +41,9 @@ def test_the_stops_of_all_lines_are_those_of_each_line_by_the_reference(seed):
 @pytest.mark.parametrize("seed", range(30))
 def test_the_cells_that_many_threaten_are_those_that_each_sees_and_reaches(seed):
     battle = battlefield(skirmish(BUILT_IN[0], seed, 9, strength=5))
-    together = threatened_now(battle, battle.on_board)
+    by_all = threatened_now(battle, battle.on_board)
     alone = [threatened_now(battle, [one]) for one in battle.on_board]
-    assert set(together) == set().union(*alone)
+    assert set(by_all) == set().union(*alone)
     for one, cells in zip(battle.on_board, alone, strict=True):
         beside = set(battle.board.neighbors(one.token.at))
         needs_sight = not one.is_downed or battle.is_on(house_rules.DOWNED_NEED_SIGHT)

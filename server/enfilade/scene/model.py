@@ -54,8 +54,8 @@ class Wall(Value, frozen=True):
     door: DoorKind = "none"
     state: DoorState = "closed"
 
-    # The rest of what the geometry asks of a wall: rulesets give it a scene's walls as they are. Walls have no
-    # lower or upper end, and none changes with the distance.
+    # The rest of what the geometry asks of a wall, because rulesets give it a scene's walls as they are: one
+    # has no lower or upper end, and none changes with the distance.
     bottom = None
     top = None
     threshold = 0

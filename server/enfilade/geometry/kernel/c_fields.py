@@ -197,7 +197,7 @@ def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) 
 
 def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) -> list[Run]:
     """See `python_fields.range_runs`."""
-    found = array("i", bytes(4 * 3 * rows * (columns + 1) // 2 + 12))
+    found = array("i", bytes(4 * 3 * rows * ((columns + 1) // 2)))
     count = _range_runs(columns, rows, _at(table), low, high, _at(found))
     numbers = found[: 3 * count].tolist()
     return [*zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True)]

@@ -40,9 +40,12 @@ class Zone:
 
     def __contains__(self, hexon: Hexon) -> bool:
         i, j = hexon[0] - self.origin[0], hexon[1] - self.origin[1]
-        return any(_is_in_sector(i, j, step) for step in self.sectors) or any(
-            _is_on_line(i, j, step) for step in self.lines
-        )
+        along = (i, -i - j, j)
+        for step in self.sectors:
+            positive, negative = _SECTOR_AXES[step]
+            if along[positive] > 0 > along[negative]:
+                return True
+        return any(_is_on_line(i, j, step) for step in self.lines)
 
     def contains(self, hexons: Iterable[Hexon]) -> bool:
         """Return whether a miniature on these hexons is wholly inside the zone."""
@@ -65,9 +68,12 @@ def _cube(axial: Axial) -> tuple[int, int, int]:
     return (axial[0], -axial[0] - axial[1], axial[1])
 
 
+_SECTOR_AXES = {step: (_cube(step).index(1), _cube(step).index(-1)) for step in AXIAL_STEPS}
+
+
 def _is_in_sector(i: int, j: int, step: Axial) -> bool:
-    along, toward = _cube((i, j)), _cube(step)
-    return along[toward.index(1)] > 0 > along[toward.index(-1)]
+    along, (positive, negative) = _cube((i, j)), _SECTOR_AXES[step]
+    return along[positive] > 0 > along[negative]
 
 
 def _is_on_line(i: int, j: int, step: Axial) -> bool:

@@ -57,6 +57,9 @@ SAMPLE_SEED = 20_131_115
 MAX_CACHED = 4_096
 """The number of cached distributions of callees at which the next walk starts an empty cache."""
 
+MAX_STARTS = 64
+"""The number of starts of runs whose scenes one walk remembers."""
+
 Distribution = dict[Any, Fraction]
 
 Weighed = tuple[tuple[tuple[Any, int], ...], int]
@@ -136,6 +139,12 @@ class _SoFar:
         request.check(*request.arguments)
         return None
 
+    def repeat(self, scene: Scene | None) -> Scene | None:
+        """Give an answer that an earlier run had at the same request."""
+        if scene is not None:
+            self.scene = scene
+        return scene
+
 
 class _Walk:
     """One walk over all answers of a procedure."""
@@ -147,6 +156,9 @@ class _Walk:
         self.memory = _memory()
         self.current = _Computation()
         self.paid: set[_Computation] = set()
+        # What the act's procedure was answered after each start of its random answers. A procedure is pure, so
+        # that a run which begins like an earlier one gets the same scenes, and what is cached for them.
+        self.answered: dict[tuple[Any, ...], list[Scene | None]] = {}
 
     def distribution(self, start: Callable[[], Steps]) -> Distribution:
         """Return the probability of each result; `start` creates the procedure anew."""
@@ -176,6 +188,7 @@ class _Walk:
         """Run to the first request beyond those given; return (request, None) or (None, result)."""
         checkpoint()
         so_far, used, current = _SoFar(self.scene), 0, self.current
+        known, number = self._answered(given[:0], is_called), 0
         answer: Any = None
         while True:
             current.requests += 1
@@ -193,11 +206,22 @@ class _Walk:
                 if used == len(given):
                     return request, None
                 answer, used = given[used], used + 1
+                known, number = self._answered(given[:used], is_called), 0
             elif kind is Settled and not is_called:
                 self._declare(so_far)
                 return None, request.outcome
+            elif is_called:
+                answer = check_callee_request(request, steps)
             else:
-                answer = check_callee_request(request, steps) if is_called else so_far.answer(request)
+                if number == len(known):
+                    known.append(so_far.answer(request))
+                answer, number = so_far.repeat(known[number]), number + 1
+
+    def _answered(self, given: tuple[Any, ...], is_called: bool) -> list[Scene | None]:
+        """Return the answers after some random answers, to be completed; remembered only for the first few."""
+        if is_called or (len(self.answered) >= MAX_STARTS and given not in self.answered):
+            return []
+        return self.answered.setdefault(given, [])
 
     def _spend(self, requests: int) -> None:
         self.left -= requests

@@ -17,6 +17,10 @@ Bits = int
 """A set of cells. `|`, `&` and `& ~` are the union, the intersection and the difference."""
 
 
+_SMALL = 4_096
+"""The number of bits up to which a set is built bit by bit; of more, row by row."""
+
+
 class BitBoard:
     """The bits of a board's cells, and steps between neighbors. Build one with `bitboard`."""
 
@@ -43,8 +47,15 @@ class BitBoard:
 
     def of(self, cells: Iterable[Cell]) -> Bits:
         """Return some cells as bits; those off the board are left out."""
-        board = self.board
-        return self.of_mask(Mask.of((cell for cell in cells if cell in board), board.rows))
+        columns, rows, stride = self.board.columns, self.board.rows, 8 * self._bytes
+        if stride * rows > _SMALL:
+            some = ((x, y) for x, y in cells if 0 <= x < columns and 0 <= y < rows)
+            return self.of_mask(Mask.of(some, rows))
+        found = 0
+        for x, y in cells:
+            if 0 <= x < columns and 0 <= y < rows:
+                found |= 1 << (stride * (y + 1) + x + 1)
+        return found
 
     def of_cell(self, cell: Cell) -> Bits:
         """Return one cell of the board as a bit."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.footprint import ring
-from enfilade.geometry.board.hex import HexBoard, Layout
+from enfilade.geometry.board.hex import HexBoard, Layout, axial_distance
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
@@ -47,6 +47,8 @@ class Battlefield:
         self.bits = bitboard(board)
         self.volume_bits = self.bits.of(self._kinds[VOLUME])
         self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
+        self._singles: dict[Cell, frozenset[Cell]] = {}
+        self._distances: dict[tuple[frozenset[Cell], frozenset[Cell]], int] = {}
         self._places: dict[frozenset[Cell], frozenset[Hexon]] = {}
         self._hexon_bits: dict[Hexon, Bits] = {}
         self._hexons, self._hexes = _hexon_tables(board, lattice)
@@ -156,8 +158,28 @@ class Battlefield:
         if place is None:
             return frozenset()
         if miniature.profile.size == "infantry":
-            return frozenset((place,))
+            return self._singles.get(place) or self._single(place)
         return self._hexes_of(tuple(self.base(miniature, self.hexon_at(place))))
+
+    def _single(self, place: Cell) -> frozenset[Cell]:
+        if len(self._singles) >= MAX_BODIES:
+            self._singles.clear()
+        single = self._singles[place] = frozenset((place,))
+        return single
+
+    def distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
+        """Return the Hexes between the nearest Hexes of two bodies; cached, because rules ask again."""
+        known = self._distances.get((body, other))
+        if known is None:
+            if len(self._distances) >= MAX_BODIES:
+                self._distances.clear()
+            axial = self.board.axial
+            ends = [axial(cell) for cell in other]
+            known = min(
+                axial_distance((q - to_q, r - to_r)) for q, r in map(axial, body) for to_q, to_r in ends
+            )
+            self._distances[body, other] = known
+        return known
 
     def base(self, miniature: Miniature, first: Hexon) -> list[Hexon]:
         """Return the Hexons of a large or huge miniature's base, counted from its first."""
@@ -238,8 +260,7 @@ def engaged_enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
 def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
     """Return the Hexes between the nearest Hexes of two miniatures; 1 is adjacent (TRN-007)."""
     field = battlefield(scene)
-    distance = field.board.distance
-    return min(distance(p, q) for p in field.body(a) for q in field.body(b))
+    return field.distance(field.body(a), field.body(b))
 
 
 def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:

@@ -127,6 +127,10 @@ class Miniature:
     token: Token
     profile: Profile
 
+    def __hash__(self) -> int:
+        """Return the hash of the ID: cached answers about a miniature are found by it."""
+        return hash(self.token.id)
+
     @property
     def id(self) -> str:
         """Return the token's id."""

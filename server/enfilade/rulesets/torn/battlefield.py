@@ -13,7 +13,7 @@ from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.hex import HexBoard, Layout, axial_distance
-from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance
+from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, hexons_around
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
@@ -107,11 +107,7 @@ class Battlefield:
         if 3 * steps * (steps + 1) >= len(self.all_hexons):
             near = {one for one in self.all_hexons if min(hexon_distance(one, h) for h in hexons) <= steps}
             return self.bits_of_hexons(near)
-        around = [
-            (i, j)
-            for i in range(-steps, steps + 1)
-            for j in range(max(-steps, -i - steps), min(steps, steps - i) + 1)
-        ]
+        around = hexons_around(steps)
         return self.bits_of_hexons({(i + di, j + dj) for i, j in hexons for di, dj in around})
 
     def bits_of_hexons(self, hexons: Iterable[Hexon]) -> Bits:
@@ -339,6 +335,13 @@ def occupancy(scene: Scene, miniature: Miniature) -> Occupancy:
         elif not is_infantry:
             hexes["allied_large"] |= body
     return Occupancy(*(frozenset(hexes[name]) for name in Occupancy._fields))
+
+
+@identity_cache(MANY, scene_weight)
+def bodies(scene: Scene) -> Sequence[tuple[Miniature, Bits]]:
+    """Return the miniatures on the board with the Hexes that each fills."""
+    field = battlefield(scene)
+    return tuple([(one, field.bits.of(field.body(one))) for one in miniatures(scene)])
 
 
 def is_free(scene: Scene, cell: Cell) -> bool:

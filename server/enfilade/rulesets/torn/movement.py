@@ -26,6 +26,7 @@ from enfilade.rulesets.torn.battlefield import (
     VOLUME,
     Occupancy,
     battlefield,
+    bodies,
     cell_answers,
     enemies,
     is_free,
@@ -107,9 +108,12 @@ def reach_costs(scene: Scene, miniature: Miniature, tile: Tile) -> dict[Cell, in
     is_plain = miniature.profile.size == "infantry" and tile.unit == "hex"
     if not is_plain or miniature.token.has("panic"):
         return {cell: route.cost for cell, route in reachable_with(scene, miniature, tile).items()}
-    bits, others = battlefield(scene).bits, occupancy(scene, miniature)
-    closed = bits.of(others.enemies) | battlefield(scene).volume_bits
-    occupied = bits.of(others.occupied | battlefield(scene).terrain_cells(MARKER))
+    bits, closed = battlefield(scene).bits, battlefield(scene).volume_bits
+    occupied = bits.of(battlefield(scene).terrain_cells(MARKER))
+    for other, body in bodies(scene):
+        if other.id != miniature.id:
+            occupied |= body
+            closed |= 0 if scene.are_allies(miniature.token, other.token) else body
     steps = move_allowance(scene, miniature, tile)
     layers = bits.layers(bits.of_cell(at), closed, steps)
     return {cell: cost for cost, layer in enumerate(layers, 1) for cell in bits.mask(layer & ~occupied)}

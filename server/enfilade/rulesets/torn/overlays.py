@@ -20,6 +20,7 @@ from enfilade.rulesets.torn.profiles import Miniature, Tile, distance_text, read
 from enfilade.rulesets.torn.sight import (
     blind_zone,
     cover_sentences,
+    covered_bits,
     covered_hexes,
     defense_zone,
     find_blocker,
@@ -106,7 +107,8 @@ def _can_attack_in_melee(scene: Scene, miniature: Miniature, enemy: Miniature) -
 def _cover(scene: Scene, miniature: Miniature) -> Sequence[Area]:
     """Return the Hexes with cover for infantry, and the cover of each enemy (TRN-041)."""
     field = battlefield(scene)
-    found = [_area(scene, "cover", localize("torn.area_cover"), covered_hexes(scene, miniature))]
+    covered = covered_hexes(scene, miniature)
+    found = [Area("cover", localize("torn.area_cover"), tuple(covered.runs()))]
     for enemy in enemies(scene, miniature):
         checkpoint()
         if find_blocker(scene, miniature, enemy) is not None:
@@ -150,6 +152,7 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
 }
 
 
+@identity_cache(MANY)
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of enemies in neighboring Hexes (TRN-065)."""
     field, found = battlefield(scene), []
@@ -208,7 +211,7 @@ def _attacked_now(scene: Scene, token_id: str) -> Bits:
     own = field.bits.of(body)
     for tile in _attack_tiles(miniature):
         reached |= _in_range(field, body, own, tile)
-    seen = reached & ~field.bits.of(covered_hexes(scene, miniature))
+    seen = reached & ~covered_bits(scene, miniature)
     zone = blind_zone(scene, miniature)
     return seen & ~_hexes_in_zone(field, field.bits.mask(seen), zone) if zone.sectors or zone.lines else seen
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.hexon import Hexon
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.sight import zones
 from enfilade.geometry.sight.zones import Zone
@@ -135,23 +137,32 @@ def cover_sentences(scene: Scene, viewer: Miniature, target: Miniature) -> Itera
         yield localize("torn.cover_smoke", target=target.name)
 
 
-def covered_hexes(scene: Scene, viewer: Miniature) -> Iterator[Cell]:
-    """Yield the Hexes in which infantry is in cover from a viewer (TRN-046 to TRN-051)."""
+def covered_hexes(scene: Scene, viewer: Miniature) -> Mask:
+    """Return the Hexes in which infantry is in cover from a viewer (TRN-046 to TRN-051)."""
+    return battlefield(scene).bits.mask(covered_bits(scene, viewer))
+
+
+def covered_bits(scene: Scene, viewer: Miniature) -> Bits:
+    """Return the `covered_hexes` as bits."""
     field, closing = battlefield(scene), closing_hexes(scene, viewer)
-    hexons = field.place_of(field.body(viewer))
-    return (cell for cell, zone in _zones_of_infantry(field, closing) if zone.contains(hexons))
+    hexons, found = field.place_of(field.body(viewer)), 0
+    for zone, bits in _zones_of_infantry(field, closing):
+        if zone.contains(hexons):
+            found |= bits
+    return found
 
 
 @identity_cache(FEW, field_weight)
-def _zones_of_infantry(field: Battlefield, closing: frozenset[Cell]) -> list[tuple[Cell, Zone]]:
-    """Return the Hexes in which infantry has a blind zone, with the zone; the same for all viewers."""
-    found = []
-    candidates = field.adjacent_hexes(closing) | field.terrain_cells(VORTEX)
-    for cell in sorted(candidates - field.terrain_cells(VOLUME)):
+def _zones_of_infantry(field: Battlefield, closing: frozenset[Cell]) -> list[tuple[Zone, Bits]]:
+    """Return the blind zones of infantry, each with the Hexes that have it; the same for all viewers."""
+    bits = field.bits
+    beside = bits.beside(bits.of(closing)) & ~bits.of(closing) | bits.of(field.terrain_cells(VORTEX))
+    found: dict[tuple[Hexon, frozenset[Hexon]], list[Cell]] = {}
+    for cell in bits.mask(beside & ~field.volume_bits):
         checkpoint()
-        touching = field.hexons_of(field.adjacent_hexes([cell]) & closing)
-        found.append((cell, zones.infantry_blind_zone(field.board.axial(cell), touching, field.lattice)))
-    return found
+        touching = {field.hexon_at(there) for there in field.board.neighbors(cell) if there in closing}
+        found.setdefault((field.hexon_at(cell), frozenset(touching)), []).append(cell)
+    return [(zones.zone_beside(own, around), bits.of(cells)) for (own, around), cells in found.items()]
 
 
 def find_blocker(scene: Scene, viewer: Miniature, target: Miniature) -> tuple[Blocker, Point] | None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 import socket
 import sys
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -31,6 +33,13 @@ from enfilade.store.backup import move_into_place
 from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.shards import ALL, READY, Shard
 
+if sys.platform != "win32":
+    import resource
+
+log = logging.getLogger(__name__)
+_OTHER_FILES = 768
+"""The open files of a process beside its limited connections: connections above the limit, the database."""
+
 # A commit waits for the interpreter in a thread of its own. With Python's 5 ms it would wait for every
 # slice of a long computation.
 _SWITCH_SECONDS = 0.0005
@@ -45,6 +54,7 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
     gevent.config.track_greenlet_tree = False  # tracking takes four times as long as starting a greenlet
     logs.configure(config.log)
     logs.log_greenlet_errors(gevent.get_hub())
+    allow_open_files(config.limits.connections)
     app = create_app(config, shard=shard)
     links = demo_links(app) if shard.index == 0 else {}
     _tune_garbage_collector()
@@ -56,12 +66,40 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
             webbrowser.open(url)
     if dispatcher:
         dispatcher.send(READY)
+        app.connections.listeners.append(partial(_report_known, dispatcher))
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     try:
         server.serve_forever()
     finally:
         app.close()
+
+
+def allow_open_files(connections: int) -> None:
+    """Raise this process's limit of open files to what so many connections need.
+
+    Many systems start a process with 1,024. With so few the server could neither accept the connections that
+    it may have nor open its database once they are taken.
+    """
+    if sys.platform == "win32":
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _OTHER_FILES
+    if allowed == resource.RLIM_INFINITY or allowed >= wanted:
+        return
+    granted = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (granted, most))
+    except (OSError, ValueError):  # above what the kernel allows
+        granted = allowed
+    if granted < wanted:
+        log.warning("%d connections need %d open files; the system allows %d", connections, wanted, granted)
+
+
+def _report_known(dispatcher: socket.socket, address: str) -> None:
+    """Tell the dispatcher of a known address, so that it keeps room for it too."""
+    with suppress(OSError):  # the dispatcher is gone or busy
+        dispatcher.send(f"{address}\n".encode())
 
 
 @contextmanager

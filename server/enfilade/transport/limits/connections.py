@@ -1,7 +1,8 @@
 """Limit the open connections per address and in all, and keep room for the addresses that are known.
 
 Many addresses together could take all of the server's connections. A share of them is therefore reserved for
-this machine and for the addresses of members who have connected before.
+this machine and for the addresses of members who have connected before. Above the limits a few spare
+connections remain, on which an operator can ask whether the server is healthy.
 """
 
 from __future__ import annotations
@@ -9,13 +10,17 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _MAX_KNOWN = 4_096
 """The addresses that are remembered."""
 _OPEN_TO_ALL = 75
 """The percentage of all connections that addresses which are not known may use."""
+_THIS_MACHINE = ("127.0.0.1", "::1")
+"""The addresses that programs of this machine have unless they choose another."""
+SPARE_CONNECTIONS = 128
+_SPARE_PER_NETWORK = 4
 _WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+", re.A)
 
 
@@ -37,7 +42,7 @@ def network_of(address: str) -> str:
 
 
 class ConnectionLimiter:
-    """Counts the open connections of each network.
+    """Counts the open connections of each network (an IPv4 address, or a 64-bit IPv6 network).
 
     `per_network` and `total` are limits, 0 for none. Networks that are not known may use only a part of the
     total.
@@ -47,39 +52,61 @@ class ConnectionLimiter:
         self._per_network = per_network
         self._total = total
         self._open: Counter[str] = Counter()
+        self._spare: Counter[str] = Counter()
         self._known: dict[str, None] = {}
+        self.listeners: list[Callable[[str], None]] = []
+        """Called with each address that becomes known."""
 
     def remember(self, address: str) -> None:
         """Let an address use the reserved connections; the one that was remembered first is forgotten."""
         network = network_of(address)
+        is_new = network not in self._known
         self._known.pop(network, None)
         self._known[network] = None
         if len(self._known) > _MAX_KNOWN:
             del self._known[next(iter(self._known))]
+        for listener in self.listeners if is_new else ():
+            listener(address)
 
     @contextmanager
     def acquire(self, address: str) -> Iterator[bool]:
         """Count a connection for the duration of the block; yield whether the limits allow it."""
         network = network_of(address)
-        is_allowed = self._has_room(network)
-        if not is_allowed:
-            yield False
-            return
-        self._open[network] += 1
-        try:
-            yield True
-        finally:
-            self._open[network] -= 1
-            if not self._open[network]:
-                del self._open[network]
+        with _counted(self._open, network, self._has_room(network)) as is_allowed:
+            yield is_allowed
+
+    @contextmanager
+    def acquire_spare(self, address: str) -> Iterator[bool]:
+        """Count a connection above the limits, for a question about the server's health; yield as above."""
+        network = network_of(address)
+        has_room = self._spare[network] < _SPARE_PER_NETWORK and self._spare.total() < SPARE_CONNECTIONS
+        with _counted(self._spare, network, has_room) as is_allowed:
+            yield is_allowed
 
     def _has_room(self, network: str) -> bool:
         if self._per_network and self._open[network] >= self._per_network:
             return False
         if not self._total:
             return True
-        is_known = network in self._known or is_loopback(network)
+        is_known = network in self._known or network in _THIS_NETWORKS
         return self._open.total() < (self._total if is_known else self._total * _OPEN_TO_ALL // 100)
+
+
+@contextmanager
+def _counted(connections: Counter[str], network: str, is_allowed: bool) -> Iterator[bool]:
+    if not is_allowed:
+        yield False
+        return
+    connections[network] += 1
+    try:
+        yield True
+    finally:
+        connections[network] -= 1
+        if not connections[network]:
+            del connections[network]
+
+
+_THIS_NETWORKS = tuple(map(network_of, _THIS_MACHINE))
 
 
 def is_loopback(address: str) -> bool:

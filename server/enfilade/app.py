@@ -29,6 +29,7 @@ from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, Shard
+from enfilade.transport.slices import SliceMeter
 from enfilade.transport.socketio.handlers import SocketHandlers
 from enfilade.transport.socketio.server import create_socketio, disconnect, emit
 from enfilade.transport.tokens import ConnectionTokens
@@ -52,6 +53,7 @@ class App:
     connection_tokens: ConnectionTokens
     webhooks: WebhookQueue
     housekeeping: Housekeeping
+    slices: SliceMeter
     connections: ConnectionLimiter
     config: Config
 
@@ -67,6 +69,7 @@ class App:
         if self.config.webhook_hosts:
             self.webhooks.begin()
         self.housekeeping.start()
+        self.slices.start()
         return listen(self.flask, self.config, self.connections, dispatcher)
 
 
@@ -100,7 +103,10 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         flask.register_blueprint(routes.blueprint())
     flask.register_blueprint(pages(config))
     housekeeping = Housekeeping(clients, tokens, rooms)
-    return App(flask, socketio, store, tables, rooms, tokens, webhooks, housekeeping, connections, config)
+    slices = SliceMeter(metrics)
+    return App(
+        flask, socketio, store, tables, rooms, tokens, webhooks, housekeeping, slices, connections, config
+    )
 
 
 def _create_sender(address_policy: AddressPolicy | None) -> WebhookSender:

@@ -18,6 +18,7 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.transport import strict_json
 from enfilade.transport.clients import Clients
+from enfilade.transport.compute_thread import ComputeThread
 from enfilade.transport.gevent_store import GeventStore
 from enfilade.transport.housekeeping import Housekeeping
 from enfilade.transport.http.api import Api, register_error_handler
@@ -80,7 +81,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     of this process.
     """
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    metrics, limiter = Metrics(), RateLimiter(config.limits)
+    metrics, limiter = Metrics(), RateLimiter(config.limits, offload=ComputeThread().run)
     dice_secrets = DiceSecretFolder(config.data / "seeds")
     store = GeventStore(config.store_url, metrics, dice_secrets.sync)
     tables = Tables(store, load_rulesets(BUILT_IN), Chains(dice_secrets), config.webhook_hosts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import os
 import signal
 import socket
@@ -31,14 +30,8 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.store.backup import move_into_place
 from enfilade.transport.http.uploads import put_imported
+from enfilade.transport.limits.connections import allow_open_files
 from enfilade.transport.shards import ALL, READY, Shard
-
-if sys.platform != "win32":
-    import resource
-
-log = logging.getLogger(__name__)
-_OTHER_FILES = 768
-"""The open files of a process beside its limited connections: connections above the limit, the database."""
 
 # A commit waits for the interpreter in a thread of its own. With Python's 5 ms it would wait for every
 # slice of a long computation.
@@ -73,27 +66,6 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
         server.serve_forever()
     finally:
         app.close()
-
-
-def allow_open_files(connections: int) -> None:
-    """Raise this process's limit of open files to what so many connections need.
-
-    Many systems start a process with 1,024. With so few the server could neither accept the connections that
-    it may have nor open its database once they are taken.
-    """
-    if sys.platform == "win32":
-        return
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + _OTHER_FILES
-    if allowed == resource.RLIM_INFINITY or allowed >= wanted:
-        return
-    granted = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-    try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (granted, most))
-    except (OSError, ValueError):  # above what the kernel allows
-        granted = allowed
-    if granted < wanted:
-        log.warning("%d connections need %d open files; the system allows %d", connections, wanted, granted)
 
 
 def _report_known(dispatcher: socket.socket, address: str) -> None:

@@ -23,10 +23,10 @@ from prometheus_client.multiprocess import mark_process_dead
 
 from enfilade import logs
 from enfilade.cluster.dispatcher import Dispatcher
-from enfilade.cluster.serve import allow_open_files
 from enfilade.config import Config
 from enfilade.errors import BadInput
 from enfilade.i18n import localize
+from enfilade.transport.limits.connections import allow_open_files
 from enfilade.transport.shards import METRICS_FOLDER_VARIABLE, READY
 
 log = logging.getLogger(__name__)

@@ -8,11 +8,19 @@ connections remain, on which an operator can ask whether the server is healthy.
 from __future__ import annotations
 
 import ipaddress
+import logging
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+if sys.platform != "win32":
+    import resource
+
+log = logging.getLogger(__name__)
+_OTHER_FILES = 768
+"""The open files of a process beside its limited connections: connections above the limit, the database."""
 _MAX_KNOWN = 4_096
 """The addresses that are remembered."""
 _OPEN_TO_ALL = 75
@@ -115,3 +123,24 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+def allow_open_files(connections: int) -> None:
+    """Raise this process's limit of open files to what so many connections need.
+
+    Many systems start a process with 1,024. With so few the server could neither accept the connections that
+    it may have nor open its database once they are taken.
+    """
+    if sys.platform == "win32":
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _OTHER_FILES
+    if allowed == resource.RLIM_INFINITY or allowed >= wanted:
+        return
+    granted = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (granted, most))
+    except (OSError, ValueError):  # above what the kernel allows
+        granted = allowed
+    if granted < wanted:
+        log.warning("%d connections need %d open files; the system allows %d", connections, wanted, granted)

@@ -128,7 +128,7 @@ def _server(folder: Path) -> Iterator[Server]:
         process.stdout.close()
         said = (folder / "server.log").read_text()
         if said:
-            print(f"The server's log:\n{said[:2_000]}", file=sys.stderr)
+            print(f"The server's log:\n{said[:6_000]}", file=sys.stderr)
 
 
 @contextmanager

@@ -142,7 +142,7 @@ class Room:
             layers = None if layers is None else tuple(layers)
             connection.subscription = OverlaySubscription(token, layers) if token else None
             connection.is_overlay_outdated = False
-        return {"overlay": overlay}
+        return {"overlay": overlay and dump.fragment(overlay)}
 
     def _resync(self, command: Command, connection: Connection | None) -> dict[str, Any]:
         """Schedule a snapshot for a client whose replica differs from the table."""

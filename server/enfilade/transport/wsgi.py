@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import socket
 import time
@@ -30,6 +31,9 @@ _BODY_BYTES_PER_SECOND = 32 * 1024
 """The rate at which the body of a request must arrive; slower than any connection that is used to play."""
 EXTRA_CONNECTIONS = 2 * SPARE_CONNECTIONS
 """Connections above the limit that are accepted in order to be closed, so that others get through."""
+_MAX_HEADERS = 100
+_MAX_HEADER_BYTES = 32 * 1024
+"""The headers of a request, together. The parser takes a hundred times as long to read as to count them."""
 _SPARE_SECONDS = 2
 """How long a connection above the limit may take to ask for /health."""
 HEALTH_PATHS = ("/health", "/ready")
@@ -103,6 +107,9 @@ class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
         """Read the headers. Raises ValueError if they are invalid."""
         if self._has_request:
             self._began = time.monotonic()  # and not when the wait for this request began
+        wait = self.server.connection_limiter.count_request(str(self.client_address[0]))
+        if wait:
+            gevent.sleep(wait)
         try:
             is_read = super().read_request(raw_requestline)
         except HTTPException as problem:
@@ -110,6 +117,10 @@ class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
         self._has_request = True
         self._deadline.close()
         return is_read
+
+    def MessageClass(self, stream: Any, *options: Any) -> Any:  # noqa: N802 - pywsgi's name
+        """Return the parsed headers of a request. Raises ValueError if there are too many."""
+        return super().MessageClass(io.BytesIO(_read_headers(stream)), *options)
 
     def _handle_client_error(self, ex: Exception) -> tuple[str, bytes]:
         log.debug("Invalid request: %s", ex)
@@ -136,6 +147,20 @@ class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
             return bool(super()._check_http_version())
         except IndexError:
             return False
+
+
+def _read_headers(stream: Any) -> bytes:
+    """Return the header lines of a request and the empty line after them. Raises ValueError."""
+    lines, left = [], _MAX_HEADER_BYTES
+    for _ in range(_MAX_HEADERS + 1):
+        line = stream.readline(left + 1)
+        left -= len(line)
+        if left < 0:
+            break
+        lines.append(line)
+        if line in (b"\r\n", b"\n", b""):
+            return b"".join(lines)
+    raise ValueError("too many headers")
 
 
 class NoDelayServer(pywsgi.WSGIServer):  # type: ignore[misc]

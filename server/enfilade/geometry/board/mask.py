@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from enfilade.geometry.board.units import Cell
+from enfilade.time_budget import checkpoint
 
 Run = tuple[int, int, int]
 """(row, first column, last column): adjacent cells of one row, the short form of a mask on the wire."""
@@ -54,6 +55,7 @@ class Mask:
     def runs(self) -> Iterator[Run]:
         """Yield the mask as runs, top row first, left to right."""
         for row, bits in enumerate(self.rows):
+            checkpoint()
             start = 0
             while bits:
                 gap = (bits & -bits).bit_length() - 1

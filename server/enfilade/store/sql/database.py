@@ -110,13 +110,14 @@ class Database:
             self._reader = self._reader or self.engine.connect()
             return statement.rows(self._reader, **values)
 
-    def write(self, work: Work[T]) -> T:
+    def write(self, work: Work[T], *, is_large: bool = False) -> T:
         """Run `work` in a transaction and return its result once that is on disk.
 
-        Raises StoreDown, ConflictError, and what `work` raises.
+        SQLite runs work that stores a large row outside of this thread. Raises StoreDown, ConflictError, and
+        what `work` raises.
         """
         if self._writer is not None:
-            return self._writer.write(work)
+            return self._writer.write(work, is_large=is_large)
         with self.writing() as connection:
             result = work(connection)
             self._hooks.offload(self._hooks.before_commit)

@@ -147,7 +147,8 @@ class Api:
         command = load_command({"v": 1, "id": "overlay", "kind": "overlay.show", "body": body})
         self._limiter.charge(quota, command.kind)
         with self._limiter.compute_budget(quota, command.kind), self._metrics.overlays.time():
-            return dump.plain(table.overlay(seat, command.body["token"], command.body["layers"]))
+            found = table.overlay(seat, command.body["token"], command.body["layers"])
+            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
 
     def verdict(self, table_id: str) -> Any:
         """Return the verdict of `token` on `target`: sight, cover, distance, odds."""

@@ -11,9 +11,12 @@ import ipaddress
 import logging
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from enfilade.transport.limits.buckets import Bucket, Buckets, Clock, Rate
 
 if sys.platform != "win32":
     import resource
@@ -27,6 +30,10 @@ _OPEN_TO_ALL = 75
 """The percentage of all connections that addresses which are not known may use."""
 _THIS_MACHINE = ("127.0.0.1", "::1")
 """The addresses that programs of this machine have unless they choose another."""
+REQUESTS_OF_A_STRANGER = Rate(per_second=50, burst=400)
+"""The requests of one network that is not known, before the others wait. A board page takes a hundred."""
+REQUESTS_OF_STRANGERS = Rate(per_second=200, burst=1_600)
+"""The requests of all networks that are not known."""
 SPARE_CONNECTIONS = 128
 _SPARE_PER_NETWORK = 4
 _WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+", re.A)
@@ -56,7 +63,10 @@ class ConnectionLimiter:
     total.
     """
 
-    def __init__(self, per_network: int, total: int = 0) -> None:
+    def __init__(self, per_network: int, total: int = 0, clock: Clock = time.monotonic) -> None:
+        """`clock` returns monotonic seconds."""
+        self._requests: Buckets[str] = Buckets(REQUESTS_OF_A_STRANGER, clock)
+        self._all_requests = Bucket(REQUESTS_OF_STRANGERS, clock)
         self._per_network = per_network
         self._total = total
         self._open: Counter[str] = Counter()
@@ -91,13 +101,29 @@ class ConnectionLimiter:
         with _counted(self._spare, network, has_room) as is_allowed:
             yield is_allowed
 
+    def count_request(self, address: str) -> float:
+        """Count a request; return the seconds that it must wait before it is read.
+
+        Requests of known networks never wait, nor do any without limits, as behind a proxy.
+        """
+        network = network_of(address)
+        if not self._per_network or self._is_known(network):
+            return 0.0
+        buckets = (self._requests.of(network), self._all_requests)
+        for bucket in buckets:
+            bucket.take(1)
+        return max(bucket.wait(0) for bucket in buckets)
+
+    def _is_known(self, network: str) -> bool:
+        return network in self._known or network in _THIS_NETWORKS
+
     def _has_room(self, network: str) -> bool:
         if self._per_network and self._open[network] >= self._per_network:
             return False
         if not self._total:
             return True
-        is_known = network in self._known or network in _THIS_NETWORKS
-        return self._open.total() < (self._total if is_known else self._total * _OPEN_TO_ALL // 100)
+        share = 100 if self._is_known(network) else _OPEN_TO_ALL
+        return self._open.total() < self._total * share // 100
 
 
 @contextmanager

@@ -37,6 +37,9 @@ QUESTIONS = frozenset({"overlay.show", "verdict.ask", "act.preview"})
 """The kinds that compute much and change nothing."""
 
 _RETRY_WHEN_FULL_MS = 5_000
+_ENTRANCE = ""
+"""The place of a table in the turns of those whose table is not known yet."""
+
 _CHUNK_CHARACTERS = 64 * 1024
 
 
@@ -102,7 +105,8 @@ class RateLimiter:
         wrong_keys = self._wrong_keys.of(network_of(address))
         _check_wait(wrong_keys.wait(1), "server.too_many_wrong_keys")
         try:
-            yield
+            with self.time_limited(_ENTRANCE, math.inf):  # the first to come to a table opens it
+                yield
         except (BadInput, Forbidden):
             wrong_keys.take(1)
             raise

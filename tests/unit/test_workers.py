@@ -177,7 +177,7 @@ def test_a_request_line_may_come_in_parts_and_a_connection_serves_one_request(se
 def test_the_silent_connections_of_an_address_are_limited(tmp_path, monkeypatch):
     monkeypatch.setenv("ENFILADE_ADDRESS_CONNECTIONS", "3")
     server = Server(tmp_path)
-    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(4)]
+    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(4)]
     assert silent[3].recv(1) == b""
     for connection in silent:
         connection.close()

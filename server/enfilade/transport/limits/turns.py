@@ -25,10 +25,12 @@ Clock = Callable[[], float]
 class Turns:
     """The computations of one server."""
 
-    def __init__(self, clock: Clock = time.perf_counter) -> None:
+    def __init__(self, clock: Clock = time.thread_time) -> None:
+        """`clock` returns the CPU seconds of this thread."""
         self._clock = clock
         self._current: Turn | None = None
         self._waiting: list[Turn] = []
+        self._is_choosing = False
         self._times: dict[Hashable, float] = {}
         self._now = 0.0
         """The virtual time of the table whose turn began last."""
@@ -39,11 +41,15 @@ class Turns:
 
     def _begin(self, turn: Turn) -> None:
         self._times[turn.table] = max(self._times.get(turn.table, 0.0), self._now)
-        if self._current is None:
+        if self._current is None and not self._waiting:
             self._give(turn)
-            return
+        else:
+            self._wait(turn)
+
+    def _wait(self, turn: Turn) -> None:
         turn.given.clear()
         self._waiting.append(turn)
+        self._schedule_choice()
         try:
             turn.given.wait()
         except BaseException:  # killed while it waited
@@ -63,12 +69,23 @@ class Turns:
             return
         self._current = None
         self._times[turn.table] += self._clock() - turn.began
-        if self._waiting:
+        self._schedule_choice()
+        if not self._waiting and len(self._times) > _MAX_TIMES:
+            self._times = {table: at for table, at in self._times.items() if at > self._now}
+
+    def _schedule_choice(self) -> None:
+        """Give the turn away after a rest: without it gevent would look at no socket between two slices."""
+        if self._waiting and self._current is None and not self._is_choosing:
+            self._is_choosing = True
+            gevent.spawn_later(REST_SECONDS, self._choose)
+
+    def _choose(self) -> None:
+        """Give the turn to the table that has computed least."""
+        self._is_choosing = False
+        if self._waiting and self._current is None:
             following = min(self._waiting, key=lambda waiting: self._times[waiting.table])
             self._waiting.remove(following)
             self._give(following)
-        elif len(self._times) > _MAX_TIMES:
-            self._times = {table: at for table, at in self._times.items() if at > self._now}
 
 
 class Turn:
@@ -87,8 +104,7 @@ class Turn:
     def rest(self) -> None:
         """Let other greenlets run, and wait for the next turn."""
         self.leave()
-        gevent.sleep(REST_SECONDS)
-        self.take()
+        self._turns._wait(self)
 
     def leave(self) -> None:
         """Give the turn to the next; do nothing without it."""

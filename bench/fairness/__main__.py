@@ -44,7 +44,7 @@ class Result:
     before: list[float]
     under: list[float]
     slice_ms: float
-    told: dict[str, Any]
+    totals: dict[str, Any]
 
     @property
     def ratio(self) -> float:
@@ -64,8 +64,8 @@ class Result:
     def __str__(self) -> str:
         figures = f"ratio={self.ratio:.2f} p99={self.p99:.0f}ms slice={self.slice_ms:.0f}ms"
         alone = f"unattacked={median(self.before):.1f}ms unattacked_p99={_p99(self.before):.0f}ms"
-        told = " ".join(f"{name}={value:.0f}" for name, value in self.told.items())
-        return f"fairness: {self.attack} {figures} ({alone} answers={len(self.under)} attackers: {told})"
+        attackers = " ".join(f"{name}={value:.0f}" for name, value in self.totals.items())
+        return f"fairness: {self.attack} {figures} ({alone} answers={len(self.under)} attackers: {attackers})"
 
 
 def main() -> None:
@@ -167,8 +167,8 @@ def _attacked(server: Server, honest: subprocess.Popen[str], attack: str, second
         with _watched(server) as slices:
             _said(attackers, "go\n")
             under = _play(honest, seconds)
-        told = json.loads(_said(attackers, "end\n"))
-    return Result(attack, before, under, max(slices), told)
+        totals = json.loads(_said(attackers, "end\n"))
+    return Result(attack, before, under, max(slices), totals)
 
 
 def _plan(server: Server, attack: str) -> dict[str, Any]:

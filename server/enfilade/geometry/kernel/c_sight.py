@@ -158,7 +158,7 @@ def clear_pairs(
     buffer = (ctypes.c_uint8 * len(clear)).from_buffer(clear)
     struct = _blockers_struct(blockers, None)
     joint_count = len(joints) // 7
-    # No `call`: nobody may read the caller's table while it changes.
+    # No `call`: no other greenlet may read the caller's table while it changes.
     require(
         _pairs(_at(view), struct, joint_count, _at(joints), count, _at(table), box_count, _at(boxes), buffer)
     )

@@ -22,7 +22,7 @@ from enfilade.scene.seat import Role, Seat
 from enfilade.time_budget import Offload, TimeBudget, checkpoint, time_limited
 from enfilade.transport.limits.buckets import MAX_BUCKETS, Bucket, Buckets, Clock, Rate
 from enfilade.transport.limits.connections import network_of
-from enfilade.transport.limits.turns import Turns
+from enfilade.transport.limits.fair_queue import FairQueue
 
 CONNECT = "connect"
 """The kind charged for a connection and for reading the scene or the log: each compiles a full view."""
@@ -78,7 +78,7 @@ class RateLimiter:
         self._limits = limits
         self._clock = clock
         self._offload = offload
-        self._turns = Turns()
+        self._fair_queue = FairQueue()
         self._quotas: dict[tuple[str, str, str], SeatQuota] = {}
         self._handshakes: Buckets[str] = self._buckets(limits.handshakes_per_second, limits.handshakes_burst)
         self._wrong_keys: Buckets[str] = self._buckets(limits.wrong_keys_per_second, limits.wrong_keys_burst)
@@ -182,7 +182,7 @@ class RateLimiter:
             (max_ms or self._limits.answer_ms) / 1000,
             _no_rest,
             fast_clock=time.perf_counter,
-            turn=self._turns.of(table),
+            turn=self._fair_queue.of(table),
             offload=self._offload,
         )
         with time_limited(budget):

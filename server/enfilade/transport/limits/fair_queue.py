@@ -22,8 +22,8 @@ _MAX_TIMES = 1_024
 Clock = Callable[[], float]
 
 
-class Turns:
-    """The computations of one server."""
+class FairQueue:
+    """The turns of all computations of one server."""
 
     def __init__(self, clock: Clock = time.thread_time) -> None:
         """`clock` returns the CPU seconds of this thread."""
@@ -47,6 +47,7 @@ class Turns:
             self._wait(turn)
 
     def _wait(self, turn: Turn) -> None:
+        self._times.setdefault(turn.table, self._now)
         turn.given.clear()
         self._waiting.append(turn)
         self._schedule_choice()
@@ -91,21 +92,21 @@ class Turns:
 class Turn:
     """The turn of one computation; `take` it, `rest` after each slice, and `leave` it before any wait."""
 
-    def __init__(self, turns: Turns, table: Hashable) -> None:
+    def __init__(self, queue: FairQueue, table: Hashable) -> None:
         self.table = table
         self.given = Event()
         self.began = 0.0
-        self._turns = turns
+        self._queue = queue
 
     def take(self) -> None:
         """Wait for the turn."""
-        self._turns._begin(self)
+        self._queue._begin(self)
 
     def rest(self) -> None:
         """Let other greenlets run, and wait for the next turn."""
         self.leave()
-        self._turns._wait(self)
+        self._queue._wait(self)
 
     def leave(self) -> None:
         """Give the turn to the next; do nothing without it."""
-        self._turns._end(self)
+        self._queue._end(self)

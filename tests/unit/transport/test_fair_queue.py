@@ -1,4 +1,4 @@
-"""Turns at computing: tables alternate, whatever number of computations each has."""
+"""Turns at computing: tables alternate, however many computations each has."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from enfilade.config import Limits
 from enfilade.errors import RateLimited
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.time_budget import checkpoint, run_long
+from enfilade.transport.limits.fair_queue import FairQueue
 from enfilade.transport.limits.rate import RateLimiter
-from enfilade.transport.limits.turns import Turns
 
 TIMEOUT_SECONDS = 5
 
@@ -32,9 +32,9 @@ def clock():
     return Clock()
 
 
-def compute(turns, table, slices, done):
+def compute(queue, table, slices, done):
     """Compute for some slices of a millisecond, each with its turn."""
-    turn = turns.of(table)
+    turn = queue.of(table)
     turn.take()
     for number in range(slices):
         ends = time.thread_time() + 0.001
@@ -47,11 +47,11 @@ def compute(turns, table, slices, done):
 
 
 def test_a_table_with_many_computations_gets_no_more_than_one_with_one():
-    turns, done = Turns(), []
-    crowd = [gevent.spawn(compute, turns, "crowd", 20, done) for _ in range(8)]
+    queue, done = FairQueue(), []
+    crowd = [gevent.spawn(compute, queue, "crowd", 20, done) for _ in range(8)]
     gevent.sleep(0.01)  # all of the crowd have begun
     before = done.count("crowd")
-    lone = gevent.spawn(compute, turns, "lone", 10, done)
+    lone = gevent.spawn(compute, queue, "lone", 10, done)
     gevent.joinall([*crowd, lone], timeout=TIMEOUT_SECONDS, raise_error=True)
     last = max(number for number, table in enumerate(done) if table == "lone")
     assert done[: last + 1].count("crowd") - before <= 15
@@ -59,19 +59,19 @@ def test_a_table_with_many_computations_gets_no_more_than_one_with_one():
 
 
 def test_a_table_that_was_away_does_not_make_up_for_it():
-    turns, done = Turns(), []
-    compute(turns, "early", 50, done)
-    both = [gevent.spawn(compute, turns, table, 10, done) for table in ("early", "late")]
+    queue, done = FairQueue(), []
+    compute(queue, "early", 50, done)
+    both = [gevent.spawn(compute, queue, table, 10, done) for table in ("early", "late")]
     gevent.joinall(both, timeout=TIMEOUT_SECONDS, raise_error=True)
     assert "early" in done[50:55]
 
 
 def test_a_killed_computation_gives_up_its_place():
-    turns, done = Turns(), []
-    first = turns.of("first")
+    queue, done = FairQueue(), []
+    first = queue.of("first")
     first.take()
-    killed = gevent.spawn(compute, turns, "killed", 1, done)
-    following = gevent.spawn(compute, turns, "following", 1, done)
+    killed = gevent.spawn(compute, queue, "killed", 1, done)
+    following = gevent.spawn(compute, queue, "following", 1, done)
     gevent.sleep(0)
     killed.kill()
     first.leave()

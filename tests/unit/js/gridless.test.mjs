@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOfBase } from "../../../plugin_manifest/scripts/core/draw/bases.js";
 import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
+import { groupMove } from "../../../plugin_manifest/scripts/core/game/group-move.js";
 import { isInRings, regionMarks } from "../../../plugin_manifest/scripts/core/draw/region-marks.js";
 import { moveText } from "../../../plugin_manifest/scripts/core/ui/move-text.js";
 
@@ -63,9 +64,51 @@ test("a dragged base shows its straight distance and the outline that it stays i
   const reach = { budget: 0, cells: [], provocations: [], provokes: [], safe: [] };
   const overlay = { token: "a", reach: { ...reach, bands: [band("least", INNER), band("most", SQUARE)] } };
   const one = token("a", [150, 150]);
-  assert.equal(moveText(overlay, one, [150, 182], []), '0.5" straight; least');
-  assert.equal(moveText(overlay, one, [150, 342], []), '3.0" straight; most');
-  assert.equal(moveText(overlay, one, [150, 790], []), '10.0" straight; out of reach');
+  assert.equal(moveText(overlay, one, [150, 182], scene(one)), '0.5" straight; least');
+  assert.equal(moveText(overlay, one, [150, 342], scene(one)), '3.0" straight; most');
+  assert.equal(moveText(overlay, one, [150, 790], scene(one)), '10.0" straight; out of reach');
+});
+
+test("the distance is in the units of the map", () => {
+  const reach = {
+    budget: 0,
+    cells: [],
+    provocations: [],
+    provokes: [],
+    safe: [],
+    bands: [band("most", SQUARE)],
+  };
+  const text = (distance, units) =>
+    moveText({ token: "a", reach }, token("a", [150, 150]), [150, 182], {
+      grid: { ...GRID, distance, units },
+      tokens: [],
+    });
+  assert.equal(text(5, "ft"), "2.5 ft straight; most");
+  assert.equal(text(2, "inches"), '1.0" straight; most');
+  assert.equal(text(1, "squares"), '0.5" straight; most');
+});
+
+test("a group moves in formation by one act, those in front first, each by the same way", () => {
+  const [lead, ahead, off] = [token("a", [0, 0]), token("b", [64, 10]), token("c", null)];
+  const act = groupMove(
+    lead,
+    [ahead, off],
+    [
+      [0, 100],
+      [100, 100],
+    ],
+  );
+  assert.deepEqual([act.kind, act.token, act.body.members], ["move_group", "a", ["b", "a"]]);
+  assert.deepEqual(act.body.paths, [
+    [
+      [64, 110],
+      [164, 110],
+    ],
+    [
+      [0, 100],
+      [100, 100],
+    ],
+  ]);
 });
 
 test("a base dragged near another goes into contact, without overlap", () => {

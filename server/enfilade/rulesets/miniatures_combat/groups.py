@@ -48,15 +48,24 @@ class Group(Value, frozen=True):
     ] = ()
 
 
-def nearby_group(scene: Scene, fighter: Fighter) -> tuple[str, ...]:
-    """Return the model and all its friends, nearest first, that can be in one group with it."""
+def nearby_group(scene: Scene, fighter: Fighter, is_of_its_players: bool = False) -> tuple[str, ...]:
+    """Return the model and all its friends, nearest first, that can be in one group with it.
+
+    With `is_of_its_players` models of other players are left out, as a player activates own models only.
+    """
     field = battlefield(scene)
-    nearest = sorted(field.friends(fighter), key=lambda one: (field.gap(fighter.id, one.id), one.id))
+    own = [one for one in field.friends(fighter) if not is_of_its_players or _share_players(one, fighter)]
+    nearest = sorted(own, key=lambda one: (field.gap(fighter.id, one.id), one.id))
     found = [fighter.id]
     for friend in nearest:
         if is_coherent(scene, {key: field.bases[key].at for key in (*found, friend.id)}):
             found.append(friend.id)
     return tuple(found)
+
+
+def _share_players(a: Fighter, b: Fighter) -> bool:
+    owners, others = set(a.token.owners), set(b.token.owners)
+    return owners == others or bool(owners & others)
 
 
 def is_coherent(scene: Scene, centers: dict[str, tuple[int, int]]) -> bool:

@@ -24,7 +24,12 @@ from enfilade.rulesets.miniatures_combat.profiles import (
     Fighter,
     free_movement_dice,
 )
-from enfilade.rulesets.miniatures_combat.turn import find_fighter, is_group_active, require_turn
+from enfilade.rulesets.miniatures_combat.turn import (
+    begin_first_round,
+    find_fighter,
+    is_group_active,
+    require_turn,
+)
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Value
 
@@ -98,6 +103,7 @@ def activate(scene: Scene, act: Act) -> Steps:
     for key in (*members, *(shift[0] for shift in body.shifts)):
         scene.token(key)
     yield Require(require_group, (scene, fighter, members, body.shifts))
+    scene = yield from begin_first_round(scene)
     shifted = []
     for key, x, y in body.shifts:
         token = scene.token(key)

@@ -64,6 +64,13 @@ def turn(scene: Scene) -> Turn:
     return Turn(round=number, sides=(active_side(scene),) if sides else ())
 
 
+def begin_first_round(scene: Scene) -> Steps:
+    """Count the first round once a side has acted; return the scene."""
+    if scene.track("round"):
+        return scene
+    return (yield set_track(scene, TABLE, "round", 1))
+
+
 def is_group_active(scene: Scene) -> bool:
     """Return whether a group is activated."""
     return "activated" in scene.conditions

@@ -168,29 +168,17 @@ class Fan:
         for number, first, width, x1, y1, x2, y2, radius, ux, uy, size in self._sector(turn):
             if (turn - first) % TURN > width:
                 continue
-            ox, oy = x - x1, y - y1
-            along = ox * dx + oy * dy
-            if along < 0:
-                under = along * along - ox * ox - oy * oy + radius * radius
-                if under > 0:
-                    free = -along - math.sqrt(under)
-                    if free < length:
-                        length, barrier = max(0.0, free), number
+            free = _meet_end(x - x1, y - y1, dx, dy, radius, length)
             if size:
-                ex, ey = x - x2, y - y2
-                along = ex * dx + ey * dy
-                if along < 0:
-                    under = along * along - ex * ex - ey * ey + radius * radius
-                    if under > 0:
-                        free = -along - math.sqrt(under)
-                        if free < length:
-                            length, barrier = max(0.0, free), number
-                off, slope = oy * ux - ox * uy, dy * ux - dx * uy
+                free = _meet_end(x - x2, y - y2, dx, dy, radius, free)
+                off, slope = (y - y1) * ux - (x - x1) * uy, dy * ux - dx * uy
                 gap = abs(off) - radius
                 if gap >= 0 and slope * off < 0:
                     far = gap / abs(slope)
-                    if far < length and 0 <= (ox + far * dx) * ux + (oy + far * dy) * uy <= size:
-                        length, barrier = far, number
+                    if far < free and 0 <= (x + far * dx - x1) * ux + (y + far * dy - y1) * uy <= size:
+                        free = far
+            if free < length:
+                length, barrier = free, number
         return Sample(turn, x + length * dx, y + length * dy, barrier)
 
     def sample(self, turn: float) -> Sample:
@@ -252,6 +240,15 @@ class Fan:
                     (self.x + self.radius * math.cos(angle), self.y + self.radius * math.sin(angle))
                 )
         return rounded(points if self.side > 0 else points[::-1])
+
+
+def _meet_end(ox: float, oy: float, dx: float, dy: float, radius: float, length: float) -> float:
+    """Return how far a line goes before it enters a disc, from a start relative to the disc's center."""
+    along = ox * dx + oy * dy
+    if along >= 0:
+        return length
+    under = along * along - ox * ox - oy * oy + radius * radius
+    return min(length, max(0.0, -along - math.sqrt(under))) if under > 0 else length
 
 
 def _is_straight(a: Sample, middle: Sample, b: Sample) -> bool:
@@ -319,14 +316,7 @@ def _limit_lines(fan: Fan, samples: Sequence[Sample], fans: Sequence[Fan]) -> li
     ]
 
     def is_outside(sample: Sample) -> bool:
-        if sample.barrier != NO_BARRIER:
-            return False
-        for place, other in enumerate(near):
-            if other.contains(sample.x, sample.y):
-                # The next sample is near this one, and so mostly in the same fan.
-                near.insert(0, near.pop(place))
-                return False
-        return True
+        return sample.barrier == NO_BARRIER and not _is_in_any(near, sample)
 
     lines: list[list[Place]] = []
     before, was_outside = samples[0], is_outside(samples[0])
@@ -344,6 +334,15 @@ def _limit_lines(fan: Fan, samples: Sequence[Sample], fans: Sequence[Fan]) -> li
             lines[-1].append(here[1:3])
         before, was_outside = here, is_now
     return [line for line in map(rounded, lines) if len(line) >= 4]
+
+
+def _is_in_any(fans: list[Fan], sample: Sample) -> bool:
+    """Return whether a fan contains a sample; it comes first then, as it mostly has the next sample, too."""
+    for place, fan in enumerate(fans):
+        if fan.contains(sample.x, sample.y):
+            fans.insert(0, fans.pop(place))
+            return True
+    return False
 
 
 def _edge(fan: Fan, outside: Sample, inside: Sample, is_outside: Callable[[Sample], bool]) -> Sample:

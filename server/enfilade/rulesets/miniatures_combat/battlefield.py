@@ -2,8 +2,8 @@
 
 Other modules measure nothing themselves. On a board without a grid a token's place is its center. On a
 squared board a token fills its cells. Each base is round; its diameter is the token's size in cells. The
-scene's units say how large a cell is: an inch on most maps. The corners and centers of other cells are rounded
-to the nearest 64th of an inch.
+scene's units say how large a cell is: an inch on most maps. Corners and centers of other cells are rounded to
+the nearest 64th of an inch.
 """
 
 from __future__ import annotations

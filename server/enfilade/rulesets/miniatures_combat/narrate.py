@@ -12,7 +12,6 @@ from enfilade.rulesets.miniatures_combat.profiles import INCH
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
-
 NO_DICE = "-"
 """The dice of a step without a roll."""
 

@@ -742,9 +742,8 @@ def test_a_captive_is_helpless_near_and_needs_active_carriers():
 
 
 def test_who_flees_goes_one_after_the_other_the_farthest_first():
-    board = scene(
-        hero("one", (10, 10)), model("ogre", (11.5, 10), side="orcs", level=4), orc("a", (16, 10)), orc("b", (17.2, 10)),
-    )  # fmt: skip
+    ogre = model("ogre", (11.5, 10), side="orcs", level=4)
+    board = scene(hero("one", (10, 10)), ogre, orc("a", (16, 10)), orc("b", (17.2, 10)))
     board = with_conditions(with_points(activated(board, "one"), "heroes", 3), "one", defended="ogre=ok")
     done = go(
         board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, 5, answers=["4", "minions flee", "a", "no"]

@@ -276,9 +276,18 @@ def test_higher_than_all_compares_ground_elevation_and_horses_within_melee_range
 @pytest.mark.rule("MNC-021")
 @pytest.mark.parametrize(
     ("at", "is_covered"),
-    [((10, 10), False), ((11.5, 10.5), True), ((11.5 - 1 / 64, 10.5), False), ((11.6, 9.6), False), ((12.5, 10.5), True),
-     ((13.5, 10.5), True), ((13.5 + 1 / 64, 10.5), False), ((12.5, 11.5), True), ((12.5, 9.5), True)],
-)  # fmt: skip
+    [
+        ((10, 10), False),
+        ((11.5, 10.5), True),
+        ((11.5 - 1 / 64, 10.5), False),
+        ((11.6, 9.6), False),
+        ((12.5, 10.5), True),
+        ((13.5, 10.5), True),
+        ((13.5 + 1 / 64, 10.5), False),
+        ((12.5, 11.5), True),
+        ((12.5, 9.5), True),
+    ],
+)
 def test_cover_is_terrain_that_the_base_touches(at, is_covered):
     hedge = Terrain(id="hedge", name="Hedge", cells=((12, 10),), kind="cover")
     field = battlefield(scene(hero("one", at), terrain=[hedge]))

@@ -184,7 +184,7 @@ def test_the_card_names_all_gear_wounds_and_states():
         ("Movement", "2 free dice", "-2 to each die"),
         ("Story points", "0", ""),
     ]
-    states = {name: "" for name in ("prone", "dismounted", "endangered", "fled", "named")}
+    states = dict.fromkeys(("prone", "dismounted", "endangered", "fled", "named"), "")
     told = card(with_conditions(board, "one", **states), "one")
     assert [line[0] for line in told[6:]] == [
         "Prone.",

@@ -225,7 +225,7 @@ def test_the_corridor_of_a_lunge_and_the_lines_of_a_spear():
     )
     found = areas(activated(board, "one"), "one", "ranges")
     assert list(found) == ['Reach of the weapon: 2"', "Lunge at Far", "Free lines of the spear"]
-    assert max(found["Lunge at Far"].rings[0][1::2]) == round(11 * 64 + 32)
+    assert max(found["Lunge at Far"].rings[0][1::2]) == (11 * 64 + 32)
     assert found["Free lines of the spear"].lines == (
         (*inches(10, 10), *inches(11.5, 10)),
         (*inches(10, 10), *inches(10, 13)),

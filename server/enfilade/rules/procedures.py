@@ -104,10 +104,12 @@ class ChooseAll(NamedTuple):
     """Ask several to decide at the same time; the answer is the keys in the order of `choices`.
 
     No seat learns an answer of another before all are given, and each may be changed until then. Each
-    question names its token, so that it differs from the others.
+    question names its token, so that it differs from the others. With `is_sealed` no seat learns either which
+    others are asked, or that they have answered, until all answers are revealed together.
     """
 
     choices: tuple[Choose, ...]
+    is_sealed: bool = False
 
 
 class Allocate(NamedTuple):

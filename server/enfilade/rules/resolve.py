@@ -125,6 +125,9 @@ class Answers:
         """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
         return _run(check_callee(request.procedure(*request.arguments)), done, self)
 
+    def settle(self, outcome: Any) -> None:
+        """Learn the outcome that an act announces before its aftermath."""
+
     def require_used_up(self) -> None:
         """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
         faces, used = len(self.faces), len(self.used_faces)
@@ -258,13 +261,14 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
             return answers.allow(request)
         case Settled(outcome):
             done.settled = outcome
+            answers.settle(outcome)
             return None
     raise ProcedureError(f"A procedure asked for {request!r}.")
 
 
 def _decided(choice: Choose | ChooseAll | Allocate, done: Resolution, answers: Answers) -> Any:
     if isinstance(choice, ChooseAll):
-        return _decided_all(choice.choices, done, answers)
+        return _decided_all(choice, done, answers)
     decision = answers.decision(choice)
     if decision is None:
         raise ChoicePending(choice, answers, done.events)
@@ -274,14 +278,14 @@ def _decided(choice: Choose | ChooseAll | Allocate, done: Resolution, answers: A
     return complete_split(choice, read_split(key) or {}) if isinstance(choice, Allocate) else key
 
 
-def _decided_all(choices: Sequence[Choose], done: Resolution, answers: Answers) -> tuple[str, ...]:
+def _decided_all(asked: ChooseAll, done: Resolution, answers: Answers) -> tuple[str, ...]:
     """Return the answers to choices at the same time; the events come after the last answer."""
-    decisions = [answers.decision(choice) for choice in choices]
-    waiting = tuple(c for c, decision in zip(choices, decisions, strict=True) if decision is None)
+    decisions = [answers.decision(choice) for choice in asked.choices]
+    waiting = tuple(c for c, decision in zip(asked.choices, decisions, strict=True) if decision is None)
     if waiting:
-        raise ChoicePending(ChooseAll(waiting), answers, done.events)
+        raise ChoicePending(asked._replace(choices=waiting), answers, done.events)
     keys = []
-    for choice, (key, automatic) in zip(choices, filter(None, decisions), strict=True):
+    for choice, (key, automatic) in zip(asked.choices, filter(None, decisions), strict=True):
         event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
         done.events.append(event)
         keys.append(key)

@@ -55,6 +55,9 @@ def do_act(context: CommandContext, command: Command) -> Decision:
     act = read_act(context.ruleset, body["act"])
     if act.kind not in context.ruleset.acts or act.kind == "move":
         raise NotFound(localize("tactics.no_such_act", title=context.ruleset.title, kind=act.kind))
+    kind = context.ruleset.acts[act.kind]
+    if kind.planned and not body["override"]:
+        raise IllegalAct(localize("play.planned_act", label=kind.label), kind.planned)
     request = ActRequest(
         command=command.id,
         act=act,

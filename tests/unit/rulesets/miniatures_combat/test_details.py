@@ -149,8 +149,8 @@ def test_archers_look_every_half_inch_of_the_way():
         inches(11, 10),
         inches(11, 10.2),
     ]
-    away = with_conditions(board, "one", out="")
-    assert way_points(away, fighter(away, "one"), [inches(11, 10)]) == []
+    absent = with_conditions(board, "one", out="")
+    assert way_points(absent, fighter(absent, "one"), [inches(11, 10)]) == []
 
 
 def test_an_archer_may_see_a_model_in_the_middle_of_a_vertical_way_only():
@@ -243,8 +243,8 @@ def test_the_gm_gives_the_turn_between_activations_and_ends_the_battle():
     assert (given.scene.conditions["side"], given.scene.track("round")) == ("orcs", 1)
     assert go(board, act("turn", "o")).scene.conditions["side"] == "orcs"
     assert refused(activated(board, "one"), act("turn", "", side="orcs")) == "MNC-006"
-    told = go(board, act("event", "", side="orcs", text="It rains."))
-    assert facts(told, "story event") == [{"side": "orcs", "event": "", "text": "It rains."}]
+    recorded = go(board, act("event", "", side="orcs", text="It rains."))
+    assert facts(recorded, "story event") == [{"side": "orcs", "event": "", "text": "It rains."}]
     won = go(board, act("victory", "", side="orcs")).scene
     assert (MINIATURES_COMBAT.turn(won).is_over, MINIATURES_COMBAT.turn(won).winners) == (True, ("orcs",))
     for again, rule in (

@@ -262,7 +262,7 @@ def test_higher_than_all_compares_ground_elevation_and_horses_within_melee_range
     assert is_higher(foe, mounted=True)
     assert not is_higher(foe, terrain=[low])
     assert is_higher(foe, terrain=[hill, low])
-    assert not is_higher(terrain=[hill])  # nobody is there
+    assert not is_higher(terrain=[hill])  # no enemy is there
     rider = model("rider", (10.5, 12), side="orcs", mounted=True)
     assert not is_higher(foe, rider, terrain=[hill])
     # One 2 inches away counts only if a pole arm reaches so far.

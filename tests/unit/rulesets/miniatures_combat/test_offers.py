@@ -185,15 +185,15 @@ def test_the_card_names_all_gear_wounds_and_states():
         ("Story points", "0", ""),
     ]
     states = dict.fromkeys(("prone", "dismounted", "endangered", "fled", "named"), "")
-    told = card(with_conditions(board, "one", **states), "one")
-    assert [line[0] for line in told[6:]] == [
+    lines = card(with_conditions(board, "one", **states), "one")
+    assert [line[0] for line in lines[6:]] == [
         "Prone.",
         "Off its horse.",
         "Endangered, with the turn in which it happened.",
         "Fled, and may not engage the next time.",
         "Named by the opponent: the next group must include it.",
     ]
-    assert "mounted" not in told[3][2]
+    assert "mounted" not in lines[3][2]
     helpless = card(with_conditions(board, "one", captured="orcs", incapacitated=""), "one")
     assert [line[0] for line in helpless] == [
         "Level",

@@ -3,8 +3,8 @@
 A split has many answers; the walk takes the first ones (`allocations.MAX_SPLITS`).
 
 The walk resolves the act again for each sequence of faces and answers, the short ones first: some acts have
-no longest one. A callee is walked once for its arguments. Unlike odds it takes every answer to a question, not
-only the default, and does not stop when the outcome is settled.
+no longest one. A callee is walked once for its arguments. Unlike odds it takes every answer to a question,
+not only the default, and does not stop when the outcome is settled.
 """
 
 from __future__ import annotations

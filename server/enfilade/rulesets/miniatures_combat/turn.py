@@ -86,11 +86,6 @@ def group(scene: Scene) -> list[Fighter]:
     return [one for one in battlefield(scene).fighters.values() if one.token.has("active")]
 
 
-def is_opponent_named(scene: Scene, side: str) -> bool:
-    """Return whether the opponent named a model of the side for its next group (MNC-038)."""
-    return any(one.token.has("named") for one in battlefield(scene).fighters.values() if one.side == side)
-
-
 def find_fighter(scene: Scene, key: str) -> Fighter:
     """Return a model in the fight. Raises NotFound, or IllegalAct for one that is out of it."""
     token = scene.token(key)

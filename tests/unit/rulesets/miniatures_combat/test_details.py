@@ -10,6 +10,7 @@ from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.damage import Gain
 from enfilade.rulesets.miniatures_combat.combat.defense import best_split
+from enfilade.rulesets.miniatures_combat.combat.flight import flight_places
 from enfilade.rulesets.miniatures_combat.combat.missiles import best_spread
 from enfilade.rulesets.miniatures_combat.combat.story import Roller, opponent_of, possible_events
 from enfilade.rulesets.miniatures_combat.groups import is_coherent
@@ -96,6 +97,8 @@ def test_ways_in_all_directions_end_before_models():
         field = battlefield(board)
         x, y = free_place(field, fighter(board, "one"), (dx, dy), 4 * 64)
         assert field.gap_at(board.token("one"), (x, y), "two") in (1, 2)
+        past = free_place(field, fighter(board, "one"), (dx, dy), 7 * 64)
+        assert past == (x, y)
         beside = scene(hero("one", (10, 10)), hero("two", (at[0] + 2 * dy, at[1] + 2 * dx)))
         if dx * dy == 0:
             end = free_place(battlefield(beside), fighter(beside, "one"), (dx, dy), 4 * 64)
@@ -116,6 +119,10 @@ def test_a_vertical_sweep_touches_what_it_meets():
     assert touches_on_way(field, one, inches(10, 12))
     assert touches_on_way(field, one, inches(10, 9))
     assert not touches_on_way(field, one, inches(8, 10))
+    left = scene(hero("one", (10, 10)), hero("two", (8, 10)), hero("three", (12, 10.5)))
+    assert touches_on_way(battlefield(left), fighter(left, "one"), inches(9, 10))
+    assert touches_on_way(battlefield(left), fighter(left, "one"), inches(12, 10))
+    assert not touches_on_way(battlefield(left), fighter(left, "one"), inches(10, 12))
 
 
 def test_room_is_looked_for_within_the_distance():
@@ -162,6 +169,22 @@ def test_an_archer_may_see_a_model_in_the_middle_of_a_vertical_way_only():
     assert board.token("bow").has("in sight")
 
 
+def test_a_reach_is_around_the_model_wherever_it_stands():
+    board = scene(hero("one", (10, 14)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 3).scene
+    places = {(x, y) for x, y, _ in MINIATURES_COMBAT.reach(board, board.token("one")).cells}
+    assert {inches(13, 14), inches(7, 14), inches(10, 17), inches(10, 11), inches(10, 14)} <= places
+    assert inches(12, 16) in places
+    assert inches(13, 15) not in places
+    assert len(places) == 29
+
+
+def test_the_gm_moves_a_helpless_model_along_a_path():
+    board = with_conditions(scene(hero("one", (10, 10)), orc("o", (40, 30))), "one", captured="orcs")
+    done = go(board, act("move", "one", at=(12, 12), path=((12, 10), (12, 12))))
+    assert at_inches(done.scene, "one") == (12, 12)
+
+
 def test_a_detour_of_a_64th_is_the_most_direct_route():
     board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
     board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
@@ -187,6 +210,16 @@ def test_a_chain_is_found_in_any_order_of_its_members():
     assert is_coherent(board, {key: bases[key].at for key in ("x", "z", "y")})
     assert is_coherent(board, {key: bases[key].at for key in ("z", "x", "y")})
     assert not is_coherent(board, {key: bases[key].at for key in ("x", "z")})
+    two = scene(
+        hero("x", (10, 10)),
+        hero("z", (40, 10)),
+        hero("y", (44, 10)),
+        orc("o", (50, 30)),
+        house_rules={"coherency": "chain"},
+    )
+    bases = battlefield(two).bases
+    assert not is_coherent(two, {key: bases[key].at for key in ("x", "z", "y")})
+    assert not is_coherent(two, {key: bases[key].at for key in ("x", "y", "z")})
 
 
 def test_bodies_of_acts_are_fixed_values():
@@ -713,7 +746,7 @@ def test_a_captive_moves_with_the_first_carrier_and_finds_room():
     field = battlefield(board)
     assert not field.overlaps(board.token("prisoner"), board.token("prisoner").at)
     # It makes room along the way of its carrier first.
-    assert at_inches(board, "prisoner")[0] >= 14
+    assert board.token("prisoner").at == (951, 694)
     edge = with_token(carried(), "prisoner", at=inches(10, 39.4))
     moved_down = go(edge, act("move", "one", at=(10, 15)), overrides=True).scene
     assert battlefield(moved_down).is_on_board(moved_down.token("prisoner"), moved_down.token("prisoner").at)
@@ -751,6 +784,43 @@ def test_who_flees_goes_one_after_the_other_the_farthest_first():
     assert at_inches(done.scene, "a") == (24, 10)
     assert done.scene.token("b").at == inches(25.2, 10)
     assert facts(done, "flee") == [{"token": "a", "inches": 4, "distance": 8, "fleeing": ["a", "b"]}]
+
+
+def test_a_character_that_must_flee_rolls_by_default():
+    ogre = model("ogre", (11.5, 10), side="orcs", level=4)
+    board = scene(
+        hero("one", (10, 10)), ogre, orc("a", (20, 10)), model("captain", (22, 12), side="orcs", level=2)
+    )
+    board = with_conditions(with_points(activated(board, "one"), "heroes", 3), "one", defended="ogre=ok")
+    answers = ["4", "minions flee", "a", "yes", "average"]
+    for face, flees in ((3, True), (4, False)):
+        done = go(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, 5, face, answers=answers)
+        assert done.scene.token("captain").has("fled") is flees
+        assert ("orcs", "yes") in asked_of(done)[4:]
+
+
+def test_diverted_ways_of_flight_are_45_degrees_to_the_sides():
+    for enemy, straight, left, right in (
+        ((20, 10), (20, 28), (25.65, 25.65), (14.35, 25.65)),
+        ((10, 20), (28, 20), (25.65, 14.35), (25.65, 25.65)),
+        ((20, 30), (20, 12), (14.35, 14.35), (25.65, 14.35)),
+    ):
+        board = scene(orc("a", (20, 20)), hero("one", enemy))
+        places = flight_places(board, fighter(board, "a"), 8 * 64)
+        for way, at in (("straight", straight), ("left", left), ("right", right)):
+            assert places[way] == pytest.approx(inches(*at), abs=2), (enemy, way)
+
+
+def test_a_volley_meets_models_of_all_players_of_a_side():
+    bow = model("bow", (20, 12), side="heroes", missiles=True)
+    board = scene(
+        hero("one", (10, 10)), model("ogre", (11.5, 10), side="orcs", level=4), orc("mate", (14, 10)), bow
+    )
+    board = with_token(with_token(board, "ogre", owners=("anna",)), "mate", owners=("ben",))
+    board = with_conditions(with_points(activated(board, "one"), "heroes", 2), "one", defended="ogre=ok")
+    answers = ["3", "volley", "ogre", "group"]
+    done = go(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, 1, answers=answers)
+    assert facts(done, "arrows")[0]["targets"] == ["ogre", "mate"]
 
 
 def test_dice_that_are_not_rolled_leave_no_trace():

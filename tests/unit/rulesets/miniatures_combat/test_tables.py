@@ -164,6 +164,11 @@ SENTENCES = [
     ),
     (
         "defense",
+        {"act": "defend", "needed": 2, "dice": 1, "bonus": 1},
+        "One defends against Orc with 1 general and 1 bonus dice, 2 or more.",
+    ),
+    (
+        "defense",
         {"act": "defend", "needed": 0, "dice": 1, "bonus": 0},
         "One defends against Orc with 1 general and 0 bonus dice, 1 or more.",
     ),
@@ -182,6 +187,7 @@ SENTENCES = [
     ("defended", {"is_success": False, "dice": 0, "bonus": 0}, "Without dice it fails: Orc attacks at once."),
     ("defended", {"is_success": False, "dice": 1, "bonus": 0}, "Failure (-): Orc attacks at once."),
     ("defended", {"is_success": False, "dice": 0, "bonus": 1}, "Failure (-): Orc attacks at once."),
+    ("defended", {"is_success": False, "dice": 1, "bonus": 1}, "Failure (-): Orc attacks at once."),
     ("held in place", {}, "One has no room to fall back."),
     (
         "strike",

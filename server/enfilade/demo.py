@@ -7,8 +7,9 @@ from importlib import resources
 from msgspec.structs import replace
 
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import CELL, Cell
 from enfilade.importers import Imported, read_map
+from enfilade.play.setup import empty_board
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Value, Wall
 
@@ -208,13 +209,38 @@ BATTLES: dict[str, DemoBattle] = {
 }
 
 
+UNITS_PER_SIDE = 4
+"""The units of a side in the demo battle of a ruleset from another package."""
+
+
 def demo_battle(ruleset: Ruleset) -> Imported:
-    """Return the demo battle of a ruleset with its units in place, and the map's picture."""
-    battle = BATTLES[ruleset.key]
+    """Return the demo battle of a ruleset with its units in place, and the map's picture.
+
+    A ruleset of another package gets a bare board with the first units of its catalog on both sides.
+    """
+    battle = BATTLES.get(ruleset.key) or _bare_battle(ruleset)
     found = _map(ruleset, battle.map)
     tokens = tuple(_token(ruleset, placed) for placed in battle.placed)
     scene = replace(found.scene, name=battle.title, sides=battle.sides, tokens=tokens)
     return replace(found, scene=scene)
+
+
+def _bare_battle(ruleset: Ruleset) -> DemoBattle:
+    grid = empty_board(ruleset)
+    middle = grid.rows // 2
+    sides = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
+    placed = []
+    for side, column, facing in (
+        (sides[0], grid.columns // 2 - 2, 90),
+        (sides[1], grid.columns // 2 + 1, 270),
+    ):
+        for number in range(UNITS_PER_SIDE):
+            unit = ruleset.catalog[number % len(ruleset.catalog)]
+            at = (column, middle - UNITS_PER_SIDE + 2 * number)
+            at = (at[0] * CELL, at[1] * CELL) if grid.kind == "gridless" else at
+            name = f"{side.name} {unit.name} {number + 1}"
+            placed.append(Placed(unit.key, name, side.id, at, facing))
+    return DemoBattle(Scene(ruleset=ruleset.key, grid=grid), ruleset.title, sides, tuple(placed))
 
 
 def _map(ruleset: Ruleset, name: str | Scene) -> Imported:

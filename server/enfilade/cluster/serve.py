@@ -26,7 +26,6 @@ from enfilade.errors import BadFile, BadInput, Forbidden
 from enfilade.i18n import localize
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets import BUILT_IN
 from enfilade.store.backup import move_into_place
 from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.shards import ALL, READY, Shard
@@ -95,7 +94,7 @@ def _has_desktop() -> bool:
 def _print_links(app: App, links: dict[str, Links], config: Config) -> str:
     """Print each table's links; return the first GM link that is valid, or an empty string."""
     gm_links = []
-    for ruleset in BUILT_IN:
+    for ruleset in app.tables.rulesets.values():
         link = links[ruleset.key]
         board = f"http://{config.host}:{config.port}/board/#table={link.table}&key="
         click.echo(ruleset.title)
@@ -124,7 +123,9 @@ def demo_links(app: App) -> dict[str, Links]:
     """
     path = app.config.data / "links.json"
     known = _read_links(path)
-    links = {ruleset.key: known.get(ruleset.key) or _create_demo(app, ruleset) for ruleset in BUILT_IN}
+    rulesets = app.tables.rulesets.values()
+    created = {ruleset.key: _create_demo(app, ruleset) for ruleset in rulesets if ruleset.key not in known}
+    links = {**known, **created}  # a ruleset that is not installed now may come back
     if links != known:
         _write_links(path, links)
     return links

@@ -16,6 +16,7 @@ from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Body, Wall, box_body, hex_body
 from enfilade.geometry.board.square import Diagonals, SquareBoard, box
 from enfilade.geometry.board.units import CELL, Cell, Point, cell_name
+from enfilade.geometry.kernel import engine
 from enfilade.geometry.movement.barriers import attack_lanes, barred_steps
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
@@ -56,6 +57,7 @@ __all__ = [
     "cell_name",
     "cover",
     "cover_map",
+    "engine",
     "first_obstruction",
     "hex_body",
     "hex_corners",

@@ -15,21 +15,16 @@ from typing import Any
 VERSION = 5
 """The `KERNEL_VERSION` of kernel.h that this code needs."""
 
+FILE = "_kernel.dll" if os.name == "nt" else "_kernel.so"
+"""The library's file, which setup.py names."""
+
 
 def load(folder: Path = Path(__file__).parent) -> ctypes.CDLL | None:
     """Return the C kernel, or None if the Python one is to be used."""
     if os.environ.get("ENFILADE_NO_KERNEL", "") not in ("", "0"):
         return None
-    for path in sorted(folder.glob("_kernel.*")):
-        library = _open(path)
-        if library is not None:
-            return library
-    return None
-
-
-def _open(path: Path) -> ctypes.CDLL | None:
     try:
-        library = ctypes.CDLL(str(path))
+        library = ctypes.CDLL(str(folder / FILE))
         if library.enfilade_kernel_version() == VERSION:
             return library
     except (OSError, AttributeError):

@@ -74,6 +74,11 @@ def _step_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     return costs
 
 
+@identity_cache(MAPS, map_weight)
+def _closed(terrain: tuple[Terrain, ...]) -> frozenset[Cell]:
+    return frozenset(cell for cell, cost in _step_costs(terrain).items() if not cost)
+
+
 def geometry_wall(wall: Wall) -> GeometryWall:
     """Return a scene's wall as a wall of the geometry."""
     return GeometryWall(
@@ -92,6 +97,7 @@ class Battlefield:
         self.scene = scene
         self.board = SquareBoard(scene.grid.columns, scene.grid.rows, Diagonals.EQUIDISTANT)
         self._attackable: dict[tuple[Footprint, Cell], frozenset[Cell]] = {}
+        self._blocked: dict[str, frozenset[Cell]] = {}
         self._steps: dict[tuple[str, Cell], list[tuple[Cell, int]]] = {}
 
     @cached_property
@@ -114,7 +120,9 @@ class Battlefield:
     def cells(self, character: Character, at: Cell | None = None) -> list[Cell]:
         """Return the cases that a character fills, where it stands or at another case; none off the board."""
         place = at or character.token.at
-        return footprint_of(character).cells(self.board, place) if place else []
+        if place is None or not character.is_troll:
+            return [place] if place else []
+        return TROLL.cells(self.board, place)
 
     def around(self, character: Character, at: Cell | None = None) -> set[Cell]:
         """Return the cases around a character: 8, or 12 around a troll."""
@@ -254,35 +262,43 @@ class Battlefield:
 
     def can_stand(self, one: Character, at: Cell) -> bool:
         """Return whether a character fits on a case: open ground, no wall through it, no one in the way."""
-        cells = self.cells(one, at)
-        if any(cell not in self.board or not self.cost(cell) for cell in cells):
+        blocked, cells = self._blocked_for(one), self.cells(one, at)
+        if any(cell not in self.board or cell in blocked for cell in cells):
             return False
-        if not all(self.is_open(cells[0], cell) for cell in cells):
-            return False
-        others = {other.id: other for cell in cells for other in self.at(cell) if other.id != one.id}
-        if not all(may_share(self.scene, one.token, other.token) for other in others.values()):
-            return False
-        return all(self._has_room(one, cell) for cell in cells)
+        return len(cells) == 1 or all(self.is_open(cells[0], cell) for cell in cells)
 
-    def _has_room(self, one: Character, cell: Cell) -> bool:
-        there = [other for other in self.at(cell) if other.id != one.id]
-        gnomes = sum(other.is_gnome for other in [*there, one])
-        return gnomes <= MOST_GNOMES
+    def _blocked_for(self, one: Character) -> frozenset[Cell]:
+        """Return the cases that a character cannot be on: closed ground, and those of others."""
+        found = self._blocked.get(one.id)
+        if found is None:
+            taken = {cell for cell, there in self._at.items() if not self._has_room(one, there)}
+            found = self._blocked[one.id] = frozenset(taken) | _closed(self.scene.terrain)
+        return found
+
+    def _has_room(self, one: Character, there: list[Character]) -> bool:
+        """Return whether a character can join those on a case: all may share it, and the gnomes are few."""
+        others = [other for other in there if other.id != one.id]
+        may_join = all(may_share(self.scene, one.token, other.token) for other in others)
+        return may_join and sum(other.is_gnome for other in (*others, one)) <= MOST_GNOMES
 
     def can_step(self, one: Character, start: Cell, end: Cell) -> bool:
         """Return whether a character can step from a case to an adjacent one: no wall bars any part of it."""
-        shift = end[0] - start[0], end[1] - start[1]
-        cells = self.cells(one, start)
-        is_clear = all(self.is_open(cell, (cell[0] + shift[0], cell[1] + shift[1])) for cell in cells)
-        return is_clear and self.can_stand(one, end)
+        return any(there == end for there, _ in self.steps_from(one, start))
 
     def steps_from(self, one: Character, cell: Cell) -> list[tuple[Cell, int]]:
         """Return the cases one step away, each with the cost of the costliest case entered."""
         found = self._steps.get((one.id, cell))
         if found is None:
-            around = ((cell[0] + dx, cell[1] + dy) for dx, dy in LANES)
-            there = [place for place in around if self.can_step(one, cell, place)]
-            found = [(place, max(self.cost(filled) for filled in self.cells(one, place))) for place in there]
+            barred, grid = 0, grid_of(self.board)
+            for own in self.cells(one, cell):
+                barred |= self._barred[grid.index(own)] if own in self.board else 0
+            around = [(cell[0] + dx, cell[1] + dy) for dx, dy in LANES]
+            there = [
+                place
+                for lane, place in enumerate(around)
+                if not barred >> lane & 1 and self.can_stand(one, place)
+            ]
+            found = [(place, max(map(self.cost, self.cells(one, place)))) for place in there]
             self._steps[one.id, cell] = found
         return found
 

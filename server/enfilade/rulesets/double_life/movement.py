@@ -25,7 +25,10 @@ MOST_SEARCHED = 3_000
 
 
 class Search:
-    """The cheapest paths of a character from where it stands: no case costs more than the budget."""
+    """The cheapest paths of a character from where it stands: no case costs more than the budget.
+
+    Of two paths at one cost, the one with fewer diagonal steps is taken: it looks straighter.
+    """
 
     def __init__(self, scene: Scene, character: Character, budget: int) -> None:
         self._battle = battlefield(scene)
@@ -37,16 +40,18 @@ class Search:
         self._run(start, budget)
 
     def _run(self, start: Cell, budget: int) -> None:
-        best, queue = {start: 0}, [(0, start)]
+        first = (0, 0)
+        best, queue = {start: first}, [(first, start)]
         while queue:
             checkpoint()
-            cost, cell = heappop(queue)
+            known, cell = heappop(queue)
             if cell in self.costs:
                 continue
-            self.costs[cell] = cost
+            self.costs[cell] = known[0]
             for there, step in self._battle.steps_from(self._character, cell):
-                total = cost + step
-                if total <= budget and total < best.get(there, total + 1):
+                is_slanted = there[0] != cell[0] and there[1] != cell[1]
+                total = known[0] + step, known[1] + is_slanted
+                if total[0] <= budget and (there not in best or total < best[there]):
                     best[there], self._before[there] = total, cell
                     heappush(queue, (total, there))
 
@@ -76,7 +81,12 @@ def free_moves(scene: Scene, character: Character) -> dict[Cell, int]:
     A surrounded character has none. An engaged one stays in contact with one of its enemies at least;
     leaving them all is flight, unless a house rule allows it.
     """
-    battle = battlefield(scene)
+    return dict(_free_moves(scene, character.id))
+
+
+@identity_cache(MANY)
+def _free_moves(scene: Scene, token_id: str) -> dict[Cell, int]:
+    character, battle = read_character(scene.token(token_id)), battlefield(scene)
     if battle.is_surrounded(character):
         return {}
     costs = dict(search(scene, character.id, allowance(scene, character)).costs)
@@ -93,7 +103,12 @@ def free_moves(scene: Scene, character: Character) -> dict[Cell, int]:
 
 def flights(scene: Scene, character: Character) -> dict[Cell, int]:
     """Return the cases that a character may flee to: out of contact with its enemies if it can (DBL-019)."""
-    battle = battlefield(scene)
+    return dict(_flights(scene, character.id))
+
+
+@identity_cache(MANY)
+def _flights(scene: Scene, token_id: str) -> dict[Cell, int]:
+    character, battle = read_character(scene.token(token_id)), battlefield(scene)
     engaged = battle.engaged_enemies(character)
     if not engaged:
         return {}
@@ -127,13 +142,13 @@ def approach(scene: Scene, character: Character) -> Cell | None:
     if at is None or not moves:
         return None
     enemies = battle.enemies(character)
-    if any(battle.can_attack(character, enemy) for enemy in enemies):
+    if not enemies or any(battle.can_attack(character, enemy) for enemy in enemies):
         return None
     goals = {cell for enemy in enemies for cell in battle.cells(enemy)}
     far = _steps_to(battle, character, at, goals)
     if at not in far:
         far = {cell: _straight(battle, cell, goals) for cell in (at, *moves)}
-    best = min(moves, key=lambda cell: (far.get(cell, _NEVER), moves[cell], cell))
+    best = min(moves, key=lambda cell: (far.get(cell, _NEVER), moves[cell], _gap(cell, goals), cell))
     return best if far.get(best, _NEVER) < far[at] else None
 
 
@@ -141,7 +156,12 @@ _NEVER = 1_000_000
 
 
 def _straight(battle: Battlefield, cell: Cell, goals: set[Cell]) -> int:
-    return min((battle.board.distance(cell, goal) for goal in goals), default=0)
+    return min(battle.board.distance(cell, goal) for goal in goals)
+
+
+def _gap(cell: Cell, goals: set[Cell]) -> int:
+    """Return the square of the distance to the nearest goal: of equal ways the straighter one is taken."""
+    return min((x - cell[0]) ** 2 + (y - cell[1]) ** 2 for x, y in goals)
 
 
 def _steps_to(battle: Battlefield, character: Character, at: Cell, goals: set[Cell]) -> dict[Cell, int]:

@@ -156,6 +156,8 @@ def _order(scene: Scene, plans: Plans) -> Steps:
 def _are_rivals(scene: Scene, one: tuple[Character, Plan], other: tuple[Character, Plan]) -> bool:
     """Return whether two characters of equal Agility want a common case in which they have no room."""
     (a, plan), (b, its) = one, other
+    if a.token.at == plan.place or b.token.at == its.place:
+        return False
     if a.id == b.id or plan.is_flight != its.is_flight or a.value("agility") != b.value("agility"):
         return False
     is_common = not set(_ends(scene, a, plan)).isdisjoint(_ends(scene, b, its))

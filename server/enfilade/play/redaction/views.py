@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from enfilade.play.command import (
     WebhookState,
     ruleset_info,
 )
-from enfilade.play.redaction.choices import choice_for_seat
+from enfilade.play.redaction.choices import choice_for_seat, plan_of, question_for_seat
 from enfilade.play.redaction.overlay_cache import OverlayCache
 from enfilade.play.redaction.scene import is_owner, redact_entry, redact_entry_text, view
 from enfilade.rules.procedures import Act
@@ -35,6 +35,7 @@ from enfilade.scene.seat import SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions
+from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 from enfilade.tactics.verdicts import Verdict, verdict
@@ -184,6 +185,14 @@ class Views:
         ruleset = ruleset_for(self._rulesets, state.scene)
         label = ruleset.acts[act.kind].label if act.kind in ruleset.acts else ""
         return preview(ruleset, self._view(state.scene, seat), Offer(act, label))
+
+    def matchups(self, state: TableState, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
+        """Return the numbers of answers to the open choices of one token, by their IDs. Raises NotFound."""
+        ruleset = ruleset_for(self._rulesets, state.scene)
+        asked = question_for_seat(state.pending, state.scene, seat, ruleset)
+        token, given = plan_of(asked, choice_for_seat(state.pending, state.scene, seat, ruleset), answers)
+        assert asked is not None
+        return matchup_table(asked.scene, asked.matchup, token, given)
 
     def _webhook(self, state: TableState, seat: Seat) -> WebhookState | None:
         return webhook_state(state.webhook, self._hosts) if seat.role == "gm" else None

@@ -86,6 +86,7 @@ class Api:
         blueprint.get(f"{table}/scene")(self.scene)
         blueprint.get(f"{table}/overlay")(self.overlay)
         blueprint.get(f"{table}/verdict")(self.verdict)
+        blueprint.get(f"{table}/matchups")(self.matchups)
         blueprint.get(f"{table}/log")(self.log)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
         return blueprint
@@ -158,6 +159,15 @@ class Api:
         self._limiter.charge(quota, command.kind)
         with self._limiter.compute_budget(quota, command.kind):
             return dump.plain(table.verdict(seat, **command.body))
+
+    def matchups(self, table_id: str) -> Any:
+        """Return what `answers` (JSON: a key for each choice's ID) would do against each opponent."""
+        table, seat, quota = self._enter(table_id)
+        body = {"answers": strict_json.decode(request.args.get("answers", "{}"))}
+        command = load_command({"v": 1, "id": "matchups", "kind": "matchup.ask", "body": body})
+        self._limiter.charge(quota, command.kind)
+        with self._limiter.compute_budget(quota):
+            return dump.plain(table.matchups(seat, command.body["answers"]))
 
     def log(self, table_id: str) -> Response:
         """Return the whole log as a verifiable file, for the GM (docs/fair-dice.md)."""

@@ -115,13 +115,15 @@ def restore(file: Path | None, data: Path | None) -> None:
     Without FILE nothing is replaced. Use that after you restored PostgreSQL with its own tools: clients then
     drop what they remember.
     """
+    from enfilade.cluster.serve import lock_folder
     from enfilade.store import maintenance
 
-    url = load_config(data=data).store_url
-    if file is None:
-        click.echo(localize("cli.new_epoch", epoch=maintenance.begin_epoch(url)))
-        return
-    restored = maintenance.restore(url, file)
+    config = load_config(data=data)
+    with lock_folder(config.data):
+        if file is None:
+            click.echo(localize("cli.new_epoch", epoch=maintenance.begin_epoch(config.store_url)))
+            return
+        restored = maintenance.restore(config.store_url, file)
     _print_findings(restored.findings)
     before = " " + localize("cli.kept_before", file=restored.before) if restored.before else ""
     click.echo(localize("cli.new_epoch", epoch=restored.epoch) + before)

@@ -71,6 +71,17 @@ ROUTES = (
         200,
         {"token": "The ID of the token that looks.", "target": "The ID of its target."},
     ),
+    Route(
+        "get",
+        f"{TABLE}/matchups",
+        "Play",
+        "any seat",
+        "Read what the seat's answers to open questions would do against each opponent.",
+        "",
+        "matchups",
+        200,
+        {"answers": "JSON: the key of an answer for the ID of each choice."},
+    ),
     Route("get", f"{TABLE}/log", "Play", "GM", "Read the whole log as a verifiable file.", "", "text/plain"),
     Route(
         "post",

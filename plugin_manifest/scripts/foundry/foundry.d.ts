@@ -379,7 +379,11 @@ declare namespace Foundry {
     grid: Grid;
     dimensions: SceneDimensions;
     stage: import("pixi.js").Container;
-    app: { view: HTMLCanvasElement; renderer: { render(of: import("pixi.js").Container): void } };
+    app: {
+      view: HTMLCanvasElement;
+      screen: { width: number; height: number };
+      renderer: { render(of: import("pixi.js").Container): void };
+    };
     tokens: TokenLayer;
     interface: InterfaceGroup;
     mousePosition: { x: number; y: number };

@@ -27,7 +27,7 @@ $(VENV)/.dev: $(VENV)/.installed
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@
 
-node_modules/.installed: package.json package-lock.json | $(VENV)/.installed
+node_modules/.installed: package.json package-lock.json vendor.mjs | $(VENV)/.installed
 	npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 

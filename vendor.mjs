@@ -1,5 +1,6 @@
-// Fills plugin_manifest/vendor/: the libraries that the page and the module load, as they are, and the Foundry
-// module's program in one file (docs/decisions/0033-module-bundle.md).
+// Fills plugin_manifest/vendor/: the libraries that the page and the module load, as they are, with the licenses of
+// all packages that went into them, and the Foundry module's program in one file
+// (docs/decisions/0033-module-bundle.md).
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -33,12 +34,37 @@ function hashSources() {
   return hash.digest("hex");
 }
 
+/** Returns the license of each package behind the libraries; packages of one text stand together. */
+function licenses() {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  const groups = new Map();
+  for (const [path, { version, license, dev }] of Object.entries(packages)) {
+    if (!path || dev) continue;
+    const file = readdirSync(join(ROOT, path)).find((name) => /^licen[cs]e/i.test(name));
+    const text = file ? readFileSync(join(ROOT, path, file), "utf8") : `License: ${license}\n`;
+    const lines = text.split("\n").map((line) => line.trim());
+    const isOwner = (line) => /^\W*Copyright\b/.test(line);
+    const terms = lines
+      .filter((line) => !isOwner(line))
+      .join("\n")
+      .trim();
+    const key = terms.replace(/\s+/g, " ");
+    if (!groups.has(key)) groups.set(key, { terms, names: [] });
+    const name = `${path.replace("node_modules/", "")} ${version}`;
+    groups.get(key).names.push([name, ...lines.filter(isOwner)].join("\n  "));
+  }
+  return [...groups.values()]
+    .map(({ terms, names }) => `${names.join("\n")}\n\n${terms}\n`)
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
+
 mkdirSync(VENDOR, { recursive: true });
 for (const file of FILES)
   copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, file.split("/").pop() ?? ""));
 copyFileSync(join(ROOT, "LICENSE"), join(VENDOR, "LICENSE"));
 // Its types, for the checker, which would else read the minified file.
 writeFileSync(join(VENDOR, "socket.io.esm.min.d.ts"), 'export * from "socket.io-client";\n');
+writeFileSync(join(VENDOR, "LICENSES.txt"), licenses());
 buildSync({
   entryPoints: [join(PLUGIN, "scripts/foundry/main.js")],
   outfile: join(VENDOR, "foundry.min.js"),

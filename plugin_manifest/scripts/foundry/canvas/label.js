@@ -25,7 +25,7 @@ const DIRECTIONS = [
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box in 64ths of a cell */
 
 /**
- * What a label keeps clear of.
+ * The things that a label does not cover.
  * @typedef {object} Surroundings
  * @property {[number, number][]} costs the centers of the cells that show a cost
  * @property {Box | null} view the part of the board on the screen
@@ -66,8 +66,8 @@ function bestPlace({ at: [x, y], radius }, [wide, high], { costs, view, isNear =
   let [best, least] = [/** @type {{box: Box, isBeside: boolean} | null} */ (null), Infinity];
   for (let step = 0; step <= (isNear ? 0 : MAX_STEPS); step++)
     for (const [dx, dy] of DIRECTIONS) {
-      const away = radius + CELL / 2 + (step * CELL) / 2;
-      const [middleX, middleY] = [x + dx * (wide + away), y + dy * (high + away)];
+      const distance = radius + CELL / 2 + (step * CELL) / 2;
+      const [middleX, middleY] = [x + dx * (wide + distance), y + dy * (high + distance)];
       const box = {
         left: middleX - wide,
         right: middleX + wide,

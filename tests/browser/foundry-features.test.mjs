@@ -90,6 +90,25 @@ for (const generation of GENERATIONS)
       assert.deepEqual(answers.keys.toSorted(), ["attack", "log", "odds", "reach", "verdict"]);
     });
 
+    test("the API gives nothing for tokens that the table does not know", async () => {
+      const answers = await gm.do(async (anna) => {
+        const { api } = game.modules.get("enfilade");
+        const wrong = [undefined, null, "", "none", 5, {}, "<img>"];
+        const all = wrong.map((token) =>
+          Promise.all([
+            api.reach(token),
+            api.verdict(anna, token),
+            api.odds(token, anna),
+            api.attack(anna, token),
+          ]),
+        );
+        return Promise.all(all);
+      }, ANNA);
+      for (const one of answers) assert.deepEqual(one, [null, null, [], false]);
+      const selected = await gm.do(() => window.enfilade.seatUi.context.store.state.selected);
+      assert.equal(selected, ANNA);
+    });
+
     test("the API attacks with the likeliest legal act", async () => {
       await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");

@@ -73,8 +73,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await overlay())?.token === id, `${id} is selected`);
     };
     const screenshot = async (name) => {
-      if (process.env.SCREENSHOT && generation === 13)
-        await gm.page.screenshot({ path: join(ROOT, "docs", "images", `${name}.png`) });
+      if (!process.env.SCREENSHOT || generation !== 13) return;
+      await gm.do(() => {
+        document.getElementById("notifications").replaceChildren();
+        const window = document.querySelector(".application");
+        if (window) Object.assign(window.style, { left: "8%", top: "60%" });
+      });
+      await gm.page.screenshot({ path: join(ROOT, "docs", "images", `${name}.png`) });
     };
     /** Drags a token over the points; the text beside it must come up at each. */
     const drag = async (id, steps) => {
@@ -82,7 +87,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.page.mouse.down();
       for (const [to, text] of steps) {
         await gm.page.mouse.move(...(await gm.at(pixels(to))), { steps: 3 });
-        await until(async () => text.test(await gm.do(() => window.dragText ?? "")), `${text} at ${to}`);
+        const shown = () => gm.do(() => window.dragText ?? "");
+        await until(async () => text.test(await shown()), `${text} at ${to}`).catch(async (problem) => {
+          throw new Error(`${problem.message} It says: ${await shown()}`);
+        });
       }
     };
 
@@ -100,15 +108,17 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await select(ORCS[0]);
       await until(async () => (await overlay()).reach?.bands?.length === 3, "three outlines");
       await drag(ORCS[0], [
-        [[6.5, 7], /^2\.5" straight; At least 3"/],
-        [[5.5, 7], /^3\.5" straight; On average/],
-        [[4, 7], /^5\.0" straight; At most 6"/],
+        [[6.5, 7], /^2\.5. straight; At least 3/],
+        [[5.5, 7], /^3\.5. straight; On average/],
+        [[4, 7], /^5\.0. straight; At most 6/],
         [[2, 7], /out of reach/],
-        [[9, 7.2], /./],
+        [[5.5, 7], /On average/],
       ]);
-      await gm.page.mouse.up();
       await screenshot("foundry-gridless");
-      assert.deepEqual(await place(ORCS[0]), units([9, 7.2]));
+      await gm.page.mouse.move(...(await gm.at(pixels([9, 7]))));
+      await gm.page.mouse.up();
+      await gm.settles();
+      assert.deepEqual(await place(ORCS[0]), units([9, 7]));
     });
 
     test("after the roll one outline is left, and the whole group moves within it", async () => {
@@ -149,6 +159,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       }
       const best = await inputs.evaluateAll((all) => all.map(({ value }) => Number(value)));
       assert.ok(best[0] + best[1] >= 2, `${best}`);
+      await gm.page.mouse.move(...(await gm.at(pixels([26, 18]))));
       await screenshot("foundry-split");
       await inputs.first().fill("9");
       const send = gm.page.locator("#enfilade-choice #split-send");

@@ -25,10 +25,6 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
     const pat = await FoundryUser.open(browser, world, PAT);
     await until(() => pat.do(() => window.enfilade.client.replica !== null), "Pat is there");
-    await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
-    await gm.do(() =>
-      Object.assign(document.getElementById("enfilade-turn").style, { left: "58%", top: "2%" }),
-    );
     await attackPicture(gm, "foundry-gm.png");
     await hudPicture(gm);
     await attackPicture(pat, "foundry-player.png");
@@ -39,7 +35,7 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
     await light.do(() =>
       Object.assign(document.getElementById("enfilade-log").style, { left: "58%", top: "2%" }),
     );
-    await attackPicture(light, "foundry-light.png");
+    await attackPicture(light, "foundry-light.png", true);
   } finally {
     await browser.close();
     await server.stop();
@@ -54,11 +50,16 @@ async function hudPicture(gm) {
   await gm.page.mouse.click(...(await gm.placeOf(ANNA)), { button: "right" });
   await gm.page.locator("#token-hud .enfilade-hud").click();
   await gm.page.locator("#enfilade-turn").waitFor();
+  await gm.do(() =>
+    Object.assign(document.getElementById("enfilade-turn").style, { left: "58%", top: "2%" }),
+  );
+  await gm.page.mouse.move(5, 500);
   await gm.page.screenshot({ path: join(IMAGES, "foundry-hud.png") });
   await gm.do(() => document.getElementById("token-hud").remove());
 }
 
-async function attackPicture(user, name) {
+/** Anna's attack on Grim, with the pointer over Grim or away. */
+async function attackPicture(user, name, isAway = false) {
   await user.click(ANNA);
   await user.target(GRIM);
   await user.do((id) => window.enfilade.seatUi.context.windows.openAttack(id), GRIM);
@@ -68,5 +69,6 @@ async function attackPicture(user, name) {
     Object.assign(window.style, { left: "58%", top: "68%" });
     document.getElementById("notifications").replaceChildren();
   });
+  if (isAway) await user.page.mouse.move(5, 500);
   await user.page.screenshot({ path: join(IMAGES, name) });
 }

@@ -136,7 +136,10 @@ function costCenters({ replica, overlay, layers }) {
 /** Returns the part of the board that the screen shows. */
 function visibleBoard() {
   const position = boardPosition(canvas.grid, canvas.dimensions);
-  const { width, height } = canvas.app.screen;
+  const { width: all, height } = canvas.app.screen;
+  // Foundry's sidebar lies over the canvas, as wide as it is open.
+  const sidebar = document.getElementById("sidebar")?.getBoundingClientRect();
+  const width = sidebar && sidebar.width > 0 && sidebar.left > all / 2 ? sidebar.left : all;
   const corner = (/** @type {number} */ x, /** @type {number} */ y) =>
     toBoard(position, canvas.stage.toLocal({ x, y }));
   const [[left, top], [right, bottom]] = [corner(0, 0), corner(width, height)];

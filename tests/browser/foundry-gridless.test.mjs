@@ -104,7 +104,6 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("before the roll a dragged base says which outline it stays in", async () => {
       const { side } = await server.token(ORCS[0]);
       await act("turn", "", { body: { side } });
-      await act("activate", ORCS[0], { body: { members: ORCS.slice(1), shifts: [] } });
       await select(ORCS[0]);
       await until(async () => (await overlay()).reach?.bands?.length === 3, "three outlines");
       await drag(ORCS[0], [
@@ -122,6 +121,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("after the roll one outline is left, and the whole group moves within it", async () => {
+      await act("activate", ORCS[0], { body: { members: ORCS.slice(1), shifts: [] } });
       await act("roll_movement", ORCS[0], { body: { dice: 1 } }, [5, 5]);
       await until(async () => (await overlay())?.reach?.bands?.length === 1, "one outline");
       const updates = ORCS.map((id, n) => {

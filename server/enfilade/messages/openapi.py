@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-DIALECT = "http://json-schema.org/draft-07/schema#"
 TABLE = "/api/tables/{table}"
 
 Schema = dict[str, Any]
@@ -205,7 +204,6 @@ def openapi() -> dict[str, Any]:
         paths.setdefault(route.path, {})[route.method] = _operation(route)
     return {
         "openapi": "3.1.0",
-        "jsonSchemaDialect": DIALECT,
         "info": {"title": "Enfilade", "version": "1", "description": _ABOUT},
         "components": {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
         "paths": paths,

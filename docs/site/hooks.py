@@ -98,11 +98,11 @@ The routes for programs without a socket, for maps and for seats, from [openapi.
 
 def _contract() -> Iterator[str]:
     """Yield the page of the socket's messages, from asyncapi.json and the schemas."""
-    about = json.loads((SCHEMAS / "asyncapi.json").read_text("utf-8"))
+    document = json.loads((SCHEMAS / "asyncapi.json").read_text("utf-8"))
     yield "# Socket messages"
     yield ""
-    yield f"{about['info']['description']} From [asyncapi.json](schemas/asyncapi.json)."
-    for name, operation in about["operations"].items():
+    yield f"{document['info']['description']} From [asyncapi.json](schemas/asyncapi.json)."
+    for name, operation in document["operations"].items():
         direction = "to the server" if operation["action"] == "receive" else "from the server"
         yield f"\n## The event `{name}`, {direction}\n\n{operation['summary']}\n"
         yield from _fields(SCHEMAS / f"{name}.json")

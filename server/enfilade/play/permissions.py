@@ -78,10 +78,11 @@ def check_move(
 def check_answer(
     seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
 ) -> None:
-    """Raise NotFound if the table does not ask this player this choice."""
+    """Raise NotFound if the table does not ask this player this choice, or one answered with it."""
     del ruleset
-    if pending is None or not is_asked(seat, find_choice(pending, command.body["choice"]), pending, scene):
-        raise NotFound(localize("play.no_such_choice"))
+    for choice in (command.body["choice"], *command.body.get("also", ())):
+        if pending is None or not is_asked(seat, find_choice(pending, choice), pending, scene):
+            raise NotFound(localize("play.no_such_choice"))
 
 
 def require_own_act(seat: Seat, act: Mapping[str, Any], scene: Scene, ruleset: Ruleset) -> None:

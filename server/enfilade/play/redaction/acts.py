@@ -18,7 +18,14 @@ from msgspec.structs import replace
 from enfilade.errors import EnfiladeError, IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.play.context import ActRequest, CommandContext, Decision, automatic_sides, log_text
+from enfilade.play.context import (
+    ActRequest,
+    CommandContext,
+    Decision,
+    automatic_sides,
+    automatic_tokens,
+    log_text,
+)
 from enfilade.play.redaction.scene import has_secrets, hidden_tokens_in, is_visible, view
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.group_moves import moved_tokens, named_members
@@ -123,6 +130,7 @@ def replay_answers(scene: Scene, request: ActRequest) -> Answers:
         questions=request.questions,
         dice=None if request.is_typed else _NoMoreDice(),
         automatic=automatic_sides(scene, request),
+        automatic_tokens=automatic_tokens(scene),
         overrides=request.reason != "",
     )
 

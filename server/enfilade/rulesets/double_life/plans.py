@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.procedures import Answer, Choose, ChooseAll, Steps
+from enfilade.rules.procedures import Answer, Choose, ChooseAll, Matchup, Steps
 from enfilade.rulesets.double_life.battlefield import (
     DIRECTIONS,
     SideName,
@@ -257,14 +257,15 @@ def _turned_to(direction: Cell, across: int, down: int) -> float:
 # The sealed choice
 
 
-def ask_plans(scene: Scene) -> Steps:
+def ask_plans(scene: Scene, matchup: Matchup) -> Steps:
     """Ask all characters that can act for their plans, in secret and at the same time (DBL-003).
 
-    Each is asked for a stance, a place and a facing. Returns the plan of each character by its ID.
+    Each is asked for a stance, a place and a facing; `matchup` has the odds of a plan. Returns the plan of
+    each character by its ID.
     """
     able = [one for one in battlefield(scene).characters if is_able(one)]
     choices = [choice for one in able for choice in questions(scene, one)]
-    answers = (yield ChooseAll(tuple(choices), is_sealed=True)) if choices else ()
+    answers = (yield ChooseAll(tuple(choices), is_sealed=True, matchup=matchup)) if choices else ()
     given = iter(answers)
     plans = {one.id: NO_PLAN for one in battlefield(scene).characters}
     for one in able:

@@ -11,8 +11,8 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.kernel.library import call, declare, require
-from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
+from enfilade.geometry.kernel.library import call, declare, require, whole_rows
+from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, Run, StepCostTables
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -24,6 +24,7 @@ _dijkstra_states = declare(
     "enfilade_dijkstra_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
 )
 _range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
+_range_runs = declare("enfilade_range_runs", _I, _I, _I, _P, _I, _I, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
 
@@ -200,8 +201,15 @@ def threat(
 
 def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) -> list[int]:
     """See `python_fields.range_bits`."""
-    width = (columns + 7) // 8
-    found = array("B", bytes(width * rows))
+    width = (columns + 63) // 64
+    found = array("Q", bytes(8 * width * rows))
     call(_range_bits, 0, columns, rows, _at(table), low, high, _at(found))
-    filled = found.tobytes()
-    return [int.from_bytes(filled[i : i + width], "little") for i in range(0, width * rows, width)]
+    return whole_rows(found, width)
+
+
+def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) -> list[Run]:
+    """See `python_fields.range_runs`."""
+    found = array("i", bytes(4 * 3 * rows * ((columns + 1) // 2)))
+    count = call(_range_runs, 0, columns, rows, _at(table), low, high, _at(found))
+    numbers = found[: 3 * count].tolist()
+    return [*zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True)]

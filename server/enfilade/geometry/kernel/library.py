@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from enfilade.time_budget import checkpoint, run_long
 LARGE = 60_000
 """The cells, or lines times walls, from which a call of the kernel may take longer than a slice."""
 
-VERSION = 5
+VERSION = 6
 """The `KERNEL_VERSION` of kernel.h that this code needs."""
 
 FILE = "_kernel.dll" if os.name == "nt" else "_kernel.so"
@@ -61,3 +63,13 @@ def require(done: int) -> None:
     """Raise MemoryError if a function of the kernel reports that it ran out of memory."""
     if done != 0:
         raise MemoryError("The geometry kernel ran out of memory.")
+
+
+def whole_rows(table: array[int], words_per_row: int) -> list[int]:
+    """Return the rows of a table of 64-bit words, each as one integer."""
+    if words_per_row == 1:
+        return table.tolist()
+    if sys.byteorder == "big":
+        table.byteswap()
+    data, step = table.tobytes(), 8 * words_per_row
+    return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]

@@ -122,7 +122,10 @@ def test_hidden_enemies_are_no_targets_and_hidden_characters_have_some():
 def test_the_default_attacks_the_weakest_with_the_best_weapon(sheets, weapons, default):
     board = scene(
         fighter("ann", (3, 3), weapons=weapons),
-        *[foe(name, cell, **sheet) for name, cell, sheet in zip(("orc", "owl"), [(3, 2), (4, 2)], sheets, strict=True)],
+        *[
+            foe(name, cell, **sheet)
+            for name, cell, sheet in zip(("orc", "owl"), [(3, 2), (4, 2)], sheets, strict=True)
+        ],
     )
     assert default_stance(board, character(board, "ann")) == default
 

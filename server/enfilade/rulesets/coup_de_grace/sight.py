@@ -28,6 +28,11 @@ from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Terrain, Token
 from enfilade.time_budget import checkpoint
 
+_NAMES = {
+    "door": localize("coup_de_grace.blocker_door"),
+    "wall": localize("coup_de_grace.blocker_wall"),
+}
+
 NO_RANGE = 0xFFFF
 """The entry of a table for no range; it is larger than any board."""
 
@@ -179,11 +184,7 @@ def _obstacle(battle: Battlefield, target: Fighter, stop: Obstruction) -> Obstac
     if stop.wall is not None:
         wall = every.walls[stop.wall]
         kind: Literal["door", "wall"] = "door" if wall.door == "door" else "wall"
-        name = (
-            localize("coup_de_grace.blocker_door")
-            if kind == "door"
-            else localize("coup_de_grace.blocker_wall")
-        )
+        name = _NAMES[kind]
         text = localize("coup_de_grace.blocker_between", blocker=name, target=target.name)
         return Obstacle(text, Blocker(kind, wall.id, name), stop.at)
     if stop.body is None:

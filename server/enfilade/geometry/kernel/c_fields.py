@@ -15,6 +15,7 @@ from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.kernel import python_fields
 from enfilade.geometry.kernel.library import declare, require, whole_rows
 from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
+from enfilade.time_budget import checkpoint
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -29,6 +30,10 @@ _range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
 _range_runs = declare("enfilade_range_runs", _I, _I, _I, _P, _I, _I, _P)
 _word_runs = declare("enfilade_word_runs", _I, _I, _P, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
+
+
+_TESTS = 1 << 20
+"""The pairs of a wall and a line of cells that a call tests before other answers go on: few milliseconds."""
 
 
 class PreparedGraph(NamedTuple):
@@ -52,8 +57,13 @@ def barred_lanes(
     lines: array[int], walls: array[int], deltas: array[int], stride: int, size: int
 ) -> bytearray:
     """See `python_fields.barred_lanes`."""
-    table = array("B", bytes(size))
-    _barred_lanes(len(lines) // 7, _at(lines), len(walls) // 5, _at(walls), _at(deltas), stride, _at(table))
+    table, count = array("B", bytes(size)), len(walls) // 5
+    at_once = max(1, _TESTS * 7 // (len(lines) + 7))
+    for first in range(0, count, at_once):
+        checkpoint()
+        some = walls.buffer_info()[0] + 20 * first
+        number = min(at_once, count - first)
+        _barred_lanes(len(lines) // 7, _at(lines), number, some, _at(deltas), stride, _at(table))
     return bytearray(table)
 
 

@@ -1,7 +1,8 @@
 """Whole overlays, nothing cached: each call has walls, terrain and tokens of its own.
 
 Coup-de-Grace: an archer on the typical scene, 300 walls and 40 enemies. The other games: each miniature of
-their demo battle. "watched": ten overlays of Coup-de-Grace that are shown again after each step of a miniature.
+their demo battle. "watched": ten overlays of Coup-de-Grace that are shown again after each step of a
+miniature.
 """
 
 from __future__ import annotations

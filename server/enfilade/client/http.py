@@ -9,6 +9,7 @@ A refusal raises the error that has its code (enfilade.errors).
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 import uuid
@@ -71,6 +72,10 @@ class Client:
         params = {"token": token, **({"layers": ",".join(layers)} if layers else {})}
         return self.request("GET", "overlay", params=params)
 
+    def matchups(self, answers: dict[str, str]) -> dict[str, Any]:
+        """Return what answers to open choices would do against each opponent. Raises EnfiladeError."""
+        return self.request("GET", "matchups", params={"answers": json.dumps(answers)})
+
     def verdict(self, token: str, target: str) -> dict[str, Any]:
         """Return a token's verdict on a target: sight, cover, distance, odds. Raises EnfiladeError."""
         return self.request("GET", "verdict", params={"token": token, "target": target})
@@ -79,10 +84,14 @@ class Client:
         """Return the scene as the key's seat may know it."""
         return self.request("GET", "scene")
 
-    def upload_map(self, path: Path | str) -> list[str]:
-        """Set a map file as the scene; return notes on what was left out. Raises EnfiladeError."""
+    def upload_map(self, path: Path | str, is_gridless: bool = False) -> list[str]:
+        """Set a map file as the scene; return notes on what was left out.
+
+        With `is_gridless` a squared map is used without its cells. Raises EnfiladeError.
+        """
         path = Path(path)
-        answer = self.request("POST", "map", params={"name": path.name}, data=path.read_bytes())
+        params = {"name": path.name, **({"grid": "gridless"} if is_gridless else {})}
+        answer = self.request("POST", "map", params=params, data=path.read_bytes())
         return list(answer["result"]["notes"])
 
     def request(self, method: str, path: str, **options: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from enfilade.geometry.board.units import Cell
+from enfilade.time_budget import checkpoint
 
 Run = tuple[int, int, int]
 """(row, first column, last column): adjacent cells of one row, the short form of a mask on the wire."""
@@ -55,6 +56,7 @@ class Mask:
         """Return the mask as runs, top row first, left to right."""
         found = []
         for row, bits in enumerate(self.rows):
+            checkpoint()
             while bits:
                 first = bits & -bits
                 past = bits + first  # the lowest run carries over to the bit behind it

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.kernel import python_fields
-from enfilade.geometry.kernel.library import declare, require, whole_rows
+from enfilade.geometry.kernel.library import call, declare, require, whole_rows
 from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
-from enfilade.time_budget import checkpoint
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -30,10 +29,6 @@ _range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
 _range_runs = declare("enfilade_range_runs", _I, _I, _I, _P, _I, _I, _P)
 _word_runs = declare("enfilade_word_runs", _I, _I, _P, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
-
-
-_TESTS = 1 << 20
-"""The pairs of a wall and a line of cells that a call tests before other answers go on: few milliseconds."""
 
 
 class PreparedGraph(NamedTuple):
@@ -57,13 +52,9 @@ def barred_lanes(
     lines: array[int], walls: array[int], deltas: array[int], stride: int, size: int
 ) -> bytearray:
     """See `python_fields.barred_lanes`."""
-    table, count = array("B", bytes(size)), len(walls) // 5
-    at_once = max(1, _TESTS * 7 // (len(lines) + 7))
-    for first in range(0, count, at_once):
-        checkpoint()
-        some = walls.buffer_info()[0] + 20 * first
-        number = min(at_once, count - first)
-        _barred_lanes(len(lines) // 7, _at(lines), number, some, _at(deltas), stride, _at(table))
+    table = array("B", bytes(size))
+    work = (len(lines) // 7, _at(lines), len(walls) // 5, _at(walls), _at(deltas), stride, _at(table))
+    call(_barred_lanes, size + 16 * len(walls), *work)
     return bytearray(table)
 
 
@@ -82,14 +73,17 @@ def weights(
     """See `python_fields.weights`."""
     table = array("H", [NO_STEP]) * (8 * len(enter)) if known is None else known[:]
     indexes = array("i", changed)
-    _weights(
+    barred = bytes(barred)
+    call(
+        _weights,
+        len(enter) if known is None else len(indexes),
         columns,
         rows,
         directions,
         _at(points),
         _at(enter),
         _at(leave),
-        bytes(barred),
+        barred,
         open_corners,
         len(indexes),
         None if known is None else _at(indexes),
@@ -131,12 +125,15 @@ def dijkstra(graph: PreparedGraph, flags: bytes | bytearray, start: int, limit: 
     """See `python_fields.dijkstra`."""
     totals = array("H", bytes(2 * graph.size * graph.states))
     if graph.step_costs is None:
-        done = _dijkstra(
+        blocked = bytes(flags)
+        done = call(
+            _dijkstra,
+            graph.size,
             graph.stride,
             graph.size,
             _at(graph.costs),
             graph.max_step,
-            bytes(flags),
+            blocked,
             start,
             limit,
             _at(totals),
@@ -152,7 +149,9 @@ def _search_states(
 ) -> int:
     states, directions, points, next_states, turns = step_costs
     assert graph.leave is not None
-    done: int = _dijkstra_states(
+    done: int = call(
+        _dijkstra_states,
+        graph.size * states,
         graph.stride,
         graph.size,
         _at(graph.costs),
@@ -183,15 +182,18 @@ def threat(
     """See `python_fields.threat`."""
     counts = array("H", bytes(2 * graph.size))
     moves = array("i", [number for enemy in enemies for number in enemy])
-    done = _threat(
+    blocked, barred = bytes(flags), bytes(lanes)
+    done = call(
+        _threat,
+        graph.size,
         columns + 2,
         graph.size,
         _at(graph.costs),
         graph.max_step,
-        bytes(flags),
+        blocked,
         len(footprint) // 4,
         _at(footprint),
-        bytes(lanes),
+        barred,
         len(enemies),
         _at(moves),
         _at(counts),
@@ -204,14 +206,14 @@ def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) 
     """See `python_fields.range_bits`."""
     width = (columns + 63) // 64
     found = array("Q", bytes(8 * width * rows))
-    _range_bits(columns, rows, _at(table), low, high, _at(found))
+    call(_range_bits, 0, columns, rows, _at(table), low, high, _at(found))
     return whole_rows(found, width)
 
 
 def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) -> list[Run]:
     """See `python_fields.range_runs`."""
     found = array("i", bytes(4 * 3 * rows * ((columns + 1) // 2)))
-    count = _range_runs(columns, rows, _at(table), low, high, _at(found))
+    count = call(_range_runs, 0, columns, rows, _at(table), low, high, _at(found))
     return _as_runs(found[: 3 * count])
 
 

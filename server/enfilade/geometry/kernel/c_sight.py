@@ -18,7 +18,7 @@ from typing import Any
 from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.units import Box, Cell, Point
 from enfilade.geometry.kernel import python_sight
-from enfilade.geometry.kernel.library import declare, require, whole_rows
+from enfilade.geometry.kernel.library import call, declare, require, whole_rows
 from enfilade.geometry.kernel.python_sight import Hit, Points, Viewer
 from enfilade.geometry.sight.blockers import NOT_INTEGERS, Blockers, Heights, Joint
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers
@@ -83,18 +83,8 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     is_level = heights[0] == heights[1]
     joints = _joint_table(blockers, heights) if is_level else array("i")
     struct = _blockers_struct(blockers, _transparent_to(eye, blockers))
-    require(
-        _shadows(
-            _lattice_struct(lattice),
-            _at(view),
-            struct,
-            len(joints) // 7,
-            _at(joints),
-            _at(rows),
-            _at(found),
-            _at(counts),
-        )
-    )
+    tables = (struct, len(joints) // 7, _at(joints), _at(rows), _at(found), _at(counts))
+    require(call(_shadows, lattice.columns * lattice.rows, _lattice_struct(lattice), _at(view), *tables))
     looked_along, around_eye = found[: counts[0]], set(found[counts[0] : sum(counts)])
     if looked_along and blockers.wall_tables.facts:
         return python_sight.cast_shadows(lattice, eye, heights, blockers)
@@ -111,7 +101,7 @@ def field_of_view(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[in
         return python_sight.field_of_view(columns, rows, opaque, cell)
     word_count = (columns + 63) // 64
     seen = array("Q", bytes(8 * word_count * rows))
-    require(_field_of_view(columns, rows, opaque, *cell, _at(seen)))
+    require(call(_field_of_view, columns * rows, columns, rows, opaque, *cell, _at(seen)))
     return whole_rows(seen, word_count)
 
 
@@ -129,10 +119,13 @@ def blocked_lines(
     view = _integers((0, 0, *heights, *blockers.touch_rule.slacks))
     width = 2 * len(attacker)
     blocked = array("i", bytes(4 * width * len(targets)))
+    struct = _blockers_struct(blockers, None)
     require(
-        _cover(
+        call(
+            _cover,
+            len(end) * len(blockers.all_walls),
             _at(view),
-            _blockers_struct(blockers, None),
+            struct,
             len(joints) // 7,
             _at(joints),
             len(attacker),
@@ -246,6 +239,7 @@ def clear_pairs(
     buffer = (ctypes.c_uint8 * len(clear)).from_buffer(clear)
     struct = _blockers_struct(blockers, None)
     joint_count = len(joints) // 7
+    # No `call`: no other greenlet may read the caller's table while it changes.
     require(
         _pairs(_at(view), struct, joint_count, _at(joints), count, _at(table), box_count, _at(boxes), buffer)
     )

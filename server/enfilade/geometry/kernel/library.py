@@ -14,6 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from enfilade.time_budget import checkpoint, run_long
+
+LARGE = 60_000
+"""The cells, or lines times walls, from which a call of the kernel may take longer than a slice."""
+
 VERSION = 6
 """The `KERNEL_VERSION` of kernel.h that this code needs."""
 
@@ -43,6 +48,15 @@ def declare(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
     function = getattr(LIBRARY, name)
     function.restype, function.argtypes = result, arguments
     return function  # type: ignore[no-any-return]
+
+
+def call(function: Callable[..., Any], size: int, *arguments: Any) -> Any:
+    """Call a function of the kernel after a checkpoint, in another thread if its `size` is large.
+
+    The caller keeps the memory that the arguments point to until the call is over.
+    """
+    checkpoint()
+    return function(*arguments) if size < LARGE else run_long(function, *arguments)
 
 
 def require(done: int) -> None:

@@ -26,6 +26,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, batt
 from enfilade.rulesets.coup_de_grace.movement_costs import terrain_costs, wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.time_budget import checkpoint
 
 _NAMES = {
     "door": localize("coup_de_grace.blocker_door"),
@@ -69,6 +70,7 @@ def straight_ranges(board: Board, start: Cell) -> array[int]:
     """Return the straight range from a cell to each cell, as a table of the board."""
     table, places = build_table(board, NO_RANGE), grid_of(board)
     for row in range(board.rows):
+        checkpoint()
         first = places.index((0, row))
         if isinstance(board, SquareBoard):
             right = _ranges_across(board, abs(row - start[1]))

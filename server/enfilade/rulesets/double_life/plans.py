@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.procedures import Answer, Choose, ChooseAll, Steps
+from enfilade.rules.procedures import Answer, Choose, ChooseAll, Matchup, Steps
 from enfilade.rulesets.double_life.battlefield import (
     DIRECTIONS,
     SideName,
@@ -204,7 +204,7 @@ def places(scene: Scene, character: Character) -> dict[str, tuple[Answer, Cell]]
     assert at is not None
     found = {STAY: (Answer(STAY, localize("double_life.answer_stay")), at)}
     for cell in sorted(free_moves(known, character)):
-        key = f"to {cell[0]},{cell[1]}"
+        key = f"move {cell[0]},{cell[1]}"
         found[key] = (Answer(key, localize("double_life.answer_move", place=place_name(cell))), cell)
     for cell in sorted(flights(known, character)):
         key = f"flee {cell[0]},{cell[1]}"
@@ -221,7 +221,7 @@ def default_place(scene: Scene, character: Character) -> str:
     """Return the key of the place that automatic seats take: toward the nearest enemy, or none."""
     known = known_scene(scene, character.id)
     cell = approach(known, character)
-    return f"to {cell[0]},{cell[1]}" if cell else STAY
+    return f"move {cell[0]},{cell[1]}" if cell else STAY
 
 
 def facings(scene: Scene, character: Character) -> dict[str, tuple[Answer, int]]:
@@ -257,14 +257,15 @@ def _turned_to(direction: Cell, across: int, down: int) -> float:
 # The sealed choice
 
 
-def ask_plans(scene: Scene) -> Steps:
+def ask_plans(scene: Scene, matchup: Matchup) -> Steps:
     """Ask all characters that can act for their plans, in secret and at the same time (DBL-003).
 
-    Each is asked for a stance, a place and a facing. Returns the plan of each character by its ID.
+    Each is asked for a stance, a place and a facing; `matchup` has the odds of a plan. Returns the plan of
+    each character by its ID.
     """
     able = [one for one in battlefield(scene).characters if is_able(one)]
     choices = [choice for one in able for choice in questions(scene, one)]
-    answers = (yield ChooseAll(tuple(choices), is_sealed=True)) if choices else ()
+    answers = (yield ChooseAll(tuple(choices), is_sealed=True, matchup=matchup)) if choices else ()
     given = iter(answers)
     plans = {one.id: NO_PLAN for one in battlefield(scene).characters}
     for one in able:

@@ -17,6 +17,7 @@ from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield, known_scene, may_share
 from enfilade.rulesets.double_life.combat.attack import fight
 from enfilade.rulesets.double_life.combat.damage import settle_victory, stand_up
+from enfilade.rulesets.double_life.matchup import MATCHUP
 from enfilade.rulesets.double_life.movement import search
 from enfilade.rulesets.double_life.plans import NO_PLAN, Plan, ask_plans, is_able
 from enfilade.rulesets.double_life.profiles import Character
@@ -45,7 +46,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     yield Require(_require_combat, (scene,))
     number = scene.track("round") + 1
     scene = yield set_track(scene, TABLE, "round", number)
-    plans = yield from ask_plans(scene)
+    plans = yield from ask_plans(scene, MATCHUP)
     scene = yield from _reveal(scene, plans)
     outcome = Outcome("round", leaves=localize("double_life.outcome_round", number=number))
     yield Settled(outcome)

@@ -59,13 +59,13 @@ def _ranges(scene: Scene, field: Battlefield, fighter: Fighter) -> Iterator[Area
         at = lunge_place(scene, fighter, enemy)
         if at is not None:
             label = localize("miniatures_combat.area_lunge", name=enemy.name)
-            yield _way("ranges", label, field.bases[fighter.id], field.center_at(fighter.token, at))
+            yield _way(field, "ranges", label, field.bases[fighter.id], field.center_at(fighter.token, at))
     if fighter.reach >= SPEAR:
         near_by = field.enemies_within(fighter, fighter.reach)
         free = [enemy for enemy in near_by if field.has_clear_line(fighter.id, enemy.id)]
         lines = tuple((*field.bases[fighter.id].at, *field.bases[enemy.id].at) for enemy in free)
         if lines:
-            yield Area("ranges", localize("miniatures_combat.area_spear"), lines=lines)
+            yield field.area("ranges", localize("miniatures_combat.area_spear"), (), lines)
 
 
 def _threat(field: Battlefield, fighter: Fighter) -> Iterator[Area]:
@@ -84,7 +84,7 @@ def _ways_back(field: Battlefield, fighter: Fighter) -> Iterator[Area]:
         at = free_place(field, fighter, direction, FALL_BACK_DISTANCE)
         if at != fighter.token.at:
             label = localize("miniatures_combat.area_back", name=enemy.name)
-            yield _way("defense", label, field.bases[fighter.id], field.center_at(fighter.token, at))
+            yield _way(field, "defense", label, field.bases[fighter.id], field.center_at(fighter.token, at))
 
 
 def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fighter], distance: int) -> Area:
@@ -92,30 +92,28 @@ def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fight
     if field.scene.grid.kind == "gridless":
         bases = [field.bases[one.id] for one in fighters]
         rings, lines = circles(field.board, [RoundBase(b.at, b.radius + distance) for b in bases])
-        return Area(layer, label, rings=rings, lines=lines)
+        return field.area(layer, label, rings, lines)
     return Area(layer, label, runs_of(_cells_around(field, fighters, distance)))
 
 
 def _cells_around(field: Battlefield, fighters: Sequence[Fighter], distance: int) -> Mask:
     """Return the cells within a distance of models' bases; only those around each are looked at."""
     grid, rows = field.scene.grid, [0] * field.scene.grid.rows
+    across = [field.base_in((column, 0)).at[0] for column in range(grid.columns)]
+    down = [field.base_in((0, row)).at[1] for row in range(grid.rows)]
     for one in fighters:
+        checkpoint()
         base = field.bases[one.id]
-        far = base.radius + distance + field.unit
-        columns = range(max(0, (base.at[0] - far) // field.unit), grid.columns)
-        for row in range(max(0, (base.at[1] - far) // field.unit), grid.rows):
-            if row * field.unit > base.at[1] + far:
-                break
-            checkpoint()
+        far = base.radius + distance + field.base_in((0, 0)).radius + INCH
+        columns = [column for column, x in enumerate(across) if abs(x - base.at[0]) <= far]
+        for row in [row for row, y in enumerate(down) if abs(y - base.at[1]) <= far]:
             for column in columns:
-                if column * field.unit > base.at[0] + far:
-                    break
                 if field.gap_to_cell(one.id, (column, row)) <= distance:
                     rows[row] |= 1 << column
     return Mask(tuple(rows))
 
 
-def _way(layer: str, label: str, base: RoundBase, end: Point) -> Area:
+def _way(field: Battlefield, layer: str, label: str, base: RoundBase, end: Point) -> Area:
     """Return the corridor that a base covers on a straight way: both sides, and its outline at the end."""
     (x1, y1), (x2, y2), radius = base.at, end, base.radius
     length = max(1.0, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
@@ -132,4 +130,4 @@ def _way(layer: str, label: str, base: RoundBase, end: Point) -> Area:
         (x2 + aside_x, y2 + aside_y),
     ]
     ring = tuple(number for corner in corners for number in corner)
-    return Area(layer, label, rings=(ring,), lines=((*ring, *ring[:2]),))
+    return field.area(layer, label, (ring,), ((*ring, *ring[:2]),))

@@ -45,15 +45,15 @@ def test_the_odds_against_each_stance_are_those_of_the_resolver(stance, rules):
 def test_the_bands_of_attack_against_defense_are_counted_by_hand():
     found = odds(board_with(), ACTS["attack"].procedure, (attack("ann", "orc"),))
     for band in ("total failure", "bad", "blah", "so-so", "good", "excellent"):
-        ways = sum(band_of((10 - a) - (10 - d)) == band for a in D20 for d in D20)
-        assert found.chance(band) == Fraction(ways, 400)
+        count = sum(band_of((10 - a) - (10 - d)) == band for a in D20 for d in D20)
+        assert found.chance(band) == Fraction(count, 400)
     assert found.chance(*DOUBLE_LIFE.successes) == Fraction(sum(a <= d for a in D20 for d in D20), 400)
 
 
-@pytest.mark.parametrize(("stance", "ways"), [("attacks", 10), ("defends the left", 10), ("easy target", 20)])
-def test_without_defense_a_test_of_0_hits_and_an_easy_target_is_always_hit(stance, ways):
+@pytest.mark.parametrize(("stance", "hits"), [("attacks", 10), ("defends the left", 10), ("easy target", 20)])
+def test_without_defense_a_test_of_0_hits_and_an_easy_target_is_always_hit(stance, hits):
     found = odds(board_with(), ACTS["attack"].procedure, (attack("ann", "orc", stance=stance),))
-    assert found.chance(*DOUBLE_LIFE.successes) == Fraction(ways, 20)
+    assert found.chance(*DOUBLE_LIFE.successes) == Fraction(hits, 20)
 
 
 def test_the_odds_of_a_second_life_are_those_of_the_resolver():

@@ -73,8 +73,8 @@ def test_places_and_facings_have_keys_and_words():
     found = {key: answer.label for key, (answer, _) in places(board, character(board, "ann")).items()}
     assert found == {
         "stay": "Stay",
-        "to 0,1": "Move to 1, 2",
-        "to 1,1": "Move to 2, 2",
+        "move 0,1": "Move to 1, 2",
+        "move 1,1": "Move to 2, 2",
         "flee 0,1": "Flee to 1, 2",
         "flee 1,1": "Flee to 2, 2",
         "flee 2,0": "Flee to 3, 1",
@@ -250,3 +250,11 @@ def test_random_plans_of_many_characters_replay_undo_and_keep_the_rules(seed):
             assert 0 <= one.poise <= one.starting_poise
             assert 0 <= one.health <= one.most_health
         board = done.scene
+
+
+def test_the_default_prefers_a_weapon_in_reach_to_focusing():
+    board = scene(
+        fighter("ann", (3, 3), mastery=4, weapons=[{"name": "Dagger", "sides": 4}]), foe("orc", (3, 2))
+    )
+    assert "focus orc" in keys(board)
+    assert default_stance(board, character(board, "ann")) == "attack 1 orc"

@@ -180,22 +180,24 @@ def add_strike(tally: Tally, attack: Attack, strike: Strike) -> None:
 def counter_attack(scene: Scene, tally: Tally, attack: Attack, strike: Strike) -> Steps:
     """Let the defender of a Bad attack or a Total Failure counter-attack (DBL-016, DBL-028, DBL-029, C-18).
 
-    The first attacker does not defend, and no counter-attack follows a counter-attack.
+    The first attacker does not defend, and no counter-attack follows a counter-attack. Returns its Strike, or
+    None without one.
     """
     if not attack.defenders or strike.band not in ("bad", "total failure"):
-        return
+        return None
     defender, opponent = attack.defenders[0], attack.attacker
     weapon = best_weapon(defender)
     if weapon is None or not battlefield(scene).can_attack(defender, opponent):
-        return
+        return None
     if setting(scene, house_rules.COUNTER_ATTACKS) == "ask":
         question = localize("double_life.ask_counter", name=defender.name, target=opponent.name)
         if (yield yes_or_no(defender.token.side, question, True, defender.id)) != "yes":
-            return
+            return None
     counter = Attack("counter-attack", defender, weapon, opponent)
     yield declare(scene, counter)
     answer: Strike = yield Call(roll_attack, (spec_of(scene, counter),))
     add_strike(tally, counter, answer)
+    return answer
 
 
 # A single attack

@@ -84,7 +84,7 @@ def roll_focus(scene: Scene, character: Character) -> Steps:
 def apply_tally(scene: Scene, tally: Tally) -> Steps:
     """Apply the effects of a phase on all characters at once; return the scene (DBL-035, DBL-036, C-20)."""
     ids = [one.id for one in battlefield(scene).characters]
-    unstable = yield from _find_falls(scene, tally)
+    unstable = yield from find_falls(scene, tally)
     for token_id in tally.focus:
         scene = yield from _keep_control(scene, token_id)
     for token_id in tally.appeared:
@@ -101,7 +101,7 @@ def apply_tally(scene: Scene, tally: Tally) -> Steps:
     return scene
 
 
-def _find_falls(scene: Scene, tally: Tally) -> Steps:
+def find_falls(scene: Scene, tally: Tally) -> Steps:
     """Return the characters that lose their footing: those without poise, or that fail an Agility test."""
     on_feet = [one for one in battlefield(scene).characters if not one.is_fallen]
     if is_on(scene, house_rules.POISE):

@@ -15,6 +15,7 @@ from bench.geometry.timing import Race
 from bench.rules import previews
 from bench.rules.games import games
 from bench.rules.overlays import overlays
+from bench.rules.slices import slices
 
 RACES = (movement_races.races, sight_races.races, one_move.races, previews.races)
 """All races, by subject."""
@@ -38,6 +39,8 @@ def main() -> None:
         for name, measure, times in growth():
             grown.setdefault(name, {})[measure] = times
             print(f"growth of {name} with {measure}: {json.dumps(times)}", flush=True)
+        results["slices"] = slices()
+        print(f"slices: {json.dumps(results['slices'])}", flush=True)
         results["random_games"] = games()
         print(f"random_games: {json.dumps(results['random_games'])}", flush=True)
         report.write(results, grown)

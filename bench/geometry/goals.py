@@ -133,4 +133,8 @@ GOALS: tuple[Goal | Below, ...] = (
     Below("the slowest of them: at most 10 ms", "overlay", "torn", "worst", 10),
     Below("threat among them, median: at most 2 ms", "overlay", "torn", "threat", 2),
     Below("ten watched overlays after one move: at most 5 ms", "overlay", "watched", "update", 5),
+    *(
+        Below(f"longest slice at the largest scene, {game}: at most 10 ms", "slices", game, "longest", 10)
+        for game in ("coup_de_grace", "torn", "miniatures_combat", "double_life", "knights_of_valour")
+    ),
 )

@@ -1,7 +1,8 @@
 """Whole overlays, nothing cached: each call has walls, terrain and tokens of its own.
 
-Coup-de-Grace: an archer on the typical scene, 300 walls and 40 enemies. Torn: each miniature of the demo
-battle. "watched": ten overlays of Coup-de-Grace that are shown again after each step of a miniature.
+Coup-de-Grace: an archer on the typical scene, 300 walls and 40 enemies. The other games: each miniature of
+their demo battle. "watched": ten overlays of Coup-de-Grace that are shown again after each step of a
+miniature.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def overlays() -> dict[str, dict[str, float]]:
     return {
         "coup_de_grace": _of_archer(rulesets["coup_de_grace"]),
         "torn": _of_demo(rulesets["torn"]),
+        **{key: _of_demo(rulesets[key]) for key in rulesets if key not in ("coup_de_grace", "torn")},
         "watched": {"update_ms": _update(rulesets["coup_de_grace"])},
     }
 

@@ -210,6 +210,7 @@ def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answer
 
 def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
     """Return the error that refuses an act now, or None. Rolls no dice and asks no side."""
+    checkpoint()
     steps = procedure(scene, act)
     try:
         request = steps.send(None)

@@ -36,9 +36,11 @@ class BitBoard:
         for row in (0, 1):
             line = tuple(sum(1 << x for x in range(board.columns) if x & 1 == column) for column in (0, 1))
             for column in (0, 1):
+                checkpoint()
                 rows = [line[column] if y & 1 == row else 0 for y in range(board.rows)]
                 parities[column, row] = self.of_mask(Mask(tuple(rows)))
         for lane, (dx, dy) in enumerate(LANES):
+            checkpoint()
             cells = 0
             for cell, bits in parities.items():
                 cells |= bits if lane in board.lanes(cell) else 0
@@ -63,11 +65,13 @@ class BitBoard:
 
     def of_mask(self, mask: Mask) -> Bits:
         """Return the cells of a mask as bits."""
+        checkpoint()
         rows = [(bits << 1).to_bytes(self._bytes, "little") for bits in mask.rows]
         return int.from_bytes(bytes(self._bytes) + b"".join(rows), "little")
 
     def mask(self, bits: Bits) -> Mask:
         """Return the mask of some bits."""
+        checkpoint()
         width, whole = self._bytes, (1 << self.board.columns) - 1
         data = bits.to_bytes(width * (self.board.rows + 2), "little")
         starts = range(width, width * (self.board.rows + 1), width)

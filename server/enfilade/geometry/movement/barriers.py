@@ -14,6 +14,7 @@ from enfilade.geometry.board.base import LANES, Board
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.kernel import fields
+from enfilade.time_budget import checkpoint
 
 _SIDES = {"both": 0, "left": 1, "right": 2}
 
@@ -25,10 +26,12 @@ def barred_steps(board: Board, walls: tuple[WallShape, ...]) -> bytes:
     """
     grid = grid_of(board)
     closed_walls = [wall for wall in walls if wall.stops_movement and not wall.is_open]
+    checkpoint()
     ends = array("i", [*chain.from_iterable([wall.line for wall in closed_walls])])
     table = array("i", bytes(ends.itemsize * 5 * len(closed_walls)))
     for column in range(4):
         table[column::5] = ends[column::4]
+    checkpoint()
     table[4::5] = array("i", [_SIDES[wall.one_way] for wall in closed_walls])
     return bytes(fields.barred_lanes(_scanlines(board), table, _steps_of(board), grid.stride, grid.size))
 

@@ -169,8 +169,12 @@ class Battlefield:
 
     def gap_to_cell(self, key: str, cell: Cell) -> int:
         """Return the distance from a model to a base of an inch in the middle of a cell, rounded up."""
+        return self._gap(self.bases[key], self.base_in(cell))
+
+    def base_in(self, cell: Cell) -> RoundBase:
+        """Return a base of an inch in the middle of a cell."""
         x, y = (self._to_inches(value * CELL + CELL // 2) for value in cell)
-        return self._gap(self.bases[key], RoundBase((x, y), CELL * self._up // (2 * self._down)))
+        return RoundBase((x, y), CELL * self._up // (2 * self._down))
 
     def is_within(self, token: Token, at: Cell, distance: int) -> bool:
         """Return whether a place is on the board and at most a distance from where a token stands."""

@@ -6,10 +6,11 @@ outline has the place that another base must touch.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from enfilade.geometry.board.mask import Run
-from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.padded_grid import runs_of
+from enfilade.geometry.board.units import Point
 from enfilade.geometry.movement.gridless import circles
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
@@ -21,6 +22,7 @@ from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 SPEAR = 2 * INCH
 """The reach of spears, which also strike from a second rank (MNC-064)."""
@@ -91,8 +93,24 @@ def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fight
         bases = [field.bases[one.id] for one in fighters]
         rings, lines = circles(field.board, [RoundBase(b.at, b.radius + distance) for b in bases])
         return field.area(layer, label, rings, lines)
-    runs = _runs(field, lambda at: any(field.gap_to_cell(one.id, at) <= distance for one in fighters))
-    return Area(layer, label, runs)
+    return Area(layer, label, runs_of(_cells_around(field, fighters, distance)))
+
+
+def _cells_around(field: Battlefield, fighters: Sequence[Fighter], distance: int) -> Mask:
+    """Return the cells within a distance of models' bases; only those around each are looked at."""
+    grid, rows = field.scene.grid, [0] * field.scene.grid.rows
+    across = [field.base_in((column, 0)).at[0] for column in range(grid.columns)]
+    down = [field.base_in((0, row)).at[1] for row in range(grid.rows)]
+    for one in fighters:
+        checkpoint()
+        base = field.bases[one.id]
+        far = base.radius + distance + field.base_in((0, 0)).radius + INCH
+        columns = [column for column, x in enumerate(across) if abs(x - base.at[0]) <= far]
+        for row in [row for row, y in enumerate(down) if abs(y - base.at[1]) <= far]:
+            for column in columns:
+                if field.gap_to_cell(one.id, (column, row)) <= distance:
+                    rows[row] |= 1 << column
+    return Mask(tuple(rows))
 
 
 def _way(field: Battlefield, layer: str, label: str, base: RoundBase, end: Point) -> Area:
@@ -113,15 +131,3 @@ def _way(field: Battlefield, layer: str, label: str, base: RoundBase, end: Point
     ]
     ring = tuple(number for corner in corners for number in corner)
     return field.area(layer, label, (ring,), ((*ring, *ring[:2]),))
-
-
-def _runs(field: Battlefield, is_inside: Callable[[Cell], bool]) -> tuple[Run, ...]:
-    runs: list[Run] = []
-    for row in range(field.scene.grid.rows):
-        inside = [column for column in range(field.scene.grid.columns) if is_inside((column, row))]
-        for column in inside:
-            if runs and runs[-1][0] == row and runs[-1][2] == column - 1:
-                runs[-1] = (row, runs[-1][1], column)
-            else:
-                runs.append((row, column, column))
-    return tuple(runs)

@@ -8,6 +8,7 @@ from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
 from enfilade.rulesets.miniatures_combat.profiles import INCH
 from enfilade.scene.model import Scene, Token, Wall
+from enfilade.time_budget import checkpoint
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
@@ -40,9 +41,12 @@ def engagements(scene: Scene) -> tuple[Engagement, ...]:
     field = battlefield(scene)
     fighters = list(field.fighters.values())
     label = localize("miniatures_combat.engaged")
-    return tuple(
-        Engagement((one.id, other.id), label)
-        for place, one in enumerate(fighters)
-        for other in fighters[place + 1 :]
-        if not scene.are_allies(one.token, other.token) and field.is_engaged_with(one, other)
-    )
+    found = []
+    for place, one in enumerate(fighters):
+        checkpoint()
+        found += [
+            Engagement((one.id, other.id), label)
+            for other in fighters[place + 1 :]
+            if not scene.are_allies(one.token, other.token) and field.is_engaged_with(one, other)
+        ]
+    return tuple(found)

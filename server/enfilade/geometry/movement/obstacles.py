@@ -36,15 +36,10 @@ def near(
             continue
         if wall.stops_movement and not wall.is_open:
             grown.append((line, base.radius))
-    for other in others:
-        if _may_be_within(other, x, y, far):
-            grown += [(edge, base.radius + other.radius) for edge in other.edges]
-    found = set()
-    for line, radius in grown:
-        distance = distance_to(x, y, *line)
-        if distance < budget + radius:
-            found.add(Obstacle(*line, min(radius, distance)))
-    return sorted(found)
+    close = [other for other in others if _may_be_within(other, x, y, far)]
+    grown += [(edge, base.radius + other.radius) for other in close for edge in other.edges]
+    found = ((line, radius, distance_to(x, y, *line)) for line, radius in grown)
+    return sorted({Obstacle(*line, min(r, apart)) for line, r, apart in found if apart < budget + r})
 
 
 def _may_be_within(base: Base, x: int, y: int, far: int) -> bool:

@@ -60,6 +60,7 @@ test("savage dice become modifiers, and an unknown system or ruleset fills nothi
   const values = actorValues("swade", "knights_of_valour", {});
   const swade = { attributes: { agility: { die: { sides: 8 } } }, wounds: { max: 3 } };
   assert.deepEqual(read(swade, values.agility), { value: 2 });
+  assert.deepEqual(actorValues("dnd5e", "double_life", {}), { race: { path: "details.race", by: 1 } });
   assert.deepEqual(actorValues("constructor", "knights_of_valour", {}), {});
   assert.deepEqual(actorValues("dnd5e", "__proto__", {}), {});
 });

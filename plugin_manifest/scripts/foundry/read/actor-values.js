@@ -55,6 +55,7 @@ export const SYSTEM_VALUES = {
  */
 export const PROFILE_VALUES = {
   coup_de_grace: { race: { value: "race" } },
+  double_life: { race: { value: "race" } },
   knights_of_valour: {
     strength: { value: "strength" },
     agility: { value: "agility" },

@@ -308,3 +308,15 @@ def test_the_log_names_defenders_easy_targets_and_damage():
     done = do(duel({"weapon_ladder": True}), attack("ann", "orc", stance="attacks"), [1, 2])
     assert "A critical throw." in text_of(board, done)
     assert "Damage 2 x 2: 4." in text_of(board, done)
+
+
+def test_an_excellent_attack_gains_two_and_takes_three():
+    board = scene(
+        fighter("ann", (3, 3), attack=20, tracks={"poise": 1}), foe("orc", (3, 2), tracks={"poise": 5})
+    )
+    done = play(board, {"ann": "attack 1 orc"}, [10, 10, 1])
+    assert (poise(done.scene, "ann"), poise(done.scene, "orc")) == (3, 2)
+
+
+def test_acts_with_a_stance_can_be_compared_and_kept():
+    assert len({attack("ann", "orc"), attack("ann", "orc"), attack("ann", "orc", stance="attacks")}) == 2

@@ -70,6 +70,8 @@ def test_critical_throws_and_fumbles_are_as_likely_as_the_pages_say(race, critic
 
 def test_a_human_and_an_orc_fumble_above_their_worst_throw():
     assert not is_fumble("human", 20)
+    assert is_critical("human", 1)
+    assert not is_critical("human", 2)
     assert is_fumble("human", 21)
     assert not is_fumble("orc", 23)
     assert is_fumble("orc", 24)

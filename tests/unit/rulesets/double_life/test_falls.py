@@ -209,3 +209,9 @@ def test_a_fallen_attacker_is_refused():
     board = fallen_orc()
     assert not is_able(character(board, "orc"))
     assert attack("orc", "ann").kind == "attack"
+
+
+def test_a_character_on_its_feet_without_poise_falls_at_the_end_of_the_phase():
+    board = scene(fighter("ann", (3, 3), tracks={"poise": 0}), foe("orc", (8, 8)))
+    done = play(board, {})
+    assert facts(done, "fall") == [{"token": "ann"}]

@@ -351,3 +351,23 @@ def test_a_facing_between_the_eight_is_the_nearest_of_them():
     found = [direction_of(with_token(board, "ann", facing=f).token("ann")) for f in (350, 20, 25, 337, 338)]
     assert found == [0, 0, 1, 7, 0]
     assert direction_of(with_token(board, "ann", facing=None).token("ann")) == 0
+
+
+def test_the_default_facing_counts_columns_and_rows_apart():
+    board = scene(fighter("ann", (8, 2)), foe("orc", (8, 7)))
+    assert default_facing(board, character(board, "ann")) == "south"
+    board = scene(fighter("ann", (1, 6)), foe("orc", (9, 6)))
+    assert default_facing(board, character(board, "ann")) == "east"
+
+
+def test_the_log_names_the_facing():
+    board = scene(fighter("ann", (3, 3)))
+    for name in ("north-east", "south-west", "west", "north-west"):
+        done = play(board, {"ann": ("defend front", "stay", name)})
+        assert text_of(board, done).endswith(f"faces {name}.")
+
+
+def test_a_move_by_hand_turns_to_the_nearest_of_eight():
+    board = scene(fighter("ann", (3, 3)))
+    turned = [do(board, go("ann", 4, 3, facing=f)).scene.token("ann").facing for f in (338, 337, 22, 23)]
+    assert turned == [0, 315, 0, 45]

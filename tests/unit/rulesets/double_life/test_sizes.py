@@ -158,6 +158,7 @@ def test_a_troll_needs_room_for_all_its_cases():
         ([fighter("ann", (3, 3), tracks={"health": 0})], "tokens[0].tracks.health"),
         ([fighter("ann", (3, 3), conditions={"out": ""}, tracks={"health": 0})], "tokens[0].conditions.out"),
         ([fighter("ann", None, conditions={"out": ""})], "tokens[0].conditions.out"),
+        ([fighter("ann", None, conditions={"out": ""}, tracks={"health": 1})], "tokens[0].conditions.out"),
         ([fighter("ann", (11, 9), race="troll")], "tokens[0].at"),
     ],
 )
@@ -204,3 +205,13 @@ def test_a_token_beyond_the_board_harms_nothing():
     assert not battlefield(board).is_open((12, 9), (11, 9))
     assert battlefield(board).is_open((3, 3), (4, 3))
     assert free_moves(board, ann)
+
+
+def test_only_standing_enemies_in_reach_strike_at_one_that_flees():
+    board = scene(
+        fighter("ann", (3, 3)),
+        foe("down", (3, 2), conditions={"fallen": "1"}),
+        foe("far", (8, 8)),
+        foe("near", (4, 3)),
+    )
+    assert areas(board, "ann", "reactions") == {"Near strikes if it flees": {(4, 3)}}

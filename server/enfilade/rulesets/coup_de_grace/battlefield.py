@@ -6,25 +6,20 @@ from functools import cached_property, lru_cache
 
 from enfilade.errors import NotFound
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
-from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout
+from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard, is_in_front_arc
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
+from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
 from enfilade.scene.model import Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
 
-LAYOUTS: dict[str, Layout] = {
-    "hex_odd_r": "odd_r",
-    "hex_even_r": "even_r",
-    "hex_odd_q": "odd_q",
-    "hex_even_q": "even_q",
-}
 SQUARE_ARC, HEX_ARC = 90, 120
 
 

@@ -8,10 +8,11 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rules.changes import move_token, set_track
+from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
-from enfilade.rulesets.coup_de_grace.movement_costs import STEP, doublings, movement_field, terrain_costs
+from enfilade.rulesets.coup_de_grace.movement_costs import STEP, doublings, movement_field
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token

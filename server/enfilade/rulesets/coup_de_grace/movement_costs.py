@@ -14,6 +14,7 @@ from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.changes import move_token
+from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -119,16 +120,6 @@ def _entry_table(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
     """Return the cost of entering each cell of an empty board."""
     costs = terrain_costs(terrain)
     return build_table(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
-
-
-@identity_cache(MAPS, map_weight)
-def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
-    """Return the cost factor of entering each cell where it is not 1; 0 is closed."""
-    costs: dict[Cell, int] = {}
-    for patch in terrain:
-        for cell in patch.cells:
-            costs[cell] = patch.cost * costs.get(cell, 1)
-    return costs
 
 
 def wall_table(battle: Battlefield, board: Board | None = None) -> bytes:

@@ -19,11 +19,12 @@ from enfilade.geometry.sight.blockers import TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
+from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
-from enfilade.rulesets.coup_de_grace.movement_costs import terrain_costs, wall_table
+from enfilade.rulesets.coup_de_grace.movement_costs import wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Terrain, Token
 from enfilade.time_budget import checkpoint

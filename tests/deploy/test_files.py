@@ -1,0 +1,59 @@
+"""The files of deploy/ name settings, paths and services that exist."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.deploy.image import instructions
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+PAGES = [ROOT / "docs" / "installing.md", *sorted(path for path in DEPLOY.rglob("*") if path.is_file())]
+OF_THE_PROXY = {"ENFILADE_NAME", "ENFILADE_SERVER"}
+"""Names that nginx's template fills in, and no settings of the server."""
+
+
+def settings():
+    """Return the environment variables that the code reads."""
+    code = "\n".join(path.read_text("utf-8") for path in (ROOT / "server/enfilade").rglob("*.py"))
+    read = re.findall(r'env\.\w+\("([A-Z_]+)"', code)
+    limits = re.findall(r"^    (\w+): int = ", (ROOT / "server/enfilade/config.py").read_text("utf-8"), re.M)
+    direct = re.findall(r'"(ENFILADE_[A-Z_]+)"', code)
+    return {*(f"ENFILADE_{name.upper()}" for name in (*read, *limits)), *direct}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_every_setting_that_a_file_names_is_read_by_the_server(page):
+    named = set(re.findall(r"ENFILADE_[A-Z_]+[A-Z]", page.read_text("utf-8")))
+    assert named - OF_THE_PROXY - settings() == set()
+
+
+def test_the_compose_file_publishes_only_the_proxy():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
+    assert {name for name, service in services.items() if "ports" in service} == {"proxy"}
+    assert services["server"]["read_only"] is True
+    assert services["server"]["environment"]["ENFILADE_PROXIES"] == 1
+    for service in services.values():
+        for source in (volume.partition(":")[0] for volume in service["volumes"]):
+            assert not source.startswith("./") or (DEPLOY / source).is_dir()
+    assert (DEPLOY / services["server"]["build"]["context"] / "deploy" / "Dockerfile").is_file()
+
+
+def test_the_image_is_unprivileged_and_asks_the_server_s_own_readiness():
+    found = list(instructions())
+    last = dict(found)
+    assert last["USER"] == "enfilade"
+    assert "/ready" in json.loads(last["HEALTHCHECK"].partition("CMD ")[2])[2]
+    assert ("VOLUME", "/data") in found
+    assert ("ENV", "ENFILADE_DATA=/data") in found
+
+
+def test_the_service_cannot_write_outside_its_own_folder():
+    lines = (DEPLOY / "enfilade.service").read_text("utf-8").splitlines()
+    assert {"DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=enfilade"} <= set(lines)
+    assert "Environment=ENFILADE_DATA=%S/enfilade ENFILADE_LOG=json" in lines

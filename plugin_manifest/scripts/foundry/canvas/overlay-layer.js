@@ -1,21 +1,23 @@
 /** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
 
 import { hasChanged } from "../../core/game/store.js";
+import { cellMarks } from "../../core/draw/board-marks.js";
 import { CELL, center } from "../../core/draw/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
-import { LAYERS } from "../../core/draw/palette.js";
+import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
 import { guarded } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
 import { labelMarks } from "./label.js";
 
-/** @import {Scene, Verdict} from "../../../types/contract.js" */
+/** @import {Cell, Grid, Scene, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "drag"];
+const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "place", "drag"];
+const PLACE_STYLE = { color: VERMILLION, line: 1, width: 6 };
 const Z_INDEX = 900; // above Foundry's tokens
 const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
 
@@ -82,6 +84,15 @@ export class OverlayLayer extends BaseLayer {
       for (const { key } of LAYERS) this.#painter.show(key, state.layers[key]);
     if (!old || hasChanged(state, old, "verdict", "replica", "overlay", "layers"))
       this.#paintVerdict(this.#painter, state);
+  }
+
+  /**
+   * Frames the cell of an act that is under the pointer in a window; null removes the frame.
+   * @param {Grid} grid
+   * @param {Cell | null} at
+   */
+  showPlace(grid, at) {
+    this.#painter?.paint("place", at ? cellMarks(grid, [at], PLACE_STYLE) : []);
   }
 
   /**

@@ -80,8 +80,7 @@ export function profileView(host, context) {
   let shown = "";
   const showErrors = () =>
     form?.showErrors(context.profileErrors.fieldsOf(controlledUnit(context)?.id ?? ""));
-  const show = () => {
-    const unit = controlledUnit(context);
+  const show = (/** @type {Unit | null} */ unit) => {
     const { replica } = context.store.state;
     form = replica && unit && schemaForm(replica.ruleset.profile_schema, unit.profile);
     if (replica && unit && form)
@@ -100,11 +99,13 @@ export function profileView(host, context) {
     showErrors();
   };
   // A new form would discard what the user has chosen and not saved, so only new content makes one.
-  const update = () => {
-    const content = JSON.stringify([context.store.state.replica?.ruleset.key, controlledUnit(context)]);
+  const update = (/** @type {Record<string, unknown> | null} */ saved = null) => {
+    const unit = controlledUnit(context);
+    const current = unit && saved ? { ...unit, profile: saved } : unit;
+    const content = JSON.stringify([context.store.state.replica?.ruleset.key, current]);
     if (content === shown) return;
     shown = content;
-    show();
+    show(current);
   };
   context.store.subscribe((state, before) => {
     const isOther = hasChanged(state, before, "selected", "controlled") || !state.replica !== !before.replica;
@@ -124,7 +125,7 @@ function controlledUnit({ store: { state }, profileFlags: flags }) {
  * @param {Replica} replica
  * @param {Unit} unit
  * @param {UiContext} context
- * @param {() => void} onSave shows the saved profile, also one that the table refuses
+ * @param {(profile: Record<string, unknown>) => void} onSave shows the saved profile, also one that the table refuses
  */
 function catalogField({ ruleset }, { id }, context, onSave) {
   const options = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
@@ -133,7 +134,7 @@ function catalogField({ ruleset }, { id }, context, onSave) {
     const unit = ruleset.catalog.find(({ key }) => key === list.value);
     if (!unit) return;
     await context.profileFlags.save(id, unit.profile);
-    onSave();
+    onSave(unit.profile);
   });
   const label = el("label", { htmlFor: list.id }, localize("Profile.Catalog"));
   return el("p", { class: "field" }, label, list, use);
@@ -144,7 +145,7 @@ function catalogField({ ruleset }, { id }, context, onSave) {
  * @param {Replica} replica
  * @param {Unit} unit
  * @param {UiContext} context
- * @param {() => void} onSave shows the saved profile, also one that the table refuses
+ * @param {(profile: Record<string, unknown>) => void} onSave shows the saved profile, also one that the table refuses
  */
 function actorField({ ruleset }, unit, context, onSave) {
   const fill = button("enfilade-fill", localize("Profile.Fill"), async () => {
@@ -155,7 +156,7 @@ function actorField({ ruleset }, unit, context, onSave) {
     const { profile, filled } = filledProfile(fields, values, actor.system, unit.profile);
     if (!filled.length) return context.notices.error(localize("Profile.NothingFilled", { name: actor.name }));
     await context.profileFlags.save(unit.id, profile);
-    onSave();
+    onSave(profile);
     const names = filled.map((name) => fields[name].title ?? name).join(", ");
     ui.notifications.info(localize("Profile.Filled", { name: unit.name, fields: names }));
   });

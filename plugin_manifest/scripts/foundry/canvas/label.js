@@ -29,7 +29,7 @@ const DIRECTIONS = [
 /**
  * The things that a label does not cover.
  * @typedef {object} Surroundings
- * @property {[number, number][]} costs the centers of the cells that show a cost
+ * @property {[number, number][]} costs the centers of the cells that show a cost, and of tokens
  * @property {Box | null} view the part of the board on the screen
  * @property {boolean} [isNear] whether the label stays at the token's side, as for one that moves
  */
@@ -43,7 +43,7 @@ const DIRECTIONS = [
  * @returns {Mark[]}
  */
 export function labelMarks(place, lines, around = { costs: [], view: null }) {
-  const forms = (around.isNear ? WIDTHS.slice(0, 1) : WIDTHS).map((letters) => {
+  const forms = WIDTHS.map((letters) => {
     const wrapped = lines.flatMap((line) => wrapLine(line, letters));
     const wide = (Math.max(...wrapped.map((line) => line.length)) * LETTER_WIDTH) / 2 + MARGIN;
     const high = (wrapped.length * LINE_HEIGHT) / 2 + MARGIN;

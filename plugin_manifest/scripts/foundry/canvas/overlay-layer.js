@@ -2,7 +2,7 @@
 
 import { hasChanged } from "../../core/game/store.js";
 import { cellMarks } from "../../core/draw/board-marks.js";
-import { CELL, center } from "../../core/draw/geometry.js";
+import { CELL, center, tokenCenter } from "../../core/draw/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
@@ -29,7 +29,7 @@ export class OverlayLayer extends BaseLayer {
   /** @type {Painter | null} */
   #painter = null;
   #isPainted = false;
-  /** The centers of the cells that show a cost. @type {[number, number][]} */
+  /** The centers of the cells that show a cost, and of tokens. @type {[number, number][]} */
   #costs = [];
 
   /** @returns {boolean} whether the layer was drawn without an error */
@@ -141,7 +141,10 @@ function verdictMarks(scene, verdict, place, around) {
 /** @param {PageState} state @returns {[number, number][]} none while the reach is not shown */
 function costCenters({ replica, overlay, layers }) {
   if (!replica || !overlay?.reach || !layers.reach) return [];
-  return overlay.reach.cells.map(([column, row]) => center(replica.scene.grid, [column, row]));
+  const { grid, tokens } = replica.scene;
+  const costs = overlay.reach.cells.map(([column, row]) => center(grid, [column, row]));
+  const bases = tokens.flatMap((token) => (token.at ? [tokenCenter(grid, token, token.at)] : []));
+  return [...costs, ...bases, ...bases]; // twice, because a hidden token is worse than a hidden cost
 }
 
 /** Returns the part of the board that the screen shows. */

@@ -52,6 +52,8 @@ for (const generation of GENERATIONS)
       await until(async () => (await profile()).damage_points === 44, "the profile is filled");
       const { strength, agility, health, movement } = await profile();
       assert.deepEqual([strength, agility, health, movement], [3, 2, 1, 30]);
+      const agilityField = gm.page.locator("#enfilade-profile").getByLabel("Agility", { exact: true });
+      await until(async () => (await agilityField.inputValue()) === "2", "the form shows what it has filled");
       await gm.page
         .locator("#notifications li")
         .filter({ hasText: /filled Strength|filled .*Agility/ })

@@ -190,3 +190,33 @@ for (const generation of GENERATIONS)
       assert.deepEqual(gm.errors, []);
     });
   });
+
+for (const generation of GENERATIONS.filter((one) => one >= 14))
+  describe(`a scene with two levels in Foundry ${generation}`, () => {
+    let browser, world, server, gm;
+
+    before(async () => {
+      browser = await launch();
+      const scene = sceneSource(generation);
+      scene.levels.push({ _id: "levellevel000002", name: "Cellar", elevation: { bottom: -20, top: 0 } });
+      scene.tokens[1].level = "levellevel000002";
+      scene.walls[0].levels = ["levellevel000002"];
+      world = await startWorld(generation, { scenes: [scene] });
+      server = await newTable();
+      world.state.settings["enfilade.server"] = server.origin;
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    test("the table has the tokens and walls of the level that the page shows, which is not the first", async () => {
+      await until(async () => (await server.scene()).walls.length === 1, "the cellar's wall is at the table");
+      assert.equal(await gm.do(() => canvas.level.id), "levellevel000002");
+      assert.ok((await server.token(GRIM))?.at, "Grim is in the cellar");
+      assert.equal((await server.token(ANNA))?.at ?? null, null);
+      assert.deepEqual(gm.errors, []);
+    });
+  });

@@ -79,6 +79,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         const window = document.querySelector(".application");
         if (window) Object.assign(window.style, { left: "8%", top: "60%" });
       });
+      await new Promise((resolve) => setTimeout(resolve, 1200)); // the host draws two frames a second
       await gm.page.screenshot({ path: join(ROOT, "docs", "images", `${name}.png`) });
     };
     /** Drags a token over the points; the text beside it must come up at each. */

@@ -51,8 +51,10 @@ for (const generation of GENERATIONS)
         [ANNA, GRIM],
       );
       assert.equal(isDone, true);
-      await gm.answersAll();
-      await until(() => world.state.ChatMessage.length > 0, "a card of the attack");
+      await until(async () => {
+        await gm.answersAll(); // a choice may arrive after the answer to the act
+        return world.state.ChatMessage.length > 0;
+      }, "a card of the attack");
     });
 
     test("the page logs no errors", () => assert.deepEqual(gm.errors, []));

@@ -90,6 +90,15 @@ test("a label covers no cost that it can keep clear of, and a line leads to its 
   assert.equal(marks.filter(({ kind }) => kind === "lines").length, 2);
 });
 
+test("a label takes a narrower form where the wide one would cover a cost", () => {
+  const costs = Array.from({ length: 81 }, (_, i) => [64 * (i % 9) + 32, 64 * Math.floor(i / 9) + 32]);
+  const view = { left: 0, right: 950, top: 0, bottom: 576 };
+  const text = "Anna sees Grim, 1 square away. Anna and Grim double each other's movement costs.";
+  const marks = labelMarks({ at: [544, 288], radius: 30 }, [text], { costs, view });
+  const xs = boxOf(marks).filter((_, i) => i % 2 === 0);
+  assert.ok(Math.min(...xs) > 576 && Math.max(...xs) <= 950);
+});
+
 test("a label stays beside its token where no place is free, and while the token moves", () => {
   const place = { at: [288, 288], radius: 30 };
   const costs = Array.from({ length: 900 }, (_, i) => [64 * (i % 30) + 32, 64 * Math.floor(i / 30) + 32]);

@@ -80,16 +80,15 @@ export function profileView(host, context) {
   let shown = "";
   const showErrors = () =>
     form?.showErrors(context.profileErrors.fieldsOf(controlledUnit(context)?.id ?? ""));
-  const show = () => {
-    const unit = controlledUnit(context);
+  const show = (/** @type {Unit | null} */ unit) => {
     const { replica } = context.store.state;
     form = replica && unit && schemaForm(replica.ruleset.profile_schema, unit.profile);
     if (replica && unit && form)
       replaceContent(
         host,
         el("h2", {}, unit.name),
-        catalogField(replica, unit, context),
-        actorField(replica, unit, context),
+        catalogField(replica, unit, context, update),
+        actorField(replica, unit, context, update),
         profileForm(form, unit, context),
       );
     else
@@ -100,11 +99,13 @@ export function profileView(host, context) {
     showErrors();
   };
   // A new form would discard what the user has chosen and not saved, so only new content makes one.
-  const update = () => {
-    const content = JSON.stringify([context.store.state.replica?.ruleset.key, controlledUnit(context)]);
+  const update = (/** @type {Record<string, unknown> | null} */ saved = null) => {
+    const unit = controlledUnit(context);
+    const current = unit && saved ? { ...unit, profile: saved } : unit;
+    const content = JSON.stringify([context.store.state.replica?.ruleset.key, current]);
     if (content === shown) return;
     shown = content;
-    show();
+    show(current);
   };
   context.store.subscribe((state, before) => {
     const isOther = hasChanged(state, before, "selected", "controlled") || !state.replica !== !before.replica;
@@ -120,13 +121,20 @@ function controlledUnit({ store: { state }, profileFlags: flags }) {
   return id ? flags.read(id) : null;
 }
 
-/** @param {Replica} replica @param {Unit} unit @param {UiContext} context */
-function catalogField({ ruleset }, { id }, context) {
+/**
+ * @param {Replica} replica
+ * @param {Unit} unit
+ * @param {UiContext} context
+ * @param {(profile: Record<string, unknown>) => void} onSave shows the saved profile, also one that the table refuses
+ */
+function catalogField({ ruleset }, { id }, context, onSave) {
   const options = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const list = selectField("enfilade-unit", [["", localize("Profile.Ready")], ...options], "");
-  const use = button("enfilade-unit-use", localize("Profile.Use"), () => {
+  const use = button("enfilade-unit-use", localize("Profile.Use"), async () => {
     const unit = ruleset.catalog.find(({ key }) => key === list.value);
-    if (unit) context.profileFlags.save(id, unit.profile);
+    if (!unit) return;
+    await context.profileFlags.save(id, unit.profile);
+    onSave(unit.profile);
   });
   const label = el("label", { htmlFor: list.id }, localize("Profile.Catalog"));
   return el("p", { class: "field" }, label, list, use);
@@ -137,8 +145,9 @@ function catalogField({ ruleset }, { id }, context) {
  * @param {Replica} replica
  * @param {Unit} unit
  * @param {UiContext} context
+ * @param {(profile: Record<string, unknown>) => void} onSave shows the saved profile, also one that the table refuses
  */
-function actorField({ ruleset }, unit, context) {
+function actorField({ ruleset }, unit, context, onSave) {
   const fill = button("enfilade-fill", localize("Profile.Fill"), async () => {
     const actor = canvas.scene?.tokens.get(unit.id)?.actor;
     if (!actor) return context.notices.error(localize("Profile.NoActor", { name: unit.name }));
@@ -147,6 +156,7 @@ function actorField({ ruleset }, unit, context) {
     const { profile, filled } = filledProfile(fields, values, actor.system, unit.profile);
     if (!filled.length) return context.notices.error(localize("Profile.NothingFilled", { name: actor.name }));
     await context.profileFlags.save(unit.id, profile);
+    onSave(profile);
     const names = filled.map((name) => fields[name].title ?? name).join(", ");
     ui.notifications.info(localize("Profile.Filled", { name: unit.name, fields: names }));
   });

@@ -1,12 +1,14 @@
 /** The turn panel: the round, the active unit, the selected token's own acts, and undo. */
 
 import { formatChance } from "../../core/dice/notation.js";
+import { cellName } from "../../core/draw/geometry.js";
 import { ROUND, hasChanged, isGm, nextRoundAct, selectedToken, turnText } from "../../core/game/store.js";
 import { button } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { overlayLayer } from "../canvas/overlay-layer.js";
 
-/** @import {Overlay, Replica, Target} from "../../../types/contract.js" */
+/** @import {Cell, Grid, Overlay, Replica, Target} from "../../../types/contract.js" */
 /** @import {UiContext} from "../seat-ui.js" */
 
 /** @type {Record<string, string>} the labels of the buttons that open windows */
@@ -32,6 +34,7 @@ function content({ store, commands, windows, profileFlags, openConnect }) {
   const { replica, overlay } = store.state;
   if (!replica) return [el("p", { class: "quiet" }, localize("Turn.NoTable"))];
   const { scene } = replica;
+  overlayLayer()?.showPlace(scene.grid, null); // its button is about to go
   const round = scene.tracks.round
     ? localize("Turn.Round", { round: scene.tracks.round })
     : localize("Turn.NotStarted");
@@ -39,7 +42,9 @@ function content({ store, commands, windows, profileFlags, openConnect }) {
   const quiet = { class: "quiet-button" };
   return [
     el("p", { class: "when" }, el("b", {}, round), ` ${turnText(scene)}`),
-    ...(token && overlay ? [el("h2", {}, token.name), card(overlay), ownActs(overlay, commands)] : []),
+    ...(token && overlay
+      ? [el("h2", {}, token.name), card(overlay), ownActs(overlay, scene.grid, commands)]
+      : []),
     ...(token ? [] : hint(store.state.controlled, profileFlags)),
     el(
       "div",
@@ -67,20 +72,32 @@ function card(overlay) {
   return el("dl", { class: "card" }, ...lines);
 }
 
-/** @param {Overlay} overlay @param {UiContext["commands"]} commands */
-function ownActs(overlay, commands) {
+/** @param {Overlay} overlay @param {Grid} grid @param {UiContext["commands"]} commands */
+function ownActs(overlay, grid, commands) {
   const own = overlay.targets
     .filter(({ target, act }) => !target && act.kind !== ROUND)
     .sort((a, b) => Number(b.legal) - Number(a.legal)); // legal acts first, in the rules' order
-  return el("div", { class: "buttons" }, ...own.map((target, i) => actButton(target, i, commands)));
+  return el("div", { class: "buttons" }, ...own.map((target, i) => actButton(target, i, grid, commands)));
 }
 
-/** @param {Target} target @param {number} place @param {UiContext["commands"]} commands */
-function actButton({ act, label, legal, why, cost, chance }, place, commands) {
+/**
+ * Returns the button of an act. An act at a cell names it, and frames it on the map while the button has the pointer
+ * or the focus.
+ * @param {Target} target
+ * @param {number} place
+ * @param {Grid} grid
+ * @param {UiContext["commands"]} commands
+ */
+function actButton({ act, label, legal, why, cost, chance }, place, grid, commands) {
   const odds = chance[0] > 0 && chance[0] < chance[1] ? formatChance(chance) : "";
   const price = [cost ? localize("Act.Costs", { cost }) : "", odds].filter(Boolean).join(", ");
-  const text = price ? `${label} (${price})` : label;
-  return button(`enfilade-act-${place}`, text, () => commands.act(act), { disabled: !legal, title: why });
+  const name = act.at ? `${label} ${cellName(grid, act.at)}` : label;
+  const text = price ? `${name} (${price})` : name;
+  const frame = (/** @type {Cell | null} */ at) => () => overlayLayer()?.showPlace(grid, at);
+  const frames = { onpointerenter: frame(act.at ?? null), onfocus: frame(act.at ?? null) };
+  const unframes = { onpointerleave: frame(null), onblur: frame(null) };
+  const properties = { disabled: !legal, title: why, ...(act.at ? { ...frames, ...unframes } : {}) };
+  return button(`enfilade-act-${place}`, text, () => commands.act(act), properties);
 }
 
 /** @param {Replica} replica @param {UiContext["commands"]} commands */

@@ -5,7 +5,9 @@ import { INK, WHITE } from "../../core/draw/palette.js";
 
 /** @import {Cell, Mark} from "../../../types/contract.js" */
 
-const [LABEL_SIZE, LINE_HEIGHT, LETTER_WIDTH, MAX_LINE] = [14, 21.5, 8.6, 46];
+const [LABEL_SIZE, LINE_HEIGHT, LETTER_WIDTH] = [14, 21.5, 8.6];
+/** The letters of a line, at most. A label takes a narrower form only to keep clear of costs. */
+const WIDTHS = [46, 34, 26];
 const MARGIN = CELL / 8;
 /** A cost is written so far around the center of its cell. */
 const COST_RADIUS = CELL / 4;
@@ -27,7 +29,7 @@ const DIRECTIONS = [
 /**
  * The things that a label does not cover.
  * @typedef {object} Surroundings
- * @property {[number, number][]} costs the centers of the cells that show a cost
+ * @property {[number, number][]} costs the centers of the cells that show a cost, and of tokens
  * @property {Box | null} view the part of the board on the screen
  * @property {boolean} [isNear] whether the label stays at the token's side, as for one that moves
  */
@@ -41,10 +43,14 @@ const DIRECTIONS = [
  * @returns {Mark[]}
  */
 export function labelMarks(place, lines, around = { costs: [], view: null }) {
-  const wrapped = lines.flatMap(wrapLine);
-  const wide = (Math.max(...wrapped.map((line) => line.length)) * LETTER_WIDTH) / 2 + MARGIN;
-  const high = (wrapped.length * LINE_HEIGHT) / 2 + MARGIN;
-  const { box, isBeside } = bestPlace(place, [wide, high], around);
+  const forms = WIDTHS.map((letters) => {
+    const wrapped = lines.flatMap((line) => wrapLine(line, letters));
+    const wide = (Math.max(...wrapped.map((line) => line.length)) * LETTER_WIDTH) / 2 + MARGIN;
+    const high = (wrapped.length * LINE_HEIGHT) / 2 + MARGIN;
+    return { wrapped, ...bestPlace(place, [wide, high], around) };
+  });
+  const best = forms.reduce((found, form) => (form.score < found.score ? form : found));
+  const { box, isBeside, wrapped } = best;
   const { left, right, top, bottom } = box;
   const at = /** @type {Cell} */ ([(left + right) / 2, (top + bottom) / 2]);
   const style = { color: INK, fill: 0.85, pattern: /** @type {const} */ ("solid"), line: 1, width: 1 };
@@ -59,11 +65,11 @@ export function labelMarks(place, lines, around = { costs: [], view: null }) {
  * @param {{at: Cell, radius: number}} place
  * @param {[number, number]} half the label's width and height
  * @param {Surroundings} around
- * @returns {{box: Box, isBeside: boolean}}
+ * @returns {{box: Box, isBeside: boolean, score: number}} the lower the score, the better
  */
 function bestPlace({ at: [x, y], radius }, [wide, high], { costs, view, isNear = false }) {
   const edge = view ?? { left: -Infinity, right: Infinity, top: 0, bottom: Infinity };
-  let [best, least] = [/** @type {{box: Box, isBeside: boolean} | null} */ (null), Infinity];
+  let best = { box: edge, isBeside: true, score: Infinity };
   for (let step = 0; step <= (isNear ? 0 : MAX_STEPS); step++)
     for (const [dx, dy] of DIRECTIONS) {
       const distance = radius + CELL / 2 + (step * CELL) / 2;
@@ -78,10 +84,10 @@ function bestPlace({ at: [x, y], radius }, [wide, high], { costs, view, isNear =
         box.left < edge.left || box.right > edge.right || box.top < edge.top || box.bottom > edge.bottom;
       // A place outside the screen is of no use; a label that covers a cost is worse than a far one.
       const score = (isOutside ? 1e6 : 0) + 100 * covered(box, costs) + step;
-      if (score < least) [best, least] = [{ box, isBeside: step === 0 }, score];
-      if (score === 0) return { box, isBeside: true };
+      if (score < best.score) best = { box, isBeside: step === 0, score };
+      if (score === 0) return best;
     }
-  return /** @type {{box: Box, isBeside: boolean}} */ (best);
+  return best;
 }
 
 /** @param {Box} box @param {[number, number][]} costs @returns {number} how many costs the box covers */
@@ -109,10 +115,14 @@ function leader({ at: [x, y], radius }, { left, right, top, bottom }) {
   ];
 }
 
-/** @param {string} line @returns {string[]} broken between words; continuation lines are indented */
-export function wrapLine(line) {
-  if (line.length <= MAX_LINE) return [line];
-  const cut = line.lastIndexOf(" ", MAX_LINE);
+/**
+ * @param {string} line
+ * @param {number} [letters]
+ * @returns {string[]} broken between words; continuation lines are indented
+ */
+export function wrapLine(line, letters = WIDTHS[0]) {
+  if (line.length <= letters) return [line];
+  const cut = line.lastIndexOf(" ", letters);
   if (cut < 0 || !line.slice(0, cut).trim()) return [line];
-  return [line.slice(0, cut), ...wrapLine(`  ${line.slice(cut + 1)}`)];
+  return [line.slice(0, cut), ...wrapLine(`  ${line.slice(cut + 1)}`, letters)];
 }

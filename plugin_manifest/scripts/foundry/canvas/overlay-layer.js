@@ -1,21 +1,23 @@
 /** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
 
 import { hasChanged } from "../../core/game/store.js";
-import { CELL, center } from "../../core/draw/geometry.js";
+import { cellMarks } from "../../core/draw/board-marks.js";
+import { CELL, center, tokenCenter } from "../../core/draw/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
-import { LAYERS } from "../../core/draw/palette.js";
+import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
 import { guarded } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
 import { labelMarks } from "./label.js";
 
-/** @import {Scene, Verdict} from "../../../types/contract.js" */
+/** @import {Cell, Grid, Scene, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "drag"];
+const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "place", "drag"];
+const PLACE_STYLE = { color: VERMILLION, line: 1, width: 6 };
 const Z_INDEX = 900; // above Foundry's tokens
 const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
 
@@ -27,7 +29,7 @@ export class OverlayLayer extends BaseLayer {
   /** @type {Painter | null} */
   #painter = null;
   #isPainted = false;
-  /** The centers of the cells that show a cost. @type {[number, number][]} */
+  /** The centers of the cells that show a cost, and of tokens. @type {[number, number][]} */
   #costs = [];
 
   /** @returns {boolean} whether the layer was drawn without an error */
@@ -85,6 +87,15 @@ export class OverlayLayer extends BaseLayer {
   }
 
   /**
+   * Frames the cell of an act that is under the pointer in a window; null removes the frame.
+   * @param {Grid} grid
+   * @param {Cell | null} at
+   */
+  showPlace(grid, at) {
+    this.#painter?.paint("place", at ? cellMarks(grid, [at], PLACE_STYLE) : []);
+  }
+
+  /**
    * Shows lines beside a dragged token; none without lines.
    * @param {[number, number] | null} at the token's center on the board, in 64ths of a cell
    * @param {string[]} lines
@@ -130,7 +141,10 @@ function verdictMarks(scene, verdict, place, around) {
 /** @param {PageState} state @returns {[number, number][]} none while the reach is not shown */
 function costCenters({ replica, overlay, layers }) {
   if (!replica || !overlay?.reach || !layers.reach) return [];
-  return overlay.reach.cells.map(([column, row]) => center(replica.scene.grid, [column, row]));
+  const { grid, tokens } = replica.scene;
+  const costs = overlay.reach.cells.map(([column, row]) => center(grid, [column, row]));
+  const bases = tokens.flatMap((token) => (token.at ? [tokenCenter(grid, token, token.at)] : []));
+  return [...costs, ...bases, ...bases]; // twice, because a hidden token is worse than a hidden cost
 }
 
 /** Returns the part of the board that the screen shows. */

@@ -24,7 +24,7 @@ PRODUCT = Path("enfilade", "product")
 """The folder in the wheel for the folders below; enfilade.product finds them."""
 FOLDERS = ("plugin_manifest", "schemas")
 DEVELOPMENT_ONLY = shutil.ignore_patterns("types", "*.d.ts")
-VENDORED = "plugin_manifest/vendor/LICENSES.txt"
+VENDORED = ("plugin_manifest/vendor/LICENSES.txt", "plugin_manifest/vendor/foundry.min.js")
 
 
 class BuildWithProduct(build_py):
@@ -49,7 +49,7 @@ class BuildWithProduct(build_py):
 
 def require_vendored():
     """Have npm fetch the page's libraries, if they are missing. Raises SetupError without npm."""
-    if (ROOT / VENDORED).is_file():
+    if all((ROOT / name).is_file() for name in VENDORED):
         return
     npm = shutil.which("npm")
     if npm is None:

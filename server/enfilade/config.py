@@ -62,6 +62,9 @@ class Limits:
     """A GM's seat has this many times the limits above, because a bridge acts for the whole table."""
     table_commands_per_second: int = 400
     table_commands_burst: int = 1_200
+    table_compute_ms_per_second: int = 500
+    table_compute_ms_burst: int = 4_000
+    """The compute time of a table, overlays included. Without any left, its questions and overlays wait."""
     address_commands_per_second: int = 1_000
     address_commands_burst: int = 2_000
     answer_ms: int = 1_000

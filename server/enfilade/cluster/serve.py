@@ -9,8 +9,9 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -28,6 +29,7 @@ from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
 from enfilade.store.backup import move_into_place
 from enfilade.transport.http.uploads import put_imported
+from enfilade.transport.limits.connections import allow_open_files
 from enfilade.transport.shards import ALL, READY, Shard
 
 # A commit waits for the interpreter in a thread of its own. With Python's 5 ms it would wait for every
@@ -44,6 +46,7 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
     gevent.config.track_greenlet_tree = False  # tracking takes four times as long as starting a greenlet
     logs.configure(config.log)
     logs.log_greenlet_errors(gevent.get_hub())
+    allow_open_files(config.limits.connections)
     app = create_app(config, shard=shard)
     links = demo_links(app) if shard.index == 0 else {}
     _tune_garbage_collector()
@@ -55,12 +58,19 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
             webbrowser.open(url)
     if dispatcher:
         dispatcher.send(READY)
+        app.connections.listeners.append(partial(_report_known, dispatcher))
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     try:
         server.serve_forever()
     finally:
         app.close()
+
+
+def _report_known(dispatcher: socket.socket, address: str) -> None:
+    """Tell the dispatcher of a known address, so that it keeps room for it too."""
+    with suppress(OSError):  # the dispatcher is gone or busy
+        dispatcher.send(f"{address}\n".encode())
 
 
 @contextmanager

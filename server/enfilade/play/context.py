@@ -17,6 +17,7 @@ from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.play.redaction.scene import view
 from enfilade.rules.dice import Dice
+from enfilade.rules.group_moves import moved_tokens
 from enfilade.rules.procedures import Act
 from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
@@ -143,8 +144,8 @@ def automatic_sides(scene: Scene, request: ActRequest) -> frozenset[str]:
 
     None does in a hidden token's move: a default such as a reaction would reveal it, so the GM decides.
     """
-    act = request.act
-    if act.kind == "move" and any(token.id == act.token and token.hidden for token in scene.tokens):
+    movers = moved_tokens(request.act)
+    if any(token.id in movers and token.hidden for token in scene.tokens):
         return frozenset()
     return frozenset(side.id for side in scene.sides if side.has(AUTOMATIC))
 

@@ -2,13 +2,14 @@
 
 A split has many answers; the walk takes the first ones (`allocations.MAX_SPLITS`).
 
-The walk resolves the act again for each sequence of faces and answers. A callee is walked once for its
-arguments. Unlike odds it takes every answer to a question, not only the default, and does not stop when the
-outcome is settled.
+The walk resolves the act again for each sequence of faces and answers, the short ones first: some acts have
+no longest one. A callee is walked once for its arguments. Unlike odds it takes every answer to a question,
+not only the default, and does not stop when the outcome is settled.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -113,15 +114,16 @@ class _Walk:
     def results(self, run: Callable[[Answers], Any]) -> tuple[Any, ...]:
         """Return each result that a run may have, with every face and every answer."""
         found: dict[Any, None] = {}
-        branches: list[tuple[Any, ...]] = [()]
+        branches: deque[tuple[Any, ...]] = deque([()])
         while branches and self.left > 0:
             checkpoint()
             self.left -= 1
-            given = branches.pop()
+            given = branches.popleft()
             try:
                 found[run(_Given(given))] = None
             except _NextRequestError as asked:
-                branches += [(*given, answer) for answer in reversed(self._answers(asked.request))]
+                room = self.left - len(branches) + 1
+                branches.extend((*given, answer) for answer in self._answers(asked.request)[:room])
         return tuple(found)
 
     def _answers(self, request: Roll | Choose | Allocate | Call) -> Sequence[Any]:

@@ -41,12 +41,13 @@ from enfilade.play.redaction.choices import build_choices, check_option, choice_
 from enfilade.play.setup import is_on_board
 from enfilade.rules.allocations import answer_text, encode_split
 from enfilade.rules.dice import Dice
+from enfilade.rules.group_moves import moved_tokens
 from enfilade.rules.procedures import Act, ChooseAll
 from enfilade.rules.profiles import read_act
 from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.rules.ruleset import refused_move
 from enfilade.scene.sealed import seal
-from enfilade.scene.seat import seat_of
+from enfilade.scene.seat import GM, seat_of
 from enfilade.store.protocol import GivenAnswer, PendingAct
 
 
@@ -66,9 +67,12 @@ def do_act(context: CommandContext, command: Command) -> Decision:
         is_typed=body["faces"] is not None,
         reason=body["override"],
         secret=body.get("secret", False),
+        seat=context.seat.key if moved_tokens(act) else GM.key,
     )
     if context.is_seen_whole:
         return _resolve(context, request, dice)
+    if moved_tokens(act) and context.scene.enforcement != "enforce":
+        return _resolve_redacted(context, request, dice)
     refused = refusal(context.seen, context.ruleset.acts[act.kind].procedure, act)
     if refused is not None:
         raise refused
@@ -235,7 +239,7 @@ def _redacted_refusals(context: CommandContext, request: ActRequest) -> Iterator
 def _resolve_redacted(context: CommandContext, request: ActRequest, dice: Dice) -> Decision:
     """Return the decision of an act; a move costs what its player can see, even if another seat answered."""
     decision = _resolve(context, request, dice)
-    if request.act.kind != "move" or request.reason or context.scene.enforcement == "enforce":
+    if not moved_tokens(request.act) or request.reason or context.scene.enforcement == "enforce":
         return decision
     return redact_move(ResolvedAct(replace_field(context, seat=seat_of(request.seat)), request), decision)
 

@@ -14,16 +14,15 @@ from msgspec.structs import replace
 from enfilade.geometry.board.base import LANES, lane_to
 from enfilade.geometry.board.footprint import ONE_CELL, SHARED_CELL, Footprint, block, ring
 from enfilade.geometry.board.padded_grid import grid_of
-from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
 from enfilade.rules.house_rules import setting
+from enfilade.rules.walls import barred_table
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.profiles import Character, read_character
-from enfilade.scene.model import Scene, Terrain, Token, Wall
+from enfilade.scene.model import Scene, Terrain, Token
 
 SideName = Literal["front", "left", "right", "back"]
 
@@ -60,11 +59,6 @@ def is_on_side(offset: Cell, direction: int) -> bool:
 
 
 @identity_cache(MAPS, map_weight)
-def _barred(walls: tuple[Wall, ...], board: SquareBoard) -> bytes:
-    return barred_steps(board, tuple(map(geometry_wall, walls)))
-
-
-@identity_cache(MAPS, map_weight)
 def _step_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     costs: dict[Cell, int] = {}
     for patch in terrain:
@@ -77,17 +71,6 @@ def _step_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
 @identity_cache(MAPS, map_weight)
 def _closed(terrain: tuple[Terrain, ...]) -> frozenset[Cell]:
     return frozenset(cell for cell, cost in _step_costs(terrain).items() if not cost)
-
-
-def geometry_wall(wall: Wall) -> GeometryWall:
-    """Return a scene's wall as a wall of the geometry."""
-    return GeometryWall(
-        line=wall.line,
-        stops_movement=wall.move != "none",
-        sight=wall.sight,
-        one_way=wall.one_way,
-        is_open=wall.is_open,
-    )
 
 
 class Battlefield:
@@ -115,7 +98,7 @@ class Battlefield:
 
     @cached_property
     def _barred(self) -> bytes:
-        return _barred(self.scene.walls, self.board)
+        return barred_table(self.scene.walls, self.board)
 
     def cells(self, character: Character, at: Cell | None = None) -> list[Cell]:
         """Return the cases that a character fills, where it stands or at another case; none off the board."""

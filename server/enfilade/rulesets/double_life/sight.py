@@ -5,27 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from enfilade.geometry.board.shapes import Body, box_body
-from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Point, Segment
-from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.blockers import CLOSED, Blockers
 from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line
 from enfilade.i18n import localize
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield, geometry_wall
+from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
 from enfilade.rulesets.double_life.profiles import Character, read_character, second_life_reach
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 
 @identity_cache(MAPS, map_weight)
-def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
-    return [(geometry_wall(wall), wall) for wall in walls]
-
-
-@identity_cache(MAPS, map_weight)
 def _hiding(terrain: tuple[Terrain, ...]) -> list[tuple[Body, Terrain]]:
     return [(box_body(box(cell)), patch) for patch in terrain if patch.blocks_sight for cell in patch.cells]
+
+
+def _blockers(walls: tuple[Wall, ...], terrain: tuple[Terrain, ...]) -> Blockers:
+    return wall_blockers(walls, CLOSED).with_bodies((), [body for body, _ in _hiding(terrain)])
 
 
 def distance(battle: Battlefield, a: Character, b: Character) -> int:
@@ -40,8 +39,9 @@ def _ends(battle: Battlefield, character: Character) -> list[Point]:
 def sight_line(scene: Scene, viewer: Character, target: Character) -> tuple[Segment, Obstruction | None]:
     """Return the best line between the cases of two characters on the board, and what stops it."""
     battle = battlefield(scene)
-    walls, bodies = [wall for wall, _ in _walls(scene.walls)], [body for body, _ in _hiding(scene.terrain)]
-    return best_sight_line(_ends(battle, viewer), _ends(battle, target), Blockers(walls, (), bodies))
+    return best_sight_line(
+        _ends(battle, viewer), _ends(battle, target), _blockers(scene.walls, scene.terrain)
+    )
 
 
 def can_reach_with_second_life(scene: Scene, doubler: Character, target: Character) -> bool:
@@ -78,7 +78,7 @@ def _is_on_board(battle: Battlefield, character: Character) -> bool:
 
 def _blocker(scene: Scene, stop: Obstruction) -> Blocker:
     if stop.wall is not None:
-        wall = _walls(scene.walls)[stop.wall][1]
+        wall = opaque_walls(scene.walls)[stop.wall]
         if wall.door == "door":
             return Blocker("door", wall.id, localize("double_life.blocker_door"))
         return Blocker("wall", wall.id, localize("double_life.blocker_wall"))

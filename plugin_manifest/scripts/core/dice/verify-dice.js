@@ -228,7 +228,9 @@ class Verifier {
       given.push(...answers.map(({ answer }) => answer));
     }
     if (this.isWholeLog && given.length) {
-      const made = events.filter((event) => event.type === "choice_made" && !event.automatic);
+      const made = /** @type {any[]} */ (events).filter(
+        (event) => event.type === "choice_made" && !event.automatic,
+      );
       let next = 0;
       for (const { answer } of made) if (answer === given[next]) next += 1;
       const isUsed = next === given.length;

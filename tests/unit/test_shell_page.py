@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from enfilade.cli import main
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.torn import TORN
 from tests.unit.test_cli import run
@@ -52,7 +53,7 @@ def commands(block):
 
 
 @pytest.mark.usefixtures("at_home")
-@pytest.mark.parametrize("block", ANSWERED, ids=["a refusal", "questions", *WORKED])
+@pytest.mark.parametrize("block", ANSWERED, ids=["a refusal", "questions", *WORKED, "double_life"])
 def test_each_command_of_the_page_prints_its_answer(block):
     for arguments, answer in commands(block):
         assert CliRunner().invoke(main, arguments).output.rstrip("\n") == answer, arguments
@@ -78,10 +79,12 @@ def test_the_page_plays_ten_acts_of_each_game_of_most_kinds(game):
     assert MOST_KINDS[game] <= set(resolved)
 
 
-@pytest.mark.parametrize("ruleset", [COUP_DE_GRACE, TORN, MINIATURES_COMBAT], ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize(
+    "ruleset", [COUP_DE_GRACE, TORN, MINIATURES_COMBAT, DOUBLE_LIFE], ids=lambda ruleset: ruleset.key
+)
 def test_the_page_lists_the_acts_of_each_game(ruleset):
     (rows,) = re.findall(rf"\| {ruleset.title} \| needs \|\n\|---\|---\|\n((?:\|.*\n)+)", PAGE)
-    listed = [kind for row in rows.splitlines() for kind in re.findall(r"`(\w+)`", row.split("|")[1])]
+    listed = [kind for row in rows.splitlines() for kind in re.findall(r"`([\w-]+)`", row.split("|")[1])]
     assert sorted(listed) == sorted(ruleset.acts)
 
 

@@ -20,6 +20,7 @@ from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP, ConnectSchema
+from enfilade.messages.openapi import DIALECT, openapi
 from enfilade.messages.overlays import MatchupsSchema, RollSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
@@ -39,8 +40,6 @@ from enfilade.scene.events import AnyEvent
 from enfilade.scene.seat import Seat
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
-
-DIALECT = "http://json-schema.org/draft-07/schema#"
 
 SCHEMAS: dict[str, type[Schema]] = {
     "scene": SceneSchema,
@@ -69,6 +68,7 @@ def documents() -> dict[str, Any]:
         **{f"examples/{name}.json": example for name, example in _examples().items()},
         "events.json": _events(),
         "asyncapi.json": asyncapi(),
+        "openapi.json": openapi(),
     }
 
 

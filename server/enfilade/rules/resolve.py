@@ -123,6 +123,10 @@ class Answers:
             return self.used_decisions[used], False
         return (default, True) if self.automatic is None else None
 
+    def decide_all(self, asked: ChooseAll) -> list[tuple[str, bool] | None]:
+        """Return the answers to choices at the same time, as `decision` returns each."""
+        return [self.decision(choice) for choice in asked.choices]
+
     def call(self, request: Call, done: Resolution) -> Any:
         """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
         return _run(check_callee(request.procedure(*request.arguments)), done, self)
@@ -282,7 +286,7 @@ def _decided(choice: Choose | ChooseAll | Allocate, done: Resolution, answers: A
 
 def _decided_all(asked: ChooseAll, done: Resolution, answers: Answers) -> tuple[str, ...]:
     """Return the answers to choices at the same time; the events come after the last answer."""
-    decisions = [answers.decision(choice) for choice in asked.choices]
+    decisions = answers.decide_all(asked)
     waiting = tuple(c for c, decision in zip(asked.choices, decisions, strict=True) if decision is None)
     if waiting:
         raise ChoicePending(asked._replace(choices=waiting), answers, done)

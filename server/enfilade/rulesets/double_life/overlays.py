@@ -9,7 +9,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
-from enfilade.rulesets.double_life.battlefield import SIDES, battlefield
+from enfilade.rulesets.double_life.battlefield import SIDES, SideName, battlefield
 from enfilade.rulesets.double_life.movement import flights, free_moves
 from enfilade.rulesets.double_life.plans import COVERED
 from enfilade.rulesets.double_life.profiles import Character, read_character, second_life_reach
@@ -64,15 +64,16 @@ def _ranges(scene: Scene, character: Character) -> list[Area]:
 
 
 def _defense(scene: Scene, character: Character) -> list[Area]:
-    """Return the side that a character covers in this round, and where nothing is covered (DBL-047)."""
+    """Return the side that a character covers in this round (DBL-047)."""
     battle = battlefield(scene)
     stance = character.token.conditions.get("stance", "")
-    covered = [side for side in COVERED if stance == localize(f"double_life.stance_defend_{side}")]
-    if not covered:
+    lent = {localize("double_life.stance_guard", name=one.name) for one in battle.characters}
+    covered = {localize(f"double_life.stance_defend_{side}"): side for side in COVERED}
+    side: SideName | None = "front" if stance in lent else covered.get(stance)
+    if side is None:
         return []
-    inside = battle.side_cells(character, covered[0])
-    label = localize(f"double_life.area_covered_{covered[0]}")
-    return [_area(scene, "defense", label, inside)]
+    label = localize(f"double_life.area_covered_{side}")
+    return [_area(scene, "defense", label, battle.side_cells(character, side))]
 
 
 def _reactions(scene: Scene, character: Character) -> list[Area]:

@@ -204,7 +204,7 @@ def places(scene: Scene, character: Character) -> dict[str, tuple[Answer, Cell]]
     assert at is not None
     found = {STAY: (Answer(STAY, localize("double_life.answer_stay")), at)}
     for cell in sorted(free_moves(known, character)):
-        key = f"to {cell[0]},{cell[1]}"
+        key = f"move {cell[0]},{cell[1]}"
         found[key] = (Answer(key, localize("double_life.answer_move", place=place_name(cell))), cell)
     for cell in sorted(flights(known, character)):
         key = f"flee {cell[0]},{cell[1]}"
@@ -221,7 +221,7 @@ def default_place(scene: Scene, character: Character) -> str:
     """Return the key of the place that automatic seats take: toward the nearest enemy, or none."""
     known = known_scene(scene, character.id)
     cell = approach(known, character)
-    return f"to {cell[0]},{cell[1]}" if cell else STAY
+    return f"move {cell[0]},{cell[1]}" if cell else STAY
 
 
 def facings(scene: Scene, character: Character) -> dict[str, tuple[Answer, int]]:

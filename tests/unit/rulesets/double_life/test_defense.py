@@ -273,6 +273,10 @@ def test_the_display_shows_the_covered_side_and_who_is_surrounded():
     after = play(board, {"ann": "defend right"}).scene
     assert areas(after, "ann", "defense") == {"Covers the right side": {(2, 2), (3, 2), (4, 2)}}
     assert areas(board, "ann", "defense") == {}
+    guarded = scene(fighter("ann", (3, 3)), fighter("bob", (4, 3)), foe("orc", (3, 2)))
+    after_guard = play(guarded, {"ann": "guard bob", "bob": "attack 1 orc"}, [11, 10]).scene
+    assert areas(after_guard, "ann", "defense") == {"Covers the front": {(2, 2), (3, 2), (4, 2)}}
+    assert areas(after_guard, "bob", "defense") == {}
     assert areas(after, "orc", "defense") == {"Covers the front": {(2, 3), (3, 3), (4, 3)}}
     assert areas(board, "ann", "arc") == {
         "Front": {(2, 2), (2, 3), (2, 4)},

@@ -135,7 +135,7 @@ def test_one_that_falls_in_flight_stays():
 
 def test_characters_turn_and_move_step_by_step():
     board = scene(fighter("ann", (3, 3)), fighter("bob", (8, 8), EAST))
-    plans = {"ann": ("defend front", "to 5,3", "south-west"), "bob": ("defend front", "stay", "east")}
+    plans = {"ann": ("defend front", "move 5,3", "south-west"), "bob": ("defend front", "stay", "east")}
     done = play(board, plans)
     assert len(steps(done, "ann")) == 2
     assert at(done.scene, "ann") == (5, 3)
@@ -149,7 +149,7 @@ def test_characters_turn_and_move_step_by_step():
 @pytest.mark.rule("DBL-023")
 def test_the_more_agile_gets_a_case_that_two_want_and_the_other_stops_on_its_way():
     board = scene(fighter("ann", (3, 3), agility=9), fighter("bob", (7, 3), agility=11), size=(12, 4))
-    plans = {"ann": ("defend front", "to 5,3"), "bob": ("defend front", "to 5,3")}
+    plans = {"ann": ("defend front", "move 5,3"), "bob": ("defend front", "move 5,3")}
     done = play(board, plans)
     assert at(done.scene, "bob") == (5, 3)
     assert at(done.scene, "ann") != (5, 3)
@@ -163,29 +163,29 @@ def test_the_more_agile_gets_a_case_that_two_want_and_the_other_stops_on_its_way
 @pytest.mark.parametrize(("lots", "first"), [([5, 6], "bob"), ([6, 5], "ann"), ([5, 5], "ann")])
 def test_equals_draw_lots_for_a_case(lots, first):
     board = scene(fighter("ann", (3, 3)), fighter("bob", (7, 3)))
-    done = play(board, {"ann": ("defend front", "to 5,3"), "bob": ("defend front", "to 5,3")}, lots)
+    done = play(board, {"ann": ("defend front", "move 5,3"), "bob": ("defend front", "move 5,3")}, lots)
     assert at(done.scene, first) == (5, 3)
     assert dice(done) == [("d20", [lots[0]]), ("d20", [lots[1]])]
 
 
 def test_a_character_that_flees_goes_first():
     board = scene(fighter("ann", (3, 3), agility=1), foe("orc", (2, 3)), fighter("bob", (7, 3), agility=19))
-    done = play(board, {"ann": ("defend front", "flee 5,3"), "bob": ("defend front", "to 5,3")}, [11])
+    done = play(board, {"ann": ("defend front", "flee 5,3"), "bob": ("defend front", "move 5,3")}, [11])
     assert at(done.scene, "ann") == (5, 3)
     assert dice(done)[1:] == []
 
 
 def test_a_case_that_is_left_in_the_same_phase_is_not_offered():
     board = scene(fighter("ann", (3, 3)), fighter("bob", (5, 3)))
-    assert "to 5,3" not in places(board, character(board, "ann"))
+    assert "move 5,3" not in places(board, character(board, "ann"))
 
 
 def test_a_hidden_token_is_in_no_question_and_stops_a_move():
     board = scene(fighter("ann", (3, 3)), foe("orc", (3, 5), hidden=True))
     ann = character(board, "ann")
-    assert "to 3,5" in places(board, ann)
+    assert "move 3,5" in places(board, ann)
     assert default_place(board, ann) == "stay"
-    done = play(board, {"ann": ("defend front", "to 3,5")})
+    done = play(board, {"ann": ("defend front", "move 3,5")})
     assert at(done.scene, "ann") == (3, 4)
     near = scene(fighter("ann", (3, 3)), foe("orc", (3, 4), hidden=True))
     assert not flees(near) or "flee 3,1" not in places(near, character(near, "ann"))
@@ -209,7 +209,7 @@ def test_walls_and_closed_terrain_are_in_the_way_and_rough_ground_costs_more():
 
 def test_the_default_goes_to_the_nearest_enemy_around_walls_and_stops_beside_it():
     board = scene(fighter("ann", (1, 1)), foe("orc", (6, 1)), foe("owl", (1, 8)))
-    assert default_place(board, character(board, "ann")) == "to 3,1"
+    assert default_place(board, character(board, "ann")) == "move 3,1"
     assert default_facing(board, character(board, "ann")) == "east"
     assert default_place(scene(fighter("ann", (1, 1)), foe("orc", (2, 2))), character(board, "ann")) == "stay"
     wall = Wall("w", (3 * 64, 0, 3 * 64, 3 * 64))

@@ -73,8 +73,8 @@ def test_places_and_facings_have_keys_and_words():
     found = {key: answer.label for key, (answer, _) in places(board, character(board, "ann")).items()}
     assert found == {
         "stay": "Stay",
-        "to 0,1": "Move to 1, 2",
-        "to 1,1": "Move to 2, 2",
+        "move 0,1": "Move to 1, 2",
+        "move 1,1": "Move to 2, 2",
         "flee 0,1": "Flee to 1, 2",
         "flee 1,1": "Flee to 2, 2",
         "flee 2,0": "Flee to 3, 1",

@@ -62,7 +62,7 @@ def test_a_round_asks_each_character_for_a_stance_a_place_and_a_facing_in_secret
 @pytest.mark.rule("DBL-004")
 def test_the_choices_are_recorded_before_anything_is_resolved():
     board = scene(fighter("ann", (3, 3)), foe("orc", (3, 2)))
-    done = play(board, {"ann": ("attack 1 orc", "to 2,3", "north"), "orc": "defend left"}, [10, 1])
+    done = play(board, {"ann": ("attack 1 orc", "move 2,3", "north"), "orc": "defend left"}, [10, 1])
     kinds = [getattr(event, "kind", "") for event in done.events]
     assert kinds.index("round") < kinds.index("attack")
     (revealed,) = facts(done, "round")
@@ -105,7 +105,7 @@ def test_fallen_and_absent_characters_are_not_asked():
 @pytest.mark.rule("DBL-022", "DBL-023")
 def test_all_attack_before_any_character_moves():
     board = scene(fighter("ann", (3, 3)), foe("orc", (3, 2)))
-    plans = {"ann": ("attack 1 orc", "stay"), "orc": ("attack 1 ann", "to 2,2")}
+    plans = {"ann": ("attack 1 orc", "stay"), "orc": ("attack 1 ann", "move 2,2")}
     done = play(board, plans, [10, 1, 10, 2])
     assert acts_in(done) == [("attack", "ann", "orc"), ("attack", "orc", "ann")]
     kinds = [e["kind"] if isinstance(e, dict) else getattr(e, "kind", "") for e in done.events]
@@ -117,7 +117,7 @@ def test_all_attack_before_any_character_moves():
 @pytest.mark.rule("DBL-024")
 def test_a_character_that_falls_or_dies_in_phase_2_does_not_move():
     board = scene(fighter("ann", (3, 3)), foe("orc", (3, 2), tracks={"poise": 1}))
-    plans = {"ann": "attack 1 orc", "orc": ("defend front", "to 2,2")}
+    plans = {"ann": "attack 1 orc", "orc": ("defend front", "move 2,2")}
     done = play(board, plans, [10, 10, 1])
     assert at(done.scene, "orc") == (3, 2)
     assert not facts(done, "move")

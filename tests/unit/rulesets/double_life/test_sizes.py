@@ -88,7 +88,7 @@ def test_a_gnome_shares_a_case_with_an_opponent_or_a_gnome():
 def test_a_gnome_steps_onto_its_opponent_and_at_most_two_gnomes_are_on_a_case():
     board = scene(fighter("ann", (3, 3), race="gnome"), foe("orc", (3, 1)))
     assert approach(board, character(board, "ann")) == (3, 1)
-    done = play(board, {"ann": ("defend front", "to 3,1")})
+    done = play(board, {"ann": ("defend front", "move 3,1")})
     assert at(done.scene, "ann") == (3, 1)
     crowd = scene(
         fighter("ann", (3, 3), race="gnome"),

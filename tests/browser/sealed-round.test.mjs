@@ -13,26 +13,25 @@ const screenshot = async (player, name) => {
 describe("a sealed round of Double Life", () => {
   let table, browser, gm, mia, tom;
 
-  const move = async (id, at, facing, more = {}) => {
-    const { body: _, owners: __, ...token } = await table.token(id);
-    await table.command("token.place", {
-      token: { ...token, at, facing, profile: { ...token.profile, ...more } },
+  const sword = { name: "Sword", dice: 1, sides: 6 };
+  const character = (name, side, at, facing, profile) =>
+    table.command("token.place", {
+      token: { id: name.toLowerCase(), name, side, at, facing, profile: { weapons: [sword], ...profile } },
     });
-  };
   const stance = (player, text) =>
     player.page.locator(".plan-answer").filter({ hasText: text }).first().locator("input");
   const commit = (player) => player.page.locator(".plan-commit").click();
 
   before(async () => {
-    table = await newTable("double_life");
+    table = await (await newTable("double_life")).clear();
     browser = await launch();
     gm = await Player.join(browser, table.gm);
     gm.grid = (await table.scene()).grid;
     // Grash attacks so badly, and Aldis defends so well, that a counter-attack follows.
-    await move("aldis", [7, 6], 90, { defense: 30 });
-    await move("grash", [8, 6], 270, { attack: 1 });
-    await move("durin", [7, 7], 90);
-    await move("murg", [8, 7], 270);
+    await character("Aldis", "blue", [6, 4], 90, { race: "human", defense: 30, attack: 11 });
+    await character("Durin", "blue", [6, 5], 90, { race: "dwarf", defense: 11 });
+    await character("Grash", "red", [7, 4], 270, { race: "orc", attack: 1, health: 30 });
+    await character("Murg", "red", [7, 5], 270, { race: "orc", attack: 10 });
     mia = await Player.join(browser, await table.seatPlayer("Mia", ["aldis"]));
     tom = await Player.join(browser, await table.seatPlayer("Tom", ["durin"]));
     for (const player of [mia, tom]) player.grid = gm.grid;

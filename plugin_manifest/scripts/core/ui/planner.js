@@ -56,13 +56,11 @@ export function planner(choices, actions) {
   return el(
     "div",
     { class: "planner" },
-    tokens.length > 1
-      ? el(
-          "div",
-          { class: "plan-tokens", role: "group", "aria-label": localize("Planner.Characters") },
-          ...buttons,
-        )
-      : null,
+    el(
+      "div",
+      { class: "plan-tokens", role: "group", "aria-label": localize("Planner.Characters") },
+      ...buttons,
+    ),
     form,
     el("p", { class: "quiet plan-state", role: "status" }, localize(state)),
   );

@@ -27,7 +27,7 @@ export class ReplayBar {
     this.onClose = onClose;
     this.text = el("p", { class: "replay-text", role: "status" });
     this.count = el("span", { class: "replay-count" });
-    this.playButton = this.#button("replay-play", "Replay.Play", "▶", () => this.toggle());
+    this.playButton = this.#control("replay-play", "Replay.Play", "▶", () => this.toggle());
     this.element = el(
       "section",
       { class: "replay", tabIndex: -1, "aria-label": localize("Replay.Title") },
@@ -35,13 +35,13 @@ export class ReplayBar {
       el(
         "div",
         { class: "replay-buttons" },
-        this.#button("replay-first", "Replay.First", "⏮", () => this.go(0)),
-        this.#button("replay-back", "Replay.Back", "◀", () => this.go(this.#index - 1)),
+        this.#control("replay-first", "Replay.First", "⏮", () => this.go(0)),
+        this.#control("replay-back", "Replay.Back", "◀", () => this.go(this.#index - 1)),
         this.playButton,
-        this.#button("replay-forward", "Replay.Forward", "▸", () => this.go(this.#index + 1)),
-        this.#button("replay-last", "Replay.Last", "⏭", () => this.go(steps.length - 1)),
+        this.#control("replay-forward", "Replay.Forward", "▸", () => this.go(this.#index + 1)),
+        this.#control("replay-last", "Replay.Last", "⏭", () => this.go(steps.length - 1)),
         this.count,
-        this.#button("replay-close", "Replay.Close", "×", () => this.close()),
+        this.#control("replay-close", "Replay.Close", "×", () => this.close()),
       ),
     );
     this.element.addEventListener("keydown", (event) => this.#key(event));
@@ -119,7 +119,7 @@ export class ReplayBar {
   }
 
   /** @param {string} id @param {string} label @param {string} text @param {() => void} onclick */
-  #button(id, label, text, onclick) {
+  #control(id, label, text, onclick) {
     const name = localize(label);
     return el("button", { type: "button", id, "aria-label": name, title: name, onclick }, text);
   }

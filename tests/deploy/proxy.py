@@ -47,10 +47,10 @@ def write_configuration(folder: Path, server_port: int, http: int, https: int) -
     certificate.private_key_pem.write_to_path(folder / "certificates" / "privkey.pem")
     authority.cert_pem.write_to_path(folder / "authority.pem")
     values = {"ENFILADE_NAME": NAME, "ENFILADE_SERVER": f"127.0.0.1:{server_port}"}
-    site = Template(TEMPLATE.read_text("utf-8")).safe_substitute(values)  # as envsubst: other $names stay
-    site = re.sub(r"listen (\[::\]:)?80;", lambda found: f"listen {found[1] or ''}{http};", site)
-    site = re.sub(r"listen (\[::\]:)?443 ", lambda found: f"listen {found[1] or ''}{https} ", site)
-    site = site.replace("/etc/nginx/certificates", str(folder / "certificates"))
+    text = Template(TEMPLATE.read_text("utf-8")).safe_substitute(values)  # as envsubst: other $names stay
+    text = re.sub(r"listen (\[::\]:)?80;", lambda found: f"listen {found[1] or ''}{http};", text)
+    text = re.sub(r"listen (\[::\]:)?443 ", lambda found: f"listen {found[1] or ''}{https} ", text)
+    text = text.replace("/etc/nginx/certificates", str(folder / "certificates"))
     temporary = "".join(
         f"{kind}_temp_path {folder}/{kind};\n"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -62,7 +62,7 @@ daemon off;
 events {{ worker_connections 1024; }}
 http {{
 access_log {folder}/access.log;
-{temporary}{site}
+{temporary}{text}
 }}
 """
     path = folder / "nginx.conf"

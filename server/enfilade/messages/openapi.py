@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-DIALECT = "http://json-schema.org/draft-07/schema#"
 TABLE = "/api/tables/{table}"
 
 Schema = dict[str, Any]
@@ -14,7 +13,7 @@ BINARY: Schema = {"type": "string", "format": "binary"}
 class Route(NamedTuple):
     """A route: who may use it, its effect, and the schemas of its body, its answer and its query.
 
-    A schema is the name of a published one, or a media type. `query` maps each parameter to a sentence.
+    A schema is the name of a published one, or a media type. `query` has each parameter with a sentence.
     """
 
     method: str
@@ -25,7 +24,7 @@ class Route(NamedTuple):
     body: str = ""
     answer: str = ""
     status: int = 200
-    query: dict[str, str] = {}
+    query: tuple[tuple[str, str], ...] = ()
 
 
 ROUTES = (
@@ -58,7 +57,7 @@ ROUTES = (
         "",
         "application/json",
         200,
-        {"token": "The ID of the token.", "layers": "Only these layers, separated by commas."},
+        (("token", "The ID of the token."), ("layers", "Only these layers, separated by commas.")),
     ),
     Route(
         "get",
@@ -69,7 +68,7 @@ ROUTES = (
         "",
         "verdict",
         200,
-        {"token": "The ID of the token that looks.", "target": "The ID of its target."},
+        (("token", "The ID of the token that looks."), ("target", "The ID of its target.")),
     ),
     Route(
         "get",
@@ -80,7 +79,7 @@ ROUTES = (
         "",
         "matchups",
         200,
-        {"answers": "JSON: the key of an answer for the ID of each choice."},
+        (("answers", "JSON: the key of an answer for the ID of each choice."),),
     ),
     Route("get", f"{TABLE}/log", "Play", "GM", "Read the whole log as a verifiable file.", "", "text/plain"),
     Route(
@@ -92,7 +91,7 @@ ROUTES = (
         "application/octet-stream",
         "ack",
         200,
-        {"name": "The name of the file."},
+        (("name", "The name of the file."),),
     ),
     Route(
         "post",
@@ -103,7 +102,10 @@ ROUTES = (
         "application/json",
         "ack",
         200,
-        {"bridge": "The number of the page's claim.", "part": "`tokens` for some of the scene's tokens."},
+        (
+            ("bridge", "The number of the page's claim."),
+            ("part", "`tokens` for some of the scene's tokens."),
+        ),
     ),
     Route(
         "get",
@@ -205,7 +207,6 @@ def openapi() -> dict[str, Any]:
         paths.setdefault(route.path, {})[route.method] = _operation(route)
     return {
         "openapi": "3.1.0",
-        "jsonSchemaDialect": DIALECT,
         "info": {"title": "Enfilade", "version": "1", "description": _ABOUT},
         "components": {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
         "paths": paths,
@@ -215,7 +216,7 @@ def openapi() -> dict[str, Any]:
 def _operation(route: Route) -> dict[str, Any]:
     names = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
     parameters = [_parameter(name, "path", f"The ID of the {name}.") for name in names]
-    parameters += [_parameter(name, "query", text) for name, text in route.query.items()]
+    parameters += [_parameter(name, "query", text) for name, text in route.query]
     success: dict[str, Any] = {"description": "Done."}
     if route.answer:
         success["content"] = _content(route.answer)

@@ -20,7 +20,7 @@ from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP, ConnectSchema
-from enfilade.messages.openapi import DIALECT, openapi
+from enfilade.messages.openapi import openapi
 from enfilade.messages.overlays import MatchupsSchema, RollSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
@@ -40,6 +40,8 @@ from enfilade.scene.events import AnyEvent
 from enfilade.scene.seat import Seat
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
+
+DIALECT = "http://json-schema.org/draft-07/schema#"
 
 SCHEMAS: dict[str, type[Schema]] = {
     "scene": SceneSchema,

@@ -117,23 +117,14 @@ class Pair:
                     world.ask(TOM, command_id, "dice.contribute", commit="0" * 64)
 
     def _answer(self, world: TableHarness, seat: Seat, chance: random.Random, command_id: str) -> bool:
-        """Give random answers to some of a seat's choices; never the last that is missing."""
-        asked = self._choices(seat, world)
-        pending = world.table._state.pending
-        assert pending is not None
+        """Give random answers to some of a seat's choices, but none of those that keep the question open."""
+        last = self._choices(GM, world)[-1].token
+        asked = [one for one in self._choices(seat, world) if one.token != last]
         if not asked:
             return False
         picked = chance.sample(asked, chance.randint(1, len(asked)))
-        given = {one.choice for one in pending.given} | {one.id for one in picked}
-        if {choice["id"] for choice in pending.choices} <= given | self._kept_open():
-            return False
         first, *rest = [(one.id, chance.choice(one.options).key) for one in picked]
         return world.ask(seat, command_id, "choice.answer", choice=first[0], answer=first[1], also=dict(rest))
-
-    def _kept_open(self) -> set[str]:
-        """Return the choices of the last character that the GM is asked for: it stays without an answer."""
-        asked = self._choices(GM)
-        return {one.id for one in asked if one.token == asked[-1].token}
 
     def _choices(self, seat: Seat, world: TableHarness | None = None) -> list[Any]:
         first = (world or self.worlds[0]).table.snapshot(seat).choice

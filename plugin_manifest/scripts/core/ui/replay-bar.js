@@ -35,11 +35,11 @@ export class ReplayBar {
       el(
         "div",
         { class: "replay-buttons" },
-        this.#control("replay-first", "Replay.First", "⏮", () => this.go(0)),
+        this.#control("replay-first", "Replay.First", "|◀", () => this.go(0)),
         this.#control("replay-back", "Replay.Back", "◀", () => this.go(this.#index - 1)),
         this.playButton,
         this.#control("replay-forward", "Replay.Forward", "▸", () => this.go(this.#index + 1)),
-        this.#control("replay-last", "Replay.Last", "⏭", () => this.go(steps.length - 1)),
+        this.#control("replay-last", "Replay.Last", "▶|", () => this.go(steps.length - 1)),
         this.count,
         this.#control("replay-close", "Replay.Close", "×", () => this.close()),
       ),
@@ -97,7 +97,7 @@ export class ReplayBar {
 
   #showButton() {
     const label = localize(this.isPlaying ? "Replay.Pause" : "Replay.Play");
-    this.playButton.textContent = this.isPlaying ? "⏸" : "▶";
+    this.playButton.textContent = this.isPlaying ? "❚❚" : "▶";
     this.playButton.setAttribute("aria-label", label);
     this.playButton.title = label;
   }

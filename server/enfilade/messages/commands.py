@@ -237,6 +237,10 @@ class UndoSchema(Strict):
     seq = whole(1, 2**53, load_default=None, allow_none=True)
 
 
+class RedoSchema(Strict):
+    """Redo the entry that was undone last, unless the scene has changed since."""
+
+
 class SetWebhookSchema(Strict):
     """Post the table's log to a webhook such as Discord's from now on; an empty `url` stops it.
 

@@ -213,6 +213,14 @@ class WebhookSchema(Strict):
     is_stopped = fields.Boolean(required=True)
 
 
+class HistorySchema(Strict):
+    """The entries that undo and redo would take next, and the first that undo can reach; null for none."""
+
+    undo = whole(1, 2**53, required=True, allow_none=True)
+    redo = whole(1, 2**53, required=True, allow_none=True)
+    first = whole(1, 2**53, required=True, allow_none=True)
+
+
 class BarSchema(Strict):
     """A token's hit points: their track and its maximum."""
 
@@ -230,7 +238,7 @@ class SnapshotSchema(Strict):
 
     `seat` is the player's ID, as in the `owners` of tokens; it is empty for other roles. `regions` are the
     ruleset's parts of the board beyond its cells, `hash` is the SHA-256 of the scene's canonical JSON (RFC
-    8785). `webhook` is null for all but the GM, and on a server without webhooks.
+    8785). `webhook` and `history` are null for all but the GM, `webhook` also on a server without webhooks.
     """
 
     role = one_of(*ROLES, required=True)
@@ -244,6 +252,7 @@ class SnapshotSchema(Strict):
     bars = _bars()
     dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
     webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
+    history = fields.Nested(HistorySchema, load_default=None, allow_none=True)
     hash = hexadecimal(required=True)
 
 
@@ -259,6 +268,7 @@ class EntriesSchema(Strict):
     bodies = _bodies()
     bars = _bars()
     webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
+    history = fields.Nested(HistorySchema, load_default=None, allow_none=True)
     hash = hexadecimal(load_default=None, allow_none=True)
 
 

@@ -120,12 +120,20 @@ class WebhookState(Value, frozen=True, kw_only=True):
     is_stopped: bool = False
 
 
+class History(Value, frozen=True, kw_only=True):
+    """The entries that undo and redo would take next, and the first one that can be undone; None for none."""
+
+    undo: int | None = None
+    redo: int | None = None
+    first: int | None = None
+
+
 class Snapshot(Value, frozen=True, kw_only=True):
     """The whole table in a seat's view.
 
     `seat` is the player's ID as in the tokens' `owners`, or "". `regions` are parts of the board beyond
     cells, `bodies` the cells of tokens whose body differs from their size, `bars` their hit points, `hash`
-    the scene's (scene/state_hash.py). `webhook` is for the GM.
+    the scene's (scene/state_hash.py). `webhook` and `history` are for the GM.
     """
 
     role: Role
@@ -139,6 +147,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     bars: dict[str, Bar] = {}
     dice: ChainHead | None = None
     webhook: WebhookState | None = None
+    history: History | None = None
     hash: str
 
 
@@ -154,6 +163,7 @@ class Entries(Value, frozen=True, kw_only=True):
     bodies: dict[str, tuple[Run, ...]] = {}
     bars: dict[str, Bar] = {}
     webhook: WebhookState | None = None
+    history: History | None = None
     hash: str | None = None
 
 

@@ -18,7 +18,8 @@ from enfilade.play.commands.registry import COMMANDS, CommandSpec
 from enfilade.play.context import CommandContext, Decision, TableAccess
 from enfilade.play.dice.chains import Chains, rolled_before
 from enfilade.play.dice.session import CommittedDice
-from enfilade.play.log.entries import build_entry, next_state, next_undoable, system_entry
+from enfilade.play.log.entries import build_entry, next_state, system_entry
+from enfilade.play.log.history import next_history
 from enfilade.play.log.replies import build_reply, export_log, repeat_reply
 from enfilade.play.permissions import require_own_act, require_owner, require_permission, require_role
 from enfilade.play.redaction.choices import busy_error
@@ -174,12 +175,14 @@ class Table:
         chains, note = self._committed.settled(decision) if self._committed else ({}, None)
         decision = replace(decision, dice=note or decision.dice)
         entry = build_entry(self._state, seat, command, decision, after)
+        undoable, redoable = next_history(self._state, entry)
         state = next_state(
             self._state,
             entry,
             scene=after,
             pending=decision.pending,
-            undoable=next_undoable(self._state, entry),
+            undoable=undoable,
+            redoable=redoable,
             webhook=decision.webhook or self._state.webhook,
             parts=decision.parts or self._state.parts,
             **chains,

@@ -59,6 +59,7 @@ IDLE = {
     "sides.set": (ANYTHING, NOTHING, NOTHING),
     "rules.set": (ANYTHING, NOTHING, NOTHING),
     "undo": (ANYTHING, NOTHING, NOTHING),
+    "redo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
     "dice.contribute": (NOTHING, ANYTHING, NOTHING),
@@ -126,6 +127,7 @@ def body(kind, token, duel):
         "sides.set": {"sides": as_sent(SCENE.sides)},
         "rules.set": {"house_rules": {}, "enforcement": "warn"},
         "undo": {},
+        "redo": {},
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},
         "webhook.test": {},
@@ -173,8 +175,10 @@ def test_every_kind_of_command_has_its_row():
 def test_every_cell_of_the_matrix_is_as_it_is_written(kind, phase):
     for role, owner in itertools.product(ROLES, OWNERS):
         duel = in_phase(phase)
-        if kind in ("undo",) and phase == "idle":
+        if kind in ("undo", "redo") and phase == "idle":
             duel.do("door.set", wall="door", state="open")
+        if kind == "redo" and phase == "idle":
+            duel.do("undo")
         was = (duel.table.seq, duel.table.scene)
         found = outcome(duel, ROLES[role], kind, OWNERS[owner])
         assert found == expected(kind, role, owner, phase), (kind, phase, role, owner)

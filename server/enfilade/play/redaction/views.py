@@ -20,6 +20,7 @@ from enfilade.play.command import (
     WebhookState,
     ruleset_info,
 )
+from enfilade.play.log.history import history_of
 from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.redaction.scene import redact_entry, redact_entry_text, view
 from enfilade.rules.procedures import Act
@@ -135,6 +136,7 @@ class Views:
             regions=regions(ruleset, scene),
             **self._board_info(ruleset, scene),
             webhook=self._webhook(state, seat),
+            history=history_of(state) if seat.role == "gm" else None,
             hash=self._hash(state, seat, scene),
         )
 
@@ -157,6 +159,7 @@ class Views:
             regions=regions(ruleset, scene) if can_change_regions(seen) else None,
             **self._board_info(ruleset, scene),
             webhook=self._webhook(state, seat),
+            history=history_of(state) if seat.role == "gm" else None,
             hash=self._hash(state, seat, scene) if is_hash_due else None,
         )
 

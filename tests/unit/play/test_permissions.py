@@ -59,6 +59,7 @@ IDLE = {
     "sides.set": (ANYTHING, NOTHING, NOTHING),
     "rules.set": (ANYTHING, NOTHING, NOTHING),
     "undo": (ANYTHING, NOTHING, NOTHING),
+    "note": (ANYTHING, NOTHING, NOTHING),
     "redo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
@@ -66,7 +67,14 @@ IDLE = {
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
 LOOKING = {"act.preview", "overlay.show", "verdict.ask", "sync"}
-UNTOUCHED_BY_WAITING = LOOKING | {"choice.close", "tokens.assign", "undo", "bridge.claim", "dice.contribute"}
+UNTOUCHED_BY_WAITING = LOOKING | {
+    "choice.close",
+    "tokens.assign",
+    "undo",
+    "note",
+    "bridge.claim",
+    "dice.contribute",
+}
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
 
 
@@ -127,6 +135,7 @@ def body(kind, token, duel):
         "sides.set": {"sides": as_sent(SCENE.sides)},
         "rules.set": {"house_rules": {}, "enforcement": "warn"},
         "undo": {},
+        "note": {"text": "Rain begins."},
         "redo": {},
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},

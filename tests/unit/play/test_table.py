@@ -144,6 +144,17 @@ def test_undo_restores_a_replaced_battle_but_not_the_empty_board_before_a_battle
     unchanged(duel, IllegalAct, "the start of the battle", lambda: duel.do("undo"))
 
 
+def test_a_note_is_read_by_all_seats_and_a_secret_one_by_the_gm(duel):
+    duel.do("note", text="Rain begins.")
+    duel.do("note", text="The spy is a wizard.", secret=True)
+    assert [entry.text for entry in duel.table.snapshot(GM).log] == [
+        "Note: Rain begins.",
+        "Note: The spy is a wizard.",
+    ]
+    assert [entry.text for entry in duel.table.snapshot(SPECTATOR).log] == ["Note: Rain begins."]
+    unchanged(duel, IllegalAct, "the start of the battle", lambda: duel.do("undo"))
+
+
 def test_only_the_last_entry_that_stands_can_be_taken_back(duel):
     duel.strike(faces=[6])
     duel.do("door.set", wall="door", state="open")

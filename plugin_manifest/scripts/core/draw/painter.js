@@ -4,7 +4,7 @@
  */
 
 import { CELL } from "./geometry.js";
-import { labelCanvas } from "./textures.js";
+import { figureCanvas, labelCanvas } from "./textures.js";
 import { BoardMeshes } from "./board-meshes.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./textures.js";
@@ -82,6 +82,7 @@ export class Painter {
     const children = [];
     for (const mark of marks) {
       if (mark.kind === "text") children.push(this.#text(mark));
+      else if (mark.kind === "figure") children.push(this.#figure(mark));
       else if (mark.kind === "texts") children.push(this.#labels(mark));
       else if (mark.kind === "cells") children.push(this.#cells(mark));
       else if (mark.kind === "lines") children.push(this.#lines(mark));
@@ -193,6 +194,17 @@ export class Painter {
     texture.baseTexture.mipmap = this.pixi.MIPMAP_MODES.ON;
     this.#textures.set(key, texture);
     return texture;
+  }
+
+  /** @param {Mark & {kind: "figure"}} mark @returns {Sprite} */
+  #figure({ at, size, path, color }) {
+    const sprite = new this.pixi.Sprite(
+      this.#cached(`figure ${color} ${path}`, () => this.pixi.Texture.from(figureCanvas(path, color))),
+    );
+    sprite.anchor.set(0.5);
+    sprite.position.set(...at);
+    sprite.width = sprite.height = size;
+    return sprite;
   }
 
   /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */

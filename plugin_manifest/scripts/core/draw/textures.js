@@ -125,3 +125,22 @@ export function labelCanvas(text, color) {
   pen.fillText(text, width / 2, height / 2, width - LABEL_RIM);
   return canvas;
 }
+
+/** The box of a figure's path, and its pixels. */
+const [FIGURE_BOX, FIGURE_PX] = [24, 128];
+
+/**
+ * Draw a figure.
+ * @param {string} path in a box of 24 by 24
+ * @param {number} color
+ * @returns {HTMLCanvasElement}
+ */
+export function figureCanvas(path, color) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = FIGURE_PX;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.scale(FIGURE_PX / FIGURE_BOX, FIGURE_PX / FIGURE_BOX);
+  pen.fillStyle = css(color);
+  pen.fill(new Path2D(path), "evenodd");
+  return canvas;
+}

@@ -13,6 +13,8 @@ import { localize } from "./i18n.js";
  * @property {string} [diceProblem] why its dice fail verification; "" if they pass, undefined if not yet checked
  * @property {boolean} [isOwnRoll] this player contributed to its dice
  * @property {(() => void) | null} [reveal] reveals a hidden roll
+ * @property {(() => void) | null} [undoTo] undoes this entry and all later ones
+ * @property {boolean} [isOpen] whether its dice and modifiers are unfolded
  */
 
 /**
@@ -20,7 +22,10 @@ import { localize } from "./i18n.js";
  * @param {EntryState} [state]
  * @returns {HTMLLIElement}
  */
-export function logItem(entry, { isUndone = false, diceProblem, isOwnRoll = false, reveal = null } = {}) {
+export function logItem(
+  entry,
+  { isUndone = false, diceProblem, isOwnRoll = false, reveal = null, undoTo = null, isOpen = true } = {},
+) {
   const head = el(
     "p",
     { class: "log-head" },
@@ -34,11 +39,29 @@ export function logItem(entry, { isUndone = false, diceProblem, isOwnRoll = fals
     { class: `log-entry ${kind}${isUndone ? " is-undone" : ""}`, "data-seq": entry.seq },
     head,
     el("p", { class: "log-text" }, entryText(entry)),
-    ...factDetails(entry.facts),
+    folded(factDetails(entry.facts), isOpen),
     diceProblem === undefined ? null : diceVerdict(diceProblem, isOwnRoll),
     reveal ? el("button", { class: "log-reveal", onclick: reveal }, localize("Log.Reveal")) : null,
+    undoTo ? el("button", { class: "log-undo", onclick: undoTo }, localize("Log.UndoTo")) : null,
   );
 }
+
+/** Fold details away, except of the newest entry. @param {HTMLElement[]} details @param {boolean} isOpen */
+function folded(details, isOpen) {
+  if (!details.length) return null;
+  return el(
+    "details",
+    { class: "log-details", open: isOpen },
+    el("summary", {}, localize("Log.Details")),
+    ...details,
+  );
+}
+
+/**
+ * Return whether an entry only says something about the dice themselves, such as a commitment.
+ * @param {LogEntry} entry
+ */
+export const isDiceProof = ({ dice }) => ["opened", "committed", "given"].includes(dice?.type ?? "");
 
 /**
  * Return the entry as one line of plain text.

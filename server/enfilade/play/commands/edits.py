@@ -151,6 +151,15 @@ def set_door(context: CommandContext, command: Command) -> Decision:
     return replace(_public_decision(event, localize(f"play.door_{state}")), secret=is_secret)
 
 
+def add_note(context: CommandContext, command: Command) -> Decision:
+    """Write a note of the GM into the log: for all seats, or secret."""
+    del context
+    text = localize("play.note", text=command.body["text"])
+    if command.body["secret"]:
+        return Decision(text=text, secret=True)
+    return Decision(text=text, plain=PublicText(text=text))
+
+
 def set_webhook(context: CommandContext, command: Command) -> Decision:
     """Post the log after the current entry to a URL; an empty URL stops. Raises Forbidden."""
     hosts = context.table.hosts

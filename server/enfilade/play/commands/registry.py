@@ -94,6 +94,9 @@ _SPECS = (
     CommandSpec("dice.reveal", "RevealRollSchema", GM_ONLY, dice.reveal),
     CommandSpec("undo", "UndoSchema", GM_ONLY, history.undo, is_allowed_while_pending=True),
     CommandSpec("redo", "RedoSchema", GM_ONLY, history.redo),
+    CommandSpec(
+        "note", "NoteSchema", GM_ONLY, edits.add_note, needs_base=False, is_allowed_while_pending=True
+    ),
     CommandSpec("webhook.set", "SetWebhookSchema", GM_ONLY, edits.set_webhook),
     CommandSpec("webhook.test", "TestWebhookSchema", GM_ONLY, edits.test_webhook),
 )

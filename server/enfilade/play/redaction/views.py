@@ -34,7 +34,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
-from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions
+from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 from enfilade.tactics.verdicts import Verdict, verdict
@@ -205,10 +205,14 @@ class Views:
         return seen
 
     def _board_info(self, ruleset: Ruleset, scene: Scene) -> dict[str, Any]:
-        """Return the bodies and bars of a scene, computed once for all seats with the same view."""
+        """Return the bodies, bars and turn of a scene, computed once for all seats with the same view."""
         known, info = self._info
         if known is not scene:
-            info = {"bodies": bodies(ruleset, scene), "bars": bars(ruleset, scene)}
+            info = {
+                "bodies": bodies(ruleset, scene),
+                "bars": bars(ruleset, scene),
+                "turn": turn(ruleset, scene),
+            }
             self._info = scene, info
         return info
 

@@ -11,7 +11,10 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
 
-install: $(VENV)/.installed node_modules/.installed ## create the virtual environment, fetch the page's libraries
+# The module's program in one file, for the zip that Foundry downloads.
+PROGRAM := plugin_manifest/vendor/foundry.min.js
+
+install: $(VENV)/.installed $(PROGRAM) ## create the virtual environment, fetch the page's libraries
 
 $(VENV)/.installed: setup.cfg setup.py pyproject.toml constraints.txt $(wildcard server/enfilade/geometry/kernel/*.[ch])
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
@@ -24,15 +27,17 @@ $(VENV)/.dev: $(VENV)/.installed
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@
 
-node_modules/.installed: package.json package-lock.json | $(VENV)/.installed
+node_modules/.installed: package.json package-lock.json vendor.mjs | $(VENV)/.installed
 	npm ci --no-audit --no-fund --loglevel=error
-	npm run --silent vendor
 	touch $@
+
+$(PROGRAM): vendor.mjs node_modules/.installed $(wildcard plugin_manifest/scripts/core/*/*.js plugin_manifest/scripts/foundry/*.js plugin_manifest/scripts/foundry/*/*.js)
+	npm run --silent vendor
 
 run: install ## open the board in a browser, with demo tables
 	$(BIN)/enfilade serve --open
 
-test: $(VENV)/.dev node_modules/.installed ## every check; CI runs this
+test: $(VENV)/.dev $(PROGRAM) ## every check; CI runs this
 	@$(BIN)/python -m tests.run
 
 lint: $(VENV)/.dev names ## style, names and prose
@@ -48,12 +53,12 @@ types: $(VENV)/.dev ## types of the Python code
 imports: $(VENV)/.dev ## imports point one way
 	$(BIN)/lint-imports
 
-test-python: $(VENV)/.dev node_modules/.installed ## unit and property tests in Python
+test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
 	$(BIN)/pytest -q -n 4 --dist worksteal
 
 # The address that will offer the module: a release's, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry
-plugin: $(VENV)/.installed node_modules/.installed ## build the Foundry module as a zip in dist/
+plugin: $(VENV)/.installed $(PROGRAM) ## build the Foundry module as a zip in dist/
 	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
 
 schemas: $(VENV)/.dev ## write the published contract

@@ -1,19 +1,80 @@
-// Copies the three libraries that the page and the module load, as they are, into plugin_manifest/vendor/.
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+// Fills plugin_manifest/vendor/: the libraries that the page and the module load, as they are, with the licenses of
+// all packages that went into them, and the Foundry module's program in one file
+// (docs/decisions/0033-module-bundle.md).
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
-const VENDOR = join(ROOT, "plugin_manifest", "vendor");
+const PLUGIN = join(ROOT, "plugin_manifest");
+const VENDOR = join(PLUGIN, "vendor");
+const SOCKETS = "socket.io.esm.min.js";
 const FILES = [
-  "socket.io-client/dist/socket.io.esm.min.js",
+  `socket.io-client/dist/${SOCKETS}`,
   "pixi.js/dist/pixi.min.js",
   "@pixi/unsafe-eval/dist/unsafe-eval.min.js", // PIXI's shaders without eval, which the page's CSP forbids
 ];
+const FOLDERS = ["scripts/core", "scripts/foundry"];
+
+/** Returns a hash of the module's sources, as enfilade.transport.http.module_package works it out. */
+function hashSources() {
+  const names = FOLDERS.flatMap((folder) =>
+    readdirSync(join(PLUGIN, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+  );
+  const hash = createHash("sha256");
+  for (const name of [...names, `vendor/${SOCKETS}`].sort())
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(join(PLUGIN, name)))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+/** Returns the license of each package behind the libraries; packages of one text stand together. */
+function licenses() {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  const groups = new Map();
+  for (const [path, { version, license, dev }] of Object.entries(packages)) {
+    if (!path || dev) continue;
+    const file = readdirSync(join(ROOT, path)).find((name) => /^licen[cs]e/i.test(name));
+    const text = file ? readFileSync(join(ROOT, path, file), "utf8") : `License: ${license}\n`;
+    const lines = text.split("\n").map((line) => line.trim());
+    const isOwner = (line) => /^\W*Copyright\b/.test(line);
+    const terms = lines
+      .filter((line) => !isOwner(line))
+      .join("\n")
+      .trim();
+    const key = terms.replace(/\s+/g, " ");
+    if (!groups.has(key)) groups.set(key, { terms, names: [] });
+    const name = `${path.replace("node_modules/", "")} ${version}`;
+    groups.get(key).names.push([name, ...lines.filter(isOwner)].join("\n  "));
+  }
+  return [...groups.values()]
+    .map(({ terms, names }) => `${names.join("\n")}\n\n${terms}\n`)
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
 
 mkdirSync(VENDOR, { recursive: true });
 for (const file of FILES)
   copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, file.split("/").pop() ?? ""));
+copyFileSync(join(ROOT, "LICENSE"), join(VENDOR, "LICENSE"));
 // Its types, for the checker, which would else read the minified file.
 writeFileSync(join(VENDOR, "socket.io.esm.min.d.ts"), 'export * from "socket.io-client";\n');
-console.log(`vendor: ${FILES.length} files copied`);
+writeFileSync(join(VENDOR, "LICENSES.txt"), licenses());
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/foundry/main.js")],
+  outfile: join(VENDOR, "foundry.min.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minifyWhitespace: true,
+  minifySyntax: true, // names stay as they are: a GM sends a stack trace with a diagnosis
+  banner: { js: `// Enfilade. Sources: ${hashSources()}` },
+  logLevel: "warning",
+});
+console.log(`vendor: ${FILES.length} libraries copied, the module's program built`);

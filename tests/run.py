@@ -34,6 +34,7 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
         Part("fair-dice", "dice logs verify, and edits of them are caught"),
         Part("smoke", "a short game over the real server"),
     ),
+    (Part("dist-short", "wheels that play without the checkout, with the kernel and without it"),),
     (Part("e2e", "the board and the Foundry module in a real browser"),),
     (Part("torture-test", "kills, power cuts, full disks and a lying network"),),
 )

@@ -101,7 +101,7 @@ def group_outline(scale: str) -> Job:
     side = scene_.size.side * 64
     board, sources = GridlessBoard(side, side), scene_.rounds()
     walls = [Wall(line) for line in scene_.walls]
-    others = [RoundBase(center(token.at), 32) for token in scene_.enemies[:30]]
+    others = [RoundBase(center(token.at), 32) for token in scene_.tokens[:30]]
 
     def find() -> object:
         x, y = center(next(sources))

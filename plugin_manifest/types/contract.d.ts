@@ -250,6 +250,31 @@ export interface LogEntry {
   undoes: number | null;
   secret: boolean;
   dice: ChainNote | null;
+  /** Sealed answers: the commitments when the question closes, and with the answers at the reveal. */
+  sealed?: SealedAnswers[];
+}
+
+export interface SealedAnswer {
+  choice: string;
+  token: string;
+  /** The key of the seat that answered; empty for a default that the GM's close took. */
+  seat: string;
+  commitment: string;
+  answer: string;
+  salt: string;
+}
+
+export interface SealedAnswers {
+  question: string;
+  answers: SealedAnswer[];
+  is_open: boolean;
+}
+
+/** The numbers of a token's answers against each likely answer of each opponent. */
+export interface Matchups {
+  token: string;
+  columns: { label: string; is_own: boolean; is_amount: boolean }[];
+  opponents: { token: string; name: string; rows: { label: string; values: Chance[]; exact: boolean }[] }[];
 }
 
 /** A split of a pool over a choice's options; all lists are in their order. */
@@ -273,6 +298,9 @@ export interface Choice {
   facts: Facts;
   /** With an allocation the answer is a number for each option's key, and `default` is empty. */
   allocation?: Allocation | null;
+  /** The log proves the answers; the server tells the odds of an answer. */
+  is_sealed?: boolean;
+  has_odds?: boolean;
   /** This seat's answer, which waits for those of others; empty before it. */
   given?: string;
   /** This seat's other choices at the same time. */
@@ -562,7 +590,7 @@ export type Mark =
   | { kind: "circle"; at: Cell; radius: number; style: Style }
   | { kind: "region"; rings: number[][]; style: Style } // filled where any ring goes around
   | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same text in many cells
-  | { kind: "figure"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
+  | { kind: "icon"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
   | { kind: "text"; at: Cell; text: string; size: number; color: number };
 
 export interface DrawnLayer {

@@ -70,7 +70,7 @@ export interface Ghost {
   path: Cell[];
   /** The tokens that are to move the same way. */
   group?: string[];
-  /** Whether it only shows a move that waits for a second click or Enter. */
+  /** Set while it only shows a move that waits for a second click or Enter. */
   isPlan?: boolean;
 }
 

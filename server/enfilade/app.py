@@ -18,6 +18,7 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.transport import strict_json
 from enfilade.transport.clients import Clients
+from enfilade.transport.compute_thread import ComputeThread
 from enfilade.transport.gevent_store import GeventStore
 from enfilade.transport.housekeeping import Housekeeping
 from enfilade.transport.http.api import Api, register_error_handler
@@ -29,6 +30,7 @@ from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, Shard
+from enfilade.transport.slices import SliceMeter
 from enfilade.transport.socketio.handlers import SocketHandlers
 from enfilade.transport.socketio.server import create_socketio, disconnect, emit
 from enfilade.transport.tokens import ConnectionTokens
@@ -52,6 +54,7 @@ class App:
     connection_tokens: ConnectionTokens
     webhooks: WebhookQueue
     housekeeping: Housekeeping
+    slices: SliceMeter
     connections: ConnectionLimiter
     config: Config
 
@@ -67,6 +70,7 @@ class App:
         if self.config.webhook_hosts:
             self.webhooks.begin()
         self.housekeeping.start()
+        self.slices.start()
         return listen(self.flask, self.config, self.connections, dispatcher)
 
 
@@ -77,7 +81,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     of this process.
     """
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    metrics, limiter = Metrics(), RateLimiter(config.limits)
+    metrics, limiter = Metrics(), RateLimiter(config.limits, offload=ComputeThread().run)
     dice_secrets = DiceSecretFolder(config.data / "seeds")
     store = GeventStore(config.store_url, metrics, dice_secrets.sync)
     tables = Tables(store, load_rulesets(BUILT_IN), Chains(dice_secrets), config.webhook_hosts)
@@ -100,7 +104,10 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         flask.register_blueprint(routes.blueprint())
     flask.register_blueprint(pages(config))
     housekeeping = Housekeeping(clients, tokens, rooms)
-    return App(flask, socketio, store, tables, rooms, tokens, webhooks, housekeeping, connections, config)
+    slices = SliceMeter(metrics)
+    return App(
+        flask, socketio, store, tables, rooms, tokens, webhooks, housekeeping, slices, connections, config
+    )
 
 
 def _create_sender(address_policy: AddressPolicy | None) -> WebhookSender:

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from enfilade import cli_maps, cli_scene
+from enfilade import cli_doctor, cli_maps, cli_ruleset, cli_scene
 from enfilade.cli_scene import json_option, print_result, report_errors
 from enfilade.config import load_config
 from enfilade.errors import BadFile, NotFound
@@ -33,8 +33,9 @@ def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
 
 
-for command in (*cli_maps.COMMANDS, *cli_scene.COMMANDS):
-    main.add_command(command)
+for module in (cli_maps, cli_scene, cli_doctor, cli_ruleset):
+    for command in module.COMMANDS:
+        main.add_command(command)
 
 
 @main.command()
@@ -114,13 +115,15 @@ def restore(file: Path | None, data: Path | None) -> None:
     Without FILE nothing is replaced. Use that after you restored PostgreSQL with its own tools: clients then
     drop what they remember.
     """
+    from enfilade.cluster.serve import lock_folder
     from enfilade.store import maintenance
 
-    url = load_config(data=data).store_url
-    if file is None:
-        click.echo(localize("cli.new_epoch", epoch=maintenance.begin_epoch(url)))
-        return
-    restored = maintenance.restore(url, file)
+    config = load_config(data=data)
+    with lock_folder(config.data):
+        if file is None:
+            click.echo(localize("cli.new_epoch", epoch=maintenance.begin_epoch(config.store_url)))
+            return
+        restored = maintenance.restore(config.store_url, file)
     _print_findings(restored.findings)
     before = " " + localize("cli.kept_before", file=restored.before) if restored.before else ""
     click.echo(localize("cli.new_epoch", epoch=restored.epoch) + before)

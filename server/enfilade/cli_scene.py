@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from enfilade.errors import BadFile, BadMessage, EnfiladeError, IllegalAct, NotFound
 from enfilade.i18n import localize
@@ -24,11 +25,12 @@ from enfilade.messages.load import checked, load_scene
 from enfilade.play.setup import is_on_board, prepare_scene, require_consistent
 from enfilade.rules.allocations import answer_text
 from enfilade.rules.coverage import counts, untested
+from enfilade.rules.group_moves import GROUP_MOVE
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.profiles import read_act
 from enfilade.rules.questions import Questions, find_questions
 from enfilade.rules.registry import MOVE, load_rulesets, ruleset_for
-from enfilade.rules.resolve import Answers, WrongAnswer, resolve
+from enfilade.rules.resolve import Answers, WrongAnswer, refusal, resolve
 from enfilade.rules.ruleset import Ruleset, refused_move
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.entry import explanation_facts
@@ -190,7 +192,11 @@ def _require_possible(ruleset: Ruleset, board: Scene, act: Act) -> None:
 
     Raises BadMessage, NotFound, IllegalAct.
     """
-    _procedure(ruleset, act)
+    procedure = _procedure(ruleset, act)
+    if act.kind == GROUP_MOVE:
+        refused = refusal(replace(board, enforcement="enforce"), procedure, act)
+        if refused is not None:
+            raise refused
     if act.kind != MOVE:
         return
     token = board.token(act.token)

@@ -10,6 +10,7 @@ from typing import Any, Literal, cast, get_args
 from environs import Env, EnvError, ValidationError, validate
 
 from enfilade.errors import BadInput
+from enfilade.product import product_folder
 
 _KIB = 1024
 _MIN_KEY_LENGTH = 24
@@ -19,7 +20,6 @@ LogForm = Literal["auto", "text", "json"]
 
 _HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}(:[0-9]{1,5})?")
 _URL = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?")
-_PLUGIN = Path(__file__).resolve().parents[2] / "plugin_manifest"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +62,9 @@ class Limits:
     """A GM's seat has this many times the limits above, because a bridge acts for the whole table."""
     table_commands_per_second: int = 400
     table_commands_burst: int = 1_200
+    table_compute_ms_per_second: int = 500
+    table_compute_ms_burst: int = 4_000
+    """The compute time of a table, overlays included. Without any left, its questions and overlays wait."""
     address_commands_per_second: int = 1_000
     address_commands_burst: int = 2_000
     answer_ms: int = 1_000
@@ -84,7 +87,7 @@ class Config:
     """The data folder."""
     store: str = ""
     """A database URL such as `postgresql://enfilade@localhost/enfilade`; empty for SQLite in `data`."""
-    plugin: Path = _PLUGIN
+    plugin: Path = field(default_factory=lambda: product_folder("plugin_manifest"))
     """The folder with the Foundry module and the board page."""
     origins: tuple[str, ...] = ()
     """The exact origins, such as `https://vtt.example.org`, whose pages may connect, beside the server's."""

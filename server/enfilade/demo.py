@@ -7,8 +7,9 @@ from importlib import resources
 from msgspec.structs import replace
 
 from enfilade.geometry.board.hex import HexBoard
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import CELL, Cell
 from enfilade.importers import Imported, read_map
+from enfilade.play.setup import empty_board
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Value, Wall
 
@@ -99,6 +100,26 @@ RUIN = Scene(
 """The field of the example of play of Miniatures combat, in inches; the orcs have the first turn."""
 
 
+MARKET = Scene(
+    ruleset="double_life",
+    grid=Grid("square", 18, 12, distance=1, units="meters"),
+    walls=(
+        Wall("house-north", (7 * 64, 2 * 64, 11 * 64, 2 * 64)),
+        Wall("house-south", (7 * 64, 4 * 64, 10 * 64, 4 * 64)),
+        Wall("house-door", (10 * 64, 4 * 64, 11 * 64, 4 * 64), door="door"),
+        Wall("house-west", (7 * 64, 2 * 64, 7 * 64, 4 * 64)),
+        Wall("house-east", (11 * 64, 2 * 64, 11 * 64, 4 * 64)),
+    ),
+    terrain=(
+        Terrain("stalls", "Market stalls", _block(5, 9, 7, 9), 0),
+        Terrain("well", "Well", ((13, 8),), 0),
+        Terrain("barrels", "Barrels", _block(11, 6, 12, 6), 2),
+        Terrain("hay", "Hay cart", _block(3, 3, 4, 4), 0, blocks_sight=True),
+    ),
+)
+"""A market square with a house, for Double Life; a case is a meter."""
+
+
 def _line(unit: str, name: str, side: str, start: Cell, facing: int) -> tuple[Placed, ...]:
     """Return six models of a unit in a line down the board, one and a half inches apart."""
     x, y = start
@@ -106,6 +127,21 @@ def _line(unit: str, name: str, side: str, start: Cell, facing: int) -> tuple[Pl
 
 
 BATTLES: dict[str, DemoBattle] = {
+    "double_life": DemoBattle(
+        MARKET,
+        "The brawl on the market",
+        (Side(id="watch", name="The Watch"), Side(id="raiders", name="Raiders")),
+        (
+            Placed("human-sword", "Aldis", "watch", (5, 6), 90),
+            Placed("dwarf-guard", "Durin", "watch", (5, 7), 90),
+            Placed("elf-doubler", "Ilvane", "watch", (3, 6), 90),
+            Placed("gnome-dagger", "Pip", "watch", (6, 5), 90),
+            Placed("orc-axe", "Grash", "raiders", (9, 6), 270),
+            Placed("orc-guard", "Murg", "raiders", (9, 7), 270),
+            Placed("troll", "Troll", "raiders", (13, 5), 270),
+            Placed("gnome-doubler", "Nix", "raiders", (11, 8), 270),
+        ),
+    ),
     "miniatures_combat": DemoBattle(
         RUIN,
         "The last stand at the ruin",
@@ -173,13 +209,38 @@ BATTLES: dict[str, DemoBattle] = {
 }
 
 
+UNITS_PER_SIDE = 4
+"""The units of a side in the demo battle of a ruleset from another package."""
+
+
 def demo_battle(ruleset: Ruleset) -> Imported:
-    """Return the demo battle of a ruleset with its units in place, and the map's picture."""
-    battle = BATTLES[ruleset.key]
+    """Return the demo battle of a ruleset with its units in place, and the map's picture.
+
+    A ruleset of another package gets a bare board with the first units of its catalog on both sides.
+    """
+    battle = BATTLES.get(ruleset.key) or _bare_battle(ruleset)
     found = _map(ruleset, battle.map)
     tokens = tuple(_token(ruleset, placed) for placed in battle.placed)
     scene = replace(found.scene, name=battle.title, sides=battle.sides, tokens=tokens)
     return replace(found, scene=scene)
+
+
+def _bare_battle(ruleset: Ruleset) -> DemoBattle:
+    grid = empty_board(ruleset)
+    middle = grid.rows // 2
+    sides = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
+    placed = []
+    for side, column, facing in (
+        (sides[0], grid.columns // 2 - 2, 90),
+        (sides[1], grid.columns // 2 + 1, 270),
+    ):
+        for number in range(UNITS_PER_SIDE):
+            unit = ruleset.catalog[number % len(ruleset.catalog)]
+            at = (column, middle - UNITS_PER_SIDE + 2 * number)
+            at = (at[0] * CELL, at[1] * CELL) if grid.kind == "gridless" else at
+            name = f"{side.name} {unit.name} {number + 1}"
+            placed.append(Placed(unit.key, name, side.id, at, facing))
+    return DemoBattle(Scene(ruleset=ruleset.key, grid=grid), ruleset.title, sides, tuple(placed))
 
 
 def _map(ruleset: Ruleset, name: str | Scene) -> Imported:

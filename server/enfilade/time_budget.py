@@ -8,9 +8,10 @@ spent. Without a budget, as in tests and in the shell, `checkpoint` does nothing
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from threading import RLock
+from typing import Any, Protocol, TypeVar
 
 from enfilade.errors import TooSlow
 from enfilade.i18n import localize
@@ -18,10 +19,26 @@ from enfilade.i18n import localize
 REST_SECONDS = 0.0001
 """Length of a rest. A rest of 0 lets other greenlets run, but no socket is polled."""
 
-SLICE_SECONDS = 0.005
+SLICE_SECONDS = 0.003
 """Longest time an answer runs before other greenlets run."""
 
 Clock = Callable[[], float]
+T = TypeVar("T")
+Offload = Callable[[Callable[..., Any], Sequence[Any]], tuple[Any, float]]
+"""Calls a function with arguments in another thread; returns its result and the seconds that it took."""
+
+
+class Turn(Protocol):
+    """The right to compute, which the answers of a server have in turn."""
+
+    def take(self) -> None:
+        """Wait for the turn."""
+
+    def rest(self) -> None:
+        """Let other greenlets run, and wait for the next turn."""
+
+    def leave(self) -> None:
+        """Give the turn away, because the answer waits or is over; do nothing without it."""
 
 
 class TimeBudget:
@@ -29,6 +46,8 @@ class TimeBudget:
 
     `rest` lets other greenlets run; its time is not counted. `clock` returns the CPU seconds of this thread.
     `fast_clock` returns seconds that are never fewer and are cheaper to read; it saves most reads of `clock`.
+    With a `turn` the answer computes only while it has that, and rests with it. `offload` runs the calls of
+    `run_long`.
     """
 
     def __init__(
@@ -37,11 +56,15 @@ class TimeBudget:
         rest: Callable[[], None],
         clock: Clock = time.thread_time,
         fast_clock: Clock | None = None,
+        turn: Turn | None = None,
+        offload: Offload | None = None,
     ) -> None:
         self.limit = limit
-        self._rest = rest
+        self._rest = rest if turn is None else turn.rest
+        self._turn = turn
         self._clock = clock
         self._fast_clock = fast_clock or clock
+        self._offload = offload
         self._used = 0.0
         self.is_unmetered = False
         self._begin_slice()
@@ -70,11 +93,38 @@ class TimeBudget:
     def pause(self) -> None:
         """Stop counting: the answer waits and the thread serves other requests."""
         self._used, self.is_unmetered = self.spent, True
+        self.end()
 
     def resume(self) -> None:
         """Count again."""
         self.is_unmetered = False
         self._begin_slice()
+
+    def begin(self) -> None:
+        """Start to count, once it is this answer's turn."""
+        if self._turn is not None:
+            self._turn.take()
+        self._begin_slice()
+
+    def end(self) -> None:
+        """Let the next answer compute: this one waits or is over."""
+        if self._turn is not None:
+            self._turn.leave()
+
+    def run_long(self, function: Callable[..., T], arguments: Sequence[Any]) -> T:
+        """Return the result of a function that may take longer than a slice. Raises TooSlow."""
+        if self._offload is None or self.is_unmetered:
+            return function(*arguments)
+        self.pause()
+        try:
+            result, seconds = self._offload(function, arguments)
+        finally:
+            self.resume()
+        self._used += seconds
+        if self._used > self.limit:
+            raise TooSlow(localize("table.too_slow", seconds=f"{self.limit:g}"))
+        found: T = result
+        return found
 
     def _begin_slice(self) -> None:
         self._since, self._fast_since = self._clock(), self._fast_clock()
@@ -93,6 +143,16 @@ def checkpoint() -> None:
         budget.checkpoint()
 
 
+def run_long(function: Callable[..., T], *arguments: Any) -> T:
+    """Call a function that may take longer than a slice and that releases the interpreter lock.
+
+    With a budget that has a thread for such calls, other greenlets run meanwhile. The arguments must not
+    change until the call is over. Raises TooSlow if the budget is spent.
+    """
+    budget = _current.get()
+    return function(*arguments) if budget is None else budget.run_long(function, arguments)
+
+
 class time_limited:  # noqa: N801 - a class, because a generator takes three times as long
     """Apply a budget to the block. An inner block replaces the outer budget until it ends."""
 
@@ -100,11 +160,16 @@ class time_limited:  # noqa: N801 - a class, because a generator takes three tim
         self._budget = budget
 
     def __enter__(self) -> TimeBudget:
+        outer = _current.get()
+        if outer is not None:
+            outer.end()
+        self._budget.begin()
         self._token = _current.set(self._budget)
         return self._budget
 
     def __exit__(self, *_: object) -> None:
         _current.reset(self._token)
+        self._budget.end()
 
 
 class unmetered:  # noqa: N801 - as above

@@ -41,6 +41,7 @@ class Report:
     withheld: int = 0
     hidden: int = 0
     shown: int = 0
+    answers: int = 0
     entry: int = 0
     why: str = ""
 
@@ -53,7 +54,8 @@ class Report:
             f"{self.typed} acts with typed dice (nothing proven), {self.void} void, {self.chains} chains, "
             f"{self.without_client} acts without bytes of a client. {self.with_players} acts had players' "
             f"parts in them, {self.withheld} parts were committed to and not given. {self.hidden} acts were "
-            f"hidden, {self.shown} of them shown to all."
+            f"hidden, {self.shown} of them shown to all. {self.answers} sealed answers match "
+            f"their commitments."
         )
 
 
@@ -85,8 +87,9 @@ class Log:
     """The state of a check after some entries.
 
     `chains` are the chains in use: False for public rolls, True for hidden ones. `asked` are contributions
-    that players have committed to and not yet revealed, `players` is the hash of the last revealed ones, and
-    `hidden` holds the hidden rolls by chain and number.
+    that players have committed to and not yet revealed, `players` is the hash of the last revealed ones,
+    `hidden` holds the hidden rolls by chain and number, and `closed` the commitments to sealed answers by
+    question.
     """
 
     table: str
@@ -96,6 +99,7 @@ class Log:
     asked: list[dict[str, Any]] = field(default_factory=list)
     players: str = ""
     hidden: dict[tuple[str, int], tuple[dict[str, Any], Any]] = field(default_factory=dict)
+    closed: dict[str, Any] = field(default_factory=dict)
 
     def check_all(self, values: Iterator[dict[str, Any]]) -> None:
         """Check a whole log: its head, its entries, its end. Raises Wrong."""
@@ -119,6 +123,7 @@ class Log:
         is_shown = (entry["dice"] or {}).get("type") == "shown"
         must(is_shown or same_rolls(entry), "the dice do not match the events.")
         self.check(entry)
+        self.check_sealed(entry)
         self.report.entries, self.report.entry = self.report.entry, 0
 
     def check(self, entry: dict[str, Any]) -> None:
@@ -135,6 +140,32 @@ class Log:
             must(not rolls, "a chain note comes with dice.")
             must(note["type"] in ("opened", "committed", "given"), "a proof is hidden.")
             {"opened": self.opened, "committed": self.committed, "given": self.given}[note["type"]](note)
+
+    def check_sealed(self, entry: dict[str, Any]) -> None:
+        """Check commitments to answers, or that revealed answers match theirs and the act used them."""
+        given: list[str] = []
+        for note in entry.get("sealed", []):
+            if not note["is_open"]:
+                must(note["question"] not in self.closed, "a question is closed twice.")
+                must(
+                    all(is_hex(one["commitment"], 32) and not one["answer"] for one in note["answers"]),
+                    "a commitment to an answer is malformed, or open before the reveal.",
+                )
+                self.closed[note["question"]] = [committed_part(one) for one in note["answers"]]
+                continue
+            is_closed = [committed_part(one) for one in note["answers"]] == self.closed.pop(
+                note["question"], 0
+            )
+            must(is_closed, "the answers were not committed to first.")
+            is_same = all(
+                sealed_answer(self.table, note["question"], one) == one["commitment"]
+                for one in note["answers"]
+            )
+            must(is_same, "an answer does not match its commitment.")
+            given += [one["answer"] for one in note["answers"]]
+        made = iter(event["answer"] for event in entry["events"] if is_given_choice(event))
+        must(all(answer in made for answer in given), "the act used other answers than those revealed.")
+        self.report.answers += len(given)
 
     def opened(self, note: dict[str, Any]) -> None:
         """Open a new chain, and one for hidden rolls; earlier contributions no longer count."""
@@ -267,6 +298,22 @@ def is_part(table: str, part: dict[str, Any]) -> bool:
     """Return whether a contribution is absent or matches its commitment."""
     value, said = part["value"], ["part/v1", table, part["seat"], part["value"]]
     return value == "" or (is_hex(value, 16) and digest(said) == part["commitment"])
+
+
+def committed_part(one: dict[str, Any]) -> list[Any]:
+    """Return the parts of a sealed answer that the log has before the reveal."""
+    return [one["choice"], one["token"], one["seat"], one["commitment"]]
+
+
+def sealed_answer(table: str, question: str, one: dict[str, Any]) -> str:
+    """Return the commitment to a revealed answer."""
+    must(is_hex(one["salt"], 16), "the salt of an answer is malformed.")
+    return digest(["answer/v1", table, question, one["choice"], one["seat"], one["answer"], one["salt"]])
+
+
+def is_given_choice(event: dict[str, Any]) -> bool:
+    """Return whether an event is a choice that a seat made."""
+    return event["type"] == "choice_made" and not event["automatic"]
 
 
 def what_fell(rolls: list[dict[str, Any]]) -> list[Any]:

@@ -1,12 +1,12 @@
 # The page's tests: on node, and in a real browser against the real server.
 # N= is the number of tokens for foundry-positions, SEED= that of its random numbers.
-.PHONY: test-js e2e foundry-facts foundry-mutants foundry-positions
+.PHONY: test-js e2e foundry-facts foundry-mutants foundry-package foundry-positions
 
-test-js: node_modules/.installed ## types and tests of the JavaScript
+test-js: $(PROGRAM) ## types and tests of the JavaScript
 	npm run --silent check
 	npm test --silent
 
-e2e: $(VENV)/.installed node_modules/.installed ## the board page in a real browser (Chromium, or the one named in CHROMIUM)
+e2e: $(VENV)/.installed $(PROGRAM) ## the board page in a real browser (Chromium, or the one named in CHROMIUM)
 	@if browser=$$(sh tests/browser/chromium.sh); then CHROMIUM=$$browser node tests/browser/run.mjs; \
 	elif [ -n "$$CI" ]; then echo "e2e: FAIL there is no Chromium"; exit 1; \
 	else echo "e2e: SKIP there is no Chromium: install it, or name a browser in CHROMIUM"; fi
@@ -17,5 +17,11 @@ foundry-facts: ## write docs/foundry-api.md: what the module uses of Foundry, wi
 foundry-positions: $(VENV)/.installed ## take random tokens from Foundry to the server and back; N=22000 SEED=1
 	node tests/browser/foundry/positions.mjs $(or $(N),22000) $(or $(SEED),1)
 
-foundry-mutants: $(VENV)/.installed node_modules/.installed ## the older module fails each strict rule of the stand-in
+foundry-mutants: $(VENV)/.installed $(PROGRAM) ## the older module fails each strict rule of the stand-in
 	node tests/browser/foundry/mutants.mjs
+
+foundry-package: $(VENV)/.installed $(PROGRAM) ## the browser tests of the Foundry module, on the zip that Foundry downloads
+	$(BIN)/python -m enfilade.transport.http.module_package build/module http://127.0.0.1
+	rm -rf build/module/unpacked
+	$(BIN)/python -m zipfile -e build/module/*.zip build/module/unpacked
+	ENFILADE_TEST_MODULE=$(CURDIR)/build/module/unpacked CHROMIUM=$$(sh tests/browser/chromium.sh) node tests/browser/run.mjs foundry

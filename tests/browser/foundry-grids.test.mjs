@@ -57,7 +57,7 @@ const isNoAnswer = (line) => !line.includes("status of 422");
 
 /** Moves every token to the module's position of its cell. */
 async function putBack() {
-  const { tokenPosition } = await import("/modules/enfilade/scripts/foundry/canvas/board-position.js");
+  const { tokenPosition } = await import("/sources/scripts/foundry/canvas/board-position.js");
   const { scene } = window.enfilade.client.replica;
   for (const token of canvas.scene.tokens) {
     const known = scene.tokens.find(({ id }) => id === token.id);

@@ -116,7 +116,12 @@ describe("a gridless battle of Miniatures combat", () => {
     const best = await numbers();
     assert.ok(best[0] + best[1] >= 2, `${best}`);
     await gm.sees(".prompt .split", /All succeed: \d+/);
+    await gm.page.click("#fit");
+    await gm.page.mouse.move(...(await gm.at(at(28, 11))));
+    for (let turn = 0; turn < 3; turn += 1) await gm.page.mouse.wheel(0, -240);
+    await gm.page.mouse.move(...(await gm.at(at(2, 1))));
     await screenshot(gm, "gridless-split");
+    await gm.page.click("#fit");
     await gm.page.locator(".prompt .split input").first().fill("9");
     await gm.sees(".prompt .split", /too many/);
     assert.equal(await gm.page.locator("#split-send").isDisabled(), true);

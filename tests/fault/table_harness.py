@@ -110,7 +110,7 @@ class TableHarness:
         """Wait until all updates are sent and all overlays are computed."""
         gevent.idle()
         room = self._rooms.of(self.table)
-        while room._overlay_scheduler._is_running or any(
+        while not room._overlay_scheduler.is_idle or any(
             self._is_behind(c) for c in room.connections.values()
         ):
             gevent.sleep(REST_SECONDS)

@@ -14,6 +14,7 @@ from enfilade.config import Config
 from enfilade.errors import BadFile, BadInput
 from enfilade.play.tables import Links
 from enfilade.store.sql import database
+from tests.example import FIRST_BLOOD
 
 OWNER_ONLY = 0o600
 
@@ -40,6 +41,17 @@ def test_links_survive_a_restart_and_only_their_owner_can_read_them(app, file):
     assert serve.demo_links(app) == links
     assert file.stat().st_mode & 0o777 == OWNER_ONLY
     assert not list(file.parent.glob("*.part"))
+
+
+def test_a_ruleset_of_another_package_gets_a_demo_table_that_outlives_its_absence(app, monkeypatch):
+    known = dict(app.tables.rulesets)
+    monkeypatch.setattr(app.tables, "rulesets", {**known, FIRST_BLOOD.key: FIRST_BLOOD})
+    links = serve.demo_links(app)
+    table, _ = app.tables.enter(links["first_blood"].table, links["first_blood"].gm_key)
+    assert {token.side for token in table.scene.on_board()} == {"blue", "red"}
+    assert len({token.at for token in table.scene.on_board()}) == len(table.scene.tokens) > 2
+    monkeypatch.setattr(app.tables, "rulesets", known)
+    assert serve.demo_links(app)["first_blood"] == links["first_blood"]
 
 
 def test_a_failed_write_keeps_the_old_links(app, file, monkeypatch):

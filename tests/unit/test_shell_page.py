@@ -13,6 +13,8 @@ from click.testing import CliRunner
 
 from enfilade.cli import main
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.rulesets.double_life import DOUBLE_LIFE
+from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.torn import TORN
 from tests.unit.test_cli import run
 
@@ -24,7 +26,12 @@ ANSWERED = [block for block in BLOCKS if block[0] == "$"]
 SILENT = [block for block in BLOCKS if block.startswith("enfilade ") and " serve " not in block]
 WORKED = {
     game: next(block for block in ANSWERED if f"enfilade demo {game}" in block)
-    for game in ("coup_de_grace", "torn")
+    for game in ("coup_de_grace", "torn", "miniatures_combat")
+}
+MOST_KINDS = {
+    "coup_de_grace": {"round", "activate", "move", "melee", "end"},
+    "torn": {"round", "activate", "move", "melee", "end"},
+    "miniatures_combat": {"activate", "roll_movement", "move_group", "defend", "attack", "end"},
 }
 
 
@@ -46,7 +53,7 @@ def commands(block):
 
 
 @pytest.mark.usefixtures("at_home")
-@pytest.mark.parametrize("block", ANSWERED, ids=["a refusal", "questions", "coup_de_grace", "torn"])
+@pytest.mark.parametrize("block", ANSWERED, ids=["a refusal", "questions", *WORKED, "double_life"])
 def test_each_command_of_the_page_prints_its_answer(block):
     for arguments, answer in commands(block):
         assert CliRunner().invoke(main, arguments).output.rstrip("\n") == answer, arguments
@@ -69,13 +76,15 @@ def test_the_page_plays_ten_acts_of_each_game_of_most_kinds(game):
         if arguments[0] == "resolve"
     ]
     assert len(resolved) >= 10
-    assert {"round", "activate", "move", "melee", "end"} <= set(resolved)
+    assert MOST_KINDS[game] <= set(resolved)
 
 
-@pytest.mark.parametrize("ruleset", [COUP_DE_GRACE, TORN], ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize(
+    "ruleset", [COUP_DE_GRACE, TORN, MINIATURES_COMBAT, DOUBLE_LIFE], ids=lambda ruleset: ruleset.key
+)
 def test_the_page_lists_the_acts_of_each_game(ruleset):
     (rows,) = re.findall(rf"\| {ruleset.title} \| needs \|\n\|---\|---\|\n((?:\|.*\n)+)", PAGE)
-    listed = [kind for row in rows.splitlines() for kind in re.findall(r"`(\w+)`", row.split("|")[1])]
+    listed = [kind for row in rows.splitlines() for kind in re.findall(r"`([\w-]+)`", row.split("|")[1])]
     assert sorted(listed) == sorted(ruleset.acts)
 
 

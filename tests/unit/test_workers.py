@@ -10,7 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,11 +44,15 @@ def serve_command(folder: Path, workers: int) -> list[str]:
 
 
 class Server:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         self.log = folder / "server.log"
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                serve_command(folder, WORKERS), stdout=subprocess.PIPE, stderr=log, text=True
+                serve_command(folder, WORKERS),
+                env={**os.environ, **settings},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
             )
         assert self.process.stdout
         first = next(line for line in self.process.stdout if line.startswith("GM link"))
@@ -113,6 +117,39 @@ def test_a_command_over_http_is_broadcast_to_connected_clients(server):
             spectator.wait_until(has_side("Orcs"))
 
 
+def open_from(server, address):
+    """Open a connection from an address of this machine."""
+    opened = socket.socket()
+    opened.settimeout(10)
+    opened.bind((address, 0))
+    opened.connect(("127.0.0.1", server.port))
+    return opened
+
+
+def is_served(server, address, table, key):
+    """Return whether a request for a ticket is answered."""
+    lines = [f"POST /api/tables/{table}/tickets HTTP/1.1", "Host: x", f"Authorization: Bearer {key}"]
+    with open_from(server, address) as asking, suppress(OSError):
+        asking.sendall("\r\n".join([*lines, "", ""]).encode())
+        return asking.recv(100).startswith(b"HTTP/1.1 201")
+    return False
+
+
+def test_silent_connections_leave_room_for_an_address_that_a_process_knows(tmp_path):
+    server = Server(tmp_path, ENFILADE_CONNECTIONS="20")
+    try:
+        seats = server.table_of(0)
+        assert is_served(server, "127.0.0.7", seats.table, seats.gm_key)
+        with ExitStack() as stack:
+            for number in range(30):
+                stack.enter_context(open_from(server, f"127.0.0.{10 + number % 3}"))
+            assert not is_served(server, "127.0.0.8", seats.table, seats.gm_key)
+            assert is_served(server, "127.0.0.7", seats.table, seats.gm_key)
+            assert requests.get(f"{server.url}/health", timeout=10).ok
+    finally:
+        server.end()
+
+
 def test_a_socket_for_another_table_gets_an_instruction(server):
     seats, other = server.table_of(0), server.table_of(1)
     address = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket&table={other.table}"
@@ -140,7 +177,7 @@ def test_a_request_line_may_come_in_parts_and_a_connection_serves_one_request(se
 def test_the_silent_connections_of_an_address_are_limited(tmp_path, monkeypatch):
     monkeypatch.setenv("ENFILADE_ADDRESS_CONNECTIONS", "3")
     server = Server(tmp_path)
-    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(4)]
+    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(4)]
     assert silent[3].recv(1) == b""
     for connection in silent:
         connection.close()

@@ -35,3 +35,6 @@ Hooks.once(
     manager.connect();
   }),
 );
+
+// Tests reach the manager here, also in the file that Foundry downloads, which holds every module of the program.
+export { manager };

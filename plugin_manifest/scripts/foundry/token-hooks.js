@@ -28,10 +28,10 @@ function showCost(seatUi, preview) {
   const { replica, overlay } = seatUi?.context.store.state ?? {};
   const token = replica?.scene.tokens.find(({ id }) => id === preview.document.id);
   if (!replica || !token || overlay?.token !== token.id) return;
-  const { grid, tokens } = replica.scene;
+  const { grid } = replica.scene;
   const point = toBoard(boardPosition(canvas.grid, canvas.dimensions), preview.center);
   const at = token.body ? dropCell(grid, replica.regions ?? [], token, point) : firstCell(grid, token, point);
-  const text = moveText(overlay, token, at, tokens);
+  const text = moveText(overlay, token, at, replica.scene);
   overlayLayer()?.showDrag(point, text ? text.split("\n") : []);
 }
 

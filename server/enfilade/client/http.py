@@ -9,6 +9,7 @@ A refusal raises the error that has its code (enfilade.errors).
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 import uuid
@@ -70,6 +71,10 @@ class Client:
         """Return a token's overlay, with all layers or some. Raises EnfiladeError."""
         params = {"token": token, **({"layers": ",".join(layers)} if layers else {})}
         return self.request("GET", "overlay", params=params)
+
+    def matchups(self, answers: dict[str, str]) -> dict[str, Any]:
+        """Return what answers to open choices would do against each opponent. Raises EnfiladeError."""
+        return self.request("GET", "matchups", params={"answers": json.dumps(answers)})
 
     def verdict(self, token: str, target: str) -> dict[str, Any]:
         """Return a token's verdict on a target: sight, cover, distance, odds. Raises EnfiladeError."""

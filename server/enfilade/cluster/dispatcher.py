@@ -18,14 +18,16 @@ from gevent.server import StreamServer
 from enfilade.config import Config
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.shards import requested_table, shard_index
-from enfilade.transport.wsgi import EXTRA_CONNECTIONS
+from enfilade.transport.wsgi import EXTRA_CONNECTIONS, HEALTH_PATHS
 
 log = logging.getLogger(__name__)
 
 MAX_LINE_BYTES = 8_192
 """A longer request line is forwarded to any process, which refuses it."""
-TIMEOUT_SECONDS = 10
-"""How long a connection may take to send its request line, and a process to become ready."""
+LINE_SECONDS = 3
+"""How long a connection may take to send its request line. The headers have the time that follows."""
+READY_SECONDS = 10
+"""How long a connection waits for a process to become ready."""
 _POLL_SECONDS = 0.02
 
 
@@ -58,16 +60,28 @@ class Dispatcher:
         """Forward connections until the dispatcher is stopped."""
         self._server.serve_forever()
 
-    def _accept(self, connection: Any, address: Any) -> None:
-        with self._connection_limiter.acquire(str(address[0])) as is_allowed:
-            if is_allowed:
-                self._forward(connection)
+    def remember(self, address: str) -> None:
+        """Let an address use the connections that are reserved for known ones."""
+        self._connection_limiter.remember(address)
 
-    def _forward(self, connection: Any) -> None:
+    def _accept(self, connection: Any, address: Any) -> None:
+        network = str(address[0])
+        with self._connection_limiter.acquire(network) as is_allowed:
+            if is_allowed:
+                self._forward(connection, is_spare=False)
+                return
+        with self._connection_limiter.acquire_spare(network) as is_allowed:
+            if is_allowed:
+                self._forward(connection, is_spare=True)
+
+    def _forward(self, connection: Any, *, is_spare: bool) -> None:
         try:
-            with gevent.Timeout(TIMEOUT_SECONDS, TimeoutError):
-                table = requested_table(_peek_line(connection))
-                self._worker_of(table).forward(connection)
+            with gevent.Timeout(LINE_SECONDS, TimeoutError("its request line is late")):
+                line = _peek_line(connection)
+            if is_spare and line.split()[1:2] not in [[path.encode()] for path in HEALTH_PATHS]:
+                return
+            with gevent.Timeout(READY_SECONDS, TimeoutError("the process is not ready")):
+                self._worker_of(requested_table(line)).forward(connection)
         except OSError as problem:  # the client is gone or idle, or the process is not ready
             log.info("A connection was not forwarded: %s", problem)
 

@@ -9,8 +9,9 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -26,9 +27,9 @@ from enfilade.errors import BadFile, BadInput, Forbidden
 from enfilade.i18n import localize
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets import BUILT_IN
 from enfilade.store.backup import move_into_place
 from enfilade.transport.http.uploads import put_imported
+from enfilade.transport.limits.connections import allow_open_files
 from enfilade.transport.shards import ALL, READY, Shard
 
 # A commit waits for the interpreter in a thread of its own. With Python's 5 ms it would wait for every
@@ -45,6 +46,7 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
     gevent.config.track_greenlet_tree = False  # tracking takes four times as long as starting a greenlet
     logs.configure(config.log)
     logs.log_greenlet_errors(gevent.get_hub())
+    allow_open_files(config.limits.connections)
     app = create_app(config, shard=shard)
     links = demo_links(app) if shard.index == 0 else {}
     _tune_garbage_collector()
@@ -56,12 +58,19 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
             webbrowser.open(url)
     if dispatcher:
         dispatcher.send(READY)
+        app.connections.listeners.append(partial(_report_known, dispatcher))
     for ending in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(ending, server.stop, 1)
     try:
         server.serve_forever()
     finally:
         app.close()
+
+
+def _report_known(dispatcher: socket.socket, address: str) -> None:
+    """Tell the dispatcher of a known address, so that it keeps room for it too."""
+    with suppress(OSError):  # the dispatcher is gone or busy
+        dispatcher.send(f"{address}\n".encode())
 
 
 @contextmanager
@@ -95,7 +104,7 @@ def _has_desktop() -> bool:
 def _print_links(app: App, links: dict[str, Links], config: Config) -> str:
     """Print each table's links; return the first GM link that is valid, or an empty string."""
     gm_links = []
-    for ruleset in BUILT_IN:
+    for ruleset in app.tables.rulesets.values():
         link = links[ruleset.key]
         board = f"http://{config.host}:{config.port}/board/#table={link.table}&key="
         click.echo(ruleset.title)
@@ -124,7 +133,9 @@ def demo_links(app: App) -> dict[str, Links]:
     """
     path = app.config.data / "links.json"
     known = _read_links(path)
-    links = {ruleset.key: known.get(ruleset.key) or _create_demo(app, ruleset) for ruleset in BUILT_IN}
+    rulesets = app.tables.rulesets.values()
+    created = {ruleset.key: _create_demo(app, ruleset) for ruleset in rulesets if ruleset.key not in known}
+    links = {**known, **created}  # a ruleset that is not installed now may come back
     if links != known:
         _write_links(path, links)
     return links

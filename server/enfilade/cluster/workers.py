@@ -12,7 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -26,6 +26,7 @@ from enfilade.cluster.dispatcher import Dispatcher
 from enfilade.config import Config
 from enfilade.errors import BadInput
 from enfilade.i18n import localize
+from enfilade.transport.limits.connections import allow_open_files
 from enfilade.transport.shards import METRICS_FOLDER_VARIABLE, READY
 
 log = logging.getLogger(__name__)
@@ -37,8 +38,12 @@ _STOP_SECONDS = 5
 class Worker:
     """One of the processes; they share the metrics in `metrics_folder`."""
 
-    def __init__(self, command: Sequence[str], metrics_folder: str) -> None:
+    def __init__(
+        self, command: Sequence[str], metrics_folder: str, remember: Callable[[str], None] = lambda _: None
+    ) -> None:
+        """`remember` is called with each address whose client has shown the process a key."""
         self._command = command
+        self._remember = remember
         self._metrics_folder = metrics_folder
         self._is_ready = Event()
         self._socket: Any = None
@@ -55,7 +60,14 @@ class Worker:
         with suppress(OSError):  # the process ended before it was ready
             if self._socket.recv(1) == READY:
                 self._is_ready.set()
+                gevent.spawn(self._hear_known_addresses, self._socket)
         return bool(self._is_ready.is_set())
+
+    def _hear_known_addresses(self, sock: Any) -> None:
+        """Pass on each address that the process reports as known, until the process ends."""
+        with suppress(OSError), sock.makefile(encoding="ascii", errors="replace") as lines:
+            for line in lines:
+                self._remember(line.strip())
 
     def forward(self, connection: Any) -> None:
         """Pass a connection's socket to the process once it is ready. Raises OSError if it just ended."""
@@ -105,12 +117,14 @@ def serve_with_workers(config: Config, opens_browser: bool) -> int:
     if not hasattr(socket, "send_fds"):
         raise BadInput(localize("cli.no_workers"))
     logs.configure(config.log)
+    allow_open_files(config.limits.connections)
     with TemporaryDirectory(prefix="enfilade-") as folder:
         workers: list[Worker] = []
         dispatcher = Dispatcher(config, workers)
         port = dispatcher.listen()
         workers += [
-            Worker(_command(config, port, index, opens_browser), folder) for index in range(config.workers)
+            Worker(_command(config, port, index, opens_browser), folder, dispatcher.remember)
+            for index in range(config.workers)
         ]
         serving = gevent.spawn(_serve, dispatcher, workers)
         for ending in (signal.SIGTERM, signal.SIGINT):

@@ -13,9 +13,10 @@ from enfilade.geometry.board.footprint import Footprint, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table
-from enfilade.geometry.board.shapes import Body, Wall, box_body, hex_body
+from enfilade.geometry.board.shapes import Body, Wall, WallShape, box_body, hex_body
 from enfilade.geometry.board.square import Diagonals, SquareBoard, box
 from enfilade.geometry.board.units import CELL, Cell, Point, cell_name
+from enfilade.geometry.kernel import engine
 from enfilade.geometry.movement.barriers import attack_lanes, barred_steps
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
@@ -23,7 +24,13 @@ from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_ter
 from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.cover import Cover, box_corners, cover, cover_map, hex_corners
-from enfilade.geometry.sight.line_of_sight import best_sight_line, first_obstruction, visible
+from enfilade.geometry.sight.line_of_sight import (
+    best_sight_line,
+    first_obstruction,
+    first_obstructions,
+    seen_by_any,
+    visible,
+)
 
 __all__ = [
     "CELL",
@@ -44,6 +51,7 @@ __all__ = [
     "TerrainCost",
     "TouchRule",
     "Wall",
+    "WallShape",
     "arc",
     "attack_lanes",
     "barred_steps",
@@ -56,11 +64,14 @@ __all__ = [
     "cell_name",
     "cover",
     "cover_map",
+    "engine",
     "first_obstruction",
+    "first_obstructions",
     "hex_body",
     "hex_corners",
     "is_in_arc",
     "open_terrain",
+    "seen_by_any",
     "threat",
     "visible",
 ]

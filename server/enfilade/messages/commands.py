@@ -44,6 +44,10 @@ MAX_WAYPOINTS = 64
 """The cells that one move may name on its way."""
 
 
+MAX_ANSWERS = 64
+"""The answers that one command may give."""
+
+
 MAX_BODY_FIELDS = 16
 """The fields that the body of one act may have."""
 
@@ -180,11 +184,14 @@ class AskVerdictSchema(Strict):
 class AnswerSchema(Strict):
     """Answer a choice that the table waits for; `faces` if the answer needs more real dice.
 
-    `answer` is the key of an option, or for an allocation the number that each option gets.
+    `answer` is the key of an option, or for an allocation the number that each option gets. `also` has the
+    answers to other choices at the same time, by ID; all are stored, or none. The result of sealed answers
+    has a commitment to each (`receipts`), which the log shows when the question closes.
     """
 
     choice = identifier(required=True)
     answer = ChoiceAnswer(required=True)
+    also = Named(ChoiceAnswer(), MAX_ANSWERS)
     faces = Several(Face(), 200, load_default=None)
 
 
@@ -195,6 +202,16 @@ class CloseChoicesSchema(Strict):
     """
 
     choice = identifier(required=True)
+
+
+class AskMatchupSchema(Strict):
+    """Ask what answers to open choices would do against each likely answer of each opponent. Changes nothing.
+
+    `answers` has the key of an answer for the IDs of choices of one token; a choice without one has the
+    answer given so far, or its default. The shape of the result is `matchups.json`.
+    """
+
+    answers = Named(text(64), MAX_ANSWERS, required=True)
 
 
 class ShowOverlaySchema(Strict):

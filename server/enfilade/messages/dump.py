@@ -26,7 +26,12 @@ def written(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str
     A large scene has a hundred thousand values. As dictionaries they take five times as long, and slow the
     garbage collector down. Entries are sent for every command.
     """
-    return _update(table, epoch, kind, seq, orjson.Fragment(msgspec.json.encode(value, order=_ORDER)))
+    return _update(table, epoch, kind, seq, fragment(value))
+
+
+def fragment(value: Any) -> orjson.Fragment:
+    """Return a value as JSON that orjson embeds as it is."""
+    return orjson.Fragment(msgspec.json.encode(value, order=_ORDER))
 
 
 def _update(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str, Any]:
@@ -34,8 +39,15 @@ def _update(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str,
 
 
 def ack(command_id: str, done: CommandResult) -> dict[str, Any]:
-    """Return the answer to a successful command: the last entry of its seat's view, and the result."""
-    answer = {"ok": True, "id": command_id, "seq": done.seq, "result": plain(done.result)}
+    """Return the answer to a successful command: the last entry of its seat's view, and the result.
+
+    A value of the result may be a fragment.
+    """
+    result = {
+        name: value if isinstance(value, orjson.Fragment) else plain(value)
+        for name, value in sorted(done.result.items())
+    }
+    answer = {"ok": True, "id": command_id, "seq": done.seq, "result": result}
     return {**answer, "dup": True} if done.is_again else answer
 
 

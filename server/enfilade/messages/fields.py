@@ -60,7 +60,7 @@ class Named(fields.Dict):
     """Values by name with a maximum number. It refuses more before it reads one."""
 
     def __init__(self, values: fields.Field[Any], most: int = MAX_NAMES, **extra: Any) -> None:
-        super().__init__(keys=text(64), values=values, metadata={"maxProperties": most}, **extra)
+        super().__init__(keys=_name(), values=values, metadata={"maxProperties": most}, **extra)
         self._most = most
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **extra: Any) -> Any:
@@ -146,6 +146,11 @@ _NOT_RESERVED = (
     r"|valueOf|__(?:define|lookup)[GS]etter__)\Z)"
 )
 """The names that every JavaScript object has: as an ID they would be found in an empty object."""
+
+
+def _name() -> fields.String:
+    """Return the field of a name of values: at most 64 characters, and no reserved name."""
+    return fields.String(validate=validate.Regexp(rf"{_NOT_RESERVED}[\s\S]{{0,64}}\Z"))
 
 
 def identifier(**extra: Any) -> fields.String:

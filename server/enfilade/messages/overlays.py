@@ -186,6 +186,38 @@ class VerdictSchema(Strict):
     acts = fields.List(fields.Nested(TargetSchema), required=True)
 
 
+class MatchupColumnSchema(Strict):
+    """A number of a matchup: a chance, or the mean of an amount; of the miniature itself, or its opponent."""
+
+    label = fields.String(required=True)
+    is_own = fields.Boolean(required=True)
+    is_amount = fields.Boolean(required=True)
+
+
+class MatchupRowSchema(Strict):
+    """The numbers against one likely answer, as (numerator, denominator), in the order of the columns."""
+
+    label = fields.String(required=True)
+    values = fields.List(fields.Tuple((fields.Integer(), fields.Integer())), required=True)
+    exact = fields.Boolean(required=True)
+
+
+class MatchupOpponentSchema(Strict):
+    """The rows against one opponent."""
+
+    token = identifier(required=True)
+    name = fields.String(required=True)
+    rows = fields.List(fields.Nested(MatchupRowSchema), required=True)
+
+
+class MatchupsSchema(Strict):
+    """The numbers of a miniature's answers against each likely answer of each opponent."""
+
+    token = identifier(required=True)
+    columns = fields.List(fields.Nested(MatchupColumnSchema), required=True)
+    opponents = fields.List(fields.Nested(MatchupOpponentSchema), required=True)
+
+
 def run() -> fields.Tuple:
     """Return the field of a run of cells: [row, first column, last column]."""
     return fields.Tuple((fields.Integer(), fields.Integer(), fields.Integer()))

@@ -20,7 +20,7 @@ from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP, ConnectSchema
-from enfilade.messages.overlays import RollSchema, VerdictSchema
+from enfilade.messages.overlays import MatchupsSchema, RollSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
     UPDATES,
@@ -53,6 +53,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "choice": ChoiceSchema,
     "roll": RollSchema,
     "verdict": VerdictSchema,
+    "matchups": MatchupsSchema,
     "log-entry": LogEntrySchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},
     **{f"commands/{kind}": schema for kind, schema in BODIES.items()},

@@ -78,7 +78,8 @@ class AllocationSchema(Strict):
 class OwnChoiceSchema(Strict):
     """One of the choices that a seat has at the same time, like ChoiceSchema.
 
-    `given` is the seat's answer that waits for those of others; it is empty before the answer.
+    `given` is the seat's answer that waits for those of others; it is empty before the answer. `is_sealed`:
+    the log proves the answers (docs/fair-dice.md). `has_odds`: `matchup.ask` answers for this choice.
     """
 
     id = identifier(required=True)
@@ -89,6 +90,8 @@ class OwnChoiceSchema(Strict):
     token = identifier_or_none(load_default="")
     facts = fields.Nested(FactsSchema, load_default=dict)
     allocation = fields.Nested(AllocationSchema, load_default=None, allow_none=True)
+    is_sealed = fields.Boolean(load_default=False)
+    has_odds = fields.Boolean(load_default=False)
     given = fields.String(load_default="")
 
 
@@ -170,6 +173,30 @@ class ChainHeadSchema(Strict):
     players = players_hash(required=True)
 
 
+class SealedAnswerSchema(Strict):
+    """One sealed answer: its choice, the miniature that decides, the seat that answered, the commitment.
+
+    `seat` is empty for a default that the GM's close took. `answer` and `salt` are empty until the reveal.
+    `readers` is null.
+    """
+
+    choice = identifier(required=True)
+    token = identifier_or_none(required=True)
+    seat = fields.String(required=True)
+    commitment = hexadecimal(required=True)
+    answer = fields.String(required=True)
+    salt = fields.String(required=True)
+    readers = fields.List(identifier(), required=True, allow_none=True)
+
+
+class SealedAnswersSchema(Strict):
+    """The answers to one question at the same time; `is_open` after the reveal."""
+
+    question = identifier(required=True)
+    answers = fields.List(fields.Nested(SealedAnswerSchema), required=True)
+    is_open = fields.Boolean(required=True)
+
+
 class LogEntrySchema(Strict):
     """An entry of the log: its number in this view, its sentences, its facts and its events.
 
@@ -191,6 +218,7 @@ class LogEntrySchema(Strict):
     secret = fields.Boolean(required=True)
     readers = fields.List(identifier(), required=True)
     dice = fields.Nested(ChainNoteSchema, required=True, allow_none=True)
+    sealed = fields.List(fields.Nested(SealedAnswersSchema), load_default=list)
 
 
 def _bodies() -> fields.Dict:

@@ -71,7 +71,8 @@ class Choice(Value, frozen=True, kw_only=True):
 
     `token` is the token that decides, or "" for the side. `facts` holds the modifiers and dice so far. With
     an `allocation` the answer is a split over the options, and `default` is "". `others` are the choices that
-    the seat has at the same time, `given` is its answer that waits for those of others.
+    the seat has at the same time, `given` is its answer that waits for those of others. `is_sealed`: the log
+    proves the answers. `has_odds`: the seat may ask for the odds of its answers.
     """
 
     id: str
@@ -82,6 +83,8 @@ class Choice(Value, frozen=True, kw_only=True):
     token: str = ""
     facts: dict[str, Any] = {}
     allocation: Allocation | None = None
+    is_sealed: bool = False
+    has_odds: bool = False
     given: str = ""
     others: tuple[Choice, ...] = ()
 

@@ -17,6 +17,7 @@ from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.play.redaction.scene import view
 from enfilade.rules.dice import Dice
+from enfilade.rules.group_moves import moved_tokens
 from enfilade.rules.procedures import Act
 from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
@@ -26,6 +27,7 @@ from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.entry import PublicText, explanation_facts
 from enfilade.scene.model import AUTOMATIC, Scene, Value
+from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import GM, Seat
 from enfilade.store.protocol import DiceContributions, PendingAct, Store, TableState, Webhook
 
@@ -42,7 +44,8 @@ class Decision(Value, frozen=True, kw_only=True):
     players who own every hidden token in it. `plain` is the text for all other seats, without what is hidden;
     `own` is the readers' text if it differs, `shown` the text of a hidden roll after its reveal. `is_unseen`
     means that there is no text for all. `void` says why dice already taken do not count, `dice` is the
-    entry's note about its chain. `webhook` and `parts` replace the table's; None keeps them.
+    entry's note about its chain, `sealed` the sealed answers that the act used. `webhook` and `parts` replace
+    the table's; None keeps them.
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -55,6 +58,7 @@ class Decision(Value, frozen=True, kw_only=True):
     readers: tuple[str, ...] | None = None
     void: str = ""
     dice: AnyChainNote | None = None
+    sealed: tuple[SealedAnswers, ...] = ()
     webhook: Webhook | None = None
     parts: DiceContributions | None = None
     plain: PublicText | None = None
@@ -67,14 +71,15 @@ class Decision(Value, frozen=True, kw_only=True):
 class TableAccess:
     """The parts of its table that a command may use beyond the scene.
 
-    `dice` returns the dice of a command, `cancel` the decision that cancels a pending act. `hosts` are the
-    hosts that webhooks may use.
+    `dice` returns the dice of a command, `cancel` the decision that cancels a pending act, `close` stores the
+    commitments of a pending act whose question a command closes. `hosts` are the hosts that webhooks may use.
     """
 
     state: TableState
     store: Store
     dice: Callable[[Seat, Command], Dice]
     cancel: Callable[[PendingAct], Decision]
+    close: Callable[[Seat, Command, PendingAct], None]
     hosts: tuple[str, ...] = ()
 
 
@@ -139,10 +144,15 @@ def automatic_sides(scene: Scene, request: ActRequest) -> frozenset[str]:
 
     None does in a hidden token's move: a default such as a reaction would reveal it, so the GM decides.
     """
-    act = request.act
-    if act.kind == "move" and any(token.id == act.token and token.hidden for token in scene.tokens):
+    movers = moved_tokens(request.act)
+    if any(token.id in movers and token.hidden for token in scene.tokens):
         return frozenset()
     return frozenset(side.id for side in scene.sides if side.has(AUTOMATIC))
+
+
+def automatic_tokens(scene: Scene) -> frozenset[str]:
+    """Return the tokens whose choices take their defaults: those of players who are away."""
+    return frozenset(token.id for token in scene.tokens if token.has(AUTOMATIC))
 
 
 def log_text(

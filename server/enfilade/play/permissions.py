@@ -14,6 +14,7 @@ from enfilade.errors import Forbidden, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Choice, Command
 from enfilade.play.redaction.scene import is_about_hidden, is_known_to, is_owner, view
+from enfilade.rules.group_moves import moved_tokens, named_members
 from enfilade.rules.house_rules import PLAYERS_TYPE_DICE, is_on
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene
@@ -77,14 +78,15 @@ def check_move(
 def check_answer(
     seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
 ) -> None:
-    """Raise NotFound if the table does not ask this player this choice."""
+    """Raise NotFound if the table does not ask this player this choice, or one answered with it."""
     del ruleset
-    if pending is None or not is_asked(seat, find_choice(pending, command.body["choice"]), pending, scene):
-        raise NotFound(localize("play.no_such_choice"))
+    for choice in (command.body["choice"], *command.body.get("also", ())):
+        if pending is None or not is_asked(seat, find_choice(pending, choice), pending, scene):
+            raise NotFound(localize("play.no_such_choice"))
 
 
 def require_own_act(seat: Seat, act: Mapping[str, Any], scene: Scene, ruleset: Ruleset) -> None:
-    """Raise what `require_owner` raises for the token of an act, and NotFound for an unknown target.
+    """Raise what `require_owner` raises for the tokens of an act, and NotFound for an unknown target.
 
     Acts without a token, and those that the ruleset reserves for the GM, are Forbidden to players.
     """
@@ -92,7 +94,8 @@ def require_own_act(seat: Seat, act: Mapping[str, Any], scene: Scene, ruleset: R
         return
     if not act["token"] or ruleset.is_gm_act(act["kind"]):
         raise Forbidden(localize("play.gm_only"))
-    require_owner(seat, act["token"], scene)
+    for token in (act["token"], *named_members(act)):
+        require_owner(seat, token, scene)
     if act["target"]:
         view(scene, seat).token(act["target"])
 
@@ -143,5 +146,5 @@ def _parties(choice: Choice, pending: PendingAct) -> set[str | None]:
     """
     act = pending.request["act"]
     if choice.token:
-        return {choice.token, act["token"]} if act["kind"] == "move" else {choice.token}
+        return {choice.token, *moved_tokens(act)}
     return {source.get(key) for source in (act, choice.facts) for key in ("token", "target")}

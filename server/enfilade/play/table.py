@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -18,11 +18,17 @@ from enfilade.play.commands.registry import COMMANDS, CommandSpec
 from enfilade.play.context import CommandContext, Decision, TableAccess
 from enfilade.play.dice.chains import Chains, rolled_before
 from enfilade.play.dice.session import CommittedDice
-from enfilade.play.log.entries import build_entry, next_state, system_entry
+from enfilade.play.log.entries import (
+    ANSWERS_SEALED,
+    build_entry,
+    closing_entry,
+    next_state,
+    system_entry,
+)
 from enfilade.play.log.history import next_history
 from enfilade.play.log.replies import build_reply, export_log, repeat_reply
 from enfilade.play.permissions import require_own_act, require_owner, require_permission, require_role
-from enfilade.play.redaction.choices import busy_error
+from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.scene import redact_entry_text
 from enfilade.play.redaction.views import Step, Views
 from enfilade.rules.dice import Dice, DiceBox
@@ -37,6 +43,7 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.store.protocol import (
+    ClosingCommand,
     ConflictError,
     PendingAct,
     Store,
@@ -44,6 +51,7 @@ from enfilade.store.protocol import (
     TableState,
     Webhook,
 )
+from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
@@ -129,13 +137,15 @@ class Table:
             self._require_current(seat, command, spec)
             return self._decide_and_save(seat, command, spec)
 
-    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict:
+    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict | MatchupTable:
         """Answer a question; connections answer the other kinds without a handler."""
         match command.kind:
             case "act.preview":
                 return self.preview(seat, read_act(self.ruleset, command.body["act"]))
             case "verdict.ask":
                 return self.verdict(seat, **command.body)
+            case "matchup.ask":
+                return self.matchups(seat, command.body["answers"])
         raise NotFound(localize("play.not_a_table_command", kind=command.kind))
 
     def _require_current(self, seat: Seat, command: Command, spec: CommandSpec) -> None:
@@ -166,7 +176,7 @@ class Table:
 
     def _decide(self, seat: Seat, command: Command, spec: CommandSpec) -> Decision:
         assert spec.handler is not None
-        access = TableAccess(self._state, self._store, self._dice_for, self._cancel, self._hosts)
+        access = TableAccess(self._state, self._store, self._dice_for, self._cancel, self._close, self._hosts)
         return spec.handler(CommandContext(self._rulesets, self.scene, seat, access), command)
 
     def _save_decision(self, seat: Seat, command: Command, decision: Decision) -> CommandResult:
@@ -230,11 +240,12 @@ class Table:
     def log_texts_after(self, seat: Seat, place: int, limit: int) -> Sequence[tuple[int, str]]:
         """Return up to `limit` log positions after one, each with its text or "".
 
-        Entries about contributions to the dice have no text here: they come in every round.
+        Entries about contributions to the dice and about sealed answers have no text here: they come in every
+        round.
         """
         entries = self._store.entries(self.id, place, limit)
         return [
-            (entry.seq, "" if is_about_contributions(entry.dice) else redact_entry_text(entry, seat).text)
+            (entry.seq, "" if _is_routine(entry) else redact_entry_text(entry, seat).text)
             for entry in entries
         ]
 
@@ -252,6 +263,13 @@ class Table:
         """Return a token's verdict on a target in a seat's view. Raises NotFound, Forbidden."""
         require_owner(seat, token, self.scene)
         return self._views.verdict(self._state, seat, token, target)
+
+    def matchups(self, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
+        """Return what answers to open choices would do against each opponent, in a seat's view.
+
+        Raises NotFound, WrongAnswer.
+        """
+        return self._views.matchups(self._state, seat, answers)
 
     def export_log(self) -> Iterator[str]:
         """Yield the lines of the whole log as a file, with everything that the GM may know."""
@@ -323,18 +341,36 @@ class Table:
             return self._committed.cancel(pending)
         return Decision(result={"cancelled": pending.choice["question"]})
 
+    def _close(self, seat: Seat, command: Command, pending: PendingAct) -> None:
+        """Store the commitments to all answers of a question, before the act continues with them."""
+        if pending.closing is not None:
+            return  # a crash came between, or physical dice were missing
+        closing = ClosingCommand(seat.key, msgspec.to_builtins(command))
+        sealed = commitments(self.id, pending, self.scene).closed()
+        entry = closing_entry(self._state, sealed, is_secret=pending.is_secret)
+        state = next_state(self._state, entry, pending=replace(pending, closing=closing))
+        self._save(seat, state, entry, None)
+
     def _finish_interrupted(self) -> None:
-        """Finish a command that was interrupted after it took dice, with the same dice."""
-        pending = self._committed.pending_command if self._committed else None
-        if pending is None or self._store.reply(self.id, pending.seat, pending.command["id"]):
-            return  # with a reply, the dice belong to the pending act, which waits for a choice
-        command = msgspec.convert(pending.command, Command)
+        """Finish a command that was interrupted after it took dice or closed a question, with the same."""
+        interrupted = self._interrupted()
+        if interrupted is None:
+            return
+        seat, command = interrupted
         try:
-            self._decide_and_save(seat_of(pending.seat), command, COMMANDS[command.kind])
+            self._decide_and_save(seat, command, COMMANDS[command.kind])
         except (StoreDown, StaleBase):
             raise
         except Exception:
             log.exception("Table %s could not finish %s; its dice are void", self.id, command.id)
+
+    def _interrupted(self) -> tuple[Seat, Command] | None:
+        act, taken = self._state.pending, self._committed.pending_command if self._committed else None
+        if act is not None and act.closing is not None:
+            return seat_of(act.closing.seat), msgspec.convert(act.closing.command, Command)
+        if taken is None or self._store.reply(self.id, taken.seat, taken.command["id"]):
+            return None  # with a reply, the dice belong to the pending act, which waits for a choice
+        return seat_of(taken.seat), msgspec.convert(taken.command, Command)
 
     def _player_name(self, player: str) -> str:
         member = self._store.members.member(self.id, player)
@@ -342,3 +378,8 @@ class Table:
 
     def _save_dice(self, seat: Seat, state: TableState, entry: Entry | None) -> None:
         self._save(seat, state, entry, None)
+
+
+def _is_routine(entry: Entry) -> bool:
+    """Return whether an entry only records what comes in every round."""
+    return is_about_contributions(entry.dice) or entry.kind == ANSWERS_SEALED

@@ -38,7 +38,7 @@ class Tables:
         """`hosts` are those that a table's log may be posted to."""
         self.members = Members(store.members)
         self._store = store
-        self._rulesets = rulesets
+        self.rulesets = rulesets
         self._dice = dice
         self._hosts = hosts
         self._open: dict[str, Table] = {}
@@ -47,7 +47,7 @@ class Tables:
 
     def create(self, scene: Scene) -> Links:
         """Create a table with a scene. Raises BadMessage, WrongGrid, or NotFound."""
-        scene = prepare_scene(ruleset_for(self._rulesets, scene), scene)
+        scene = prepare_scene(ruleset_for(self.rulesets, scene), scene)
         links = Links(table=secrets.token_hex(8), gm_key=new_secret(), spectator_key=new_secret())
         members = {
             hash_secret(links.gm_key): Member(table=links.table, id="gm", role="gm"),
@@ -58,7 +58,7 @@ class Tables:
 
     def create_empty(self, ruleset: str, name: str) -> Links:
         """Create a table with an empty board of the ruleset's own kind. Raises NotFound."""
-        grid = empty_board(find_ruleset(self._rulesets, ruleset))
+        grid = empty_board(find_ruleset(self.rulesets, ruleset))
         return self.create(Scene(ruleset=ruleset, grid=grid, name=name))
 
     def enter(self, table_id: str, key: str) -> tuple[Table, Seat]:
@@ -87,7 +87,7 @@ class Tables:
         with self._opening:
             if state.id not in self._open:
                 verify_tail(state, self._store)
-                table = Table(state, self._store, self._rulesets, self._dice, self._hosts)
+                table = Table(state, self._store, self.rulesets, self._dice, self._hosts)
                 table.prepare()
                 self._open[state.id] = table
             return self._open[state.id]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.scene.dice_notes import Part, RulesVersion
 from enfilade.scene.state_hash import canonical_json
+from enfilade.time_budget import checkpoint
 
 SCHEME = "dice/v1"
 WITH_PLAYERS = "dice/v2"
@@ -35,6 +36,7 @@ class Chain:
         for index in range(links - 1, -1, -1):
             link = hashlib.sha256(link).digest()
             if index % _STRIDE == 0:
+                checkpoint()
                 self._cache[index] = link
 
     def link(self, index: int) -> bytes:

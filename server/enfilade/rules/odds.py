@@ -57,6 +57,9 @@ SAMPLE_SEED = 20_131_115
 MAX_CACHED = 4_096
 """The number of cached distributions of callees at which the next walk starts an empty cache."""
 
+MAX_STARTS = 64
+"""The number of starts of runs whose scenes one walk remembers."""
+
 Distribution = dict[Any, Fraction]
 
 Weighed = tuple[tuple[tuple[Any, int], ...], int]
@@ -118,23 +121,39 @@ def _memory() -> _Memory:
 
 @dataclass
 class _SoFar:
-    """The scene and the events of one run of an act's procedure."""
+    """The scene and the events of one run of an act's procedure.
+
+    `known` holds what an earlier run was answered after the same random answers, and receives the rest.
+    """
 
     scene: Scene
+    known: list[Scene | None]
+    number: int = 0
     events: list[AnyEvent] = field(default_factory=list)
 
     def answer(self, request: Any) -> Scene | None:
         """Return the answer to a change or to a check. Raises what the check raises."""
+        if self.number == len(self.known):
+            self.known.append(self._new_answer(request))
+        found = self.known[self.number]
+        self.number += 1
+        self.scene = found or self.scene
+        return found
+
+    def _new_answer(self, request: Any) -> Scene | None:
         if isinstance(request, Step):
             request = step_change(self.scene, request)
         if isinstance(request, Change):
             self.events.append(request.event)
-            self.scene = fold(self.scene, request.event)
-            return self.scene
+            return fold(self.scene, request.event)
         if not isinstance(request, Require):
             raise ProcedureError(f"A procedure asked for {request!r}.")
         request.check(*request.arguments)
         return None
+
+    def go_on(self, known: list[Scene | None]) -> None:
+        """Continue after a random answer, with what an earlier run was answered from there on."""
+        self.known, self.number = known, 0
 
 
 class _Walk:
@@ -147,6 +166,9 @@ class _Walk:
         self.memory = _memory()
         self.current = _Computation()
         self.paid: set[_Computation] = set()
+        # What the act's procedure was answered after each start of its random answers. A procedure is pure:
+        # a run that begins like an earlier one gets the same scenes, and so what is cached for them.
+        self.answered: dict[tuple[Any, ...], list[Scene | None]] = {}
 
     def distribution(self, start: Callable[[], Steps]) -> Distribution:
         """Return the probability of each result; `start` creates the procedure anew."""
@@ -175,7 +197,7 @@ class _Walk:
     def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
         """Run to the first request beyond those given; return (request, None) or (None, result)."""
         checkpoint()
-        so_far, used, current = _SoFar(self.scene), 0, self.current
+        so_far, used, current = _SoFar(self.scene, self._answered((), is_called)), 0, self.current
         answer: Any = None
         while True:
             current.requests += 1
@@ -193,11 +215,18 @@ class _Walk:
                 if used == len(given):
                     return request, None
                 answer, used = given[used], used + 1
+                so_far.go_on(self._answered(given[:used], is_called))
             elif kind is Settled and not is_called:
                 self._declare(so_far)
                 return None, request.outcome
             else:
                 answer = check_callee_request(request, steps) if is_called else so_far.answer(request)
+
+    def _answered(self, given: tuple[Any, ...], is_called: bool) -> list[Scene | None]:
+        """Return the list of answers after some random answers, one for each of the first few starts."""
+        if is_called or (len(self.answered) >= MAX_STARTS and given not in self.answered):
+            return []
+        return self.answered.setdefault(given, [])
 
     def _spend(self, requests: int) -> None:
         self.left -= requests

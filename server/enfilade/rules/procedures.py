@@ -16,7 +16,7 @@ order of the die. Yield separate rolls for dice that must be told apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from enfilade.geometry.board.units import Cell
@@ -100,14 +100,50 @@ class Choose(NamedTuple):
     token: str = ""
 
 
+class MatchupColumn(NamedTuple):
+    """A number of a matchup: a chance (the number is 0 or 1), or an amount such as damage.
+
+    `is_own` tells what happens to the token itself from what happens to its opponent.
+    """
+
+    label: str
+    is_own: bool
+    is_amount: bool = False
+
+
+class LikelyAnswers(NamedTuple):
+    """Answers of an opponent that deserve a row in a matchup: a label, and the answers to its questions."""
+
+    label: str
+    answers: tuple[str, ...]
+
+
+class Matchup(NamedTuple):
+    """The odds of the answers of a token against those of one opponent, before both are known.
+
+    `procedure(scene, token, answers, other, its_answers)` returns a tuple of whole numbers, one for each
+    column. It calls the procedures that resolve the answers, so that its odds cannot drift from them.
+    `rows(scene, token, other)` returns the likely answers of the opponent. Tokens are IDs; answers are keys
+    in the order of the token's questions.
+    """
+
+    procedure: Callable[..., Steps]
+    columns: tuple[MatchupColumn, ...]
+    rows: Callable[[Any, str, str], Sequence[LikelyAnswers]]
+
+
 class ChooseAll(NamedTuple):
     """Ask several to decide at the same time; the answer is the keys in the order of `choices`.
 
     No seat learns an answer of another before all are given, and each may be changed until then. Each
-    question names its token, so that it differs from the others.
+    question names its token, so that it differs from the others. With `is_sealed` the log proves afterwards
+    that no answer was changed: it has a commitment to each when the question closes, and opens them with the
+    result of the act. With a `matchup` a seat sees the odds of its answers before it gives them.
     """
 
     choices: tuple[Choose, ...]
+    is_sealed: bool = False
+    matchup: Matchup | None = None
 
 
 class Allocate(NamedTuple):

@@ -2,13 +2,17 @@
 
 A split has many answers; the walk takes the first ones (`allocations.MAX_SPLITS`).
 
-The walk resolves the act again for each sequence of faces and answers. A callee is walked once for its
-arguments. Unlike odds it takes every answer to a question, not only the default, and does not stop when the
-outcome is settled.
+The walk resolves the act again for each sequence of faces and answers, the short ones first: some acts have
+no longest one. A callee is walked once for its arguments. Unlike odds it takes every answer to a question,
+not only the default, and does not stop when the outcome is settled.
+
+A walk ends at sealed choices: the plans of all are too many, and the dice depend on each. The list then
+has the choices with their answers, and is not complete.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,7 +20,7 @@ from enfilade.i18n import localize
 from enfilade.rules.allocations import encode_split, legal_splits, read_split
 from enfilade.rules.dice import Faces
 from enfilade.rules.odds import roll_distribution
-from enfilade.rules.procedures import Allocate, Answer, Call, Choose, Procedure, Roll
+from enfilade.rules.procedures import Allocate, Answer, Call, Choose, ChooseAll, Procedure, Roll
 from enfilade.rules.resolve import Answers, Resolution, resolve
 from enfilade.scene.model import Scene, Value
 from enfilade.time_budget import checkpoint
@@ -65,13 +69,13 @@ def find_questions(
         PossibleQuestion(side, names.get(side, side), question, tuple(answers.values()))
         for (side, question), answers in walk.questions.items()
     )
-    return Questions(tuple(walk.rolls.values()), tuple(questions), walk.left > 0)
+    return Questions(tuple(walk.rolls.values()), tuple(questions), walk.left > 0 and not walk.is_cut)
 
 
 class _NextRequestError(Exception):
     """A procedure has reached a request without an answer."""
 
-    def __init__(self, request: Roll | Choose | Allocate | Call) -> None:
+    def __init__(self, request: Roll | Choose | ChooseAll | Allocate | Call) -> None:
         self.request = request
 
 
@@ -91,12 +95,16 @@ class _Given(Answers):
         """Return the given answer to a choice."""
         return self._next(choice), False
 
+    def decide_all(self, asked: ChooseAll) -> list[tuple[str, bool] | None]:
+        """Return the given answers to choices at the same time; sealed ones end the run."""
+        return self._next(asked) if asked.is_sealed else super().decide_all(asked)
+
     def call(self, request: Call, done: Resolution) -> Any:
         """Return the given result of a callee."""
         del done
         return self._next(request)
 
-    def _next(self, request: Roll | Choose | Allocate | Call) -> Any:
+    def _next(self, request: Roll | Choose | ChooseAll | Allocate | Call) -> Any:
         if not self._left:
             raise _NextRequestError(request)
         return self._left.pop()
@@ -106,6 +114,7 @@ class _Walk:
     def __init__(self, scene: Scene, budget: int) -> None:
         self.scene = scene
         self.left = budget
+        self.is_cut = False
         self.rolls: dict[tuple[str, str], PossibleRoll] = {}
         self.questions: dict[tuple[str, str], dict[str, Answer]] = {}
         self._known: dict[tuple[Any, tuple[Any, ...]], tuple[Any, ...]] = {}
@@ -113,25 +122,30 @@ class _Walk:
     def results(self, run: Callable[[Answers], Any]) -> tuple[Any, ...]:
         """Return each result that a run may have, with every face and every answer."""
         found: dict[Any, None] = {}
-        branches: list[tuple[Any, ...]] = [()]
+        branches: deque[tuple[Any, ...]] = deque([()])
         while branches and self.left > 0:
             checkpoint()
             self.left -= 1
-            given = branches.pop()
+            given = branches.popleft()
             try:
                 found[run(_Given(given))] = None
             except _NextRequestError as asked:
-                branches += [(*given, answer) for answer in reversed(self._answers(asked.request))]
+                room = self.left - len(branches) + 1
+                branches.extend((*given, answer) for answer in self._answers(asked.request)[:room])
         return tuple(found)
 
-    def _answers(self, request: Roll | Choose | Allocate | Call) -> Sequence[Any]:
+    def _answers(self, request: Roll | Choose | ChooseAll | Allocate | Call) -> Sequence[Any]:
         match request:
             case Roll():
                 return self._faces(request)
             case Choose():
-                answers = self.questions.setdefault((request.side, request.question), {})
-                answers.update({answer.key: answer for answer in request.answers})
+                self._note(request)
                 return [answer.key for answer in request.answers]
+            case ChooseAll():
+                for choice in request.choices:
+                    self._note(choice)
+                self.is_cut = True
+                return ()
             case Allocate():
                 return self._splits(request)
         key = (request.procedure, request.arguments)
@@ -140,6 +154,10 @@ class _Walk:
                 lambda answers: Answers.call(answers, request, Resolution(self.scene))
             )
         return self._known[key]
+
+    def _note(self, request: Choose) -> None:
+        answers = self.questions.setdefault((request.side, request.question), {})
+        answers.update({answer.key: answer for answer in request.answers})
 
     def _splits(self, request: Allocate) -> Sequence[str]:
         answers = self.questions.setdefault((request.side, request.question), {})

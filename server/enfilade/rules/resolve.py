@@ -46,16 +46,16 @@ class WrongAnswer(BadInput):
 class ChoicePending(Exception):
     """A procedure waits for the decision of a side, or of several for a `ChooseAll` without automatic ones.
 
-    `given` holds all answers so far, `events` all events up to the question.
+    `given` holds all answers so far, `events` all events up to the question, `scene` the scene after them.
     """
 
-    def __init__(
-        self, choice: Choose | ChooseAll | Allocate, given: Answers, events: Sequence[AnyEvent]
-    ) -> None:
+    def __init__(self, choice: Choose | ChooseAll | Allocate, given: Answers, done: Resolution) -> None:
+        """`done` is the resolution up to the question."""
         super().__init__(getattr(choice, "question", ""))
         self.choice = choice
         self.given = given
-        self.events = tuple(events)
+        self.events = tuple(done.events)
+        self.scene = done.scene
 
 
 @dataclass
@@ -64,9 +64,9 @@ class Answers:
 
     `faces` and `decisions` come first, in order: earlier answers, or typed ones. Then `dice` roll. Without
     `dice` the faces are those of physical dice, and a missing face raises WrongAnswer. The sides in
-    `automatic` take the default of each choice, and the procedure waits for all other sides. None is for
-    scripts and samples: every choice without a decision takes its default. With `overrides` an illegal act
-    continues, and `overridden` collects the refusals.
+    `automatic` and the tokens in `automatic_tokens` take the default of each choice, and the procedure waits
+    for all others. None is for scripts and samples: every choice without a decision takes its default. With
+    `overrides` an illegal act continues, and `overridden` collects the refusals.
     """
 
     faces: Sequence[Face] = ()
@@ -74,6 +74,7 @@ class Answers:
     dice: Dice | None = None
     automatic: Collection[str] | None = None
     overrides: bool = False
+    automatic_tokens: Collection[str] = ()
     used_faces: list[Face] = field(default_factory=list)
     used_decisions: list[str] = field(default_factory=list)
     overridden: list[IllegalAct] = field(default_factory=list)
@@ -113,7 +114,8 @@ class Answers:
         The answer is a key, or the text of a split.
         """
         default = check_default(choice)
-        if self.automatic is not None and choice.side in self.automatic:
+        is_automatic = self.automatic is not None and choice.side in self.automatic
+        if is_automatic or choice.token in self.automatic_tokens:
             return default, True
         used = len(self.used_decisions)
         if used < len(self.decisions):
@@ -121,9 +123,16 @@ class Answers:
             return self.used_decisions[used], False
         return (default, True) if self.automatic is None else None
 
+    def decide_all(self, asked: ChooseAll) -> list[tuple[str, bool] | None]:
+        """Return the answers to choices at the same time, as `decision` returns each."""
+        return [self.decision(choice) for choice in asked.choices]
+
     def call(self, request: Call, done: Resolution) -> Any:
         """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
         return _run(check_callee(request.procedure(*request.arguments)), done, self)
+
+    def settle(self, outcome: Any) -> None:
+        """Learn the outcome that an act announces before its aftermath."""
 
     def require_used_up(self) -> None:
         """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
@@ -258,30 +267,31 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
             return answers.allow(request)
         case Settled(outcome):
             done.settled = outcome
+            answers.settle(outcome)
             return None
     raise ProcedureError(f"A procedure asked for {request!r}.")
 
 
 def _decided(choice: Choose | ChooseAll | Allocate, done: Resolution, answers: Answers) -> Any:
     if isinstance(choice, ChooseAll):
-        return _decided_all(choice.choices, done, answers)
+        return _decided_all(choice, done, answers)
     decision = answers.decision(choice)
     if decision is None:
-        raise ChoicePending(choice, answers, done.events)
+        raise ChoicePending(choice, answers, done)
     key, automatic = decision
     event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
     done.events.append(event)
     return complete_split(choice, read_split(key) or {}) if isinstance(choice, Allocate) else key
 
 
-def _decided_all(choices: Sequence[Choose], done: Resolution, answers: Answers) -> tuple[str, ...]:
+def _decided_all(asked: ChooseAll, done: Resolution, answers: Answers) -> tuple[str, ...]:
     """Return the answers to choices at the same time; the events come after the last answer."""
-    decisions = [answers.decision(choice) for choice in choices]
-    waiting = tuple(c for c, decision in zip(choices, decisions, strict=True) if decision is None)
+    decisions = answers.decide_all(asked)
+    waiting = tuple(c for c, decision in zip(asked.choices, decisions, strict=True) if decision is None)
     if waiting:
-        raise ChoicePending(ChooseAll(waiting), answers, done.events)
+        raise ChoicePending(asked._replace(choices=waiting), answers, done)
     keys = []
-    for choice, (key, automatic) in zip(choices, filter(None, decisions), strict=True):
+    for choice, (key, automatic) in zip(asked.choices, filter(None, decisions), strict=True):
         event = ChoiceMade(side=choice.side, question=choice.question, answer=key, automatic=automatic)
         done.events.append(event)
         keys.append(key)

@@ -21,6 +21,8 @@ from enfilade.scene.model import Scene, Token, Value
 class ActKind(NamedTuple):
     """A kind of act: the label of its button, its procedure, and whether only the GM may use it.
 
+    `planned` is the ID of the rule by which an act is chosen at the start of a round together with those of
+    others, and not by itself. Previews show its odds; the table refuses it, unless the GM overrides the rule.
     No token does an act of the GM, such as the start of a round. `body` is the shape of what only acts of
     this kind say, such as a text or a number. Pages show a form for it. Its fields need defaults and limits,
     and hashable types; an act that is offered has the defaults.
@@ -30,6 +32,7 @@ class ActKind(NamedTuple):
     procedure: Procedure
     is_gm_only: bool = False
     body: type[Value] | None = None
+    planned: str = ""
 
 
 class Unit(Value, frozen=True):
@@ -234,6 +237,12 @@ def no_engagements(scene: Scene) -> Sequence[Engagement]:
     return ()
 
 
+def no_sharing(scene: Scene, a: Token, b: Token) -> bool:
+    """Return that two tokens may not be on one cell: the default."""
+    del scene, a, b
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """A game, as the engine uses it. All functions are pure; the scene carries positions and house rules.
@@ -265,6 +274,7 @@ class Ruleset:
         regions: the parts of the board beyond its cells, each with a label.
         body: the cells that a token fills as runs, if its `at` and `size` do not determine them.
         bar: the track with a token's hit points, and its maximum.
+        may_share: whether two tokens may be on one cell.
         sight: the line of sight from one token to another, and its blocker.
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
@@ -293,6 +303,7 @@ class Ruleset:
     regions: Callable[[Scene], Sequence[Area]] = no_regions
     body: Callable[[Scene, Token], Sequence[Run]] = body_by_size
     bar: Callable[[Token], Bar | None] = no_bar
+    may_share: Callable[[Scene, Token, Token], bool] = no_sharing
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions

@@ -1,5 +1,7 @@
 """Resolve an act many times with seeded dice: for forecasts, for odds over budget, and to check odds.
 
+A run ends where the act announces its outcome: the aftermath cannot change it.
+
 A procedure is deterministic, so it runs once for each sequence of answers. Resolutions with equal answers so
 far stay together and split at the next request. A callee is sampled separately, as often as it is called.
 """
@@ -35,8 +37,15 @@ class _NextRequestError(Exception):
         self.request = request
 
 
+class _SettledError(Exception):
+    """A procedure has announced its outcome."""
+
+    def __init__(self, outcome: Any) -> None:
+        self.outcome = outcome
+
+
 class _Given(Answers):
-    """Answers to the first requests of a run; the run ends at the next request."""
+    """Answers to the first requests of a run; the run ends at the next request or the settled outcome."""
 
     def __init__(self, given: tuple[Any, ...]) -> None:
         super().__init__()
@@ -51,6 +60,10 @@ class _Given(Answers):
         """Return the given result of a callee."""
         del done
         return self._next(request)
+
+    def settle(self, outcome: Any) -> None:
+        """End the run at the outcome."""
+        raise _SettledError(outcome)
 
     def _next(self, request: Roll | Call) -> Any:
         if not self.left:
@@ -85,6 +98,8 @@ class _Sampler:
                 self.known[key, given] = (None, resolve(_Given(given)))
             except _NextRequestError as next_one:
                 self.known[key, given] = (next_one.request, None)
+            except _SettledError as settled:
+                self.known[key, given] = (None, settled.outcome)
         return self.known[key, given]
 
     def _answers(self, request: Roll | Call, times: int) -> Counter[Any]:

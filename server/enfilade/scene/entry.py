@@ -10,6 +10,7 @@ import msgspec
 from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Value
+from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import Seat
 from enfilade.scene.view_seq import ViewSeq
 
@@ -24,7 +25,7 @@ class _EntryBase(Value, frozen=True, kw_only=True):
     (dice, modifiers, result), `undoes` the number of the entry that this one undoes. `secret` marks text that
     is not for every seat, because it concerns a hidden token or the GM acted in secret. `readers` are the IDs
     of players who may read it, because they own every hidden token that it concerns. `dice` proves the dice
-    of the entry.
+    of the entry, `sealed` that its answers at the same time are those that their seats gave.
     """
 
     seq: int
@@ -39,6 +40,7 @@ class _EntryBase(Value, frozen=True, kw_only=True):
     secret: bool = False
     readers: tuple[str, ...] = ()
     dice: AnyChainNote | None = None
+    sealed: tuple[SealedAnswers, ...] = ()
 
 
 class PublicText(Value, frozen=True, kw_only=True):

@@ -54,10 +54,21 @@ class Wall(Value, frozen=True):
     door: DoorKind = "none"
     state: DoorState = "closed"
 
+    # The rest of what the geometry asks of a wall, because rulesets give it a scene's walls as they are: one
+    # has no lower or upper end, and none changes with the distance.
+    bottom = None
+    top = None
+    threshold = 0
+
     @property
     def is_open(self) -> bool:
         """Return whether this is an open door."""
         return self.door != "none" and self.state == "open"
+
+    @property
+    def stops_movement(self) -> bool:
+        """Return whether this bars steps while it is closed."""
+        return self.move != "none"
 
 
 class Terrain(Value, frozen=True):

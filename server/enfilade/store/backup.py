@@ -24,6 +24,7 @@ def copy(source: Path, target: Path) -> None:
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
+        _create_private(part)
         with closing(_open_read_only(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
             new.execute(_WITHOUT_JOURNAL)
@@ -80,6 +81,7 @@ def _keep_files(store: Path, old: Path) -> None:
         for suffix in ("", "-wal"):
             part = store.with_name(store.name + suffix)
             if part.exists():
+                _create_private(old.with_name(old.name + suffix))
                 shutil.copyfile(part, old.with_name(old.name + suffix))
                 _sync(old.with_name(old.name + suffix))
     except OSError as problem:
@@ -87,6 +89,11 @@ def _keep_files(store: Path, old: Path) -> None:
     # SQLite must not apply the old store's journal to the new store.
     for suffix in ("-wal", "-shm"):
         store.with_name(store.name + suffix).unlink(missing_ok=True)
+
+
+def _create_private(path: Path) -> None:
+    """Create an empty file that only its owner can read, because a store holds all of the GM's secrets."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _open_read_only(path: Path) -> sqlite3.Connection:

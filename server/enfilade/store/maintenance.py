@@ -11,7 +11,7 @@ from enfilade.scene.model import Value
 from enfilade.store.backup import copy, make_one_file, replace_store
 from enfilade.store.integrity import Finding, check_all
 from enfilade.store.sql.database import Database
-from enfilade.store.sql.migrate import stored_schema
+from enfilade.store.sql.migrate import SchemaState, schema_state, stored_schema
 from enfilade.store.sql.tables import SqlStore
 
 
@@ -31,6 +31,15 @@ def check(url: str) -> Sequence[Finding]:
         return list(check_all(store))
     finally:
         store.close()
+
+
+def examine_schema(url: str) -> SchemaState:
+    """Return the state of a store's schema. Raises StoreDown, WrongVersion if it is newer, BadInput."""
+    database = Database(url)
+    try:
+        return schema_state(database)
+    finally:
+        database.close()
 
 
 def backup(url: str, target: Path) -> Sequence[Finding]:

@@ -14,24 +14,36 @@ from msgspec import field
 from enfilade.scene.dice_notes import Part, RulesVersion
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
+from enfilade.scene.sealed import SealedAnswers
+from enfilade.scene.seat import GM
 from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.members import Member, MemberStore
 from enfilade.time_budget import checkpoint
 
 
 class GivenAnswer(Value, frozen=True):
-    """An answer that waits for those of others, and the key of the seat that gave it."""
+    """An answer that waits for those of others, with the key of its seat and the salt that seals it."""
 
+    choice: str
     seat: str
     answer: str
+    salt: str = ""
+
+
+class ClosingCommand(Value, frozen=True):
+    """The command that closed a question, as plain data, and the key of its seat."""
+
+    seat: str
+    command: dict[str, Any]
 
 
 class PendingAct(Value, frozen=True, kw_only=True):
     """A procedure that waits for a choice: the request with the answers so far, and the open choice.
 
     `request` and `choice` are plain values that only `play` reads. Other seats may not know of a secret act.
-    Of choices at the same time, `choice` is the first, `joint` has all, and `given` the answers so far by the
-    ID of their choice.
+    Of choices at the same time, `choice` is the first, `joint` has all, and `given` the answers so far, the
+    latest last. Sealed ones have their commitments in the log once `closing` is set: then no answer changes,
+    and the server finishes the act, also after a crash. `sealed` are the commitments of the act so far.
     """
 
     id: str
@@ -39,12 +51,26 @@ class PendingAct(Value, frozen=True, kw_only=True):
     choice: dict[str, Any]
     is_secret: bool = False
     joint: tuple[dict[str, Any], ...] = ()
-    given: dict[str, GivenAnswer] = {}
+    is_sealed: bool = False
+    given: tuple[GivenAnswer, ...] = field(default=(), name="answers")
+    closing: ClosingCommand | None = None
+    sealed: tuple[SealedAnswers, ...] = ()
 
     @property
     def choices(self) -> tuple[dict[str, Any], ...]:
         """Return all open choices."""
         return self.joint or (self.choice,)
+
+    def answer_to(self, choice: str) -> GivenAnswer | None:
+        """Return the answer that counts: the last by a player, else the last by the GM; None without one."""
+        given = [one for one in self.given if one.choice == choice]
+        players = [one for one in given if one.seat != GM.key]
+        return next(reversed(players or given), None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether each open choice has an answer."""
+        return all(self.answer_to(choice["id"]) for choice in self.choices)
 
 
 class PendingCommand(Value, frozen=True, kw_only=True):

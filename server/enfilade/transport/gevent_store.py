@@ -16,7 +16,10 @@ from enfilade.store.sql.tables import SqlStore
 from enfilade.transport.metrics import Metrics
 
 COMMIT_SECONDS = 0.01
-"""The least time between two syncs, and the longest wait of a busy server before one."""
+"""The least time between two syncs."""
+
+IDLE_SECONDS = 0.002
+"""The longest wait for a pause of the server before a sync that is due."""
 
 
 class GeventStore(SqlStore):
@@ -49,7 +52,7 @@ class CommitWindow:
         if left > 0:
             gevent.sleep(left)
         else:
-            with gevent.Timeout(COMMIT_SECONDS, False):
+            with gevent.Timeout(IDLE_SECONDS, False):
                 gevent.idle()
         self._synced = time.monotonic()
 

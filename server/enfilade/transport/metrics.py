@@ -42,6 +42,13 @@ class Metrics:
             "enfilade_store_seconds", "Time to store the effect of a command on disk"
         )
 
+        self.longest_slice = Gauge(
+            "enfilade_longest_slice_seconds",
+            "The longest computation without a break of the last 5 to 10 seconds, while which all wait",
+            registry=self._registry,
+            multiprocess_mode="livemax",
+        )
+
     def render(self) -> bytes:
         """Return all metrics in the text format of Prometheus, summed over all processes of the server."""
         if METRICS_FOLDER_VARIABLE not in os.environ:

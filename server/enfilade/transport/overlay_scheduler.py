@@ -1,7 +1,9 @@
 """Schedule overlays: one at a time in the whole server, and only when it is otherwise idle.
 
 Computing an overlay takes as long as several commands, and the next command may change it. So a room's
-overlays wait until the server has answered and broadcast every command it received. Rooms take turns.
+overlays wait until the server has answered and broadcast every command it received. Rooms take turns. An
+overlay that takes long does not keep those of other rooms waiting, nor does a room whose table has used up
+its compute time.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import time
 from collections.abc import Callable
 
 import gevent
+from gevent.event import Event
 
 log = logging.getLogger(__name__)
 
@@ -23,30 +26,45 @@ BUSY_TABLES = 4
 PAUSE_FACTOR = 9
 """A busy server pauses this many times the duration of an overlay after it."""
 
+PATIENCE_SECONDS = 0.02
+"""How long one overlay keeps those of other rooms waiting."""
+
 DrawNext = Callable[[], bool]
 """Computes and sends one overlay of a room. Returns whether the room has another."""
+
+Wait = Callable[[], float]
+"""Returns the seconds until a room may have its next overlay computed."""
+
+
+def no_wait() -> float:
+    """Return no seconds."""
+    return 0.0
 
 
 class OverlayScheduler:
     """A queue of rooms with outdated overlays."""
 
     def __init__(self) -> None:
-        self._queue: dict[DrawNext, None] = {}
+        self._queue: dict[DrawNext, Wait] = {}
+        self._slow: set[DrawNext] = set()
+        """The rooms whose overlay is being computed after it has kept others waiting long enough."""
+        self._is_changed = Event()
         self._is_running = False
         self._last_activity: dict[str, float] = {}
 
     @property
     def is_idle(self) -> bool:
         """Return whether no overlay is queued or being computed."""
-        return not self._is_running
+        return not (self._is_running or self._slow)
 
     def note_activity(self, table: str) -> None:
         """Record that a table's command is being answered."""
         self._last_activity[table] = time.monotonic()
 
-    def schedule(self, draw_next: DrawNext) -> None:
+    def schedule(self, draw_next: DrawNext, wait: Wait = no_wait) -> None:
         """Queue a room; a room that is in the queue already keeps its place."""
-        self._queue[draw_next] = None
+        self._queue[draw_next] = wait
+        self._is_changed.set()
         if not self._is_running:
             self._is_running = True
             gevent.spawn(self._run)
@@ -56,8 +74,11 @@ class OverlayScheduler:
             while self._queue:
                 with gevent.Timeout(MAX_DELAY_SECONDS, False):
                     gevent.idle()
+                draw_next = self._next()
+                if draw_next is None:
+                    continue
                 started = time.perf_counter()
-                self._draw_one()
+                self._draw(draw_next, self._queue.pop(draw_next))
                 if self._is_busy():
                     gevent.sleep(min(MAX_DELAY_SECONDS, PAUSE_FACTOR * (time.perf_counter() - started)))
         finally:
@@ -68,13 +89,29 @@ class OverlayScheduler:
         self._last_activity = {table: at for table, at in self._last_activity.items() if at > since}
         return len(self._last_activity) >= BUSY_TABLES
 
-    def _draw_one(self) -> None:
-        draw_next = next(iter(self._queue))
-        del self._queue[draw_next]
+    def _next(self) -> DrawNext | None:
+        """Return the first room that need not wait; None after a wait for one."""
+        waits = {draw: wait() for draw, wait in self._queue.items() if draw not in self._slow}
+        for draw_next, seconds in waits.items():
+            if seconds <= 0:
+                return draw_next
+        self._is_changed.clear()
+        self._is_changed.wait(min([MAX_DELAY_SECONDS, *waits.values()]))
+        return None
+
+    def _draw(self, draw_next: DrawNext, wait: Wait) -> None:
+        """Compute an overlay, and return before its end if it takes long."""
+        drawing = gevent.spawn(self._draw_one, draw_next, wait)
+        self._slow.add(draw_next)
+        drawing.join(PATIENCE_SECONDS)
+
+    def _draw_one(self, draw_next: DrawNext, wait: Wait) -> None:
         try:
             has_more = draw_next()
         except Exception:
             log.exception("An overlay could not be computed")
             has_more = False
-        if has_more:
-            self._queue[draw_next] = None
+        finally:
+            self._slow.discard(draw_next)
+        if has_more or draw_next in self._queue:
+            self.schedule(draw_next, wait)

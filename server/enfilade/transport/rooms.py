@@ -142,7 +142,7 @@ class Room:
             layers = None if layers is None else tuple(layers)
             connection.subscription = OverlaySubscription(token, layers) if token else None
             connection.is_overlay_outdated = False
-        return {"overlay": overlay}
+        return {"overlay": overlay and dump.fragment(overlay)}
 
     def _resync(self, command: Command, connection: Connection | None) -> dict[str, Any]:
         """Schedule a snapshot for a client whose replica differs from the table."""
@@ -193,7 +193,7 @@ class Room:
             while self._send_deltas():  # repeat: the table may change during a store's I/O
                 pass
             if any(connection.is_overlay_outdated for connection in self.connections.values()):
-                self._overlay_scheduler.schedule(self._send_one_overlay)
+                self._overlay_scheduler.schedule(self._send_one_overlay, self._overlay_wait)
         except Exception:
             log.exception("Table %s: the broadcast failed", self.table.id)
         finally:
@@ -204,7 +204,9 @@ class Room:
         behind = self._connections_behind()
         for position, group in _group_by(behind, _position):
             seat, last_seq, is_due, _ = position
-            with self._limiter.time_limited(math.inf):  # a large scene yields often, however long it takes
+            with self._limiter.time_limited(
+                self.table.id, math.inf
+            ):  # a large scene yields often, however long it takes
                 delta = self.table.delta(seat, last_seq, is_hash_due=is_due)
             # A client may have left in the meantime, or requested a snapshot, which the next round sends.
             group = [c for c in group if c.sid in self.connections and _position(c) == position]
@@ -228,6 +230,10 @@ class Room:
             kind = "entries" if isinstance(delta.body, Entries) else "snapshot"
             self._send(dump.written(self.table.id, self.table.epoch, kind, delta.number, delta.body), group)
 
+    def _overlay_wait(self) -> float:
+        """Return the seconds until the table may have another overlay computed."""
+        return self._limiter.table_wait(self.table.id)
+
     def _send_one_overlay(self) -> bool:
         """Send the first outdated overlay; return whether there are more."""
         outdated = [c for c in self.connections.values() if c.is_overlay_outdated]
@@ -241,7 +247,7 @@ class Room:
 
     def _send_overlay(self, seat: Seat, subscription: OverlaySubscription, group: list[Connection]) -> None:
         try:
-            with self._limiter.time_limited():
+            with self._limiter.time_limited(self.table.id):
                 overlay = self._compute_overlay(seat, subscription.token, subscription.layers)
         except EnfiladeError:  # the token is gone or hidden from this seat, or the overlay takes too long
             for connection in group:

@@ -34,7 +34,12 @@ def decode(text: str | bytes) -> Any:
 
 def encode(value: Any) -> str:
     """Serialize a value."""
-    return orjson.dumps(value).decode()
+    return encode_bytes(value).decode()
+
+
+def encode_bytes(value: Any) -> bytes:
+    """Serialize a value as UTF-8."""
+    return orjson.dumps(value)
 
 
 def _count_strings(value: Any) -> int:

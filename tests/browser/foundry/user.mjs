@@ -46,9 +46,8 @@ export class FoundryUser {
   /** Puts the page's connection manager into reach of the tests, as `window.enfilade`. */
   async #findManager() {
     await this.page.evaluate(async () => {
-      const path = "/modules/enfilade/scripts/foundry/connection-manager.js";
-      const { manager } = await import(path).catch(() => ({ manager: null }));
-      window.enfilade = manager;
+      const { manager } = await import("/modules/enfilade/scripts/foundry/main.js").catch(() => ({}));
+      window.enfilade = manager ?? null;
     });
   }
 

@@ -124,6 +124,7 @@ export class World {
   #place(path) {
     if (path === "/game") return join(PAGE, "host.html");
     if (path === "/pixi.js") return join(ROOT, "node_modules/pixi.js/dist/pixi.min.js");
+    if (path.startsWith("/sources/")) return join(ROOT, "plugin_manifest", path.slice("/sources/".length));
     const ours = path.match(/^\/modules\/[^/]+\/(.*)$/);
     return ours ? join(this.module, ours[1]) : join(PAGE, path);
   }

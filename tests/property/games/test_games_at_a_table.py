@@ -44,13 +44,33 @@ def command_for(act, number):
     return load_command({"v": 1, "id": f"c{number}", "kind": kind, "base": number, "body": body})
 
 
+def answer_for(choice, name, chance):
+    """An answer of the GM to a choice that an act waits for: any option, or the default split."""
+    allocation, keys = choice["allocation"], [option["key"] for option in choice["options"]]
+    answer = dict(zip(keys, allocation["default"], strict=True)) if allocation else chance.choice(keys)
+    body = {"choice": choice["id"], "answer": answer}
+    return load_command({"v": 1, "id": name, "kind": "choice.answer", "body": body})
+
+
+def execute_twice(table, command):
+    """Executes a command and repeats it, as after a lost reply; gives its result."""
+    done, again = table.execute(GM, command), table.execute(GM, command)
+    assert (again.seq, again.result) == (done.seq, done.result)
+    return done
+
+
 def play(table, seed):
     """Plays on to the end; gives the scene as a spectator has followed it, and the number of acts."""
     chance, seen, number = random.Random(seed), view(table.scene, SPECTATOR), 0
     while number < MAX_ACTS and not table.ruleset.turn(table.scene).is_over:
         command = command_for(choose_act(table.ruleset, table.scene, chance), number)
-        done = table.execute(GM, command)
-        assert table.execute(GM, command).seq == done.seq == number + 1
+        done = execute_twice(table, command)
+        questions = 0
+        while "waiting" in done.result:  # a hidden token's move asks the GM even if the sides are automatic
+            assert done.seq == number, "an act that waits for a choice has changed nothing yet"
+            questions += 1
+            done = execute_twice(table, answer_for(done.result["waiting"], f"c{number}-{questions}", chance))
+        assert done.seq == number + 1
         place = table.number(SPECTATOR)
         for entry in table.entries_after(SPECTATOR, number).entries:  # none of what is kept from a spectator
             assert entry.seq == place

@@ -17,6 +17,8 @@ CASES = (
     sight_cases.visible_cells,
     sight_cases.cover_lines,
     sight_cases.pairs,
+    sight_cases.first_hits,
+    sight_cases.seen_by_any,
     sight_cases.fields_of_view,
     sight_cases.symmetry,
     sight_cases.turned,

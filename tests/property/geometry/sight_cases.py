@@ -117,6 +117,49 @@ def pairs(seed: int) -> Outcome:
     return len(points) ** 2, wrong
 
 
+def first_hits(seed: int) -> Outcome:
+    """Compare where the lines from a point to some cells are stopped first: both engines, and the oracle."""
+    chance = random.Random(seed)
+    board, blockers, eye, heights = sight_scene(seed)
+    heights = heights if chance.random() < 0.3 else (heights[0],) * 2
+    points = [eye, *(_points(chance, board)[0] for _ in range(8))]
+    clear = [Oracle(eye, blockers, heights).sees(point) for point in points]
+    found = {
+        name: engine.sight.first_hits(eye, points, blockers, heights) for name, engine in ENGINES.items()
+    }
+    wrong = [
+        f"{name}: {seed=} hits" for name, hits in found.items() if [hit is None for hit in hits] != clear
+    ]
+    exact = [[hit and (Fraction(*hit[:2]), *hit[2:]) for hit in hits] for hits in found.values()]
+    wrong += [] if all(hits == exact[0] for hits in exact) else [f"engines: {seed=} first hits"]
+    return len(points), wrong
+
+
+def seen_by_any(seed: int) -> Outcome:
+    """Compare the cells that some eyes see together, each of its own wanted cells."""
+    chance = random.Random(seed)
+    board, blockers, eye, heights = sight_scene(seed)
+    heights = heights if chance.random() < 0.3 else (heights[0],) * 2
+    eyes = [eye, *(_points(chance, board)[0] for _ in range(3))]
+    cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
+    wanted = [[cell for cell in cells if chance.random() < 0.3] for _ in eyes]
+    seen = {
+        cell
+        for one, some in zip(eyes, wanted, strict=True)
+        for oracle in [Oracle(one, blockers, heights)]
+        for cell in some
+        if oracle.sees(board.center(cell))
+    }
+    viewers = [(one, Mask.of(some, board.rows)) for one, some in zip(eyes, wanted, strict=True)]
+    expected = Mask.of(seen, board.rows).rows
+    wrong = [
+        f"{name}: {seed=} seen by any"
+        for name, engine in ENGINES.items()
+        if engine.sight.seen_by_any(board, viewers, blockers, heights) != expected
+    ]
+    return sum(map(len, wanted)), wrong
+
+
 def fields_of_view(seed: int) -> Outcome:
     """Compare every cell of a field of view past opaque cells."""
     chance = random.Random(seed)

@@ -4,6 +4,7 @@ import heapq
 import math
 
 from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.shapes import is_faced
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 
 
@@ -31,7 +32,7 @@ def barred_by_walls(board, walls):
         for b in board.neighbors(a)
         for wall in walls
         if meet(board.center(a), board.center(b), wall.line[:2], wall.line[2:])
-        and wall.faces(board.center(a), board.center(b))
+        and is_faced(wall, board.center(a), board.center(b))
     )
 
 
@@ -90,7 +91,7 @@ def are_adjacent(board, a, b):
 
 def bars(board, wall, a, b):
     a, b = board.center(a), board.center(b)
-    return meet(a, b, wall.line[:2], wall.line[2:]) and wall.faces(a, b)
+    return meet(a, b, wall.line[:2], wall.line[2:]) and is_faced(wall, a, b)
 
 
 def body_steps(board, walls, enter, footprint, cell):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from enfilade.geometry import kernel
 from enfilade.geometry.board.footprint import ONE_CELL, block, index_offsets
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.kernel import library, python_fields
@@ -142,6 +143,16 @@ def test_both_engines_find_the_same_bits(scene, least, most):
         e.range_bits(board.columns, board.rows, enter, least, most) for e in (c_fields, python_fields)
     )
     assert c == python
+
+
+@needs_c
+@settings(max_examples=60)
+@given(tables(), st.integers(0, 4), st.integers(0, 400))
+def test_both_engines_find_the_runs_of_the_bits(scene, least, most):
+    board, enter, *_ = scene
+    shape = (board.columns, board.rows, enter, least, most)
+    c, python = (e.range_runs(*shape) for e in (c_fields, python_fields))
+    assert c == python == Mask(tuple(python_fields.range_bits(*shape))).runs()
 
 
 def engine_with(**environment):

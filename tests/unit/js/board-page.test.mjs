@@ -90,16 +90,16 @@ test("a token with a footprint is dragged by its center, onto the center of a re
   const [a, b] = withFootprints(board, { a: regions[0].runs }, regions).tokens;
   assert.deepEqual(dropCell(HEX, regions, a, center(HEX, [7, 5])), [6, 5]);
   assert.deepEqual(dropCell(HEX, regions, b, center(HEX, [7, 5])), [7, 5]);
-  assert.equal(moveText(overlay({ reach: reach({ budget: 1 }) }), a, [3, 3], []), "");
+  assert.equal(moveText(overlay({ reach: reach({ budget: 1 }) }), a, [3, 3], scene()), "");
 });
 
 test("the cost under the pointer comes from the dragged token's own reach", () => {
   const own = overlay({ reach: reach({ cells: [[1, 0, 2]] }) });
-  assert.equal(moveText(own, token("a"), [1, 0], []), "costs 2 of 4");
-  assert.equal(moveText(own, token("a"), [5, 5], []), "out of reach");
-  assert.equal(moveText(own, token("a"), [0, 0], []), "");
-  assert.equal(moveText(own, token("b"), [1, 0], []), "");
-  assert.equal(moveText(overlay(), token("a"), [1, 0], []), "");
+  assert.equal(moveText(own, token("a"), [1, 0], scene()), "costs 2 of 4");
+  assert.equal(moveText(own, token("a"), [5, 5], scene()), "out of reach");
+  assert.equal(moveText(own, token("a"), [0, 0], scene()), "");
+  assert.equal(moveText(own, token("b"), [1, 0], scene()), "");
+  assert.equal(moveText(overlay(), token("a"), [1, 0], scene()), "");
 });
 
 test("the text of a move names the enemies it provokes, the damage, and the price of safety", () => {
@@ -122,16 +122,17 @@ test("the text of a move names the enemies it provokes, the damage, and the pric
     }),
   });
   const names = [{ id: "orc", name: "Orc 3" }];
-  assert.deepEqual(moveText(own, token("a"), [1, 0], names).split("\n"), [
+  assert.deepEqual(moveText(own, token("a"), [1, 0], { ...scene(), tokens: names }).split("\n"), [
     "costs 10 of 30",
     "provokes Orc 3: 45 % harm",
     "2.3 damage expected; a safe path costs 25",
   ]);
-  assert.deepEqual(moveText(own, token("a"), [2, 0], names).split("\n").slice(1), [
-    "provokes Orc 3: 45 % harm",
-    "provokes imp: 25 % harm",
-    "2.8 damage expected; no safe path",
-  ]);
+  assert.deepEqual(
+    moveText(own, token("a"), [2, 0], { ...scene(), tokens: names })
+      .split("\n")
+      .slice(1),
+    ["provokes Orc 3: 45 % harm", "provokes imp: 25 % harm", "2.8 damage expected; no safe path"],
+  );
 });
 
 test("where a game works no odds out, the enemies are named alone", () => {

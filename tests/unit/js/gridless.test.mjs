@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOfBase } from "../../../plugin_manifest/scripts/core/draw/bases.js";
+import { Labels } from "../../../plugin_manifest/scripts/core/draw/labels.js";
 import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
+import { groupMove } from "../../../plugin_manifest/scripts/core/game/group-move.js";
 import { isInRings, regionMarks } from "../../../plugin_manifest/scripts/core/draw/region-marks.js";
 import { moveText } from "../../../plugin_manifest/scripts/core/ui/move-text.js";
 
@@ -19,19 +21,40 @@ const band = (label, ring) => ({
 });
 
 test("a region has its fill, its border and its label at the top", () => {
-  const [fill, border, label] = regionMarks(band("Reach", SQUARE), {
-    color: 1,
-    fill: 0.3,
-    line: 1,
-    width: 2,
-  });
+  const style = { color: 1, fill: 0.3, line: 1, width: 2 };
+  const [fill, border, label] = regionMarks(band("Reach", SQUARE), style, new Labels(scene()));
   assert.deepEqual(fill.rings, [SQUARE]);
   assert.equal(border.points.length, 4 * 4);
-  assert.deepEqual([label.text, label.at], ["Reach", [0, 12]]);
+  assert.equal(label.text, "Reach");
+  assert.ok(label.at[1] < 40, `${label.at}`);
+});
+
+test("labels of nested outlines and of equal ones are on the board, and none covers another or a token", () => {
+  const around = (r) =>
+    Array.from({ length: 72 }, (_, i) => i * 5 * (Math.PI / 180)).flatMap((a) => [
+      640 + r * Math.sin(a),
+      640 - r * Math.cos(a),
+    ]);
+  const labels = new Labels(scene(token("a", [640, 640]), token("b", [640, 150])));
+  const boxes = [600, 500, 400, 400, 400, 300].map((r, i) => {
+    const text = `Outline ${i} of so many`;
+    const [x, y] = labels.place(text, [around(r)]);
+    const [wide, high] = [text.length * 7.8, 15.6];
+    assert.ok(x - wide >= 0 && x + wide <= 1280 && y - high >= 0 && y + high <= 1280, `${[x, y]}`);
+    return [x - wide, x + wide, y - high, y + high];
+  });
+  boxes.push([608, 672, 118, 182]);
+  for (const [i, a] of boxes.entries())
+    for (const b of boxes.slice(i + 1))
+      assert.ok(a[1] <= b[0] || b[1] <= a[0] || a[3] <= b[2] || b[3] <= a[2], `${a} covers ${b}`);
 });
 
 test("a line without a ring is drawn, too", () => {
-  const marks = regionMarks({ layer: "ranges", label: "", runs: [], lines: [[0, 0, 9, 9]] }, { color: 1 });
+  const marks = regionMarks(
+    { layer: "ranges", label: "", runs: [], lines: [[0, 0, 9, 9]] },
+    { color: 1 },
+    new Labels(scene()),
+  );
   assert.deepEqual(
     marks.map(({ kind, points }) => [kind, points]),
     [["lines", [0, 0, 9, 9]]],
@@ -63,9 +86,51 @@ test("a dragged base shows its straight distance and the outline that it stays i
   const reach = { budget: 0, cells: [], provocations: [], provokes: [], safe: [] };
   const overlay = { token: "a", reach: { ...reach, bands: [band("least", INNER), band("most", SQUARE)] } };
   const one = token("a", [150, 150]);
-  assert.equal(moveText(overlay, one, [150, 182], []), '0.5" straight; least');
-  assert.equal(moveText(overlay, one, [150, 342], []), '3.0" straight; most');
-  assert.equal(moveText(overlay, one, [150, 790], []), '10.0" straight; out of reach');
+  assert.equal(moveText(overlay, one, [150, 182], scene(one)), '0.5" straight; least');
+  assert.equal(moveText(overlay, one, [150, 342], scene(one)), '3.0" straight; most');
+  assert.equal(moveText(overlay, one, [150, 790], scene(one)), '10.0" straight; out of reach');
+});
+
+test("the distance is in the units of the map", () => {
+  const reach = {
+    budget: 0,
+    cells: [],
+    provocations: [],
+    provokes: [],
+    safe: [],
+    bands: [band("most", SQUARE)],
+  };
+  const text = (distance, units) =>
+    moveText({ token: "a", reach }, token("a", [150, 150]), [150, 182], {
+      grid: { ...GRID, distance, units },
+      tokens: [],
+    });
+  assert.equal(text(5, "ft"), "2.5 ft straight; most");
+  assert.equal(text(2, "inches"), '1.0" straight; most');
+  assert.equal(text(1, "squares"), '0.5" straight; most');
+});
+
+test("a group moves in formation by one act, those in front first, each by the same way", () => {
+  const [lead, ahead, off] = [token("a", [0, 0]), token("b", [64, 10]), token("c", null)];
+  const act = groupMove(
+    lead,
+    [ahead, off],
+    [
+      [0, 100],
+      [100, 100],
+    ],
+  );
+  assert.deepEqual([act.kind, act.token, act.body.members], ["move_group", "a", ["b", "a"]]);
+  assert.deepEqual(act.body.paths, [
+    [
+      [64, 110],
+      [164, 110],
+    ],
+    [
+      [0, 100],
+      [100, 100],
+    ],
+  ]);
 });
 
 test("a base dragged near another goes into contact, without overlap", () => {

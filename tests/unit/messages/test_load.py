@@ -68,6 +68,27 @@ def test_a_member_id_is_not_empty_and_has_no_line_end(token):
     assert wrong_fields(changed(act, body=body)).keys() == {"body.act.target"}
 
 
+OBJECT_NAMES = ("__proto__", "constructor", "hasOwnProperty", "toString", "valueOf", "__defineGetter__")
+"""Names that every JavaScript object has: a page would find them in an empty one."""
+
+
+@pytest.mark.parametrize("name", OBJECT_NAMES)
+def test_an_id_is_no_name_that_every_object_of_a_page_has(name):
+    assert set(wrong_fields(changed(MOVE, body={"token": name, "at": [1, 1]}))) == {"body.token"}
+
+
+@pytest.mark.parametrize("name", OBJECT_NAMES)
+@pytest.mark.parametrize(
+    ("holder", "what", "value"), [("tracks", "tracks", 1), ("tokens", "conditions", "x")]
+)
+def test_a_track_or_condition_is_no_name_that_every_object_of_a_page_has(name, holder, what, value):
+    scene = copy.deepcopy(SCENE)
+    owner = scene["tokens"][0] if holder == "tokens" else scene
+    owner[what] = {name: value}
+    with pytest.raises(BadMessage):
+        load_scene(scene)
+
+
 @pytest.mark.parametrize("kind", ["token.fly", "", None, 3])
 def test_an_unknown_kind_of_command_is_refused(kind):
     assert "kind" in wrong_fields(changed(MOVE, kind=kind))

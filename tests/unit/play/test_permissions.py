@@ -46,6 +46,7 @@ IDLE = {
     "token.move": ("AAAAN", "AAFNN", NOTHING),
     "overlay.show": ("AAAAN", "AAFNN", "ANANN"),
     "verdict.ask": ("AAAAN", "AAFNN", "ANANN"),
+    "matchup.ask": ("NNNNN", "NNNNN", NOTHING),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
     "choice.answer": ("NNNNN", "NNNNN", NOTHING),
     "choice.close": ("NNNNN", NOTHING, NOTHING),
@@ -66,7 +67,7 @@ IDLE = {
     "dice.contribute": (NOTHING, ANYTHING, NOTHING),
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
-LOOKING = {"act.preview", "overlay.show", "verdict.ask", "sync"}
+LOOKING = {"act.preview", "overlay.show", "verdict.ask", "matchup.ask", "sync"}
 UNTOUCHED_BY_WAITING = LOOKING | {
     "choice.close",
     "tokens.assign",
@@ -144,6 +145,7 @@ def body(kind, token, duel):
         "dice.reveal": {"seq": 1},
         "overlay.show": {"token": token, "layers": ["reach"]},
         "verdict.ask": {"token": token, "target": "orc"},
+        "matchup.ask": {"answers": {"unknown": "yes"}},
     }[kind]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from contextlib import closing
 
 import pytest
@@ -54,3 +56,31 @@ def test_reading_a_file_is_charged(sqlite_url):
     ):
         database.select(SlowQuestion(now))
         assert pace.spent == 100
+
+
+def test_another_connection_of_a_process_keeps_the_locks_of_the_first(tmp_path):
+    """POSIX releases all of a process's locks on a file when the process closes it anywhere."""
+    file = tmp_path / "store.sqlite"
+    with closing(Database(f"sqlite:///{file}")) as database:
+        with database.writing() as connection:
+            connection.exec_driver_sql("CREATE TABLE one (id INTEGER)")
+        first, second = database.engine.connect(), database.engine.connect()
+        with first, second:
+            for connection in (first, second):
+                connection.exec_driver_sql("SELECT * FROM one").all()
+            leave_journal = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute(sys.argv[2])"
+            found = subprocess.run(
+                [sys.executable, "-c", leave_journal, str(file), "PRAGMA journal_mode=DELETE"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+    assert "locked" in found.stderr
+
+
+def test_a_file_that_others_can_read_is_closed_to_them(tmp_path):
+    file = tmp_path / "store.sqlite"
+    file.touch(mode=0o644)
+    with closing(Database(f"sqlite:///{file}")) as database, database.writing() as connection:
+        connection.exec_driver_sql("CREATE TABLE one (id INTEGER)")
+        assert {part.stat().st_mode & 0o077 for part in tmp_path.glob("store.sqlite*")} == {0}

@@ -79,7 +79,7 @@ def test_a_reply_with_an_unknown_commit_result_is_looked_up(sqlite_url, looked_f
     kept = saved(store, 1)
     assert store.reply("t", "gm", "c2") is None
 
-    def fail(_work):
+    def fail(_work, **_):
         raise StoreDown("It is not known whether this was stored; ask again.")
 
     monkeypatch.setattr(store._database, "write", fail)

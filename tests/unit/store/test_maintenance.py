@@ -12,6 +12,7 @@ from tests.unit.play.duel import Duel
 from tests.unit.store.test_migrations import DUEL, RELEASED
 
 from enfilade.cli import main
+from enfilade.cluster.serve import lock_folder
 from enfilade.demo import demo_battle
 from enfilade.errors import BadInput
 from enfilade.play.dice.chains import Chains
@@ -122,6 +123,8 @@ def test_a_restore_begins_a_new_epoch_and_keeps_the_old_store(data, store, tmp_p
     assert f"Started epoch {restored.epoch}." in said
     restored.close()
     (before,) = data.glob("enfilade.sqlite.replaced-*")
+    for file in (before, data / "enfilade.sqlite", tmp_path / "b.sqlite"):
+        assert file.stat().st_mode & 0o077 == 0, f"others can read {file.name}"
     assert str(before) in said
     kept = SqlStore(f"sqlite:///{before}")
     assert (kept.epoch, kept.load(duel.table.id).seq) == (store.epoch, 4)
@@ -134,6 +137,14 @@ def test_a_restore_is_refused_while_a_server_runs(data, store, tmp_path):
     assert "A server is using" in enfilade("restore", tmp_path / "b.sqlite", "--data", data, code=2)
     assert [finding.entries for finding in check_all(store)] == [1]
     assert not list(data.glob("*restoring*"))
+
+
+def test_a_restore_is_refused_while_another_program_has_the_folder(data, store, tmp_path):
+    played(store)
+    enfilade("backup", tmp_path / "b.sqlite", "--data", data)
+    store.close()
+    with lock_folder(data):
+        assert "uses the folder" in enfilade("restore", tmp_path / "b.sqlite", "--data", data, code=2)
 
 
 def test_a_damaged_store_can_be_replaced(data, store, tmp_path):
@@ -151,7 +162,7 @@ def test_a_backup_of_an_older_program_is_migrated_by_a_restore(data):
     restored = SqlStore(f"sqlite:///{data / 'enfilade.sqlite'}", migrates=False)
     assert restored.load(DUEL).seq == 5
     restored.close()
-    assert [path.name for path in data.iterdir()] == ["enfilade.sqlite"]
+    assert {path.name for path in data.iterdir()} == {"enfilade.sqlite", "server.lock"}
 
 
 @pytest.mark.parametrize("content", [b"no database" * 1000, b""])

@@ -80,6 +80,20 @@ def _set_grid(raw: dict[str, Any], terms: list[str]) -> None:
     raw["grid"] = {"kind": terms[0], "columns": int(terms[1]), "rows": int(terms[2])}
 
 
+def _set_track(raw: dict[str, Any], terms: list[str]) -> None:
+    holder, *track, value = terms
+    _holder(raw, holder).setdefault("tracks", {})[" ".join(track)] = int(value)
+
+
+def _set_condition(raw: dict[str, Any], terms: list[str]) -> None:
+    holder, condition, *note = terms
+    _holder(raw, holder).setdefault("conditions", {})[condition] = " ".join(note)
+
+
+def _holder(raw: dict[str, Any], key: str) -> dict[str, Any]:
+    return next(one for one in (*raw["sides"], *raw["tokens"]) if one["id"] == key)
+
+
 def _set_rule(raw: dict[str, Any], terms: list[str]) -> None:
     key, chosen = terms[0], " ".join(terms[1:])
     rules = {rule.key: rule for rule in _ruleset(raw).house_rules}
@@ -131,6 +145,8 @@ _SETUP = {
     "door": lambda raw, terms: _add_wall(raw, terms, "door"),
     "terrain": _add_terrain,
     "token": _add_token,
+    "track": _set_track,
+    "condition": _set_condition,
 }
 
 
@@ -154,6 +170,10 @@ def _place(terms: str, kind: str) -> list[int]:
 
 def _parse_fields(terms: list[str]) -> dict[str, str]:
     """Return the parts of a command by their keyword; the kind and its object come first, without one."""
+    if terms[:1] == ["answer"] and "dice" in terms:
+        # An answer can be "2 dice".
+        last = len(terms) - terms[::-1].index("dice")
+        return {"": " ".join(terms[: last - 1]), "dice": " ".join(terms[last:])}
     fields: dict[str, list[str]] = {"": []}
     key = ""
     for word in terms:
@@ -170,8 +190,16 @@ def _body(fields: dict[str, str]) -> dict[str, Any]:
     if "says" in fields:
         return {"body": {"text": fields["says"]}}
     parts = dict(word.split("=", 1) for word in fields.get("using", "").split())
-    body = {name: value.split(",") if name == "members" else _number(value) for name, value in parts.items()}
+    body = {name: _FIELDS.get(name, _number)(value) for name, value in parts.items()}
     return {"body": body} if body else {}
+
+
+def _paths(word: str) -> list[list[list[int]]]:
+    """Return the path of each member of a group on a gridless board: `10,12/11,14;20,12`."""
+    return [[_place(step, "gridless") for step in path.split("/")] for path in word.split(";")]
+
+
+_FIELDS = {"members": lambda word: word.split(","), "paths": _paths}
 
 
 def _number(word: str) -> int | str:
@@ -213,7 +241,9 @@ def _command(table: Table, kind: str, fields: dict[str, str]) -> tuple[str, dict
         return "undo", {}
     if kind == "answer":
         choice = table.snapshot(GM).choice
-        answer = fields[""].removeprefix("answer ")
+        answer: Any = fields[""].removeprefix("answer ")
+        if "=" in answer:
+            answer = {slot: int(number) for slot, number in (word.split("=") for word in answer.split())}
         return "choice.answer", {"choice": choice.id if choice else "none", "answer": answer, "faces": faces}
     if kind == "close":
         choice = table.snapshot(GM).choice

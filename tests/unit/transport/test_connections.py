@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import resource
+import select
 import socket
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 import requests
@@ -120,3 +122,68 @@ def test_no_request_counts_as_local_where_a_proxy_may_send_it(launch, setting):
     made = requests.post(f"{game.url}/api/tables", json={"ruleset": "torn"}, headers=headers, timeout=5)
     metrics = requests.get(f"{game.url}/metrics", headers=headers, timeout=5)
     assert (made.status_code, metrics.status_code) == (403, 403)
+
+
+def test_an_address_of_this_machine_that_another_program_chose_counts_like_any_other():
+    limiter = ConnectionLimiter(0, total=8)
+    with ExitStack() as stack:
+        opened = [stack.enter_context(limiter.acquire(f"127.0.0.{number}")) for number in range(2, 10)]
+        assert opened == [True] * 6 + [False] * 2
+        assert stack.enter_context(limiter.acquire("127.0.0.1"))
+
+
+def test_above_the_limit_a_connection_can_ask_for_the_health_and_nothing_else(launch):
+    game = launch(address_connections=2)
+    with open_connection(game), open_connection(game):
+        answer = requests.get(f"{game.url}/health", timeout=5)
+        assert (answer.json(), answer.headers["Connection"]) == ({"ok": True}, "close")
+        assert requests.get(f"{game.url}/board/", timeout=5).status_code == 503
+
+
+def test_connections_above_the_limit_are_few_for_one_address():
+    limiter = ConnectionLimiter(1)
+    with ExitStack() as stack:
+        spare = [stack.enter_context(limiter.acquire_spare("192.0.2.1")) for _ in range(6)]
+        assert spare == [True] * 4 + [False] * 2
+        assert stack.enter_context(limiter.acquire_spare("192.0.2.2"))
+
+
+BODY = b"POST /api/tables/x/seats HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
+UNREAD_BODY = b"GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
+CHUNKED_BODY = b"POST /api/tables/x/seats HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n200\r\n"
+
+
+@pytest.mark.parametrize("request_head", [BODY, UNREAD_BODY, CHUNKED_BODY], ids=["read", "unread", "chunked"])
+def test_a_body_that_arrives_byte_by_byte_ends_its_connection(launch, request_head):
+    game = launch(request_seconds=1)
+    with open_connection(game) as dripping:
+        dripping.sendall(request_head)
+        began = time.monotonic()
+        with suppress(OSError):
+            while time.monotonic() - began < PATIENCE_SECONDS:
+                dripping.sendall(b"{")
+                time.sleep(0.1)
+                if select.select([dripping], [], [], 0)[0] and dripping.recv(65_536) == b"":
+                    break
+        assert time.monotonic() - began < 7
+    assert "Traceback" not in game.log()
+    assert requests.get(f"{game.url}/health", timeout=5).ok
+
+
+def test_a_server_raises_its_limit_of_open_files(tmp_path):
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))  # the server inherits it
+    try:
+        game = launch_game(tmp_path, connections=500)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    try:
+        with ExitStack() as stack:
+            for number in range(300):
+                silent = socket.socket()
+                silent.bind((f"127.0.0.{2 + number % 8}", 0))
+                silent.connect(("127.0.0.1", game.port))
+                stack.enter_context(silent)
+            assert requests.get(f"{game.url}/ready", timeout=5).ok
+    finally:
+        end(game.process)

@@ -184,11 +184,19 @@ def test_every_response_has_the_security_headers(game, path):
     "name",
     ["../setup.cfg", "..%2fsetup.cfg", "%2e%2e/setup.cfg", "scripts/../../README.md", "%00", "/etc/passwd"],
 )
-def test_no_file_outside_the_module_folder_is_served(game, name):
+@pytest.mark.parametrize("folder", ["plugin", "schemas"])
+def test_no_file_outside_a_served_folder_is_served(game, folder, name):
     request = requests.Request("GET", game.url).prepare()
-    request.url = f"{game.url}/plugin/{name}"
+    request.url = f"{game.url}/{folder}/{name}"
     with requests.Session() as session:
         assert session.send(request, timeout=10).status_code in (400, 404)
+
+
+def test_the_server_offers_the_published_contract(game):
+    contract = requests.get(f"{game.url}/schemas/asyncapi.json", timeout=10)
+    assert contract.headers["Content-Type"].startswith("application/json")
+    assert contract.json()["asyncapi"].startswith("3.")
+    assert requests.get(f"{game.url}/schemas/commands/act.json", timeout=10).ok
 
 
 def test_the_server_reports_that_it_is_alive(game):

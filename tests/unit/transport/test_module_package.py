@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import configparser
+import hashlib
 import io
 import json
 import os
 import re
+import shutil
 import zipfile
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -20,7 +22,16 @@ from tests.unit.transport.conftest import end, launch_game
 from enfilade.config import load_config
 from enfilade.errors import BadInput
 from enfilade.transport.http import module_package
-from enfilade.transport.http.module_package import VENDORED, build_archive, manifest_at, write_release
+from enfilade.transport.http.module_package import (
+    CODE_FOLDERS,
+    LIBRARY,
+    LICENSE,
+    PROGRAM,
+    build_archive,
+    is_program_current,
+    manifest_at,
+    write_release,
+)
 
 ROOT = Path(__file__).parents[3]
 PLUGIN = ROOT / "plugin_manifest"
@@ -74,6 +85,7 @@ def manifest() -> dict[str, Any]:
 def packed() -> zipfile.ZipFile:
     if not (PLUGIN / "vendor").exists():
         pytest.skip("the vendored library is missing: make install")
+    assert is_program_current(PLUGIN), "the module's program is older than its sources: make install"
     return zipfile.ZipFile(io.BytesIO(build_archive(PLUGIN, manifest_at(PLUGIN, AT))))
 
 
@@ -114,16 +126,35 @@ def test_the_zip_has_the_manifest_at_its_root_and_every_listed_file(packed, mani
     assert {*inside["esmodules"], *inside["styles"]} <= set(names)
 
 
-def test_the_zip_is_small_and_holds_only_the_module_and_one_library(packed):
+def test_the_zip_is_small_and_holds_only_what_foundry_loads_and_the_license(packed, manifest):
     assert packed.testzip() is None
     assert len(packed.fp.getvalue()) < MAX_BYTES  # type: ignore[union-attr]
-    code = r"scripts/(core|foundry)/[\w/-]+\.js|vendor/socket\.io\.esm\.min\.js"
-    kinds = rf"module\.json|{code}|styles/\w+\.css|lang/\w+\.json"
-    assert [name for name in packed.namelist() if not re.fullmatch(kinds, name)] == []
+    assert set(packed.namelist()) == {
+        "module.json",
+        "LICENSE",
+        *manifest["esmodules"],
+        *manifest["styles"],
+        *(one["path"] for one in manifest["languages"]),
+    }
+    assert packed.read("LICENSE") == (ROOT / "LICENSE").read_bytes()
 
 
-def test_every_import_in_the_zip_finds_its_file(packed):
+def test_the_program_in_the_zip_imports_nothing_and_keeps_the_library_s_license(packed, manifest):
+    program = packed.read(manifest["esmodules"][0]).decode()
+    assert not re.search(r"""\bimport\s*[("'{*]|\bfrom\s*["']""", program)
+    assert "Socket.IO v" in program
+    assert "Released under the MIT License." in program
+
+
+def test_without_the_program_in_one_file_the_zip_holds_sources_that_find_their_imports(tmp_path):
+    for part in (*CODE_FOLDERS, "styles", "lang"):
+        shutil.copytree(PLUGIN / part, tmp_path / part)
+    (tmp_path / "vendor").mkdir()
+    for name in ("module.json", LIBRARY, LICENSE):
+        shutil.copy(PLUGIN / name, tmp_path / name)
+    packed = zipfile.ZipFile(io.BytesIO(build_archive(tmp_path, manifest_at(tmp_path, AT))))
     names = set(packed.namelist())
+    assert {"LICENSE", LIBRARY, "scripts/foundry/main.js"} < names
     for name in names:
         if name.startswith("scripts/"):
             code = re.sub(r"/\*.*?\*/", "", packed.read(name).decode(), flags=re.DOTALL)
@@ -141,9 +172,15 @@ def test_the_same_files_make_the_same_zip(packed):
 @pytest.fixture
 def small(tmp_path) -> Path:
     """A module with one file of each kind."""
-    manifest = {"id": "m", "version": "1.0.0", "styles": ["m.css"], "languages": [{"path": "en.json"}]}
+    manifest = {
+        "id": "m",
+        "version": "1.0.0",
+        "esmodules": ["scripts/foundry/b.js"],
+        "styles": ["m.css"],
+        "languages": [{"path": "en.json"}],
+    }
     (tmp_path / "module.json").write_text(json.dumps(manifest))
-    for name in ("scripts/core/a.js", "scripts/foundry/b.js", VENDORED[0], "m.css", "en.json"):
+    for name in ("scripts/core/a.js", "scripts/foundry/b.js", LIBRARY, LICENSE, "m.css", "en.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
     return tmp_path
@@ -155,10 +192,10 @@ def test_another_address_changes_only_the_manifest_in_the_zip(small, monkeypatch
     for at in (AT, "https://elsewhere.example"):
         made = zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, at))))
         assert made.namelist()[0] == "module.json"
-        assert len(made.namelist()) == 6
+        assert len(made.namelist()) == 7
         assert made.testzip() is None
         assert json.loads(made.read("module.json"))["manifest"] == f"{at}/module.json"
-    assert packed_files[6:] == ["module.json"]
+    assert packed_files[7:] == ["module.json"]
 
 
 def test_a_changed_file_is_packed_again(small):
@@ -168,6 +205,20 @@ def test_a_changed_file_is_packed_again(small):
     assert (
         zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, AT)))).read("m.css") == b"changed"
     )
+
+
+def test_a_program_of_older_sources_stays_out_of_the_zip(small):
+    build = small / PROGRAM
+    digest = hashlib.sha256()
+    for name in ("scripts/core/a.js", "scripts/foundry/b.js", LIBRARY):
+        digest.update(f"{name}\0{name}\0".encode())  # each file of this module holds its own name
+    build.write_text(f"// Sources: {digest.hexdigest()}\nbuilt")
+    names = zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, AT)))).namelist()
+    assert names == ["module.json", "LICENSE", "en.json", "m.css", "scripts/foundry/b.js"]
+    (small / "scripts/core/a.js").write_text("changed")
+    made = zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, AT))))
+    assert made.read("scripts/core/a.js") == b"changed"
+    assert made.read("scripts/foundry/b.js") == b"scripts/foundry/b.js"
 
 
 def test_a_release_is_a_manifest_and_a_zip(tmp_path, packed):

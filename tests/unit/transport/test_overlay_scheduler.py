@@ -6,9 +6,15 @@ import time
 
 import gevent
 import pytest
+from gevent.event import Event
 
 from enfilade.transport import overlay_scheduler
-from enfilade.transport.overlay_scheduler import BUSY_TABLES, MAX_DELAY_SECONDS, OverlayScheduler
+from enfilade.transport.overlay_scheduler import (
+    BUSY_TABLES,
+    MAX_DELAY_SECONDS,
+    PATIENCE_SECONDS,
+    OverlayScheduler,
+)
 
 
 @pytest.fixture
@@ -130,3 +136,32 @@ def test_activity_more_than_a_second_ago_does_not_count(scheduler, pauses, monke
     monkeypatch.setattr(time, "monotonic", lambda: now + 1.1)
     draw_two(scheduler)
     assert pauses == []
+
+
+def test_an_overlay_that_takes_long_does_not_keep_other_rooms_waiting(scheduler):
+    drawn, may_end = [], Event()
+
+    def draw_slowly():
+        may_end.wait()
+        drawn.append("slow")
+        return False
+
+    scheduler.schedule(draw_slowly)
+    scheduler.schedule(overlays(drawn, "ford"))
+    gevent.sleep(5 * PATIENCE_SECONDS)
+    assert drawn == ["ford"]
+    assert not scheduler.is_idle
+    may_end.set()
+    run_all(scheduler)
+    assert drawn == ["ford", "slow"]
+
+
+def test_a_room_whose_table_has_used_up_its_time_waits_alone(scheduler):
+    drawn, waits = [], [0.1]
+    scheduler.schedule(overlays(drawn, "tavern"), lambda: waits[0])
+    scheduler.schedule(overlays(drawn, "ford", count=2))
+    gevent.sleep(0.05)
+    assert drawn == ["ford", "ford"]
+    waits[0] = 0.0
+    run_all(scheduler)
+    assert drawn == ["ford", "ford", "tavern"]

@@ -30,7 +30,7 @@ def clock():
 
 @pytest.fixture
 def limiter(clock):
-    return RateLimiter(Limits(), clock, rest=lambda: None)
+    return RateLimiter(Limits(), clock)
 
 
 def loop_forever():
@@ -171,7 +171,7 @@ def test_the_compute_time_of_answers_is_limited(limiter, clock):
 
 
 def test_an_answer_that_takes_too_long_ends_and_is_charged(clock):
-    limiter = RateLimiter(Limits(answer_ms=20), clock, rest=lambda: None)
+    limiter = RateLimiter(Limits(answer_ms=20), clock)
     alice = limiter.quota("t", ALICE, HOME)
     with limiter.compute_budget(alice), pytest.raises(TooSlow):
         loop_forever()

@@ -2,6 +2,7 @@
 
 import { isAtCell } from "../../core/draw/footprints.js";
 import { CELL, isOnBoard, turnStep } from "../../core/draw/geometry.js";
+import { groupMove, hasGroupMoves } from "../../core/game/group-move.js";
 import { canPlay, selectedToken } from "../../core/game/store.js";
 import { isInRings } from "../../core/draw/region-marks.js";
 import { moveText } from "../../core/ui/move-text.js";
@@ -75,9 +76,9 @@ export class Moves {
 
   /** Return the other tokens of a token's active group that this seat may move. @param {Token} token */
   #groupOf({ id, side, conditions }) {
-    const tokens = this.store.state.replica?.scene.tokens ?? [];
-    if (!("active" in conditions)) return [];
-    return tokens
+    const { replica } = this.store.state;
+    if (!replica || !hasGroupMoves(replica.ruleset) || !("active" in conditions)) return [];
+    return replica.scene.tokens
       .filter((one) => one.id !== id && one.side === side && "active" in one.conditions && this.canMove(one))
       .map((one) => one.id);
   }
@@ -86,7 +87,7 @@ export class Moves {
   #dragText(token, at, path) {
     const { overlay, replica } = this.store.state;
     if (path.length) return localize("Move.Waypoints", { count: path.length });
-    return moveText(overlay, token, at, replica?.scene.tokens ?? []).split("\n")[0];
+    return replica ? moveText(overlay, token, at, replica.scene).split("\n")[0] : "";
   }
 
   /** Let the drag lead through the cell where the dragged token is now. @returns {boolean} whether it did */
@@ -113,20 +114,18 @@ export class Moves {
   }
 
   /**
-   * Move a group by the same way as the dragged token, those in front first, so that each finds its place free.
-   * @param {Token} token
+   * Move a group in formation, by one act.
+   * @param {Token} token the dragged one
    * @param {Ghost} ghost
+   * @param {string} [override] the GM's reason to break the rules
    */
-  async #dropGroup(token, { at, group = [] }) {
+  async #dropGroup(token, ghost, override = "") {
     const tokens = this.store.state.replica?.scene.tokens ?? [];
-    const members = tokens.filter((one) => one.id === token.id || group.includes(one.id));
-    const [dx, dy] = [at[0] - (token.at?.[0] ?? 0), at[1] - (token.at?.[1] ?? 0)];
-    const ahead = (/** @type {Token} */ one) => (one.at ? one.at[0] * dx + one.at[1] * dy : 0);
-    for (const one of members.sort((a, b) => ahead(b) - ahead(a))) {
-      if (!one.at) continue;
-      const place = /** @type {Cell} */ ([one.at[0] + dx, one.at[1] + dy]);
-      await this.#send({ token: one.id, at: place, facing: one.facing, path: [], text: "" });
-    }
+    const others = tokens.filter(({ id }) => ghost.group?.includes(id));
+    const act = groupMove(token, others, [...ghost.path, ghost.at]);
+    await this.#sendMove("act", { act, override }, { ...ghost, text: "" }, (reason) =>
+      this.#dropGroup(token, ghost, reason),
+    );
   }
 
   /** Put a dragged token back. */
@@ -177,20 +176,30 @@ export class Moves {
 
   /** @param {Ghost} move @param {string} [override] the GM's reason to break the rules */
   async #send(move, override = "") {
-    this.store.set({ ghost: move });
-    this.#sent = move;
-    this.#pending += 1;
     const { token, at, facing } = move;
     const path = move.path.length ? [...move.path, at] : [];
-    const offer = {
-      label: localize("Command.Override"),
-      override: (/** @type {string} */ reason) => this.#send(move, reason),
-    };
-    const ack = await this.session.send("token.move", { token, at, facing, path, override }, { offer });
+    const body = { token, at, facing, path, override };
+    const ack = await this.#sendMove("token.move", body, move, (reason) => this.#send(move, reason));
+    if (!override) this.#warn(ack?.result?.ruling);
+  }
+
+  /**
+   * Send a command that moves tokens, and keep the ghost until its entry has arrived.
+   * @param {string} kind
+   * @param {Record<string, unknown>} body
+   * @param {Ghost} ghost
+   * @param {(reason: string) => Promise<void>} again sends it again with the GM's reason to break the rules
+   */
+  async #sendMove(kind, body, ghost, again) {
+    this.store.set({ ghost });
+    this.#sent = ghost;
+    this.#pending += 1;
+    const offer = { label: localize("Command.Override"), override: again };
+    const ack = await this.session.send(kind, body, { offer });
     this.#pending -= 1;
     this.#expectedSeq = Math.max(this.#expectedSeq, ack?.seq ?? 0);
     this.#clearGhost();
-    if (!override) this.#warn(ack?.result?.ruling);
+    return ack;
   }
 
   /**

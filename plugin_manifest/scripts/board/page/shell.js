@@ -71,17 +71,18 @@ function toggleLayers() {
  * @param {PageState} state
  */
 function showMove({ ghost, pointed, overlay, replica, hovered }) {
-  const tokens = replica?.scene.tokens ?? [];
+  const scene = replica?.scene;
+  const tokens = scene?.tokens ?? [];
   const dragged = ghost && tokens.find((token) => token.id === ghost.token);
   const own = tokens.find((token) => token.id === overlay?.token);
   let text = "";
-  if (ghost && dragged) {
+  if (scene && ghost && dragged) {
     const isPlain = !ghost.path.length && !ghost.group?.length;
-    text = isPlain ? moveText(overlay, dragged, ghost.at, tokens) : ghost.text;
-  } else if (pointed && !hovered && overlay?.reach) {
+    text = isPlain ? moveText(overlay, dragged, ghost.at, scene) : ghost.text;
+  } else if (scene && pointed && !hovered && overlay?.reach) {
     const isGridless = overlay.reach.bands?.length && own;
     text = isGridless
-      ? moveText(overlay, own, pointed, tokens)
+      ? moveText(overlay, own, pointed, scene)
       : provocationText(overlay.reach, pointed, tokens);
   }
   byId("move-text").hidden = !text;

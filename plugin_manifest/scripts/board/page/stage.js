@@ -9,7 +9,7 @@ import { WHITE, setCalm } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
 import { fitCamera, panCamera, toView, zoomCamera } from "./camera.js";
 import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
-import { figureOf, figurePath, initialsOf } from "./token-art.js";
+import { iconOf, iconPath, initialsOf } from "./token-art.js";
 
 /** @import {Cell, LayerKey, Mark, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -209,14 +209,14 @@ function dragMarks(state, scene) {
 }
 
 /**
- * Return the look of each token: its figure, a label that no other token has, and whether it is the player's own or
+ * Return the look of each token: its icon, a label that no other token has, and whether it is the player's own or
  * has acted.
  * @param {PageState} state
  */
 function lookOf(state) {
   const labels = initialsOf(state.replica?.scene.tokens ?? []);
   return (/** @type {Token} */ token) => ({
-    figure: figurePath(figureOf(token)),
+    icon: iconPath(iconOf(token)),
     label: labels.get(token.id) ?? "",
     isOwn: state.replica?.role === "player" && canPlay(state, token),
     isDone: hasActed(token),

@@ -1,6 +1,6 @@
 /**
- * Drawn pictures of units: what a unit carries or is, as a figure in a few strokes, and initials that tell units
- * of one kind apart. Figures are paths in a box of 24 by 24.
+ * Drawn pictures of units: what a unit carries or is, as an icon in a few strokes, and initials that tell units
+ * of one kind apart. Icons are paths in a box of 24 by 24.
  */
 
 import { css, sideStyle } from "../../core/draw/palette.js";
@@ -8,7 +8,7 @@ import { css, sideStyle } from "../../core/draw/palette.js";
 /** @import {Token} from "../../../types/contract.js" */
 
 /** @type {Record<string, string>} */
-const FIGURES = {
+const ICONS = {
   sword: "M12 2l2 3v9h3v2h-4v5h-2v-5H7v-2h3V5z",
   axe: "M10 3h2v3c3-2 6-2 8-1 1 3 0 6-3 8-2-2-3-3-5-3v12h-2z",
   hammer: "M6 4h12v5h-5v13h-2V9H6z",
@@ -33,7 +33,7 @@ const FIGURES = {
 };
 
 /**
- * The figures, each with the words in a unit's name and profile that it shows; the first that occurs wins.
+ * The icons, each with the words in a unit's name and profile that it shows; the first that occurs wins.
  * @type {Record<string, string[]>}
  */
 const WORDS = {
@@ -60,27 +60,27 @@ const WORDS = {
 };
 
 /**
- * Return the key of the figure for a unit; "" if nothing about it is known.
+ * Return the key of the icon for a unit; "" if nothing about it is known.
  * @param {Pick<Token, "name" | "profile">} token
  */
-export function figureOf({ name, profile }) {
-  const told = [name, ...wordsIn(profile, 0)].join(" ").toLowerCase();
-  const words = new Set(told.split(/[^a-z]+/));
-  return Object.entries(WORDS).find(([, all]) => all.some((word) => words.has(word)))?.[0] ?? "";
+export function iconOf({ name, profile }) {
+  const text = [name, ...textsIn(profile, 0)].join(" ").toLowerCase();
+  const found = new Set(text.split(/[^a-z]+/));
+  return Object.entries(WORDS).find(([, all]) => all.some((word) => found.has(word)))?.[0] ?? "";
 }
 
 /** @param {unknown} value @param {number} depth @returns {string[]} */
-function wordsIn(value, depth) {
+function textsIn(value, depth) {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth > 3) return [];
-  return Object.entries(value).flatMap(([key, one]) => (one === true ? [key] : wordsIn(one, depth + 1)));
+  return Object.entries(value).flatMap(([key, one]) => (one === true ? [key] : textsIn(one, depth + 1)));
 }
 
-/** Return the path of a figure; "" without one. @param {string} figure */
-export const figurePath = (figure) => FIGURES[figure] ?? "";
+/** Return the path of an icon; "" without one. @param {string} icon */
+export const iconPath = (icon) => ICONS[icon] ?? "";
 
 /**
- * Build a unit's portrait: its picture, else its figure on the side's color, else its initials.
+ * Build a unit's portrait: its picture, else its icon on the side's color, else its initials.
  * @param {Token} token
  * @param {number} side the index of its side
  * @param {Token[]} tokens
@@ -98,7 +98,7 @@ export function portrait(token, side, tokens) {
     svg.append(picture);
     return svg;
   }
-  const path = figurePath(figureOf(token));
+  const path = iconPath(iconOf(token));
   if (path)
     svg.append(
       shape("path", {

@@ -13,6 +13,7 @@ import { portrait } from "../page/token-art.js";
 /** @import {Store} from "../../core/game/store.js" */
 
 const DOWNLOAD_MS = 60_000;
+const DOCTYPE = ["<!doctype", "html>"].join(" ");
 
 /**
  * Return the kinds of files, for the log's list.
@@ -115,7 +116,7 @@ async function logPage({ scene, ruleset }, log) {
       el("ol", {}, ...lines.map((line) => el("li", {}, line))),
     ]),
   );
-  return `<!doctype html>\n${new XMLSerializer().serializeToString(page.documentElement)}`;
+  return [DOCTYPE, new XMLSerializer().serializeToString(page.documentElement)].join("\n");
 }
 
 /** Return a picture as a data URL; "" without one. @param {string} address @returns {Promise<string>} */

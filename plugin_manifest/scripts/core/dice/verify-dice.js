@@ -17,7 +17,7 @@ import {
   utf8,
 } from "./hashing.js";
 
-/** @import {ChainHead, ChainNote, LogEntry, Part, Roll} from "../../../types/contract.js" */
+/** @import {ChainHead, ChainNote, LogEntry, Part, Roll, SealedAnswer} from "../../../types/contract.js" */
 
 /** @typedef {ChainNote & ({type: "used"} | {type: "shown"})} Proof */
 /** @typedef {ReturnType<typeof newReport>} Report */
@@ -51,6 +51,7 @@ const newReport = () => ({
   withheld: 0,
   hidden: 0,
   shown: 0,
+  answers: 0,
   entry: 0,
   why: "",
 });
@@ -87,6 +88,7 @@ function verifyLines(values, report) {
     check(value.seq === report.entry, "the entry number is not the next one.");
     check(value.dice?.type === "shown" || hasSameRolls(value), "the dice do not match the events.");
     verifier.verify(value);
+    verifier.verifySealed(value);
     report.entries = report.entry;
     report.entry = 0;
   }
@@ -98,9 +100,10 @@ function verifyLines(values, report) {
  * @param {string} table
  * @param {ChainHead | null} head the table's commitment when the page loaded
  * @param {LogEntry[]} entries
- * @returns {Map<number, string>} by entry with dice: the failure, "" if there is none
+ * @param {ReadonlyMap<string, string>} [receipts] the commitments to the page's own answers, by choice
+ * @returns {Map<number, string>} by entry with dice or sealed answers: the failure, "" if there is none
  */
-export function verifyEntries(table, head, entries) {
+export function verifyEntries(table, head, entries, receipts = new Map()) {
   const verifier = new Verifier(table, newReport(), head);
   const found = new Map();
   const opening = entries[0]?.seq === 1 ? 0 : entries.findIndex((entry) => entry.dice?.type === "opened");
@@ -110,7 +113,8 @@ export function verifyEntries(table, head, entries) {
     if (i < opening && note && !epochs.includes(note.epoch)) continue; // of a chain opened before the first entry
     try {
       verifier.verify(entry);
-      if (note?.type === "used" || note?.type === "shown") found.set(seq, "");
+      const hasAnswers = verifier.verifySealed(entry, receipts);
+      if (note?.type === "used" || note?.type === "shown" || hasAnswers) found.set(seq, "");
     } catch (error) {
       found.set(seq, reasonOf(error));
     }
@@ -164,6 +168,8 @@ class Verifier {
   players;
   /** The hidden rolls of a whole log, by chain and index. @type {Map<string, {note: Proof, rolls: Roll[]}>} */
   hiddenRolls = new Map();
+  /** The commitments to sealed answers, by question. @type {Map<string, SealedAnswer[]>} */
+  closed = new Map();
 
   /** @param {string} table @param {Report} report @param {ChainHead | null} [head] only for a page */
   constructor(table, report, head) {
@@ -194,6 +200,62 @@ class Verifier {
       else if (note.type === "given") this.#give(note);
       else check(!this.isWholeLog, "a proof is hidden.");
     }
+  }
+
+  /**
+   * Verify commitments to answers, or revealed answers. A page may have missed the commitments.
+   * @param {Pick<LogEntry, "sealed" | "events">} entry
+   * @param {ReadonlyMap<string, string>} [receipts]
+   * @returns {boolean} whether the entry reveals answers
+   */
+  verifySealed({ sealed = [], events }, receipts = new Map()) {
+    const given = [];
+    for (const { question, answers, is_open: isOpen } of sealed) {
+      for (const { choice, commitment, answer } of answers) {
+        const isRight = isHex(commitment, 32) && (isOpen || answer === "");
+        check(isRight, "a commitment to an answer is malformed, or open before the reveal.");
+        const receipt = receipts.get(choice);
+        check(receipt === undefined || receipt === commitment, "your answer is not the one that you gave.");
+      }
+      if (!isOpen) {
+        check(!this.closed.has(question), "a question is closed twice.");
+        this.closed.set(question, answers);
+        continue;
+      }
+      this.#checkCommitted(question, answers);
+      for (const one of answers)
+        check(this.#seal(question, one) === one.commitment, "an answer does not match its commitment.");
+      given.push(...answers.map(({ answer }) => answer));
+    }
+    if (this.isWholeLog && given.length) {
+      let next = 0;
+      for (const event of events)
+        if (event.type === "choice_made" && !event.automatic && event.answer === given[next]) next += 1;
+      const isUsed = next === given.length;
+      check(isUsed, "the act used other answers than those revealed.");
+    }
+    this.report.answers += given.length;
+    return given.length > 0;
+  }
+
+  /** @param {string} question @param {SealedAnswer[]} answers */
+  #checkCommitted(question, answers) {
+    const closed = this.closed.get(question);
+    this.closed.delete(question);
+    if (!closed && !this.isWholeLog) return;
+    const part = (/** @type {SealedAnswer} */ one) =>
+      [one.choice, one.token, one.seat, one.commitment].join(" ");
+    const known = (closed ?? []).map(part);
+    const isSame =
+      answers.every((one) => known.includes(part(one))) &&
+      (!this.isWholeLog || known.length === answers.length);
+    check(isSame, "the answers were not committed to first.");
+  }
+
+  /** @param {string} question @param {SealedAnswer} one */
+  #seal(question, { choice, seat, answer, salt }) {
+    check(isHex(salt, 16), "the salt of an answer is malformed.");
+    return hashJson(["answer/v1", this.table, question, choice, seat, answer, salt]);
   }
 
   /** Open the chains; earlier contributions lapse. @param {ChainNote & {type: "opened"}} note */

@@ -193,13 +193,27 @@ export function facings(grid) {
   return Array.from({ length: 360 / turnStep(grid) }, (_, i) => first + i * turnStep(grid));
 }
 
+/** The units of a map that are inches: its own, and those of a map without any. */
+const INCHES = ["in", "inch", "inches", "squares", ""];
+const INCH_MARK = String.fromCharCode(34);
+
 /**
- * Return a cell's name: column letters and row number, from A1; on a gridless board the point in inches.
+ * Return a length in the units of a map without cells: inches if it names no others.
+ * @param {Grid} grid
+ * @param {number} length in 64ths of a cell
+ */
+export function lengthText({ distance = 1, units = "" }, length) {
+  const number = ((length / CELL) * distance).toFixed(1);
+  return number + (INCHES.includes(units.toLowerCase()) ? INCH_MARK : ` ${units}`);
+}
+
+/**
+ * Return a cell's name: column letters and row number, from A1; on a gridless board the point in the map's units.
  * @param {Grid} grid
  * @param {Cell} cell
  */
 export function cellName(grid, [column, row]) {
-  if (grid.kind === "gridless") return `${(column / CELL).toFixed(1)}, ${(row / CELL).toFixed(1)} in`;
+  if (grid.kind === "gridless") return `${lengthText(grid, column)}, ${lengthText(grid, row)}`;
   const letters = column < 26 ? "" : String.fromCharCode(64 + Math.floor(column / 26));
   return `${letters}${String.fromCharCode(65 + (column % 26))}${row + 1}`;
 }

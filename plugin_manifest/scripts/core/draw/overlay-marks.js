@@ -4,6 +4,7 @@ import { cellsInRuns } from "./footprints.js";
 import { CellSet } from "./cell-set.js";
 import { dashed, setMarks } from "./board-marks.js";
 import { CELL, center, centroid, tokenCenter } from "./geometry.js";
+import { Labels } from "./labels.js";
 import { regionMarks } from "./region-marks.js";
 import { formatChance } from "../dice/notation.js";
 import { CHALK, GRAY, INK, LAYERS, WHITE, isCalmMap, layerStyle } from "./palette.js";
@@ -24,7 +25,8 @@ export const TOKEN_LAYERS = ["targets", "engagement"];
  * @returns {DrawnLayer[]}
  */
 export function overlayLayers(scene, overlay) {
-  return LAYERS.map(({ key }) => ({ key, marks: overlay ? layerMarks(scene, overlay, key) : [] }));
+  const labels = new Labels(scene);
+  return LAYERS.map(({ key }) => ({ key, marks: overlay ? layerMarks(scene, overlay, key, labels) : [] }));
 }
 
 /**
@@ -32,22 +34,23 @@ export function overlayLayers(scene, overlay) {
  * @param {Scene} scene
  * @param {Overlay} overlay
  * @param {string} key
+ * @param {Labels} [labels] those of all layers
  * @returns {Mark[]}
  */
-export function layerMarks(scene, overlay, key) {
-  if (key === "reach") return reachMarks(scene.grid, overlay.reach);
+export function layerMarks(scene, overlay, key, labels = new Labels(scene)) {
+  if (key === "reach") return reachMarks(scene.grid, overlay.reach, labels);
   if (key === "targets") return targetMarks(scene, overlay);
   if (key === "reactions") return reactionMarks(scene, overlay);
   if (key === "engagement") return engagementMarks(scene, overlay.engagements);
   return overlay.areas
     .filter((area) => area.layer === key)
-    .flatMap((area, i) => areaMarks(scene.grid, area, i));
+    .flatMap((area, i) => areaMarks(scene.grid, area, i, labels));
 }
 
-/** @param {Grid} grid @param {Overlay["reach"]} reach @returns {Mark[]} */
-function reachMarks(grid, reach) {
+/** @param {Grid} grid @param {Overlay["reach"]} reach @param {Labels} labels @returns {Mark[]} */
+function reachMarks(grid, reach, labels) {
   if (!reach) return [];
-  if (grid.kind === "gridless") return bandMarks(reach.bands ?? []);
+  if (grid.kind === "gridless") return bandMarks(reach.bands ?? [], labels);
   const provoking = new Set(reach.provokes.map(([column, row]) => `${column},${row}`));
   const isProvoking = (/** @type {number[]} */ [column, row]) => provoking.has(`${column},${row}`);
   return [
@@ -61,12 +64,17 @@ function reachMarks(grid, reach) {
   ];
 }
 
-/** Draw the outlines of a gridless reach: the larger ones fainter. @param {Area[]} bands @returns {Mark[]} */
-function bandMarks(bands) {
+/**
+ * Draw the outlines of a gridless reach: the larger ones fainter.
+ * @param {Area[]} bands
+ * @param {Labels} labels
+ * @returns {Mark[]}
+ */
+function bandMarks(bands, labels) {
   const { fill = 0, ...style } = layerStyle("reach");
   return bands
     .toReversed()
-    .flatMap((band) => regionMarks(band, { ...style, fill: fill / Math.max(1, bands.length) }));
+    .flatMap((band) => regionMarks(band, { ...style, fill: fill / Math.max(1, bands.length) }, labels));
 }
 
 /**
@@ -98,12 +106,13 @@ function costMarks(grid, cells, sign) {
  * @param {Grid} grid
  * @param {Area} area
  * @param {number} index of the area in its layer
+ * @param {Labels} labels
  * @returns {Mark[]}
  */
-function areaMarks(grid, area, index) {
+function areaMarks(grid, area, index, labels) {
   const style = layerStyle(area.layer);
   const fill = (style.fill ?? 0) / (1 + index * 0.8);
-  if (grid.kind === "gridless") return regionMarks(area, { ...style, fill });
+  if (grid.kind === "gridless") return regionMarks(area, { ...style, fill }, labels);
   const isDashed = area.layer === "arc" || (area.layer === "blind" && isCalmMap());
   const marks = setMarks(grid, CellSet.ofRuns(area.runs), { ...style, fill }).map((mark) =>
     mark.kind === "lines" && isDashed

@@ -4,7 +4,7 @@
  */
 
 import { CELL } from "./geometry.js";
-import { figureCanvas, labelCanvas } from "./textures.js";
+import { iconCanvas, labelCanvas } from "./textures.js";
 import { BoardMeshes } from "./board-meshes.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./textures.js";
@@ -82,7 +82,7 @@ export class Painter {
     const children = [];
     for (const mark of marks) {
       if (mark.kind === "text") children.push(this.#text(mark));
-      else if (mark.kind === "figure") children.push(this.#figure(mark));
+      else if (mark.kind === "icon") children.push(this.#icon(mark));
       else if (mark.kind === "texts") children.push(this.#labels(mark));
       else if (mark.kind === "cells") children.push(this.#cells(mark));
       else if (mark.kind === "lines") children.push(this.#lines(mark));
@@ -196,10 +196,10 @@ export class Painter {
     return texture;
   }
 
-  /** @param {Mark & {kind: "figure"}} mark @returns {Sprite} */
-  #figure({ at, size, path, color }) {
+  /** @param {Mark & {kind: "icon"}} mark @returns {Sprite} */
+  #icon({ at, size, path, color }) {
     const sprite = new this.pixi.Sprite(
-      this.#cached(`figure ${color} ${path}`, () => this.pixi.Texture.from(figureCanvas(path, color))),
+      this.#cached(`icon ${color} ${path}`, () => this.pixi.Texture.from(iconCanvas(path, color))),
     );
     sprite.anchor.set(0.5);
     sprite.position.set(...at);

@@ -1,32 +1,25 @@
 /** Areas of a gridless board as marks: a region with its border, and its label. Pure functions. */
 
+import { LABEL_SIZE } from "./labels.js";
 import { WHITE } from "./palette.js";
 
 /** @import {Area, Cell, Mark, Style} from "../../../types/contract.js" */
-
-/** The distance of a label from the top of its region, and its size, in 64ths of an inch. */
-const [LABEL_DISTANCE, LABEL_SIZE] = [12, 26];
+/** @import {Labels} from "./labels.js" */
 
 /**
  * Draw an area with rings or lines.
  * @param {Area} area
  * @param {Style} style
+ * @param {Labels} labels
  * @returns {Mark[]} empty if the area has cells only
  */
-export function regionMarks({ label, rings = [], lines = [] }, style) {
+export function regionMarks({ label, rings = [], lines = [] }, style, labels) {
   /** @type {Mark[]} */
   const marks = rings.length ? [{ kind: "region", rings, style }] : [];
   const points = lines.flatMap(segments);
   if (points.length) marks.push({ kind: "lines", points, style });
-  const top = topOf(rings.length ? rings : lines);
-  if (label && top)
-    marks.push({
-      kind: "text",
-      at: [top[0], top[1] + LABEL_DISTANCE],
-      text: label,
-      size: LABEL_SIZE,
-      color: WHITE,
-    });
+  const at = label ? labels.place(label, lines.length ? lines : rings) : null;
+  if (at) marks.push({ kind: "text", at, text: label, size: LABEL_SIZE, color: WHITE });
   return marks;
 }
 
@@ -35,15 +28,6 @@ function segments(line) {
   const pairs = [];
   for (let i = 0; i + 3 < line.length; i += 2) pairs.push(line[i], line[i + 1], line[i + 2], line[i + 3]);
   return pairs;
-}
-
-/** @param {number[][]} lines @returns {Cell | null} the topmost point */
-function topOf(lines) {
-  /** @type {Cell | null} */
-  let top = null;
-  for (const line of lines)
-    for (let i = 0; i < line.length; i += 2) if (!top || line[i + 1] < top[1]) top = [line[i], line[i + 1]];
-  return top;
 }
 
 /**

@@ -126,20 +126,20 @@ export function labelCanvas(text, color) {
   return canvas;
 }
 
-/** The box of a figure's path, and its pixels. */
-const [FIGURE_BOX, FIGURE_PX] = [24, 128];
+/** The box of an icon's path, and its pixels. */
+const [ICON_BOX, ICON_PX] = [24, 128];
 
 /**
- * Draw a figure.
+ * Draw an icon.
  * @param {string} path in a box of 24 by 24
  * @param {number} color
  * @returns {HTMLCanvasElement}
  */
-export function figureCanvas(path, color) {
+export function iconCanvas(path, color) {
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = FIGURE_PX;
+  canvas.width = canvas.height = ICON_PX;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  pen.scale(FIGURE_PX / FIGURE_BOX, FIGURE_PX / FIGURE_BOX);
+  pen.scale(ICON_PX / ICON_BOX, ICON_PX / ICON_BOX);
   pen.fillStyle = css(color);
   pen.fill(new Path2D(path), "evenodd");
   return canvas;

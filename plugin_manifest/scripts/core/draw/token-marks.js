@@ -12,13 +12,13 @@ import { localize } from "../ui/i18n.js";
 /** @import {Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../../types/contract.js" */
 
 /**
- * The look of a token beyond its shape: the path of its figure in a box of 24 by 24 ("" for none), its label, and
+ * The look of a token beyond its shape: the path of its icon in a box of 24 by 24 ("" for none), its label, and
  * signs.
- * @typedef {{figure: string, label: string, isOwn?: boolean, isDone?: boolean}} TokenLook
+ * @typedef {{icon: string, label: string, isOwn?: boolean, isDone?: boolean}} TokenLook
  */
 
 /** @param {Token} token @returns {TokenLook} */
-const PLAIN_LOOK = (token) => ({ figure: "", label: initials(token.name) });
+const PLAIN_LOOK = (token) => ({ icon: "", label: initials(token.name) });
 
 const MAX_PIPS = 8;
 /** The greatest radius of the shape on a token with a footprint, in cells. */
@@ -28,7 +28,7 @@ const MAX_RADIUS = 0.8;
  * Draw every token on the board.
  * @param {Scene} scene
  * @param {{selected: string | null, maxHitPoints: Record<string, number>, lookOf?: (token: Token) => TokenLook}} options
- *   `lookOf` gives a token a figure and signs
+ *   `lookOf` gives a token a icon and signs
  * @returns {Mark[]}
  */
 export function tokenMarks(scene, { selected, maxHitPoints, lookOf = PLAIN_LOOK }) {
@@ -124,7 +124,7 @@ export function maxHitPoints(scene, log) {
  * @param {TokenLook} [look]
  * @returns {Mark[]}
  */
-function tokenShape(grid, sides, token, at, facing, { figure, label } = PLAIN_LOOK(token)) {
+function tokenShape(grid, sides, token, at, facing, { icon, label } = PLAIN_LOOK(token)) {
   const look = sideStyle(sides.findIndex((side) => side.id === token.side));
   const [x, y] = tokenCenter(grid, token, at);
   const isDown = "downed" in token.conditions;
@@ -140,13 +140,13 @@ function tokenShape(grid, sides, token, at, facing, { figure, label } = PLAIN_LO
     { kind: "polygon", points: shape, style: { ...style, color: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
     ...(isDown ? [flatCross([x, y], tokenRadius(token))] : []),
-    ...(figure
+    ...(icon
       ? [
           /** @type {Mark} */ ({
-            kind: "figure",
+            kind: "icon",
             at: [x, y],
             size: tokenRadius(token) * 1.5,
-            path: figure,
+            path: icon,
             color,
           }),
           /** @type {Mark} */ ({

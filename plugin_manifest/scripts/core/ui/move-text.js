@@ -2,11 +2,11 @@
 
 import { formatChance } from "../dice/notation.js";
 import { isAtCell } from "../draw/footprints.js";
-import { CELL } from "../draw/geometry.js";
+import { lengthText } from "../draw/geometry.js";
 import { isInRings } from "../draw/region-marks.js";
 import { localize } from "./i18n.js";
 
-/** @import {Area, Cell, Overlay, Provocation, Reach, Token} from "../../../types/contract.js" */
+/** @import {Area, Cell, Grid, Overlay, Provocation, Reach, Scene, Token} from "../../../types/contract.js" */
 
 /** @param {Cell} at @returns {(entry: number[] | [number, number, unknown]) => boolean} */
 const isAt = (at) => (entry) => entry[0] === at[0] && entry[1] === at[1];
@@ -16,12 +16,12 @@ const isAt = (at) => (entry) => entry[0] === at[0] && entry[1] === at[1];
  * @param {Overlay | null} overlay
  * @param {Token} token
  * @param {Cell} at
- * @param {{id: string, name: string}[]} tokens of the scene, for the names of enemies
+ * @param {Pick<Scene, "grid" | "tokens">} scene
  * @returns {string} "" if it is unknown
  */
-export function moveText(overlay, token, at, tokens) {
+export function moveText(overlay, token, at, { grid, tokens }) {
   if (isAtCell(token, at) || !overlay?.reach || overlay.token !== token.id) return "";
-  if (overlay.reach.bands?.length) return bandText(overlay.reach.bands, token, at);
+  if (overlay.reach.bands?.length) return bandText(overlay.reach.bands, token, at, grid);
   const cell = overlay.reach.cells.find(isAt(at));
   if (!cell) return localize("Move.OutOfReach");
   const cost = localize("Move.Cost", { cost: cell[2], budget: overlay.reach.budget });
@@ -33,12 +33,13 @@ export function moveText(overlay, token, at, tokens) {
  * @param {Area[]} bands the smallest first
  * @param {Token} token
  * @param {Cell} at
+ * @param {Grid} grid
  */
-function bandText(bands, token, at) {
+function bandText(bands, token, at, grid) {
   const [x, y] = token.at ?? at;
-  const inches = (Math.hypot(at[0] - x, at[1] - y) / CELL).toFixed(1);
+  const distance = lengthText(grid, Math.hypot(at[0] - x, at[1] - y));
   const band = bands.find((one) => isInRings(one, at));
-  return localize(band ? "Move.Straight" : "Move.StraightTooFar", { inches, band: band?.label ?? "" });
+  return localize(band ? "Move.Straight" : "Move.StraightTooFar", { distance, band: band?.label ?? "" });
 }
 
 /**

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial, HexBoard, axial_distance, axial_of, cell_of
@@ -82,6 +83,16 @@ def hexon_neighbors(hexon: Hexon) -> list[Hexon]:
 def hexon_distance(a: Hexon, b: Hexon) -> int:
     """Return the distance in hexons: a neighbor is 1 away (TRN-008)."""
     return axial_distance((b[0] - a[0], b[1] - a[1]))
+
+
+@lru_cache(maxsize=64)
+def hexons_around(steps: int) -> tuple[Hexon, ...]:
+    """Return the offsets of the hexons at most so many steps away, with the hexon itself."""
+    return tuple(
+        (i, j)
+        for i in range(-steps, steps + 1)
+        for j in range(max(-steps, -i - steps), min(steps, steps - i) + 1)
+    )
 
 
 def hexon_line(start: Hexon, step: Axial, count: int) -> list[Hexon]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from enfilade.geometry.board.units import Cell
+from enfilade.time_budget import checkpoint
 
 Run = tuple[int, int, int]
 """(row, first column, last column): adjacent cells of one row, the short form of a mask on the wire."""
@@ -43,22 +44,22 @@ class Mask:
         return sum(bits.bit_count() for bits in self.rows)
 
     def __and__(self, other: Mask) -> Mask:
-        return Mask(tuple(a & b for a, b in zip(self.rows, other.rows, strict=True)))
+        return Mask(tuple([a & b for a, b in zip(self.rows, other.rows, strict=True)]))
 
     def __or__(self, other: Mask) -> Mask:
-        return Mask(tuple(a | b for a, b in zip(self.rows, other.rows, strict=True)))
+        return Mask(tuple([a | b for a, b in zip(self.rows, other.rows, strict=True)]))
 
     def __sub__(self, other: Mask) -> Mask:
-        return Mask(tuple(a & ~b for a, b in zip(self.rows, other.rows, strict=True)))
+        return Mask(tuple([a & ~b for a, b in zip(self.rows, other.rows, strict=True)]))
 
-    def runs(self) -> Iterator[Run]:
-        """Yield the mask as runs, top row first, left to right."""
+    def runs(self) -> list[Run]:
+        """Return the mask as runs, top row first, left to right."""
+        found = []
         for row, bits in enumerate(self.rows):
-            start = 0
+            checkpoint()
             while bits:
-                gap = (bits & -bits).bit_length() - 1
-                bits >>= gap
-                length = (~bits & (bits + 1)).bit_length() - 1
-                yield (row, start + gap, start + gap + length - 1)
-                bits >>= length
-                start += gap + length
+                first = bits & -bits
+                past = bits + first  # the lowest run carries over to the bit behind it
+                found.append((row, first.bit_length() - 1, (past & -past).bit_length() - 2))
+                bits &= past
+        return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from enfilade.geometry.board.base import LANES, Board
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
 
@@ -88,3 +88,8 @@ def build_table(board: Board, default: int, layers: Iterable[tuple[Iterable[Cell
 def mask_in_range(grid: PaddedGrid, table: array[int], low: int, high: int) -> Mask:
     """Return the cells whose entry is from `low` to `high`."""
     return Mask(tuple(fields.range_bits(grid.columns, grid.rows, table, low, high)))
+
+
+def runs_in_range(grid: PaddedGrid, table: array[int], low: int, high: int) -> list[Run]:
+    """Return the cells whose entry is from `low` to `high` as runs, like `mask_in_range(...).runs()`."""
+    return fields.range_runs(grid.columns, grid.rows, table, low, high)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Literal, get_args
+from typing import Literal, Protocol, get_args
 
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.predicates import are_integers, shared_edges, side_of
@@ -18,6 +18,45 @@ SENSES, SIDES = frozenset(get_args(Sense)), frozenset(get_args(OneWay))
 
 Block = tuple[int, int, int, int]
 """(first row, last row, first column, last column) of some cells."""
+
+
+class WallShape(Protocol):
+    """The attributes of a wall that the geometry reads: those of `Wall`, or of a program's own walls.
+
+    A program that has checked its walls gives them as they are; `Wall` checks each.
+    """
+
+    @property
+    def line(self) -> Segment:
+        """The two ends of the wall."""
+
+    @property
+    def stops_movement(self) -> bool:
+        """True if it bars steps."""
+
+    @property
+    def sight(self) -> Sense:
+        """Foundry's sense."""
+
+    @property
+    def one_way(self) -> OneWay:
+        """The side from which it stops."""
+
+    @property
+    def bottom(self) -> int | None:
+        """The lower height; None is unlimited."""
+
+    @property
+    def top(self) -> int | None:
+        """The upper height; None is unlimited."""
+
+    @property
+    def is_open(self) -> bool:
+        """True for an open door."""
+
+    @property
+    def threshold(self) -> int:
+        """The distance for `sight`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +96,17 @@ class Wall:
             raise ValueError(f"A wall stops 'both' sides, 'left' or 'right', not {self.one_way!r}.")
         _check_heights(self.bottom, self.top)
 
-    def faces(self, start: Point, end: Point) -> bool:
-        """Return whether a move from start to end comes from a side that this wall stops.
 
-        A move along a one-way wall crosses to neither side, so it is free.
-        """
-        if self.one_way == "both":
-            return True
-        x1, y1, x2, y2 = self.line
-        across = (x2 - x1) * (end[1] - start[1]) - (y2 - y1) * (end[0] - start[0])
-        return across > 0 if self.one_way == "left" else across < 0
+def is_faced(wall: WallShape, start: Point, end: Point) -> bool:
+    """Return whether a move from start to end comes from a side that a wall stops.
+
+    A move along a one-way wall crosses to neither side, so it is free.
+    """
+    if wall.one_way == "both":
+        return True
+    x1, y1, x2, y2 = wall.line
+    across = (x2 - x1) * (end[1] - start[1]) - (y2 - y1) * (end[0] - start[0])
+    return across > 0 if wall.one_way == "left" else across < 0
 
 
 def _check_heights(bottom: int | None, top: int | None) -> None:

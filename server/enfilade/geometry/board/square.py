@@ -133,7 +133,7 @@ class SquareBoard:
             return arc(self, center(cell), facing, width)
         every, whole = _spread_arc(self.columns, self.rows, facing, width), (1 << self.columns) - 1
         first, shift = self.rows - 1 - y, self.columns - 1 - x
-        return Mask(tuple(bits >> shift & whole for bits in every[first : first + self.rows]))
+        return Mask(tuple([bits >> shift & whole for bits in every[first : first + self.rows]]))
 
     def ahead(self, cell: Cell, facing: int) -> Cell | None:
         """Return the cell straight ahead, or None if it is off the board."""

@@ -11,8 +11,8 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.kernel.library import declare, require
-from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
+from enfilade.geometry.kernel.library import call, declare, require, whole_rows
+from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, Run, StepCostTables
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -24,6 +24,7 @@ _dijkstra_states = declare(
     "enfilade_dijkstra_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
 )
 _range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
+_range_runs = declare("enfilade_range_runs", _I, _I, _I, _P, _I, _I, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
 
@@ -49,7 +50,8 @@ def barred_lanes(
 ) -> bytearray:
     """See `python_fields.barred_lanes`."""
     table = array("B", bytes(size))
-    _barred_lanes(len(lines) // 7, _at(lines), len(walls) // 5, _at(walls), _at(deltas), stride, _at(table))
+    work = (len(lines) // 7, _at(lines), len(walls) // 5, _at(walls), _at(deltas), stride, _at(table))
+    call(_barred_lanes, size + 16 * len(walls), *work)
     return bytearray(table)
 
 
@@ -68,14 +70,17 @@ def weights(
     """See `python_fields.weights`."""
     table = array("H", [NO_STEP]) * (8 * len(enter)) if known is None else known[:]
     indexes = array("i", changed)
-    _weights(
+    barred = bytes(barred)
+    call(
+        _weights,
+        len(enter) if known is None else len(indexes),
         columns,
         rows,
         directions,
         _at(points),
         _at(enter),
         _at(leave),
-        bytes(barred),
+        barred,
         open_corners,
         len(indexes),
         None if known is None else _at(indexes),
@@ -117,12 +122,15 @@ def dijkstra(graph: PreparedGraph, flags: bytes | bytearray, start: int, limit: 
     """See `python_fields.dijkstra`."""
     totals = array("H", bytes(2 * graph.size * graph.states))
     if graph.step_costs is None:
-        done = _dijkstra(
+        blocked = bytes(flags)
+        done = call(
+            _dijkstra,
+            graph.size,
             graph.stride,
             graph.size,
             _at(graph.costs),
             graph.max_step,
-            bytes(flags),
+            blocked,
             start,
             limit,
             _at(totals),
@@ -138,7 +146,9 @@ def _search_states(
 ) -> int:
     states, directions, points, next_states, turns = step_costs
     assert graph.leave is not None
-    done: int = _dijkstra_states(
+    done: int = call(
+        _dijkstra_states,
+        graph.size * states,
         graph.stride,
         graph.size,
         _at(graph.costs),
@@ -169,15 +179,18 @@ def threat(
     """See `python_fields.threat`."""
     counts = array("H", bytes(2 * graph.size))
     moves = array("i", [number for enemy in enemies for number in enemy])
-    done = _threat(
+    blocked, barred = bytes(flags), bytes(lanes)
+    done = call(
+        _threat,
+        graph.size,
         columns + 2,
         graph.size,
         _at(graph.costs),
         graph.max_step,
-        bytes(flags),
+        blocked,
         len(footprint) // 4,
         _at(footprint),
-        bytes(lanes),
+        barred,
         len(enemies),
         _at(moves),
         _at(counts),
@@ -188,8 +201,15 @@ def threat(
 
 def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) -> list[int]:
     """See `python_fields.range_bits`."""
-    width = (columns + 7) // 8
-    found = array("B", bytes(width * rows))
-    _range_bits(columns, rows, _at(table), low, high, _at(found))
-    filled = found.tobytes()
-    return [int.from_bytes(filled[i : i + width], "little") for i in range(0, width * rows, width)]
+    width = (columns + 63) // 64
+    found = array("Q", bytes(8 * width * rows))
+    call(_range_bits, 0, columns, rows, _at(table), low, high, _at(found))
+    return whole_rows(found, width)
+
+
+def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) -> list[Run]:
+    """See `python_fields.range_runs`."""
+    found = array("i", bytes(4 * 3 * rows * ((columns + 1) // 2)))
+    count = call(_range_runs, 0, columns, rows, _at(table), low, high, _at(found))
+    numbers = found[: 3 * count].tolist()
+    return [*zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True)]

@@ -15,17 +15,22 @@ from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any
 
+from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.units import Box, Cell, Point
 from enfilade.geometry.kernel import python_sight
-from enfilade.geometry.kernel.library import declare, require
-from enfilade.geometry.kernel.python_sight import Points
+from enfilade.geometry.kernel.library import call, declare, require, whole_rows
+from enfilade.geometry.kernel.python_sight import Hit, Points, Viewer
 from enfilade.geometry.sight.blockers import NOT_INTEGERS, Blockers, Heights, Joint
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers
-from enfilade.geometry.sight.raster import Lattice, ShadowRaster
+from enfilade.geometry.sight.raster import Lattice, ShadowRaster, lattices
 from enfilade.geometry.sight.shadows import margins
+from enfilade.time_budget import checkpoint
 
 MAX_SPAN = 1 << 15
 """Coordinates and heights must be closer together than this, so that products fit into 64 bits."""
+
+_TESTS = 1 << 20
+"""The tests of one line and one blocker that a call makes before other answers go on: a few milliseconds."""
 
 MAX_VIEW_SIDE = 500
 """The largest board, in cells per side, for which the fractions of field_of_view.c fit."""
@@ -53,12 +58,15 @@ class _BlockersStruct(ctypes.Structure):
     ]
 
 
-_POINTERS = (ctypes.POINTER(_LatticeStruct), _P, ctypes.POINTER(_BlockersStruct), _P, _P, _P)
+_VIEW = (ctypes.POINTER(_LatticeStruct), _P, ctypes.POINTER(_BlockersStruct), _I, _P)
 _SIZES = (_I, _P, _I, _P, _I, _P, _P, _P)
-_shadows = declare("enfilade_shadows", _I, *_POINTERS)
+_shadows = declare("enfilade_shadows", _I, *_VIEW, _P, _P, _P)
+_seen_by_any = declare("enfilade_seen_by_any", _I, *_VIEW, _I, _P, _P, _P, _P)
 _field_of_view = declare("enfilade_field_of_view", _I, _I, _I, ctypes.c_char_p, _I, _I, _P)
 _cover = declare("enfilade_cover", _I, _P, ctypes.POINTER(_BlockersStruct), *_SIZES)
-_lines_near = declare("enfilade_lines_near", _I, _I, _P, _P, _P)
+_first_hits = declare(
+    "enfilade_first_hits", None, _P, ctypes.POINTER(_BlockersStruct), _I, _P, _P, _I, _P, _P
+)
 _pairs = declare("enfilade_pairs", _I, _P, ctypes.POINTER(_BlockersStruct), *(_I, _P) * 3, _P)
 
 
@@ -72,14 +80,17 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     found = array("i", bytes(4 * (len(blockers.all_walls) + len(blockers.all_bodies) + 1)))
     counts = array("i", (0, 0))
     view = array("i", (*eye, *heights, *blockers.touch_rule.slacks))
+    is_level = heights[0] == heights[1]
+    joints = _joint_table(blockers, heights) if is_level else array("i")
     struct = _blockers_struct(blockers, _transparent_to(eye, blockers))
-    require(_shadows(_lattice_struct(lattice), _at(view), struct, _at(rows), _at(found), _at(counts)))
+    tables = (struct, len(joints) // 7, _at(joints), _at(rows), _at(found), _at(counts))
+    require(call(_shadows, lattice.columns * lattice.rows, _lattice_struct(lattice), _at(view), *tables))
     looked_along, around_eye = found[: counts[0]], set(found[counts[0] : sum(counts)])
     if looked_along and blockers.wall_tables.facts:
         return python_sight.cast_shadows(lattice, eye, heights, blockers)
-    dark = ShadowRaster(lattice, eye, _whole_rows(rows, word_count))
+    dark = ShadowRaster(lattice, eye, whole_rows(rows, word_count))
     walls = [blockers.all_walls[number] for number in looked_along]
-    for blocker in edge_on_blockers(eye, blockers, walls, around_eye):
+    for blocker in [] if is_level else edge_on_blockers(eye, blockers, walls, around_eye):
         add_edge_on(dark, heights, blocker)
     return dark
 
@@ -90,8 +101,8 @@ def field_of_view(columns: int, rows: int, opaque: bytes, cell: Cell) -> list[in
         return python_sight.field_of_view(columns, rows, opaque, cell)
     word_count = (columns + 63) // 64
     seen = array("Q", bytes(8 * word_count * rows))
-    require(_field_of_view(columns, rows, opaque, *cell, _at(seen)))
-    return _whole_rows(seen, word_count)
+    require(call(_field_of_view, columns * rows, columns, rows, opaque, *cell, _at(seen)))
+    return whole_rows(seen, word_count)
 
 
 def blocked_lines(
@@ -108,10 +119,13 @@ def blocked_lines(
     view = _integers((0, 0, *heights, *blockers.touch_rule.slacks))
     width = 2 * len(attacker)
     blocked = array("i", bytes(4 * width * len(targets)))
+    struct = _blockers_struct(blockers, None)
     require(
-        _cover(
+        call(
+            _cover,
+            len(end) * len(blockers.all_walls),
             _at(view),
-            _blockers_struct(blockers, None),
+            struct,
             len(joints) // 7,
             _at(joints),
             len(attacker),
@@ -125,14 +139,85 @@ def blocked_lines(
     return [blocked[width * i : width * (i + 1)].tolist() for i in range(len(targets))]
 
 
-def lines_near(lines: Sequence[int], span: tuple[int, int], a: Point, b: Point) -> list[int]:
-    """See `python_sight.lines_near`."""
-    everything = (*span, *a, *b)
-    if not isinstance(lines, array) or max(everything) - min(everything) >= MAX_SPAN:
-        return python_sight.lines_near(lines, span, a, b)
-    found, line = array("i", bytes(len(lines))), array("i", (*a, *b))
-    count = _lines_near(len(lines) // 4, _at(lines), _at(line), _at(found))
-    return found[:count].tolist()
+def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights) -> list[Hit | None]:
+    """See `python_sight.first_hits`."""
+    numbers = [*start, *chain.from_iterable(ends)]
+    if not _takes_lines(blockers, heights, (0, *heights, *numbers)):
+        return python_sight.first_hits(start, ends, blockers, heights)
+    joints, table = _joint_table(blockers, heights), _integers(numbers)
+    view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
+    struct, found = _blockers_struct(blockers, None), array("q", bytes(8 * 4 * len(ends)))
+    at_once = max(1, _TESTS // (len(blockers.all_walls) + len(blockers.all_bodies) + len(joints) // 7 + 1))
+    for first in range(0, len(ends), at_once):
+        checkpoint()
+        count = min(at_once, len(ends) - first)
+        to, here = table.buffer_info()[0] + 8 * (first + 1), found.buffer_info()[0] + 32 * first
+        _first_hits(_at(view), struct, len(joints) // 7, _at(joints), _at(table), count, to, here)
+    hits = found.tolist()
+    return [None if hits[i] > hits[i + 1] else Hit(*hits[i : i + 4]) for i in range(0, len(hits), 4)]
+
+
+def seen_by_any(
+    board: Board, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights
+) -> tuple[int, ...]:
+    """See `python_sight.seen_by_any`."""
+    parts = lattices(board)
+    corners = [part.center(part.columns, part.rows) for part in parts]
+    ends = [number for eye, _ in viewers for number in eye]
+    is_taken = _takes_lines(blockers, heights, (*heights, *chain.from_iterable(corners), *ends))
+    if not is_taken or any(part.stride != 1 for part in parts):
+        return python_sight.seen_by_any(board, viewers, blockers, heights)
+    rows, left = [0] * board.rows, set[int]()
+    for part in parts:
+        left |= _add_seen(part, viewers, blockers, heights, rows)
+    rest = python_sight.seen_by_any(board, [viewers[i] for i in sorted(left)], blockers, heights)
+    return tuple([one | other for one, other in zip(rows, rest, strict=True)]) if left else tuple(rows)
+
+
+def _add_seen(
+    lattice: Lattice, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights, rows: list[int]
+) -> set[int]:
+    """Add the cells of a lattice that are seen to the rows; return the viewers that C leaves to Python."""
+    width = (lattice.columns + 63) // 64
+    size, undone = width * lattice.rows, array("B", bytes(len(viewers)))
+    seen, joints = array("Q", bytes(8 * size)), _joint_table(blockers, heights)
+    view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
+    struct = _blockers_struct(blockers, None)
+    at_once = max(1, _TESTS // (16 * (len(blockers.all_walls) + len(blockers.all_bodies) + size)))
+    lines = slice(lattice.top, lattice.top + lattice.step * lattice.rows, lattice.step)
+    for first in range(0, len(viewers), at_once):
+        checkpoint()
+        some = viewers[first : first + at_once]
+        eyes = array("i", [number for eye, _ in some for number in eye])
+        wanted = _word_table([wanted.rows[lines] for _, wanted in some], width)
+        marks = undone.buffer_info()[0] + first
+        require(
+            _seen_by_any(
+                _lattice_struct(lattice),
+                _at(view),
+                struct,
+                len(joints) // 7,
+                _at(joints),
+                len(some),
+                _at(eyes),
+                _at(wanted),
+                _at(seen),
+                marks,
+            )
+        )
+    for row, bits in enumerate(whole_rows(seen, width)):
+        rows[lattice.top + lattice.step * row] |= bits
+    return {number for number, is_left in enumerate(undone) if is_left}
+
+
+def _word_table(masks: Sequence[Sequence[int]], width: int) -> array[int]:
+    """Return the rows of some masks as words of 64 bits."""
+    if width == 1:
+        return array("Q", chain.from_iterable(masks))
+    table = array("Q", b"".join([row.to_bytes(8 * width, "little") for rows in masks for row in rows]))
+    if sys.byteorder == "big":
+        table.byteswap()
+    return table
 
 
 def clear_pairs(
@@ -154,6 +239,7 @@ def clear_pairs(
     buffer = (ctypes.c_uint8 * len(clear)).from_buffer(clear)
     struct = _blockers_struct(blockers, None)
     joint_count = len(joints) // 7
+    # No `call`: no other greenlet may read the caller's table while it changes.
     require(
         _pairs(_at(view), struct, joint_count, _at(joints), count, _at(table), box_count, _at(boxes), buffer)
     )
@@ -169,7 +255,7 @@ def _integers(numbers: Sequence[int]) -> array[int]:
 def _takes_lines(blockers: Blockers, heights: Heights, numbers: Sequence[int]) -> bool:
     """Return whether C takes lines with these coordinates and heights."""
     is_level = heights[0] == heights[1]
-    return is_level and blockers.stop_every_eye and _fits(blockers, numbers)
+    return is_level and _fits(blockers, numbers) and blockers.stop_every_eye
 
 
 def _fits(blockers: Blockers, numbers: Iterable[int]) -> bool:
@@ -219,12 +305,3 @@ def _blockers_struct(blockers: Blockers, transparent: bytes | None) -> _Blockers
 @lru_cache(maxsize=64)
 def _lattice_struct(lattice: Lattice) -> Any:
     return _LatticeStruct(*(getattr(lattice, name) for name in Lattice.__slots__))
-
-
-def _whole_rows(table: array[int], words_per_row: int) -> list[int]:
-    if words_per_row == 1:
-        return table.tolist()
-    if sys.byteorder == "big":
-        table.byteswap()
-    data, step = table.tobytes(), 8 * words_per_row
-    return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]

@@ -344,20 +344,3 @@ int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int32_t joi
     free(room);
     return 0;
 }
-
-int32_t enfilade_lines_near(int32_t count, const int32_t *lines, const int32_t *line, int32_t *found)
-{
-    int64_t ax = line[0], ay = line[1], dx = line[2] - ax, dy = line[3] - ay;
-    int64_t left = line[0] < line[2] ? line[0] : line[2], right = line[0] + line[2] - left;
-    int64_t top = line[1] < line[3] ? line[1] : line[3], bottom = line[1] + line[3] - top;
-    int32_t met = 0;
-    for (int32_t i = 0; i < count; i++) {
-        int64_t x1 = lines[4 * i], y1 = lines[4 * i + 1], x2 = lines[4 * i + 2], y2 = lines[4 * i + 3];
-        if ((x1 < left && x2 < left) || (x1 > right && x2 > right)) continue;
-        if ((y1 < top && y2 < top) || (y1 > bottom && y2 > bottom)) continue;
-        int64_t one = dx * (y1 - ay) - dy * (x1 - ax), other = dx * (y2 - ay) - dy * (x2 - ax);
-        if ((one > 0 && other > 0) || (one < 0 && other < 0)) continue;
-        found[met++] = i;
-    }
-    return met;
-}

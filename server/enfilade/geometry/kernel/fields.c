@@ -155,16 +155,41 @@ EXPORT int32_t enfilade_max_step(int32_t count, const uint16_t *table)
     return max_step ? max_step - 1 : 0;
 }
 
-/* Set the bits of the cells with an entry from `least` to `most`, each row padded to whole bytes. */
+/* Set the bits of the cells with an entry from `least` to `most`, each row padded to whole words. */
 EXPORT void enfilade_range_bits(int32_t columns, int32_t rows, const uint16_t *table, int32_t least, int32_t most,
-                          uint8_t *bits)
+                          uint64_t *bits)
 {
-    int32_t width = (columns + 7) / 8;
-    for (int32_t row = 0; row < rows; row++)
-        for (int32_t column = 0; column < columns; column++) {
-            int32_t entry = table[(int64_t)(row + 1) * (columns + 2) + column + 1];
-            bits[(int64_t)row * width + column / 8] |= (uint8_t)((least <= entry && entry <= most) << column % 8);
+    for (int32_t row = 0; row < rows; row++) {
+        const uint16_t *entries = table + (int64_t)(row + 1) * (columns + 2) + 1;
+        for (int32_t first = 0; first < columns; first += 64, bits++) {
+            int32_t count = columns - first < 64 ? columns - first : 64;
+            for (int32_t i = 0; i < count; i++) {
+                int32_t entry = entries[first + i];
+                *bits |= (uint64_t)(least <= entry && entry <= most) << i;
+            }
         }
+    }
+}
+
+/* Write the runs of cells with an entry from `least` to `most`: row, first and last column. Returns their number. */
+EXPORT int32_t enfilade_range_runs(int32_t columns, int32_t rows, const uint16_t *table, int32_t least, int32_t most,
+                                   int32_t *runs)
+{
+    int32_t count = 0;
+    for (int32_t row = 0; row < rows; row++) {
+        const uint16_t *entries = table + (int64_t)(row + 1) * (columns + 2) + 1;
+        for (int32_t column = 0; column < columns; column++) {
+            if (entries[column] < least || entries[column] > most)
+                continue;
+            int32_t first = column;
+            while (column + 1 < columns && entries[column + 1] >= least && entries[column + 1] <= most)
+                column++;
+            runs[3 * count] = row;
+            runs[3 * count + 1] = first;
+            runs[3 * count++ + 2] = column;
+        }
+    }
+    return count;
 }
 
 /* ---- one state ------------------------------------------------------------------------------------ */

@@ -29,6 +29,10 @@ Moves = tuple[tuple[int, int], ...]
 """The moves from a node: (next node, cost)."""
 
 
+Run = tuple[int, int, int]
+"""(row, first column, last column)."""
+
+
 class PreparedGraph(NamedTuple):
     """A graph prepared for searches. A node is index * states + state.
 
@@ -346,4 +350,22 @@ def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) 
         first = (row + 1) * (columns + 2) + 1
         entries = reversed(table[first : first + columns])
         found.append(int("".join("1" if low <= entry <= high else "0" for entry in entries) or "0", 2))
+    return found
+
+
+def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) -> list[Run]:
+    """Return the cells with an entry from `low` to `high` as runs: row, first and last column."""
+    found = []
+    for row in range(rows):
+        checkpoint()
+        start = (row + 1) * (columns + 2) + 1
+        first = -1
+        for column, entry in enumerate(table[start : start + columns]):
+            if not low <= entry <= high:
+                first = -1
+            elif first < 0:
+                first = column
+                found.append((row, first, column))
+            else:
+                found[-1] = (row, first, column)
     return found

@@ -9,7 +9,7 @@ true edge is more than half a unit (1/128 inch) off before coordinates are round
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.kernel.python_gridless import (
@@ -36,6 +36,9 @@ BESIDE = 1e-6
 """The angle between the samples on both sides of a line that touches an obstacle."""
 INSIDE = 0.5
 """How far beyond a point another fan reaches if the point is not on the outline."""
+SECTORS = 24
+"""The parts of a full turn by which a fan finds its obstacles."""
+SECTORS_IN_RADIAN = SECTORS / TURN
 HALVINGS = 8
 """How often the end of a line of the outline is searched between two samples."""
 
@@ -59,9 +62,11 @@ class Sample(NamedTuple):
 class Barrier(NamedTuple):
     """An obstacle as a fan meets it: the turns of the lines that may meet it, its segment and its radius.
 
+    `number` tells the barriers of a fan apart.
     `ux` and `uy` are the direction of the segment, `size` its length, `radius` how near a line may not come.
     """
 
+    number: int
     first: float
     width: float
     x1: float
@@ -83,12 +88,23 @@ class Fan:
         self.angle, self.side, self.left = arrival.angle, arrival.turn, search.budget - arrival.cost
         self.arc = TURN if self.radius == 0 else min(self._free_arc(search, arrival), self.left / self.radius)
         self.search, self.arrival = search, arrival
+        self.inner = max(0.0, self.left - INSIDE) ** 2 if self.left >= INSIDE else -1.0
+        self.square = self.radius * self.radius
         self.touches: list[float] = []
-        self.barriers: list[Barrier] = []
+        self.count = 0
+        self.sectors: list[list[Barrier]] = []
 
     def find_barriers(self) -> None:
         """Find the obstacles that the fan may meet, once it is known that it is needed."""
-        self.barriers = [barrier for o in self.search.obstacles for barrier in self._barriers(o)]
+        self.sectors = [[] for _ in range(SECTORS)]
+        for obstacle in self.search.obstacles:
+            barrier = self._barrier(obstacle)
+            if barrier is None:
+                continue
+            first = int(barrier.first * SECTORS_IN_RADIAN)
+            last = int((barrier.first + barrier.width) * SECTORS_IN_RADIAN)
+            for sector in range(first, min(last, first + SECTORS - 1) + 1):
+                self.sectors[sector % SECTORS].append(barrier)
 
     def is_covered_by(self, other: Fan) -> bool:
         """Return whether another fan around the same disc, which leaves more length, has all of this one."""
@@ -106,12 +122,12 @@ class Fan:
             free = min(free, 0.0 if offset + length > TURN + 1e-7 else offset)
         return free
 
-    def _barriers(self, obstacle: Obstacle) -> Iterator[Barrier]:
-        """Yield an obstacle that the fan may meet; notes the turns after which its lines touch it."""
+    def _barrier(self, obstacle: Obstacle) -> Barrier | None:
+        """Return an obstacle that the fan may meet; note the turns after which its lines touch it."""
         x1, y1, x2, y2, radius = obstacle
         apart = distance_to(self.x, self.y, x1, y1, x2, y2) - radius - self.radius
         if apart > self.left:
-            return
+            return None
         found: list[float] = []
         for end in {Disc(x1, y1, radius), Disc(x2, y2, radius)} - {self.disc}:
             for side in (1, -1):
@@ -131,7 +147,8 @@ class Fan:
             first, width = (middle + min(aside) - BESIDE) % TURN, max(aside) - min(aside) + 2 * BESIDE
         size = math.hypot(x2 - x1, y2 - y1)
         ux, uy = ((x2 - x1) / size, (y2 - y1) / size) if size else (0.0, 0.0)
-        yield Barrier(first, width, x1, y1, x2, y2, radius - CLOSE, ux, uy, size)
+        self.count += 1
+        return Barrier(self.count, first, width, x1, y1, x2, y2, radius - CLOSE, ux, uy, size)
 
     def _locate(self, x: float, y: float) -> tuple[float, float]:
         """Return the turn of the line that leads to a point outside the disc, and the length to it."""
@@ -148,7 +165,7 @@ class Fan:
         x, y = self.x + self.radius * cos, self.y + self.radius * sin
         dx, dy = -self.side * sin, self.side * cos
         barrier = NO_BARRIER
-        for number, (first, width, x1, y1, x2, y2, radius, ux, uy, size) in enumerate(self.barriers):
+        for number, first, width, x1, y1, x2, y2, radius, ux, uy, size in self._sector(turn):
             if (turn - first) % TURN > width:
                 continue
             free = _meet_end(x - x1, y - y1, dx, dy, radius, length)
@@ -170,14 +187,16 @@ class Fan:
 
     def contains(self, x: float, y: float) -> bool:
         """Return whether a point lies inside the fan, not at its edge."""
-        dx, dy, farthest = x - self.x, y - self.y, self.left - INSIDE
-        square = dx * dx + dy * dy - self.radius * self.radius
-        if farthest < 0 or not 0 <= square <= farthest * farthest:
+        dx, dy = x - self.x, y - self.y
+        if not 0 <= dx * dx + dy * dy - self.square <= self.inner:
             return False
         turn, length = self._locate(x, y)
         if turn > self.arc or self.radius * turn + length > self.left - INSIDE:
             return False
         return self._trace(turn, length).barrier == NO_BARRIER
+
+    def _sector(self, turn: float) -> list[Barrier]:
+        return self.sectors[int(turn % TURN * SECTORS_IN_RADIAN) % SECTORS]
 
     def samples(self) -> list[Sample]:
         """Return samples of the fan's edge, close enough that straight lines between them follow it."""
@@ -297,7 +316,7 @@ def _limit_lines(fan: Fan, samples: Sequence[Sample], fans: Sequence[Fan]) -> li
     ]
 
     def is_outside(sample: Sample) -> bool:
-        return sample.barrier == NO_BARRIER and not any(other.contains(sample.x, sample.y) for other in near)
+        return sample.barrier == NO_BARRIER and not _is_in_any(near, sample)
 
     lines: list[list[Place]] = []
     before, was_outside = samples[0], is_outside(samples[0])
@@ -315,6 +334,15 @@ def _limit_lines(fan: Fan, samples: Sequence[Sample], fans: Sequence[Fan]) -> li
             lines[-1].append(here[1:3])
         before, was_outside = here, is_now
     return [line for line in map(rounded, lines) if len(line) >= 4]
+
+
+def _is_in_any(fans: list[Fan], sample: Sample) -> bool:
+    """Return whether a fan contains a sample; it comes first then, as it mostly has the next sample, too."""
+    for place, fan in enumerate(fans):
+        if fan.contains(sample.x, sample.y):
+            fans.insert(0, fans.pop(place))
+            return True
+    return False
 
 
 def _edge(fan: Fan, outside: Sample, inside: Sample, is_outside: Callable[[Sample], bool]) -> Sample:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
+from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.predicates import crosses, misses, overlaps, touches
 from enfilade.geometry.board.shapes import Body, corners_of
 from enfilade.geometry.board.square import box, center
@@ -17,10 +20,25 @@ from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point, Segment
 from enfilade.geometry.sight.blockers import Blockers, Heights, Joint, TouchRule, check_line_ends
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers, edge_on_walls, find_shadows
 from enfilade.geometry.sight.intersections import body_intersections, wall_intersections
-from enfilade.geometry.sight.raster import Lattice, ShadowRaster
+from enfilade.geometry.sight.raster import Lattice, ShadowRaster, lattices, visible_mask
 from enfilade.time_budget import checkpoint
 
 Points = Sequence[Point]
+
+Viewer = tuple[Point, Mask]
+"""An eye, and the cells that are wanted of it."""
+
+
+class Hit(NamedTuple):
+    """The first blocker of a line: the fraction of its length as two integers, the wall and the body.
+
+    A number of -1 is none; two bodies that stop a line together have none.
+    """
+
+    over: int
+    under: int
+    wall: int
+    body: int
 
 
 def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Blockers) -> ShadowRaster:
@@ -66,25 +84,40 @@ def blocked_lines(
     return [list(_count_one_by_one(attacker, target, blockers, heights)) for target in targets]
 
 
-def lines_near(lines: Sequence[int], span: tuple[int, int], a: Point, b: Point) -> list[int]:
-    """Return the numbers of the segments that the segment from a to b may meet, in order.
+def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights) -> list[Hit | None]:
+    """Return the first hit of the line from a point to each of some others; None if the line is clear.
 
-    They are those whose bounds overlap its own and that do not lie wholly on one side of it. `lines` has four
-    coordinates for each segment, `span` is the least and the greatest of them.
+    Raises ValueError for points that are not integers.
     """
-    del span
-    (left, right), (top, bottom) = sorted((a[0], b[0])), sorted((a[1], b[1]))
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    found = []
-    for first in range(0, len(lines), 4):
+    check_line_ends((start, *ends), heights)
+    return [_first_hit(start, end, blockers, heights) for end in ends]
+
+
+def _first_hit(start: Point, end: Point, blockers: Blockers, heights: Heights) -> Hit | None:
+    checkpoint()
+    hits = [
+        *wall_intersections(start, end, heights, blockers),
+        *body_intersections(start, end, heights, blockers),
+    ]
+    first = min(hits, key=lambda one: one.fraction, default=None)
+    if first is None:
+        return None
+    wall, body = (-1 if number is None else number for number in (first.wall, first.body))
+    return Hit(*first.fraction.as_integer_ratio(), wall, body)
+
+
+def seen_by_any(
+    board: Board, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights
+) -> tuple[int, ...]:
+    """Return the cells that any eye sees, of those wanted of it, as the rows of a mask."""
+    rows = [0] * board.rows
+    for eye, wanted in viewers:
         checkpoint()
-        x1, y1, x2, y2 = lines[first : first + 4]
-        if x1 < left > x2 or x1 > right < x2 or y1 < top > y2 or y1 > bottom < y2:
-            continue
-        one, other = dx * (y1 - a[1]) - dy * (x1 - a[0]), dx * (y2 - a[1]) - dy * (x2 - a[0])
-        if not (one > 0 < other or one < 0 > other):
-            found.append(first // 4)
-    return found
+        if any(wanted.rows):
+            dark = [cast_shadows(lattice, eye, heights, blockers) for lattice in lattices(board)]
+            for row, bits in enumerate((visible_mask(board, dark) & wanted).rows):
+                rows[row] |= bits
+    return tuple(rows)
 
 
 def clear_pairs(

@@ -28,17 +28,25 @@ typedef struct {
     const int32_t *heights, *part_starts, *corner_starts, *corners, *block_starts, *blocks;
 } blockers_t;
 
-/* Darkens the cells of a lattice whose center the eye does not see: bit k of the words of line j. Cells in line
- * with a wall seen edge-on are left to the caller: `found` receives the numbers of the walls that the eye looks
- * along, followed by those of the bodies that contain it; `counts` receives the two lengths. Returns 0, or -1 if
- * memory ran out. */
+/* Darkens the cells of a lattice whose center the eye does not see: bit k of the words of line j. An eye that is as
+ * high as its target is level: joints (7 numbers each: x1, y1, x2, y2, is_seam, and their two bodies) and most walls
+ * seen edge-on are drawn. The rest is left to the caller: `found` receives the numbers of the walls that the eye looks
+ * along and that were not drawn, followed by those of the bodies that contain it; `counts` receives the two lengths.
+ * Returns 0, or -1 if memory ran out. */
 EXPORT int32_t enfilade_shadows(const lattice_t *lattice, const eye_t *eye, const blockers_t *blockers,
-                                uint64_t *dark, int32_t *found, int32_t *counts);
+                                int32_t joint_count, const int32_t *joints, uint64_t *dark, int32_t *found,
+                                int32_t *counts);
+
+/* Adds the wanted cells that any of some level eyes sees: each has its own wanted cells, in the form of a lattice's
+ * lines. `undone` marks the eyes that are left to the caller, because they look along a limited or one-way wall. No
+ * wall is transparent. Returns 0, or -1 if memory ran out. */
+EXPORT int32_t enfilade_seen_by_any(const lattice_t *lattice, const eye_t *view, const blockers_t *blockers,
+                                    int32_t joint_count, const int32_t *joints, int32_t count, const int32_t *eyes,
+                                    const uint64_t *wanted, uint64_t *seen, uint8_t *undone);
 
 /* Counts, for each target, the blocked lines from each point to each of the target's points: by walls, and by
  * bodies but no wall; 2 numbers for each point and target. Both heights of the eye are equal, and no wall is
- * transparent. Joints are 7 numbers each: x1, y1, x2, y2, is_seam, and their two bodies. Returns 0, or -1 if
- * memory ran out. */
+ * transparent. Joints as above. Returns 0, or -1 if memory ran out. */
 EXPORT int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
                               const int32_t *joints, int32_t from_count, const int32_t *from, int32_t targets,
                               const int32_t *starts, const int32_t *to, int32_t *blocked);
@@ -50,9 +58,12 @@ EXPORT int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int3
                               const int32_t *joints, int32_t count, const int32_t *points, int32_t boxes,
                               const int32_t *changed, uint8_t *clear);
 
-/* Writes the numbers of the segments (4 coordinates each) that the segment `line` may meet: those whose bounds
- * overlap its own and that do not lie wholly on one side of it. Returns how many there are. */
-EXPORT int32_t enfilade_lines_near(int32_t count, const int32_t *lines, const int32_t *line, int32_t *found);
+/* Writes the first obstruction of the line from a point to each of some others, as the Python twin's first_hits gives
+ * it: the fraction of the line as two numbers, and the numbers of the wall and of the body, -1 for none. A fraction of
+ * 2 is a clear line. Heights, walls and joints as above. */
+EXPORT void enfilade_first_hits(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
+                                const int32_t *joints, const int32_t *from, int32_t count, const int32_t *to,
+                                int64_t *hits);
 
 /* Sets the cells of a square board, 64 per word, whose center the center of cell (x, y) sees past opaque cells
  * (1 in their byte). A line may graze an opaque square, also between two that meet at a corner. The eye's own

@@ -1,4 +1,4 @@
-"""The steps and attacks that walls bar, computed once for a set of walls and cached until they change.
+"""The steps and attacks that walls bar: tables to build once for a set of walls.
 
 A step is the line between the centers of two adjacent cells. It is barred if it touches a wall, even at the
 wall's end: walls are closed, as they are for sight.
@@ -8,28 +8,37 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
+from itertools import chain
 
 from enfilade.geometry.board.base import LANES, Board
 from enfilade.geometry.board.padded_grid import grid_of
-from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.kernel import fields
 
 _SIDES = {"both": 0, "left": 1, "right": 2}
 
 
-@lru_cache(maxsize=32)
-def barred_steps(board: Board, walls: tuple[Wall, ...]) -> bytes:
+def barred_steps(board: Board, walls: tuple[WallShape, ...]) -> bytes:
     """Return, for each index of a board, the lanes that walls bar, as bits.
 
     On squares the diagonal lanes are always included, even if diagonals are illegal.
     """
     grid = grid_of(board)
-    lines = array("i", [number for line in board.scanlines() for number in line])
     closed_walls = [wall for wall in walls if wall.stops_movement and not wall.is_open]
-    table = array("i", [number for wall in closed_walls for number in (*wall.line, _SIDES[wall.one_way])])
-    return bytes(fields.barred_lanes(lines, table, _steps_of(board), grid.stride, grid.size))
+    ends = array("i", [*chain.from_iterable([wall.line for wall in closed_walls])])
+    table = array("i", bytes(ends.itemsize * 5 * len(closed_walls)))
+    for column in range(4):
+        table[column::5] = ends[column::4]
+    table[4::5] = array("i", [_SIDES[wall.one_way] for wall in closed_walls])
+    return bytes(fields.barred_lanes(_scanlines(board), table, _steps_of(board), grid.stride, grid.size))
 
 
+@lru_cache(maxsize=64)
+def _scanlines(board: Board) -> array[int]:
+    return array("i", chain.from_iterable(board.scanlines()))
+
+
+@lru_cache(maxsize=64)
 def _steps_of(board: Board) -> array[int]:
     """Return, for each parity of (row, column) and each lane, the step in board units; (0, 0) is none."""
     steps = array("i", bytes(4 * 4 * 2 * len(LANES)))

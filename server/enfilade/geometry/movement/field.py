@@ -31,14 +31,24 @@ class Field:
         start: the first cell, which costs 0.
         budget: the points that may be spent; a field never counts beyond `MAX_COST`.
 
+    With `may_start_closed` a mover may leave a cell that is closed to others: its own on a graph that is
+    shared by all movers of a side.
+
     Raises ValueError if the start is off the board or closed, the budget is not an integer from 0 up, or the
     mover has no such state.
     """
 
-    def __init__(self, graph: MovementGraph, start: Cell, budget: int = MAX_COST, state: int = 0) -> None:
+    def __init__(
+        self,
+        graph: MovementGraph,
+        start: Cell,
+        budget: int = MAX_COST,
+        state: int = 0,
+        may_start_closed: bool = False,
+    ) -> None:
         if start not in graph.board:
             raise ValueError(f"The start {start} is not on the board.")
-        if not graph.is_open(start):
+        if not may_start_closed and not graph.is_open(start):
             raise ValueError(f"A move cannot start at {start}: the mover cannot stand there.")
         check_budget(budget)
         if state not in range(graph.step_costs.states):

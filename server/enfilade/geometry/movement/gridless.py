@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.board.units import Point
 from enfilade.geometry.kernel import gridless, outlines
 from enfilade.geometry.kernel.python_gridless import CLOSE, Arrival, Tangent
@@ -60,7 +60,7 @@ class GridlessField:
     board: GridlessBoard
     base: RoundBase
     budget: int
-    walls: Iterable[Wall] = ()
+    walls: Iterable[WallShape] = ()
     others: Iterable[Base] = ()
     _obstacles: list[Obstacle] = field(init=False)
     _search: gridless.Search = field(init=False)

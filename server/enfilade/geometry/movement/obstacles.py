@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.kernel import gridless
 from enfilade.geometry.kernel.python_gridless import CLOSE, Obstacle
 from enfilade.geometry.movement.round_bases import Base, GridlessBoard, RoundBase
@@ -16,7 +16,7 @@ is_clear = gridless.is_clear
 
 
 def near(
-    board: GridlessBoard, base: RoundBase, budget: int, walls: Iterable[Wall], others: Iterable[Base]
+    board: GridlessBoard, base: RoundBase, budget: int, walls: Iterable[WallShape], others: Iterable[Base]
 ) -> list[Obstacle]:
     """Return the obstacles that a base can meet within a budget, including the edge of the board.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.footprint import ONE_CELL, Footprint, index_offsets
 from enfilade.geometry.board.padded_grid import build_table, grid_of
-from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.geometry.movement.step_costs import StepCosts
@@ -40,7 +40,7 @@ class TerrainCost:
     no_end: Iterable[Cell] = ()
 
 
-def open_terrain(board: Board, walls: Iterable[Wall] = ()) -> TerrainCost:
+def open_terrain(board: Board, walls: Iterable[WallShape] = ()) -> TerrainCost:
     """Build a board without terrain: every step costs what the board counts, except through walls."""
     return TerrainCost(build_table(board, 1), build_table(board, 1), barred_steps(board, tuple(walls)))
 

@@ -10,7 +10,7 @@ from itertools import chain, product
 from typing import Literal, NamedTuple, get_args
 
 from enfilade.geometry.board.predicates import are_integers, shared_edges
-from enfilade.geometry.board.shapes import Body, Wall, box_body
+from enfilade.geometry.board.shapes import Body, Wall, WallShape, box_body
 from enfilade.geometry.board.units import Box, Point, Segment
 from enfilade.geometry.sight.tables import BodyTables, WallTables, body_tables, wall_tables
 
@@ -70,7 +70,7 @@ class TouchRule:
 
 CLOSED = TouchRule()
 
-_WALL_PROPERTIES = ("all_walls", "stop_every_eye", "wall_tables")
+_WALL_PROPERTIES = ("all_walls", "wall_tables")
 
 
 class Joint(NamedTuple):
@@ -79,7 +79,7 @@ class Joint(NamedTuple):
     `bodies` are the numbers of the two bodies, or twice that of one. Neither hides anything inside itself.
     """
 
-    wall: Wall
+    wall: WallShape
     bodies: tuple[int, int]
     is_seam: bool
 
@@ -92,16 +92,16 @@ class Blockers:
     on a square board, at all heights. `proportions` matter only for the thresholds of walls.
     """
 
-    walls: Sequence[Segment | Wall] = ()
+    walls: Sequence[Segment | WallShape] = ()
     boxes: Sequence[Box] = ()
     bodies: Sequence[Body] = ()
     touch_rule: TouchRule = field(default_factory=TouchRule)
     proportions: Proportions = SQUARE
 
     @cached_property
-    def all_walls(self) -> list[Wall]:
+    def all_walls(self) -> list[WallShape]:
         """The walls as `Wall` objects, in order."""
-        return [wall if isinstance(wall, Wall) else Wall(wall) for wall in self.walls]
+        return [Wall(wall) if isinstance(wall, tuple) else wall for wall in self.walls]
 
     @cached_property
     def all_bodies(self) -> list[Body]:
@@ -113,10 +113,10 @@ class Blockers:
         """The joints between bodies that stop lines."""
         return list(_joints_of(self.all_bodies, self.touch_rule))
 
-    @cached_property
+    @property
     def stop_every_eye(self) -> bool:
         """True if every wall is opaque to every eye."""
-        return all(wall.sight in ("normal", "limited") and not wall.is_open for wall in self.all_walls)
+        return self.wall_tables.stop_every_eye
 
     @cached_property
     def wall_tables(self) -> WallTables:
@@ -147,13 +147,13 @@ class Blockers:
                 moved.__dict__[name] = self.__dict__[name]
         return moved
 
-    def walls_before(self, eye: Point) -> Iterator[tuple[int, Wall]]:
+    def walls_before(self, eye: Point) -> Iterator[tuple[int, WallShape]]:
         """Yield the walls that may stop lines from an eye, with their numbers."""
         for number, wall in enumerate(self.all_walls):
             if wall.sight != "none" and not wall.is_open and not self._is_transparent(eye, wall):
                 yield number, wall
 
-    def _is_transparent(self, eye: Point, wall: Wall) -> bool:
+    def _is_transparent(self, eye: Point, wall: WallShape) -> bool:
         """Return whether the threshold of a wall makes it transparent to this eye."""
         if wall.sight not in ("proximity", "distance") or wall.threshold <= 0:
             return False
@@ -188,15 +188,13 @@ def _joints_of(bodies: Sequence[Body], rule: TouchRule) -> Iterator[Joint]:
 
 def _corner_joints(bodies: Sequence[Body]) -> Iterator[Joint]:
     """Yield the points where the boxes of two bodies meet at a corner and nowhere else."""
-    at: list[dict[Point, list[int]]] = [{}, {}, {}, {}]
-    for number, body in enumerate(bodies):
-        for part in body.parts:
-            if len(part) == 4:
-                for corner, point in enumerate(part):
-                    at[corner].setdefault(point, []).append(number)
-    for ones, others in ((at[2], at[0]), (at[3], at[1])):
-        for point in sorted(ones.keys() & others.keys()):
-            for a, b in product(ones[point], others[point]):
+    boxes = [(part, number) for number, body in enumerate(bodies) for part in body.parts if len(part) == 4]
+    for one, other in ((2, 0), (3, 1)):
+        meeting = {part[one] for part, _ in boxes} & {part[other] for part, _ in boxes}
+        for point in sorted(meeting):
+            ones = [number for part, number in boxes if part[one] == point]
+            others = [number for part, number in boxes if part[other] == point]
+            for a, b in product(ones, others):
                 yield _joint(bodies, point + point, a, b, False)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from enfilade.geometry.board.predicates import side_of, touches
-from enfilade.geometry.board.shapes import Block, Wall
+from enfilade.geometry.board.shapes import Block, WallShape
 from enfilade.geometry.board.units import Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
 from enfilade.geometry.sight.intersections import meets_wall, runs_along
@@ -19,8 +19,8 @@ from enfilade.time_budget import checkpoint
 class EdgeOnBlocker(NamedTuple):
     """A wall or joint that the eye looks along: it hides only the cells in line with it."""
 
-    wall: Wall
-    meets: Callable[[Point, Point, Heights, Wall], Fraction | None]
+    wall: WallShape
+    meets: Callable[[Point, Point, Heights, WallShape], Fraction | None]
     own: tuple[Block, ...] = ()
 
 
@@ -41,13 +41,13 @@ def find_shadows(
     return cull_hidden(shadows)
 
 
-def edge_on_walls(eye: Point, blockers: Blockers) -> list[Wall]:
+def edge_on_walls(eye: Point, blockers: Blockers) -> list[WallShape]:
     """Return the walls that the eye looks along."""
     return [wall for _, wall in blockers.walls_before(eye) if _is_in_line(eye, wall)]
 
 
 def edge_on_blockers(
-    eye: Point, blockers: Blockers, walls: Sequence[Wall], around_eye: Collection[int]
+    eye: Point, blockers: Blockers, walls: Sequence[WallShape], around_eye: Collection[int]
 ) -> list[EdgeOnBlocker]:
     """Return the walls that the eye looks along and the joints in line with it: they cast no shadow."""
     found = [EdgeOnBlocker(wall, _meets_closed) for wall in walls if blockers.touch_rule.wall == "blocks"]
@@ -58,7 +58,7 @@ def edge_on_blockers(
     return found
 
 
-def _wall_shadows(eye: Point, heights: Heights, walls: Sequence[Wall], slack: int) -> Iterator[Shadow]:
+def _wall_shadows(eye: Point, heights: Heights, walls: Sequence[WallShape], slack: int) -> Iterator[Shadow]:
     for wall in walls:
         checkpoint()
         side = side_of(wall.line[:2], wall.line[2:], eye)
@@ -68,11 +68,11 @@ def _wall_shadows(eye: Point, heights: Heights, walls: Sequence[Wall], slack: in
                 yield shadow
 
 
-def _is_in_line(eye: Point, wall: Wall) -> bool:
+def _is_in_line(eye: Point, wall: WallShape) -> bool:
     return side_of(wall.line[:2], wall.line[2:], eye) == 0
 
 
-def _meets_closed(a: Point, b: Point, heights: Heights, wall: Wall) -> Fraction | None:
+def _meets_closed(a: Point, b: Point, heights: Heights, wall: WallShape) -> Fraction | None:
     return meets_wall(a, b, heights, wall, CLOSED)
 
 
@@ -92,12 +92,12 @@ def add_edge_on(dark: ShadowRaster, heights: Heights, blocker: EdgeOnBlocker) ->
             dark.add(row, 1 << column & ~own.get(row, 0), is_limited)
 
 
-def _stands_on(eye: Point, heights: Heights, wall: Wall) -> bool:
+def _stands_on(eye: Point, heights: Heights, wall: WallShape) -> bool:
     on_line = touches(eye, eye, wall.line[:2], wall.line[2:])
     return on_line and all(at_eye >= 0 for at_eye, _ in margins(wall, heights))
 
 
-def _direction(eye: Point, wall: Wall) -> Point:
+def _direction(eye: Point, wall: WallShape) -> Point:
     """Return the direction from an eye along a wall in line with it, to the farther of its ends."""
     x1, y1, x2, y2 = wall.line
     one, other = (x1 - eye[0], y1 - eye[1]), (x2 - eye[0], y2 - eye[1])

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from enfilade.geometry.board.predicates import crosses, misses, side_of, touches
-from enfilade.geometry.board.shapes import Body, Wall
+from enfilade.geometry.board.shapes import Body, WallShape, is_faced
 from enfilade.geometry.board.units import Corners, Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights, TouchRule
 from enfilade.geometry.sight.shadows import margins
@@ -62,7 +62,7 @@ def body_intersections(a: Point, b: Point, heights: Heights, blockers: Blockers)
                 yield Intersection(hit)
 
 
-def _is_beside(a: Point, b: Point, wall: Wall) -> bool:
+def _is_beside(a: Point, b: Point, wall: WallShape) -> bool:
     """Return whether a wall lies wholly on one side of the line through two points: most walls do."""
     x1, y1, x2, y2 = wall.line
     dx, dy = b[0] - a[0], b[1] - a[1]
@@ -70,11 +70,11 @@ def _is_beside(a: Point, b: Point, wall: Wall) -> bool:
     return one > 0 < other or one < 0 > other
 
 
-def meets_wall(a: Point, b: Point, heights: Heights, wall: Wall, rule: TouchRule) -> Fraction | None:
+def meets_wall(a: Point, b: Point, heights: Heights, wall: WallShape, rule: TouchRule) -> Fraction | None:
     """Return the fraction at which the line from a to b meets a wall that stops it, or None."""
     ends = (wall.line[:2], wall.line[2:])
     meets = touches(a, b, *ends) if rule.wall == "blocks" else crosses(a, b, *ends)
-    if not meets or not wall.faces(a, b):
+    if not meets or not is_faced(wall, a, b):
         return None
     first, second = side_of(*ends, a), side_of(*ends, b)
     if first != second:  # they meet in one point, which is on the line
@@ -86,7 +86,7 @@ def meets_wall(a: Point, b: Point, heights: Heights, wall: Wall, rule: TouchRule
     return _within_heights((max(START, min(low, high)), min(END, max(low, high))), heights, wall, 0)
 
 
-def runs_along(a: Point, b: Point, heights: Heights, wall: Wall) -> Fraction | None:
+def runs_along(a: Point, b: Point, heights: Heights, wall: WallShape) -> Fraction | None:
     """Return the fraction at which the line from a to b begins to run along a seam, or None.
 
     A line that only crosses the seam does not run along it.
@@ -126,7 +126,7 @@ def _span_inside(a: Point, b: Point, corners: Corners, slack: int) -> Span | Non
     return span
 
 
-def _within_heights(span: Span, heights: Heights, blocker: Wall | Body, slack: int) -> Fraction | None:
+def _within_heights(span: Span, heights: Heights, blocker: WallShape | Body, slack: int) -> Fraction | None:
     """Return the first fraction in a span at which the line is at a blocker's height, or None."""
     inside: Span | None = span
     for at_eye, at_point in margins(blocker, heights):

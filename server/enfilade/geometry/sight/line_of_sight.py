@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
@@ -18,8 +17,8 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.geometry.kernel import sight
+from enfilade.geometry.kernel.python_sight import Hit, Viewer
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
-from enfilade.geometry.sight.intersections import Intersection, body_intersections, wall_intersections
 from enfilade.geometry.sight.raster import lattices, visible_mask
 from enfilade.time_budget import checkpoint
 
@@ -44,22 +43,31 @@ def first_obstruction(a: Point, b: Point, blockers: Blockers, heights: Heights =
     Bodies that contain a or b stop nothing: a token does not hide itself. Raises ValueError for points that
     are not integers.
     """
-    check_line_ends((a, b), heights)
-    first = _first_intersection(a, b, blockers, heights)
-    return _obstruction(a, b, first, len(blockers.boxes)) if first else None
+    return first_obstructions(a, [b], blockers, heights)[0]
 
 
-def _first_intersection(a: Point, b: Point, blockers: Blockers, heights: Heights) -> Intersection | None:
+def first_obstructions(
+    eye: Point, points: Sequence[Point], blockers: Blockers, heights: Heights = LEVEL
+) -> list[Obstruction | None]:
+    """Return the first obstruction on the line to each point, as `first_obstruction` does for one."""
+    check_line_ends((eye, *points), heights)
     checkpoint()
-    hits = [*wall_intersections(a, b, heights, blockers), *body_intersections(a, b, heights, blockers)]
-    return min(hits, key=lambda one: one.fraction, default=None)
+    hits, boxes = sight.first_hits(eye, points, blockers, heights), len(blockers.boxes)
+    return [hit and _obstruction(eye, point, hit, boxes) for point, hit in zip(points, hits, strict=True)]
 
 
-def _obstruction(a: Point, b: Point, hit: Intersection, boxes: int) -> Obstruction:
-    at = (round(a[0] + hit.fraction * (b[0] - a[0])), round(a[1] + hit.fraction * (b[1] - a[1])))
-    if hit.wall is not None or hit.body is None:
-        return Obstruction(wall=hit.wall, at=at)
+def _obstruction(a: Point, b: Point, hit: Hit, boxes: int) -> Obstruction:
+    at = (_part_of_way(a[0], b[0], hit), _part_of_way(a[1], b[1], hit))
+    if hit.wall >= 0 or hit.body < 0:
+        return Obstruction(wall=hit.wall if hit.wall >= 0 else None, at=at)
     return Obstruction(box=hit.body, at=at) if hit.body < boxes else Obstruction(body=hit.body - boxes, at=at)
+
+
+def _part_of_way(start: int, end: int, hit: Hit) -> int:
+    """Return the coordinate of a hit, rounded to a whole number; a half to the even one."""
+    whole, rest = divmod((end - start) * hit.over, hit.under)
+    whole += start
+    return whole + (2 * rest > hit.under or (2 * rest == hit.under and whole & 1))
 
 
 class SightLine(NamedTuple):
@@ -74,17 +82,17 @@ def best_sight_line(
 ) -> SightLine:
     """Return the first clear line from any eye to any point, or the blocked line that gets farthest.
 
-    Runs in Python with either kernel, one pair at a time; a line is clear exactly if the kernel says so.
     Raises ValueError if there are no eyes or no points, or if one is not given in integers.
     """
     check_line_ends((*eyes, *points), heights)
-    best: tuple[Intersection, Point, Point] | None = None
-    for a, b in product(eyes, points):
-        hit = _first_intersection(a, b, blockers, heights)
-        if hit is None:
-            return SightLine((*a, *b), None)
-        if best is None or hit.fraction > best[0].fraction:
-            best = (hit, a, b)
+    best: tuple[Hit, Point, Point] | None = None
+    for eye in eyes:
+        checkpoint()
+        for point, hit in zip(points, sight.first_hits(eye, points, blockers, heights), strict=True):
+            if hit is None:
+                return SightLine((*eye, *point), None)
+            if best is None or hit.over * best[0].under > best[0].over * hit.under:
+                best = (hit, eye, point)
     if best is None:
         raise ValueError("A line of sight needs an eye and a point.")
     hit, a, b = best
@@ -102,6 +110,19 @@ def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEV
     return visible_mask(
         board, [sight.cast_shadows(lattice, eye, heights, blockers) for lattice in lattices(board)]
     )
+
+
+def seen_by_any(
+    board: Board, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights = LEVEL
+) -> Mask:
+    """Return the cells that any of some eyes sees, of those wanted of it; faster than `visible` for each.
+
+    A viewer is an eye and the mask of the cells that are wanted of it. Raises ValueError if an eye is not
+    given in integers.
+    """
+    check_line_ends([eye for eye, _ in viewers], heights)
+    checkpoint()
+    return Mask(sight.seen_by_any(board, viewers, blockers, heights))
 
 
 class OpaqueCells:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.board.shapes import Block, Body, Wall
+from enfilade.geometry.board.shapes import Block, Body, WallShape
 from enfilade.geometry.board.units import Corners, Point
 from enfilade.geometry.sight.blockers import Heights
 
@@ -45,7 +45,7 @@ class Shadow(NamedTuple):
     is_limited: bool = False
 
 
-def wall_shadow(eye: Point, heights: Heights, wall: Wall, slack: int) -> Shadow | None:
+def wall_shadow(eye: Point, heights: Heights, wall: WallShape, slack: int) -> Shadow | None:
     """Return the shadow of a wall that the eye does not look along; None if the wall does not stop this eye.
 
     `slack` is 0 if touching the wall is enough, 1 if the line must cross it.
@@ -67,14 +67,14 @@ def wall_shadow(eye: Point, heights: Heights, wall: Wall, slack: int) -> Shadow 
     return Shadow(right, left, planes, (), nearest, farthest, begins, is_limited)
 
 
-def _chord(eye: Point, wall: Wall) -> tuple[Point, Point, int]:
+def _chord(eye: Point, wall: WallShape) -> tuple[Point, Point, int]:
     x1, y1, x2, y2 = wall.line
     ax, ay, bx, by = x1 - eye[0], y1 - eye[1], x2 - eye[0], y2 - eye[1]
     turn = ax * by - ay * bx
     return ((ax, ay), (bx, by), turn) if turn > 0 else ((bx, by), (ax, ay), -turn)
 
 
-def half_shadow(eye: Point, wall: Wall) -> Shadow:
+def half_shadow(eye: Point, wall: WallShape) -> Shadow:
     """Return the shadow of a one-way wall for an eye that stands on it: the far side."""
     x1, y1, x2, y2 = wall.line
     a, b = (x1 - eye[0], y1 - eye[1]), (x2 - eye[0], y2 - eye[1])
@@ -133,7 +133,11 @@ def _near_side(turns: Sequence[int]) -> tuple[int, int]:
 
 
 def _height_cuts(
-    blocker: Wall | Body, heights: Heights, near: Sequence[HalfPlane], far: Sequence[HalfPlane], slack: int
+    blocker: WallShape | Body,
+    heights: Heights,
+    near: Sequence[HalfPlane],
+    far: Sequence[HalfPlane],
+    slack: int,
 ) -> list[HalfPlane] | None:
     """Return the half-planes by which a blocker's top and bottom cut its shadow; None if they leave nothing.
 
@@ -154,7 +158,7 @@ def _height_cuts(
     return cuts
 
 
-def margins(blocker: Wall | Body, heights: Heights) -> Iterator[tuple[int, int]]:
+def margins(blocker: WallShape | Body, heights: Heights) -> Iterator[tuple[int, int]]:
     """Yield the heights of eye and point below a blocker's top and above its bottom, if it has them."""
     eye, point = heights
     if blocker.top is not None:

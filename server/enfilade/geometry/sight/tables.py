@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
+from operator import attrgetter
 from typing import NamedTuple
 
-from enfilade.geometry.board.shapes import Body, Wall
+from enfilade.geometry.board.shapes import Body, OneWay, Sense, WallShape
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 """The heights that mean no bottom and no top."""
@@ -22,12 +23,14 @@ _ONE_WAY = {"both": 0, "left": 1, "right": 2}
 class WallTables(NamedTuple):
     """Four coordinates per wall, and four facts (limited, one way, bottom, top) or none if all are plain.
 
-    `span` is the least and the greatest of all numbers.
+    `span` is the least and the greatest of all numbers. `stop_every_eye` is True if every wall is opaque to
+    every eye.
     """
 
     lines: array[int]
     facts: array[int]
     span: tuple[int, int]
+    stop_every_eye: bool
 
 
 class BodyTables(NamedTuple):
@@ -42,22 +45,36 @@ class BodyTables(NamedTuple):
     span: tuple[int, int]
 
 
-def wall_tables(walls: Sequence[Wall]) -> WallTables:
+def wall_tables(walls: Sequence[WallShape]) -> WallTables:
     """Return the tables of some walls, in order."""
-    lines = array("i", chain.from_iterable(wall.line for wall in walls))
-    facts = [_facts(wall) for wall in walls]
-    is_plain = all(fact == (0, 0, LOWEST, HIGHEST) for fact in facts)
-    table = array("i", () if is_plain else chain.from_iterable(facts))
-    return WallTables(lines, table, _span([*lines, *_limits(walls)]))
+    numbers = [*chain.from_iterable([wall.line for wall in walls])]
+    lines = array("i", numbers)
+    kinds = [*map(_kind, walls)]  # thousands of walls are of a few kinds
+    facts = {kind: _facts(*kind[:4]) for kind in set(kinds)}
+    is_plain = all(fact == (0, 0, LOWEST, HIGHEST) for fact in facts.values())
+    table = array("i", () if is_plain else chain.from_iterable([facts[kind] for kind in kinds]))
+    limits = [height for kind in facts for height in kind[2:4] if height is not None]
+    return WallTables(
+        lines, table, _span([*_span(numbers), *limits]), all(_is_opaque(*kind) for kind in facts)
+    )
 
 
-def _facts(wall: Wall) -> tuple[int, int, int, int]:
-    return (wall.sight == "limited", _ONE_WAY[wall.one_way], *_heights(wall))
+_kind = attrgetter("sight", "one_way", "bottom", "top", "is_open", "threshold")
 
 
-def _heights(blocker: Wall | Body) -> tuple[int, int]:
-    bottom = LOWEST if blocker.bottom is None else blocker.bottom
-    return bottom, HIGHEST if blocker.top is None else blocker.top
+def _is_opaque(
+    sight: Sense, _one_way: OneWay, _bottom: int | None, _top: int | None, is_open: bool, threshold: int
+) -> bool:
+    is_always = sight in ("normal", "limited") or (sight != "none" and threshold <= 0)
+    return is_always and not is_open
+
+
+def _facts(sight: Sense, one_way: OneWay, bottom: int | None, top: int | None) -> tuple[int, int, int, int]:
+    return (sight == "limited", _ONE_WAY[one_way], *_heights(bottom, top))
+
+
+def _heights(bottom: int | None, top: int | None) -> tuple[int, int]:
+    return LOWEST if bottom is None else bottom, HIGHEST if top is None else top
 
 
 def body_tables(bodies: Sequence[Body]) -> BodyTables:
@@ -66,7 +83,9 @@ def body_tables(bodies: Sequence[Body]) -> BodyTables:
     corners = array("i", chain.from_iterable(point for part in parts for point in part))
     is_plain = all(body.bottom is None and body.top is None for body in bodies)
     return BodyTables(
-        array("i", () if is_plain else chain.from_iterable(map(_heights, bodies))),
+        array(
+            "i", () if is_plain else chain.from_iterable(_heights(body.bottom, body.top) for body in bodies)
+        ),
         _starts(len(body.parts) for body in bodies),
         _starts(map(len, parts)),
         corners,
@@ -80,9 +99,9 @@ def _starts(lengths: Iterable[int]) -> array[int]:
     return array("i", accumulate(lengths, initial=0))
 
 
-def _limits(blockers: Sequence[Wall | Body]) -> list[int]:
-    tops = [blocker.top for blocker in blockers if blocker.top is not None]
-    return tops + [blocker.bottom for blocker in blockers if blocker.bottom is not None]
+def _limits(bodies: Sequence[Body]) -> list[int]:
+    heights = [height for body in bodies for height in (body.bottom, body.top)]
+    return [height for height in heights if height is not None]
 
 
 def _span(numbers: Sequence[int]) -> tuple[int, int]:

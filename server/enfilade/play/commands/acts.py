@@ -7,7 +7,7 @@ player learns that something unseen is there, and not what.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace as replace_field
 from typing import Any
@@ -23,6 +23,7 @@ from enfilade.play.context import (
     CommandContext,
     Decision,
     automatic_sides,
+    automatic_tokens,
     log_text,
     read_request,
 )
@@ -36,15 +37,17 @@ from enfilade.play.redaction.acts import (
     try_act,
     with_redacted_text,
 )
-from enfilade.play.redaction.choices import build_choices
+from enfilade.play.redaction.choices import build_choices, check_option, commitments
 from enfilade.play.setup import is_on_board
 from enfilade.rules.allocations import answer_text, encode_split
 from enfilade.rules.dice import Dice
-from enfilade.rules.procedures import Act
+from enfilade.rules.group_moves import moved_tokens
+from enfilade.rules.procedures import Act, ChooseAll
 from enfilade.rules.profiles import read_act
 from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.rules.ruleset import refused_move
-from enfilade.scene.seat import seat_of
+from enfilade.scene.sealed import seal
+from enfilade.scene.seat import GM, seat_of
 from enfilade.store.protocol import GivenAnswer, PendingAct
 
 
@@ -54,6 +57,9 @@ def do_act(context: CommandContext, command: Command) -> Decision:
     act = read_act(context.ruleset, body["act"])
     if act.kind not in context.ruleset.acts or act.kind == "move":
         raise NotFound(localize("tactics.no_such_act", title=context.ruleset.title, kind=act.kind))
+    kind = context.ruleset.acts[act.kind]
+    if kind.planned and not body["override"]:
+        raise IllegalAct(localize("play.planned_act", label=kind.label), kind.planned)
     request = ActRequest(
         command=command.id,
         act=act,
@@ -61,9 +67,12 @@ def do_act(context: CommandContext, command: Command) -> Decision:
         is_typed=body["faces"] is not None,
         reason=body["override"],
         secret=body.get("secret", False),
+        seat=context.seat.key if moved_tokens(act) else GM.key,
     )
     if context.is_seen_whole:
         return _resolve(context, request, dice)
+    if moved_tokens(act) and context.scene.enforcement != "enforce":
+        return _resolve_redacted(context, request, dice)
     refused = refusal(context.seen, context.ruleset.acts[act.kind].procedure, act)
     if refused is not None:
         raise refused
@@ -107,18 +116,42 @@ def move_token(context: CommandContext, command: Command) -> Decision:
 def answer_choice(context: CommandContext, command: Command) -> Decision:
     """Continue the pending act with the answer to its choice; of several at once, after the last answer.
 
-    An answer that waits for others can be given again. Raises NotFound, WrongAnswer.
+    An answer that waits for others can be given again until the question closes. `also` has answers to other
+    choices at the same time; all are stored or none. Raises NotFound, WrongAnswer.
     """
     body, pending = command.body, context.table.state.pending
-    choice = find_choice(pending, body["choice"])
+    answers = {body["choice"]: body["answer"], **body.get("also", {})}
+    found = [(find_choice(pending, choice), answer) for choice, answer in answers.items()]
     assert pending is not None
-    answer = GivenAnswer(context.seat.key, _checked_answer(choice, body["answer"]))
-    pending = replace(pending, given={**pending.given, choice.id: answer})
-    if len(pending.given) < len(pending.choices):
+    if pending.closing is None:
+        given = [_given_answer(context, choice, answer) for choice, answer in found]
+        mine = {(one.choice, one.seat) for one in given}
+        kept = [one for one in pending.given if (one.choice, one.seat) not in mine]
+        pending = replace(pending, given=(*kept, *given))
+    if not pending.is_complete:
         if body["faces"]:
             raise WrongAnswer(localize("play.dice_too_early"))
-        return Decision(pending=pending)
+        return Decision(pending=pending, result=_receipts(context, pending, answers))
     return _continue_act(context, command, pending, body["faces"] or ())
+
+
+def _given_answer(context: CommandContext, choice: Choice, answer: Any) -> GivenAnswer:
+    salt = secrets.token_hex(16)
+    return GivenAnswer(choice.id, context.seat.key, _checked_answer(choice, answer), salt)
+
+
+def _receipts(context: CommandContext, pending: PendingAct, choices: Collection[str]) -> dict[str, Any]:
+    """Return the commitment to each answer that a seat has just given, if the question is sealed."""
+    if not pending.is_sealed:
+        return {}
+    table, seat = context.table.state.id, context.seat.key
+    return {
+        "receipts": {
+            one.choice: seal(table, pending.id, one.choice, seat, one.answer, one.salt)
+            for one in pending.given
+            if one.seat == seat and one.choice in choices
+        }
+    }
 
 
 def close_choices(context: CommandContext, command: Command) -> Decision:
@@ -131,14 +164,15 @@ def close_choices(context: CommandContext, command: Command) -> Decision:
     assert pending is not None
     if not pending.joint:
         raise NotFound(localize("play.no_such_choice"))
-    defaults = {choice["id"]: GivenAnswer(context.seat.key, choice["default"]) for choice in pending.joint}
-    return _continue_act(context, command, replace(pending, given={**defaults, **pending.given}), ())
+    missing = [choice for choice in pending.joint if pending.answer_to(choice["id"]) is None]
+    defaults = [GivenAnswer(one["id"], "", one["default"], secrets.token_hex(16)) for one in missing]
+    return _continue_act(context, command, replace(pending, given=(*pending.given, *defaults)), ())
 
 
 def _continue_act(
     context: CommandContext, command: Command, pending: PendingAct, typed: Sequence[int | str]
 ) -> Decision:
-    request = read_request(context.ruleset, pending.request)
+    before, request = pending, read_request(context.ruleset, pending.request)
     if typed and not request.is_typed:
         raise WrongAnswer(localize("play.dice_not_typed"))
     has_questions = len(request.questions) == len(request.decisions)
@@ -146,9 +180,22 @@ def _continue_act(
     request = replace(
         request,
         faces=(*request.faces, *typed),
-        decisions=(*request.decisions, *(pending.given[choice["id"]].answer for choice in pending.choices)),
+        decisions=(*request.decisions, *_answers_of(pending)),
         questions=(*request.questions, *questions) if has_questions else (),
     )
+    if not before.is_sealed:
+        return _resolve_answered(context, command, request)
+    if request.is_typed:
+        _resolve_answered(context, command, request)  # refuses missing faces before the question closes
+    context.table.close(context.seat, command, before)
+    decision = _resolve_answered(context, command, request)
+    sealed = (*before.sealed, commitments(context.table.state.id, before, context.scene))
+    if decision.pending:
+        return replace(decision, pending=replace(decision.pending, sealed=sealed))
+    return replace(decision, sealed=tuple(one.opened() for one in sealed))
+
+
+def _resolve_answered(context: CommandContext, command: Command, request: ActRequest) -> Decision:
     dice = context.table.dice(context.seat, command)
     if context.seen is context.scene:
         return _resolve_redacted(context, request, dice)
@@ -156,17 +203,20 @@ def _continue_act(
         return _resolve_redacted(context, request, dice)
 
 
+def _answers_of(pending: PendingAct) -> list[str]:
+    return [given.answer for choice in pending.choices if (given := pending.answer_to(choice["id"]))]
+
+
 def _checked_answer(choice: Choice, answer: Any) -> str:
     """Return an answer as decisions hold it. Raises WrongAnswer if the choice does not offer it.
 
-    The question is not repeated, because not every seat may read it as it is. The procedure checks the limits
-    of a split.
+    The procedure checks the limits of a split.
     """
-    keys = [option.key for option in choice.options]
-    given = [answer] if choice.allocation is None else answer
-    if isinstance(given, str) or not all(isinstance(key, str) and key in keys for key in given):
-        shown = answer if isinstance(answer, str) else encode_split(answer)
-        raise WrongAnswer(localize("play.not_an_answer", answer=shown, answers=", ".join(keys)))
+    is_split = not isinstance(answer, str)
+    if is_split is (choice.allocation is None):
+        check_option(choice, encode_split(answer) if is_split else "")
+    for key in answer if is_split else [answer]:
+        check_option(choice, key)
     return answer_text(answer)
 
 
@@ -185,7 +235,7 @@ def _redacted_refusals(context: CommandContext, request: ActRequest) -> Iterator
 def _resolve_redacted(context: CommandContext, request: ActRequest, dice: Dice) -> Decision:
     """Return the decision of an act; a move costs what its player can see, even if another seat answered."""
     decision = _resolve(context, request, dice)
-    if request.act.kind != "move" or request.reason or context.scene.enforcement == "enforce":
+    if not moved_tokens(request.act) or request.reason or context.scene.enforcement == "enforce":
         return decision
     return redact_move(ResolvedAct(replace_field(context, seat=seat_of(request.seat)), request), decision)
 
@@ -197,6 +247,7 @@ def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decisi
         decisions=request.decisions,
         dice=None if request.is_typed else dice,
         automatic=automatic_sides(context.scene, request),
+        automatic_tokens=automatic_tokens(context.scene),
         overrides=request.reason != "",
     )
     try:
@@ -216,7 +267,7 @@ def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decisi
 
 def _pending_act(request: ActRequest, waiting: ChoicePending) -> PendingAct:
     pending_id = secrets.token_urlsafe(9)
-    choices = build_choices(pending_id, waiting)
+    choices, is_joint = build_choices(pending_id, waiting), isinstance(waiting.choice, ChooseAll)
     so_far = replace(
         request,
         faces=tuple(waiting.given.used_faces),
@@ -228,5 +279,6 @@ def _pending_act(request: ActRequest, waiting: ChoicePending) -> PendingAct:
         request=msgspec.to_builtins(so_far),
         choice=msgspec.to_builtins(choices[0]),
         is_secret=request.secret,
-        joint=tuple(msgspec.to_builtins(choice) for choice in choices) if len(choices) > 1 else (),
+        joint=tuple(msgspec.to_builtins(choice) for choice in choices) if is_joint else (),
+        is_sealed=is_joint and choices[0].is_sealed,
     )

@@ -15,6 +15,7 @@ from enfilade.play.dice.chains import Chains, opening_note, take_link
 from enfilade.play.dice.contributions import Name, close, is_complete, request_bytes, reset, should_request
 from enfilade.play.log.entries import next_state, now_ms, system_entry
 from enfilade.play.redaction.scene import is_visible
+from enfilade.rules.group_moves import named_members
 from enfilade.rules.procedures import Act
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import Entry
@@ -191,5 +192,5 @@ def is_hidden_roll(state: TableState, command: Command) -> bool:
 
 def _names_hidden(scene: Scene, act: Mapping[str, Any] | Act) -> bool:
     named = msgspec.to_builtins(act)
-    ids = {named.get("token"), named.get("target")}
+    ids = {named.get("token"), named.get("target"), *named_members(named)}
     return any(token.id in ids and not is_visible(token) for token in scene.tokens)

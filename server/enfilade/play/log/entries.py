@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.context import Decision
 from enfilade.play.redaction.scene import (
@@ -18,8 +19,12 @@ from enfilade.play.redaction.scene import (
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
 from enfilade.scene.model import Scene
+from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import TableState
+
+ANSWERS_SEALED = "answers.sealed"
+"""The kind of an entry with commitments."""
 
 
 def build_entry(
@@ -45,6 +50,7 @@ def build_entry(
         secret=is_secret,
         readers=(() if decision.secret else readers) if decision.readers is None else decision.readers,
         dice=decision.dice,
+        sealed=decision.sealed,
         plain=None if decision.secret or _is_hidden_roll(decision.dice) or not is_secret else decision.plain,
         own=decision.own,
         shown=decision.shown,
@@ -76,6 +82,24 @@ def system_entry(state: TableState, kind: str, text: str, dice: AnyChainNote | N
         dice=dice,
     )
     return _numbered(state, said, state.scene)
+
+
+def closing_entry(state: TableState, sealed: SealedAnswers, *, is_secret: bool) -> Entry:
+    """Return the entry with the commitments to the answers of a question, for the seats that know of one."""
+    owners = {reader for one in sealed.answers for reader in one.readers or ()}
+    is_for_all = not is_secret and any(one.readers is None for one in sealed.answers)
+    entry = Entry(
+        seq=state.seq + 1,
+        id=f"{ANSWERS_SEALED}-{state.seq + 1}",
+        seat=TABLE_SEAT,
+        kind=ANSWERS_SEALED,
+        at_ms=now_ms(),
+        text=localize("play.answers_sealed"),
+        secret=not is_for_all,
+        readers=() if is_for_all or is_secret else tuple(sorted(owners)),
+        sealed=(sealed,),
+    )
+    return _numbered(state, entry, state.scene)
 
 
 def _is_hidden_roll(dice: AnyChainNote | None) -> bool:

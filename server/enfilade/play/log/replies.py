@@ -53,7 +53,8 @@ def _result(
 ) -> dict[str, Any]:
     """Return the result for the sender; empty if the sender may not read the entry's text."""
     if decision.pending and not decision.events:
-        return {"waiting": msgspec.to_builtins(choice_for_seat(decision.pending, after, seat, ruleset))}
+        waiting = msgspec.to_builtins(choice_for_seat(decision.pending, after, seat, ruleset))
+        return {"waiting": waiting, **decision.result}
     return decision.result if entry is None or entry.plain or can_read(entry, seat) else {}
 
 

@@ -18,9 +18,17 @@ from msgspec.structs import replace
 from enfilade.errors import EnfiladeError, IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.play.context import ActRequest, CommandContext, Decision, automatic_sides, log_text
+from enfilade.play.context import (
+    ActRequest,
+    CommandContext,
+    Decision,
+    automatic_sides,
+    automatic_tokens,
+    log_text,
+)
 from enfilade.play.redaction.scene import has_secrets, hidden_tokens_in, is_visible, view
 from enfilade.rules.dice import Die, Face, Faces
+from enfilade.rules.group_moves import moved_tokens, named_members
 from enfilade.rules.procedures import Allocate, Choose
 from enfilade.rules.resolve import Answers, ChoicePending, Resolution, WrongAnswer, resolve
 from enfilade.rules.ruleset import Ruleset
@@ -79,12 +87,13 @@ class ResolvedAct:
 
     @property
     def has_hidden_party(self) -> bool:
-        """Return whether the actor or the target is hidden, and so the dice are."""
+        """Return whether an actor or the target is hidden, and so the dice are."""
         return any(token.id in self._parties and token.hidden for token in self.context.scene.tokens)
 
     @property
     def _parties(self) -> set[str]:
-        return {self.request.act.token, self.request.act.target}
+        act = self.request.act
+        return {act.token, act.target, *named_members(act)}
 
     def _redacted_text(self, decision: Decision, seen_of: Callable[[Scene], Scene]) -> PublicText | None:
         truth = fold_all(self.context.scene, decision.events)
@@ -124,6 +133,7 @@ def replay_answers(scene: Scene, request: ActRequest) -> Answers:
         questions=request.questions,
         dice=None if request.is_typed else _NoMoreDice(),
         automatic=automatic_sides(scene, request),
+        automatic_tokens=automatic_tokens(scene),
         overrides=request.reason != "",
     )
 
@@ -180,7 +190,8 @@ def _texts_for_owners(done: ResolvedAct, decision: Decision) -> dict[str, Public
     """Return the text for each player of a hidden token in the decision, if there is one."""
     scene = done.context.scene
     mentioned = hidden_tokens_in(scene, fold_all(scene, decision.events), decision.events, decision.text)
-    acting = [token for token in scene.tokens if token.id == done.request.act.token and not is_visible(token)]
+    actors = {done.request.act.token, *named_members(done.request.act)}
+    acting = [token for token in scene.tokens if token.id in actors and not is_visible(token)]
     owners = {owner for token in (*mentioned, *acting) for owner in token.owners}
     texts = {owner: done.redact_entry_text(Seat("player", owner), decision) for owner in owners}
     return {owner: text for owner, text in texts.items() if text is not None}
@@ -199,26 +210,26 @@ def redact_move(done: ResolvedAct, decision: Decision) -> Decision:
     if seen_act and tuple(seen_act.done.events) == decision.events:
         return decision
     truth = fold_all(context.scene, decision.events)
-    if seen_act and _is_walk(seen_act.done.events, context.scene, truth, act.token):
+    if seen_act and _is_walk(seen_act.done.events, context.scene, truth, moved_tokens(act)):
         return with_redacted_text(done, replace(decision, events=tuple(seen_act.done.events)))
-    token = context.scene.token(act.token)
+    token = context.scene.token(moved_tokens(act)[0])
     if decision.plain or not is_visible(token):
         return decision
     return replace(decision, plain=PublicText(text=localize("play.met_unseen", name=token.name)), result={})
 
 
-def _is_walk(events: Sequence[AnyEvent], before: Scene, truth: Scene, token: str) -> bool:
-    """Return whether all that happened is that the token moved as these events say, without dice."""
+def _is_walk(events: Sequence[AnyEvent], before: Scene, truth: Scene, tokens: Collection[str]) -> bool:
+    """Return whether all that happened is that tokens moved as these events say, without dice."""
     seen = fold_all(before, events)
     return (
         not any(isinstance(event, DiceRolled) for event in events)
-        and seen.token(token).at == truth.token(token).at
-        and _without(token, seen) == _without(token, truth)
+        and all(seen.token(key).at == truth.token(key).at for key in tokens)
+        and _without(tokens, seen) == _without(tokens, truth)
     )
 
 
-def _without(token: str, scene: Scene) -> Scene:
-    return replace(scene, tokens=tuple(other for other in scene.tokens if other.id != token))
+def _without(tokens: Collection[str], scene: Scene) -> Scene:
+    return replace(scene, tokens=tuple(other for other in scene.tokens if other.id not in tokens))
 
 
 def last_visible_step(context: CommandContext, token: Token, at: Cell, facing: int | None) -> Cell:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import Busy
+from enfilade.errors import Busy, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Allocation, Choice
 from enfilade.play.context import read_request
 from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
-from enfilade.play.redaction.scene import is_about_hidden, view
+from enfilade.play.redaction.scene import common_owners, is_about_hidden, mentioned_in, view
 from enfilade.rules.allocations import complete_split
-from enfilade.rules.procedures import Allocate, Answer, Choose, ChooseAll
-from enfilade.rules.resolve import ChoicePending
+from enfilade.rules.procedures import Allocate, Answer, Choose, ChooseAll, Matchup
+from enfilade.rules.resolve import ChoicePending, WrongAnswer
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene
+from enfilade.scene.sealed import SealedAnswer, SealedAnswers, seal
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import PendingAct
 
@@ -53,8 +55,8 @@ def _redacted(choice: Choice, on_seen: Sequence[Choice], scene: Scene, seat: Sea
 
 
 def _own_answer(pending: PendingAct, choice: Choice, seat: Seat) -> str:
-    given = pending.given.get(choice.id)
-    return given.answer if given is not None and given.seat == seat.key else ""
+    own = [one.answer for one in pending.given if (one.choice, one.seat) == (choice.id, seat.key)]
+    return own[-1] if own else ""
 
 
 def build_choices(pending_id: str, waiting: ChoicePending) -> tuple[Choice, ...]:
@@ -62,10 +64,18 @@ def build_choices(pending_id: str, waiting: ChoicePending) -> tuple[Choice, ...]
     request = waiting.choice
     if not isinstance(request, ChooseAll):
         return (_build_choice(pending_id, request, waiting),)
-    return tuple(
-        _build_choice(f"{pending_id}.{number}", choice, waiting)
-        for number, choice in enumerate(request.choices, 1)
-    )
+    found: list[Choice] = []
+    for choice in request.choices:
+        number = sum(one.token == choice.token for one in found)
+        built = _build_choice(_joint_id(pending_id, choice.token, number), choice, waiting)
+        found.append(replace(built, is_sealed=request.is_sealed, has_odds=request.matchup is not None))
+    return tuple(found)
+
+
+def _joint_id(pending_id: str, token: str, number: int) -> str:
+    """Return the ID of a choice at the same time as others: it does not tell how many others there are."""
+    digest = hashlib.sha256(f"{pending_id} {token}".encode()).hexdigest()[:12]
+    return f"{pending_id}.{digest}.{number}"
 
 
 def _build_choice(choice_id: str, request: Choose | Allocate, waiting: ChoicePending) -> Choice:
@@ -148,3 +158,89 @@ def busy_error(pending: PendingAct, scene: Scene, seat: Seat, ruleset: Ruleset) 
     """Return the error of a table with a pending act, with the question for the seats that it asks."""
     choice = choice_for_seat(pending, scene, seat, ruleset)
     return Busy(localize("play.busy", question=choice.question) if choice else localize("play.busy_other"))
+
+
+def commitments(table: str, pending: PendingAct, scene: Scene) -> SealedAnswers:
+    """Return the sealed answers of a closed question, each for the seats that may know of it."""
+    found = []
+    for choice in pending.choices:
+        given = pending.answer_to(choice["id"])
+        assert given is not None, "a question closes with an answer to each choice"
+        found.append(
+            SealedAnswer(
+                choice=choice["id"],
+                token=choice["token"],
+                seat=given.seat,
+                commitment=seal(table, pending.id, choice["id"], given.seat, given.answer, given.salt),
+                answer=given.answer,
+                salt=given.salt,
+                readers=() if pending.is_secret else _readers(choice, given.answer, scene),
+            )
+        )
+    return SealedAnswers(question=pending.id, answers=tuple(found))
+
+
+def _readers(choice: Mapping[str, Any], answer: str, scene: Scene) -> tuple[str, ...] | None:
+    """Return the players who know all that a choice is about; None if nothing of it is hidden."""
+    options = [option["label"] for option in choice["options"] if option["key"] == answer]
+    hidden = mentioned_in(
+        (token for token in scene.tokens if token.hidden), [choice["token"], answer, options]
+    )
+    return common_owners(hidden) if hidden else None
+
+
+class AskedInView(NamedTuple):
+    """The choices at the same time that a seat's view asks, by ID; the scene there; and their matchup."""
+
+    choices: Mapping[str, Choice]
+    scene: Scene
+    matchup: Matchup
+
+
+def question_for_seat(
+    pending: PendingAct | None, scene: Scene, seat: Seat, ruleset: Ruleset
+) -> AskedInView | None:
+    """Return the question of a pending act in a seat's view, if it has a matchup."""
+    if pending is None or (pending.is_secret and seat.role != "gm"):
+        return None
+    request = read_request(ruleset, pending.request)
+    attempt = try_act(ruleset, view(scene, seat), request, replay_answers(scene, request))
+    if not isinstance(attempt, ChoicePending) or not isinstance(attempt.choice, ChooseAll):
+        return None
+    if attempt.choice.matchup is None:
+        return None
+    choices = {choice.id: choice for choice in build_choices(pending.id, attempt)}
+    return AskedInView(choices, attempt.scene, attempt.choice.matchup)
+
+
+def plan_of(
+    asked: AskedInView | None, own: Choice | None, answers: Mapping[str, str]
+) -> tuple[str, tuple[str, ...]]:
+    """Return the token that some answers are about, and its answer to each of its questions in order.
+
+    A question without an answer has the seat's answer so far, or its default. Raises NotFound for a choice
+    that the table does not ask this seat, WrongAnswer for an answer that a choice does not offer.
+    """
+    own_choices = {choice.id: choice for choice in (own, *own.others)} if own else {}
+    if asked is None or not answers or not answers.keys() <= own_choices.keys() & asked.choices.keys():
+        raise NotFound(localize("play.no_such_choice"))
+    for choice, answer in answers.items():
+        check_option(own_choices[choice], answer)
+    token = own_choices[next(iter(answers))].token
+    questions = [choice for choice in asked.choices.values() if choice.token == token]
+    given = (
+        answers.get(one.id) or own_choices[one.id].given or one.default
+        for one in questions
+        if one.id in own_choices
+    )
+    return token, tuple(given)
+
+
+def check_option(choice: Choice, answer: str) -> None:
+    """Raise WrongAnswer if a choice does not offer an answer.
+
+    The question is not repeated, because not every seat may read it as it is.
+    """
+    keys = [option.key for option in choice.options]
+    if answer not in keys:
+        raise WrongAnswer(localize("play.not_an_answer", answer=answer, answers=", ".join(keys)))

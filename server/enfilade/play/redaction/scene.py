@@ -16,6 +16,7 @@ from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
+from enfilade.scene.sealed import for_seat
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 
 H = TypeVar("H", bound=Holder)
@@ -179,6 +180,7 @@ def redact_entry_text(entry: Entry, seat: Seat, undone: Entry | None = None) -> 
         secret=entry.secret,
         readers=entry.readers if seat.role == "gm" else (),
         dice=entry.dice if seat.role == "gm" else _for_readers(entry.dice),
+        sealed=for_seat(entry.sealed, seat),
     )
 
 
@@ -202,6 +204,7 @@ def _plainly(entry: Entry, number: int, seat: Seat, undone: Entry | None) -> Red
         facts=entry.plain.facts,
         undoes=undone.number(seat) if undone and undone.is_known_to(seat) else None,
         dice=entry.dice if has_dice else _without_proof(entry.dice),
+        sealed=for_seat(entry.sealed, seat),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -21,8 +21,9 @@ from enfilade.play.command import (
     ruleset_info,
 )
 from enfilade.play.log.history import history_of
-from enfilade.play.redaction.choices import choice_for_seat
-from enfilade.play.redaction.scene import redact_entry, redact_entry_text, view
+from enfilade.play.redaction.choices import choice_for_seat, plan_of, question_for_seat
+from enfilade.play.redaction.overlay_cache import OverlayCache
+from enfilade.play.redaction.scene import is_owner, redact_entry, redact_entry_text, view
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
@@ -31,10 +32,11 @@ from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.events import TABLE, SceneSet, TrackSet
 from enfilade.scene.model import Scene
-from enfilade.scene.seat import Seat
+from enfilade.scene.seat import SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
+from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
 from enfilade.tactics.verdicts import Verdict, verdict
@@ -76,6 +78,7 @@ class Views:
         self._hashes: dict[str, tuple[Scene, str]] = {}
         self._ruleset: tuple[Ruleset | None, dict[str, Any]] = (None, {})
         self._info: tuple[Scene | None, dict[str, Any]] = (None, {})
+        self._overlays = OverlayCache()
         self._seen: deque[tuple[Scene, Seat, Scene]] = deque(maxlen=_VIEWS)
 
     @property
@@ -166,7 +169,11 @@ class Views:
     def overlay(self, state: TableState, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
         """Return a token's overlay, with the acts that the seat may use. Raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
-        found = overlay(ruleset, self._view(state.scene, seat), token, number, layers)
+        seen = self._view(state.scene, seat)
+        found = self._overlays.get(
+            state.scene, seen, token, layers, lambda: overlay(ruleset, seen, token, number, layers)
+        )
+        found = replace(found, seq=number)
         if seat.role == "gm":
             return found
         return replace(found, targets=tuple(t for t in found.targets if not ruleset.is_gm_act(t.act.kind)))
@@ -181,6 +188,14 @@ class Views:
         ruleset = ruleset_for(self._rulesets, state.scene)
         label = ruleset.acts[act.kind].label if act.kind in ruleset.acts else ""
         return preview(ruleset, self._view(state.scene, seat), Offer(act, label))
+
+    def matchups(self, state: TableState, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
+        """Return the numbers of answers to the open choices of one token, by their IDs. Raises NotFound."""
+        ruleset = ruleset_for(self._rulesets, state.scene)
+        asked = question_for_seat(state.pending, state.scene, seat, ruleset)
+        token, given = plan_of(asked, choice_for_seat(state.pending, state.scene, seat, ruleset), answers)
+        assert asked is not None
+        return matchup_table(asked.scene, asked.matchup, token, given)
 
     def _webhook(self, state: TableState, seat: Seat) -> WebhookState | None:
         return webhook_state(state.webhook, self._hosts) if seat.role == "gm" else None
@@ -197,6 +212,8 @@ class Views:
         """Return the scene in a seat's view; the same value for the same scene."""
         if seat.role == "gm":
             return view(scene, seat)
+        if not any(token.hidden and is_owner(seat, token) for token in scene.tokens):
+            seat = SPECTATOR  # a player without hidden tokens knows the same, and gets the same value
         for known, looker, seen in self._seen:
             if known is scene and looker == seat:
                 return seen

@@ -35,7 +35,7 @@ def check_act(ruleset: Ruleset, played: PlayedAct) -> None:
     assert text[-1:] in {".", "!", "?"}, f"The log says '{text}'."
     assert ruleset.turn(scene).round <= ruleset.turn(done.scene).round, "The round went back."
     check_declared(ruleset, done.scene)
-    check_occupancy(done.scene)
+    check_occupancy(ruleset, done.scene)
 
 
 def check_declared(ruleset: Ruleset, scene: Scene) -> None:
@@ -48,17 +48,20 @@ def check_declared(ruleset: Ruleset, scene: Scene) -> None:
     assert not unknown, f"Conditions {unknown} are not declared."
 
 
-def check_occupancy(scene: Scene) -> None:
-    """Check that on a grid every token is on the board, and no two share a cell."""
+def check_occupancy(ruleset: Ruleset, scene: Scene) -> None:
+    """Check that on a grid every token is on the board, and none shares a cell unless the rules allow it."""
     if scene.grid.kind == "gridless":
         return
-    taken: dict[Cell, Token] = {}
+    taken: dict[Cell, list[Token]] = {}
     for token in scene.on_board():
         for x, y in _cells(token):
             on_board = 0 <= x < scene.grid.columns and 0 <= y < scene.grid.rows
             assert on_board, f"{token.name} stands off the board."
-            other = taken.setdefault((x, y), token)
-            assert other is token, f"{token.name} and {other.name} stand in one cell."
+            others = taken.setdefault((x, y), [])
+            for other in others:
+                may_share = ruleset.may_share(scene, token, other)
+                assert may_share, f"{token.name} and {other.name} stand in one cell."
+            others.append(token)
 
 
 def _cells(token: Token) -> Iterator[Cell]:

@@ -82,7 +82,8 @@ def active_tokens(ruleset: Ruleset, scene: Scene) -> list[Token]:
 
 
 def _choose_act_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random) -> Act | None:
-    legal = [offer.act for offer in ruleset.offers(scene, token) if offer.is_legal]
+    offered = [offer.act for offer in ruleset.offers(scene, token) if offer.is_legal]
+    legal = [act for act in offered if not ruleset.acts[act.kind].planned]
     attacks = [act for act in legal if act.target]
     others = [act for act in legal if not act.target]
     if ruleset.turn(scene).round == 0 and others:

@@ -22,20 +22,31 @@ Position = tuple[Scene, Act]
 
 
 def positions(ruleset: Ruleset, count: int, seed: int = 1) -> Iterator[Position]:
-    """Yield moments of random games at which dice are rolled, at most one of each game."""
+    """Yield moments of random games at which dice are rolled, at most one of each game.
+
+    An act that is planned with a round, and so never played by itself, is taken from the offers.
+    """
     chance, found = random.Random(seed), 0
     for number in range(MAX_GAMES):
-        acts = [
-            (p.before, p.act)
-            for p in game(ruleset, skirmish(ruleset, number), number)
-            if p.answers.used_faces
-        ]
+        played = list(game(ruleset, skirmish(ruleset, number), number))
+        planned = [(p.before, act) for p in played for act in _planned_acts(ruleset, p.before)]
+        acts = planned or [(p.before, p.act) for p in played if p.answers.used_faces]
         if acts:
             yield chance.choice(acts)
             found += 1
         if found == count:
             return
     raise AssertionError(f"Dice are rolled in {found} of {MAX_GAMES} games; {count} are wanted.")
+
+
+def _planned_acts(ruleset: Ruleset, scene: Scene) -> Iterator[Act]:
+    """Yield the legal acts of all tokens that are planned with a round."""
+    if not any(kind.planned for kind in ruleset.acts.values()):
+        return
+    for token in scene.tokens:
+        for offer in ruleset.offers(scene, token):
+            if offer.is_legal and ruleset.acts[offer.act.kind].planned:
+                yield offer.act
 
 
 def check_preview(ruleset: Ruleset, position: Position) -> None:

@@ -81,7 +81,29 @@ def _tokens(ruleset: Ruleset, chance: random.Random, scene: Scene, strength: int
         for side in scene.sides
         for number in range(1, strength + 1)
     ]
-    return tuple(sorted(tokens, key=lambda token: token.id))
+    return tuple(sorted(_with_room(scene.grid, tokens), key=lambda token: token.id))
+
+
+def _with_room(grid: Grid, tokens: list[Token]) -> list[Token]:
+    """Return the tokens; one that does not fit where it stands gets free cells, the largest first."""
+    taken: set[Cell] = set()
+    placed = []
+    for token in sorted(tokens, key=lambda token: -token.size[0] * token.size[1]):
+        here = token.at
+        cells = ((x, y) for x in range(grid.columns) for y in range(grid.rows))
+        if grid.kind != "gridless" and here is not None:
+            here = next(at for at in (here, *cells) if _fits(grid, _block(token, at), taken))
+            taken |= _block(token, here)
+        placed.append(replace(token, at=here))
+    return placed
+
+
+def _block(token: Token, at: Cell) -> set[Cell]:
+    return {(at[0] + dx, at[1] + dy) for dx in range(token.size[0]) for dy in range(token.size[1])}
+
+
+def _fits(grid: Grid, cells: set[Cell], taken: set[Cell]) -> bool:
+    return not cells & taken and all(x < grid.columns and y < grid.rows for x, y in cells)
 
 
 def _place(scene: Scene, cell: Cell) -> Cell:

@@ -70,6 +70,7 @@ class Battlefield:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._allied: dict[tuple[str, str], bool] = {}
+        self._fighters: dict[str, Fighter] = {}
 
     def is_on(self, house_rule: HouseRule) -> bool:
         """Return whether a yes-or-no house rule is on at this table."""
@@ -163,17 +164,20 @@ class Battlefield:
 
     def fighter(self, token_id: str) -> Fighter:
         """Return a miniature by its ID. Raises NotFound."""
-        token = self._tokens.get(token_id)
-        if token is None:
-            raise NotFound(localize("scene.no_such_token", id=token_id))
-        return fighter(token, self.facings)
+        known = self._fighters.get(token_id)
+        if known is None:
+            token = self._tokens.get(token_id)
+            if token is None:
+                raise NotFound(localize("scene.no_such_token", id=token_id))
+            known = self._fighters[token_id] = fighter(token, self.facings)
+        return known
 
     @cached_property
     def on_board(self) -> list[Fighter]:
         """Return the miniatures on the board, without those out of action."""
-        facings, tokens = self.facings, self.scene.tokens
-        there = [token for token in tokens if token.at is not None and "out" not in token.conditions]
-        return [fighter(token, facings) for token in there]
+        tokens = self.scene.tokens
+        there = [token.id for token in tokens if token.at is not None and "out" not in token.conditions]
+        return [self.fighter(token_id) for token_id in there]
 
     @cached_property
     def with_earth(self) -> list[Fighter]:
@@ -193,12 +197,19 @@ class Battlefield:
                 found.setdefault(one.token.at, []).append(one)
         return found
 
+    @cached_property
+    def _crowded(self) -> set[Cell]:
+        """Return the cells beside any miniature: most are not."""
+        return {cell for place in self._standing_at for cell in cells_beside(self.board, place)}
+
     def at(self, cell: Cell) -> list[Fighter]:
         """Return the miniatures in a cell. The rules allow one (CDG-011)."""
         return self._standing_at.get(cell, [])
 
     def beside(self, cell: Cell) -> list[Fighter]:
         """Return the miniatures in the adjacent cells, clockwise from north."""
+        if cell not in self._crowded:
+            return []
         return [one for other in cells_beside(self.board, cell) for one in self.at(other)]
 
     def are_allies(self, a: Fighter, b: Fighter) -> bool:

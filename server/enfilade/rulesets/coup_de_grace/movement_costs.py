@@ -8,20 +8,19 @@ from collections.abc import Iterator, Sequence
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.base import lane_to
 from enfilade.geometry.board.padded_grid import build_table, grid_of
-from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Change, Steps
+from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield_weight, cells_beside
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
-from enfilade.scene.model import Scene, Terrain, Wall
+from enfilade.scene.model import Scene, Terrain
 
 STEP = 1
 """The movement points of a step, or of a turn in place, without an adjacent enemy (CDG-035, CDG-036)."""
@@ -57,9 +56,12 @@ def _earth_doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
 @identity_cache(FEW, battlefield_weight)
 def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
     """Return the cost of each cell in a miniature's reach within a budget (CDG-035, CDG-044, CDG-045)."""
-    at = battle.fighter(token_id).token.at
-    assert at is not None
-    return Field(movement_graph(battle, token_id), at, max(0, budget))
+    one = battle.fighter(token_id)
+    assert one.token.at is not None
+    if one.is_out or one.can_pass_miniatures:
+        return Field(movement_graph(battle, token_id), one.token.at, max(0, budget))
+    graph = shared_movement_graph(battle, one.token.side)
+    return Field(graph, one.token.at, max(0, budget), may_start_closed=True)
 
 
 @identity_cache(FEW, battlefield_weight)
@@ -134,29 +136,7 @@ def wall_table(battle: Battlefield, board: Board | None = None) -> bytes:
 
     `board` may count steps in another way than the battlefield's own board. Each table is built once.
     """
-    return _wall_table(battle.scene.walls, board or battle.board)
-
-
-@identity_cache(MAPS, map_weight)
-def _wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
-    return barred_steps(board, geometry_walls(walls))
-
-
-@identity_cache(MAPS, map_weight)
-def geometry_walls(walls: tuple[Wall, ...]) -> tuple[GeometryWall, ...]:
-    """Return a scene's walls as walls of the geometry, in order."""
-    return tuple(map(geometry_wall, walls))
-
-
-def geometry_wall(wall: Wall) -> GeometryWall:
-    """Return a scene's wall as a wall of the geometry."""
-    return GeometryWall(
-        line=wall.line,
-        stops_movement=wall.move != "none",
-        sight=wall.sight,
-        one_way=wall.one_way,
-        is_open=wall.is_open,
-    )
+    return barred_table(battle.scene.walls, board or battle.board)
 
 
 def is_walled(battle: Battlefield, start: Cell, end: Cell, board: Board | None = None) -> bool:

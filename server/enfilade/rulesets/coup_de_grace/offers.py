@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of, require_legal, strike_of
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
@@ -30,10 +31,15 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
     """Return all acts of a miniature, those with targets first. A refused one has a sentence and a rule."""
     battle = battlefield(scene)
     one = battle.fighter(token.id)
+    labels = {
+        (weapon, kind): localize("coup_de_grace.offer_attack", item=item.name, kind=kind)
+        for weapon, item in one.items.items()
+        for kind in ("melee", "ranged", "spell")
+    }
     if one.token.at is None:
         return list(_turn_offers(scene, one))
     return [
-        *(_strike_offer(scene, act) for act in strikes(battle, one)),
+        *(_strike_offer(scene, act, labels[act.weapon, act.kind]) for act in strikes(battle, one)),
         *_spell_offers(scene, one),
         *_special_offers(scene, one),
         *_turn_offers(scene, one),
@@ -60,9 +66,9 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bo
     return not battle.are_allies(attacker, other)
 
 
-def _strike_offer(scene: Scene, act: Act) -> Offer:
+def _strike_offer(scene: Scene, act: Act, label: str) -> Offer:
     strike = strike_of(scene, act)
-    label, cost = localize("coup_de_grace.offer_attack", item=strike.item.name, kind=act.kind), strike.cost
+    cost = strike.cost
     try:
         require_legal(strike)
     except IllegalAct as refused:
@@ -98,10 +104,18 @@ def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
 def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     yield _offer(scene, Act(kind="activate", token=one.id), localize("coup_de_grace.act_activate"), activate)
     yield _offer(scene, Act(kind="end", token=one.id), localize("coup_de_grace.act_end"), end_activation)
-    yield _offer(scene, Act(kind="round", token=one.id), localize("coup_de_grace.act_round"), start_round)
+    refused = _round_refusal(scene)
+    why, rule = (refused.sentence, refused.rule) if refused else ("", "")
+    yield Offer(Act(kind="round", token=one.id), localize("coup_de_grace.act_round"), 0, why, rule)
     if battlefield(scene).setting(house_rules.VICTORY) == "scenario":
         act = Act(kind="victory", token=one.id)
         yield _offer(scene, act, localize("coup_de_grace.offer_victory"), declare_victory)
+
+
+@identity_cache(MANY, scene_weight)
+def _round_refusal(scene: Scene) -> IllegalAct | None:
+    """Return why no round may start now, the same for all miniatures."""
+    return refusal(scene, start_round, Act(kind="round"))
 
 
 def _offer(scene: Scene, act: Act, label: str, procedure: Procedure, cost: int = 0) -> Offer:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
 from enfilade.geometry.board.arcs import full_mask
-from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.mask import Mask, Run
+from enfilade.geometry.board.padded_grid import grid_of, runs_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import attack_lanes
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.threat import Attacker, threat
+from enfilade.geometry.sight.line_of_sight import seen_by_any
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.ruleset import Area, Engagement
+from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, battlefield_weight
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
 from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of
 from enfilade.rulesets.coup_de_grace.movement_costs import (
@@ -25,11 +29,18 @@ from enfilade.rulesets.coup_de_grace.movement_costs import (
     movement_field,
     movement_graph,
     shared_movement_graph,
-    wall_table,
 )
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, cells_in_range, longest_range, seen_from
-from enfilade.scene.model import Scene, Token
+from enfilade.rulesets.coup_de_grace.sight import (
+    NO_RANGE,
+    cells_in_range,
+    longest_range,
+    obstacles,
+    ranges_from,
+    seen_from,
+    straight_ranges,
+)
+from enfilade.scene.model import Scene, Token, Wall
 from enfilade.time_budget import checkpoint
 
 
@@ -67,19 +78,40 @@ def _ranges(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
 
 def _bands(battle: Battlefield, at: Cell, item: Item) -> Sequence[Area]:
     increment = int(battle.setting(house_rules.INCREMENT)) if item.increment is None else item.increment
-    limit = min(item.reach or NO_RANGE, longest_range(battle, at))
-    bands = range(limit // increment + 1) if increment else (0,)
-    cells = {band: _in_band(battle, at, increment, band, limit) for band in bands}
-    return [
-        _area("ranges", _band_name(item, increment, band), there)
-        for band, there in cells.items()
-        if any(there.rows)
-    ]
+    reach = item.reach or NO_RANGE
+    if battle.setting(house_rules.RANGE) == "path":
+        table = ranges_from(battle, at)
+        cells = _cells_of_bands(table, battle.board, increment, min(reach, longest_range(table)))
+    else:
+        cells = _straight_bands(battle.scene.walls, battle.board, at, increment, reach)
+    return [Area("ranges", _band_name(item, increment, band), runs) for band, runs in cells]
 
 
-def _in_band(battle: Battlefield, at: Cell, increment: int, band: int, limit: int) -> Mask:
-    last = min(limit, (band + 1) * increment - 1) if increment else limit
-    return cells_in_range(battle, at, max(1, band * increment), last)
+def _board_weight(_walls: object, board: Board, *_asked: object) -> int:
+    return board_weight(board)
+
+
+@identity_cache(MANY, _board_weight)
+def _straight_bands(
+    _walls: tuple[Wall, ...], board: Board, at: Cell, increment: int, reach: int
+) -> list[tuple[int, tuple[Run, ...]]]:
+    """Return the bands of straight ranges; kept with the map, because no miniature changes them."""
+    across, down = (0, board.columns - 1), (0, board.rows - 1)
+    longest = max(board.distance(at, (x, y)) for x in across for y in down)
+    return _cells_of_bands(straight_ranges(board, at), board, increment, min(reach, longest))
+
+
+def _cells_of_bands(
+    table: array[int], board: Board, increment: int, limit: int
+) -> list[tuple[int, tuple[Run, ...]]]:
+    found = []
+    for band in range(limit // increment + 1) if increment else (0,):
+        checkpoint()
+        last = min(limit, (band + 1) * increment - 1) if increment else limit
+        runs = runs_in_range(grid_of(board), table, max(1, band * increment), last)
+        if runs:
+            found.append((band, tuple(runs)))
+    return found
 
 
 def _band_name(item: Item, increment: int, band: int) -> str:
@@ -104,9 +136,15 @@ def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
 
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of adjacent enemies of whom at least one doubles the other's costs (CDG-040)."""
-    battle = battlefield(scene)
+    return _engagements(battlefield(scene))
+
+
+@identity_cache(FEW, battlefield_weight)
+def _engagements(battle: Battlefield) -> list[Engagement]:
+    """Return the engagements; cached, because every overlay shows them all."""
     found: dict[tuple[str, str], list[Fighter]] = {}
     for one in battle.on_board:
+        checkpoint()
         assert one.token.at is not None
         for other in battle.enemies_beside(one, one.token.at):
             if doubles_costs(battle, other):
@@ -135,34 +173,45 @@ def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
 
     Each counts as newly activated, with its whole movement allowance (CDG-014, CDG-037 to CDG-051).
     """
-    rows = [0] * battle.board.rows
-    for one in strikers:
-        for row, bits in enumerate(_struck_now(battle, one.id).rows):
-            rows[row] |= bits
-    return Mask(tuple(rows))
+    return _threatened_now(battle, tuple([one.id for one in strikers]))
 
 
-@identity_cache(MANY, battlefield_weight)
-def _struck_now(battle: Battlefield, token_id: str) -> Mask:
-    """Return the cells that one miniature can attack; cached, because each of its enemies shows them."""
-    checkpoint()
-    one, nothing = battle.fighter(token_id), Mask((0,) * battle.board.rows)
-    at = one.token.at
-    if at is None or at not in battle.board:
-        return nothing
-    return _in_melee(battle, one, at) | _at_range(battle, one, at)
+@identity_cache(FEW, battlefield_weight)
+def _threatened_now(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
+    """Return what some miniatures threaten; cached, because all their enemies show the same."""
+    sure, viewers = [0] * battle.board.rows, []
+    for token_id in strikers:
+        checkpoint()
+        one = battle.fighter(token_id)
+        for at in _cell_on_board(battle, one):
+            for column, row in _in_melee(battle, one, at):
+                sure[row] |= 1 << column
+            in_range = _in_range(battle, one, at)
+            if one.is_downed and not battle.is_on(house_rules.DOWNED_NEED_SIGHT):
+                sure = [bits | more for bits, more in zip(sure, in_range.rows, strict=True)]
+            elif any(in_range.rows):
+                viewers.append((battle.board.center(at), in_range))
+    return Mask(tuple(sure)) | seen_by_any(battle.board, viewers, obstacles(battle).blockers)
 
 
 def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
     """Return the cells that any of some miniatures can attack in melee after it walks or turns."""
+    return _threatened_after_a_move(battle, tuple([one.id for one in strikers]))
+
+
+@identity_cache(FEW, battlefield_weight)
+def _threatened_after_a_move(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
     found = Mask((0,) * battle.board.rows)
-    lanes = attack_lanes(
-        battle.board, wall_table(battle), battle.setting(house_rules.ADJACENCY) == "edges and corners"
-    )
-    for one, places in _walks(battle, strikers):
+    lanes = _lanes(battle.scene.walls, battle.board, battle.setting(house_rules.ADJACENCY))
+    for one, places in _walks(battle, map(battle.fighter, strikers)):
         checkpoint()
         found |= threat(_walked_over(battle, one), places, lanes).cells
     return found
+
+
+@identity_cache(MAPS, map_weight)
+def _lanes(walls: tuple[Wall, ...], board: Board, adjacency: object) -> bytes:
+    return attack_lanes(board, barred_table(walls, board), adjacency == "edges and corners")
 
 
 def _walked_over(battle: Battlefield, one: Fighter) -> MovementGraph:
@@ -189,32 +238,30 @@ def _cell_on_board(battle: Battlefield, one: Fighter) -> Iterator[Cell]:
         yield one.token.at
 
 
-def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
-    """Return the cell straight ahead, or all adjacent cells of a downed miniature (CDG-014, CDG-070)."""
+def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Iterator[Cell]:
+    """Yield the cell straight ahead, or all adjacent cells of a downed miniature (CDG-014, CDG-070)."""
     cells: Iterable[Cell] = ()
     if any(_can_pay(battle, one, *attack) for attack in _attacks_of(one, "melee")):
         if one.is_downed:
             cells = battle.board.neighbors(at)
         elif one.facing is not None:
             cells = [battle.cell_toward(at, one.facing)]
-    there = (cell for cell in cells if cell in battle.board and not is_walled(battle, at, cell))
-    return Mask.of(there, battle.board.rows)
+    return (cell for cell in cells if cell in battle.board and not is_walled(battle, at, cell))
 
 
-def _at_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
-    """Return the cells in sight, in the front arc and within the reach of its weapons (CDG-050, CDG-051)."""
+def _in_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
+    """Return the cells in the front arc and in reach of its weapons, seen or not (CDG-050, CDG-051)."""
     reaches = {item.reach for item, kind in _attacks_of(one, "ranged") if _can_pay(battle, one, item, kind)}
     if not reaches:
         return Mask((0,) * battle.board.rows)
     # The cells of a shorter reach are among those of a longer one, and a reach of 0 has no limit.
     longest = 0 if 0 in reaches else max(reaches)
     if one.is_downed:
-        found = _within(battle, at, longest)
-        return found & seen_from(battle, at) if battle.is_on(house_rules.DOWNED_NEED_SIGHT) else found
+        return _within(battle, at, longest)
     found = _ahead(battle, one, at)
     if longest or battle.setting(house_rules.RANGE) == "path":
         found &= _within(battle, at, longest)
-    return found & seen_from(battle, at) if any(found.rows) else found
+    return found
 
 
 def _ahead(battle: Battlefield, one: Fighter, at: Cell) -> Mask:

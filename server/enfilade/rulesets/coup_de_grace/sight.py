@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of, mask_in_range
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
-from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import SquareBoard, box
-from enfilade.geometry.board.units import Cell, Point, Segment
+from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
-from enfilade.geometry.sight.blockers import Blockers, TouchRule
-from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
-from enfilade.geometry.sight.near_lines import NearBoxes, NearLines
+from enfilade.geometry.sight.blockers import TouchRule
+from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.ruleset import Blocker, Sight
+from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
-from enfilade.rulesets.coup_de_grace.movement_costs import geometry_walls, terrain_costs, wall_table
+from enfilade.rulesets.coup_de_grace.movement_costs import terrain_costs, wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.scene.model import Scene, Terrain, Token, Wall
+from enfilade.scene.model import Scene, Terrain, Token
 
 NO_RANGE = 0xFFFF
 """The entry of a table for no range; it is larger than any board."""
@@ -48,7 +46,7 @@ def ranges_from(battle: Battlefield, start: Cell) -> array[int]:
     Miniatures do not block range.
     """
     is_path = battle.setting(house_rules.RANGE) == "path"
-    return _ranges_along_paths(battle, start) if is_path else _straight_ranges(battle.board, start)
+    return _ranges_along_paths(battle, start) if is_path else straight_ranges(battle.board, start)
 
 
 def cells_in_range(battle: Battlefield, start: Cell, minimum: int, maximum: int) -> Mask:
@@ -57,12 +55,13 @@ def cells_in_range(battle: Battlefield, start: Cell, minimum: int, maximum: int)
     return mask_in_range(grid_of(battle.board), ranges_from(battle, start), minimum, maximum)
 
 
-def longest_range(battle: Battlefield, start: Cell) -> int:
-    """Return the longest range from a cell."""
-    return max(set(ranges_from(battle, start)) - {NO_RANGE})
+def longest_range(table: array[int]) -> int:
+    """Return the longest range of a table from `ranges_from`."""
+    return max(set(table) - {NO_RANGE})
 
 
-def _straight_ranges(board: Board, start: Cell) -> array[int]:
+def straight_ranges(board: Board, start: Cell) -> array[int]:
+    """Return the straight range from a cell to each cell, as a table of the board."""
     table, places = build_table(board, NO_RANGE), grid_of(board)
     for row in range(board.rows):
         first = places.index((0, row))
@@ -104,59 +103,21 @@ class Obstacles:
     """All things on a battlefield that may block a line of sight, prepared for many lines."""
 
     def __init__(self, battle: Battlefield) -> None:
-        self.walls = _walls(battle.scene.walls)
+        self.walls = opaque_walls(battle.scene.walls)
         self.hiders = _hiders(battle)
         bodies = [_body(battle.board, one.token.at) for one in self.hiders if one.token.at]
         hiding = _blocks(battle.scene.terrain, battle.board)
         self.hiding = [patch for patch, _ in hiding]
-        self.bodies = [*bodies, *(body for _, body in hiding)]
-        self.touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
-        self._battle = battle
-
-    @cached_property
-    def everywhere(self) -> Blockers:
-        """All blockers, for a view in all directions. The tables of the walls are built once for a map."""
-        return _wall_blockers(self._battle.scene.walls, self.touching).with_bodies((), self.bodies)
-
-    @cached_property
-    def _near_bodies(self) -> NearBoxes:
-        return NearBoxes(body.bounds for body in self.bodies)
-
-    def between(self, a: Point, b: Point) -> tuple[Blockers, list[Wall], list[Body]]:
-        """Return the possible blockers of one line, and the scene's walls and bodies in the same order."""
-        walls = [self.walls[number] for number in _near_walls(self._battle.scene.walls).near(a, b)]
-        bodies = [self.bodies[number] for number in self._near_bodies.near(a, b)]
-        found = Blockers([wall for wall, _ in walls], (), bodies, self.touching)
-        return found, [wall for _, wall in walls], bodies
+        touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
+        # The tables of the walls are built once for a map.
+        walls = wall_blockers(battle.scene.walls, touching)
+        self.blockers = walls.with_bodies((), [*bodies, *(body for _, body in hiding)])
 
 
 @identity_cache(FEW, battlefield_weight)
 def obstacles(battle: Battlefield) -> Obstacles:
     """Return the obstacles of a battlefield; cached."""
     return Obstacles(battle)
-
-
-@identity_cache(MAPS, map_weight)
-def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
-    """Return the walls and closed doors that block sight, as walls of the geometry and of the scene."""
-    pairs = zip(geometry_walls(walls), walls, strict=True)
-    return [(one, wall) for one, wall in pairs if wall.sight != "none" and not wall.is_open]
-
-
-@identity_cache(MAPS, map_weight)
-def _near_walls(walls: tuple[Wall, ...]) -> NearLines:
-    """Return the walls that block sight as segments, in the order of `_walls`."""
-    return NearLines(wall.line for wall, _ in _walls(walls))
-
-
-def _walls_weight(walls: tuple[Wall, ...], _touching: TouchRule) -> int:
-    return map_weight(walls)
-
-
-@identity_cache(MAPS, _walls_weight)
-def _wall_blockers(walls: tuple[Wall, ...], touching: TouchRule) -> Blockers:
-    """Return the walls alone as blockers, with the tables that `with_bodies` hands on."""
-    return Blockers([wall for wall, _ in _walls(walls)], touch_rule=touching).with_tables()
 
 
 @identity_cache(MAPS, map_weight)
@@ -186,23 +147,35 @@ def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
     """Return the obstacle between two miniatures as text; empty if the line is clear (CDG-051)."""
     if viewer.token.at is None or target.token.at is None:
         return localize("coup_de_grace.blocker_absent")
-    obstacle = _along(battle, viewer.token.at, target.token.at, target)[1]
+    obstacle = _along(battle, viewer.token.at, target.token.at, target)
     return obstacle.text if obstacle else ""
 
 
-def _along(battle: Battlefield, start: Cell, end: Cell, target: Fighter) -> tuple[Segment, Obstacle | None]:
-    """Return the line from center to center, and its obstacle."""
-    a, b = battle.board.center(start), battle.board.center(end)
-    blockers, walls, bodies = obstacles(battle).between(a, b)
-    line, stop = best_sight_line([a], [b], blockers)
-    return line, _obstacle(battle, target, stop, walls, bodies) if stop else None
+@identity_cache(FEW, battlefield_weight)
+def stops_from(battle: Battlefield, start: Cell) -> dict[Cell, Obstruction | None]:
+    """Return what stops the lines from a cell to each miniature: at once, as overlays ask for all."""
+    board = battle.board
+    cells = list({one.token.at: None for one in battle.on_board if one.token.at and one.token.at in board})
+    stops = first_obstructions(
+        board.center(start), list(map(board.center, cells)), obstacles(battle).blockers
+    )
+    return dict(zip(cells, stops, strict=True))
 
 
-def _obstacle(
-    battle: Battlefield, target: Fighter, stop: Obstruction, walls: Sequence[Wall], bodies: Sequence[Body]
-) -> Obstacle:
+def _along(battle: Battlefield, start: Cell, end: Cell, target: Fighter) -> Obstacle | None:
+    """Return the obstacle of the line from center to center."""
+    stops, center = stops_from(battle, start), battle.board.center
+    if end in stops:
+        stop = stops[end]
+    else:
+        stop = first_obstruction(center(start), center(end), obstacles(battle).blockers)
+    return _obstacle(battle, target, stop) if stop else None
+
+
+def _obstacle(battle: Battlefield, target: Fighter, stop: Obstruction) -> Obstacle:
+    every = obstacles(battle)
     if stop.wall is not None:
-        wall = walls[stop.wall]
+        wall = every.walls[stop.wall]
         kind: Literal["door", "wall"] = "door" if wall.door == "door" else "wall"
         name = (
             localize("coup_de_grace.blocker_door")
@@ -213,13 +186,10 @@ def _obstacle(
         return Obstacle(text, Blocker(kind, wall.id, name), stop.at)
     if stop.body is None:
         return Obstacle(localize("coup_de_grace.blocker_corner"), Blocker("corner"), stop.at)
-    # Compare by identity, because equal bodies may lie on one another.
-    every = obstacles(battle)
-    place = next(i for i, body in enumerate(every.bodies) if body is bodies[stop.body])
-    if place < len(every.hiders):
-        hider = every.hiders[place]
+    if stop.body < len(every.hiders):
+        hider = every.hiders[stop.body]
         return Obstacle(hider.name, Blocker("token", hider.id, hider.name), stop.at)
-    patch = every.hiding[place - len(every.hiders)]
+    patch = every.hiding[stop.body - len(every.hiders)]
     return Obstacle(
         localize("coup_de_grace.blocker_terrain", target=target.name),
         Blocker("terrain", patch.id, patch.name),
@@ -236,13 +206,13 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
         return Sight()
     if start not in battle.board or end not in battle.board:
         return Sight()
-    line, obstacle = _along(battle, start, end, other)
+    obstacle = _along(battle, start, end, other)
     steps = range_between(battle, start, end)
     return Sight(
         is_seen=obstacle is None,
         why=localize("coup_de_grace.blocked", obstacle=obstacle.text) if obstacle else "",
         distance="" if steps is None else range_text(battle, steps),
-        line=line,
+        line=(*battle.board.center(start), *battle.board.center(end)),
         at=obstacle.at if obstacle else None,
         blocker=obstacle.blocker if obstacle else None,
     )
@@ -251,4 +221,4 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
 @identity_cache(FEW, battlefield_weight)
 def seen_from(battle: Battlefield, cell: Cell) -> Mask:
     """Return the cells that are seen from the center of a cell."""
-    return visible(battle.board, battle.board.center(cell), obstacles(battle).everywhere)
+    return visible(battle.board, battle.board.center(cell), obstacles(battle).blockers)

@@ -9,16 +9,15 @@ from functools import cached_property, lru_cache
 
 from enfilade.geometry.board.base import lane_to
 from enfilade.geometry.board.padded_grid import grid_of
-from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.walls import barred_table
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
-from enfilade.scene.model import Scene, Terrain, Wall
+from enfilade.scene.model import Scene, Terrain
 
 FEET = 5
 """The feet of one square (KOV-001)."""
@@ -78,22 +77,6 @@ class Landscape:
 def landscape_of(terrain: tuple[Terrain, ...]) -> Landscape:
     """Return the landscape of a map; cached."""
     return Landscape(terrain)
-
-
-@identity_cache(MAPS, map_weight)
-def _barred(walls: tuple[Wall, ...], board: SquareBoard) -> bytes:
-    return barred_steps(board, tuple(map(geometry_wall, walls)))
-
-
-def geometry_wall(wall: Wall) -> GeometryWall:
-    """Return a scene's wall as a wall of the geometry."""
-    return GeometryWall(
-        line=wall.line,
-        stops_movement=wall.move != "none",
-        sight=wall.sight,
-        one_way=wall.one_way,
-        is_open=wall.is_open,
-    )
 
 
 @lru_cache(maxsize=64)
@@ -214,7 +197,7 @@ class Battlefield:
     @cached_property
     def barred(self) -> bytes:
         """Return the lanes that walls and closed doors bar, as bits for each index of the padded grid."""
-        return _barred(self.scene.walls, self.board)
+        return barred_table(self.scene.walls, self.board)
 
     @cached_property
     def _melee(self) -> MeleeReach:

@@ -7,17 +7,17 @@ from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body, box_body
-from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Cell, Point, Segment
-from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.blockers import CLOSED
 from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Blocker, Sight
+from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield, geometry_wall
+from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.scene.model import Scene, Terrain, Token, Wall
@@ -59,11 +59,6 @@ def ranges_of(scene: Scene, creature: Creature, weapon: Weapon) -> Ranges:
 
 
 @identity_cache(MAPS, map_weight)
-def _walls(walls: tuple[Wall, ...]) -> list[tuple[GeometryWall, Wall]]:
-    return [(geometry_wall(wall), wall) for wall in walls]
-
-
-@identity_cache(MAPS, map_weight)
 def _hiding(terrain: tuple[Terrain, ...]) -> list[tuple[Body, Terrain]]:
     return [(box_body(box(cell)), patch) for patch in terrain if patch.blocks_sight for cell in patch.cells]
 
@@ -99,14 +94,14 @@ def sight_line(scene: Scene, viewer: Creature, target: Creature) -> SightLine | 
     start, end = viewer.token.at, target.token.at
     if start is None or end is None or start not in battle.board or end not in battle.board:
         return None
-    walls, bodies = _walls(scene.walls), _bodies(battle, (viewer, target))
-    blockers = Blockers([wall for wall, _ in walls], (), [body for body, _ in bodies])
+    bodies = _bodies(battle, (viewer, target))
+    blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), [body for body, _ in bodies])
     eyes = _ends(scene, battle.board.center(start), start)
     points = _ends(scene, battle.board.center(end), end)
     segment, stop = best_sight_line(eyes, points, blockers)
     if stop is None:
         return SightLine(segment)
-    blocker = _blocker(stop, [wall for _, wall in walls], [thing for _, thing in bodies])
+    blocker = _blocker(stop, opaque_walls(scene.walls), [thing for _, thing in bodies])
     return SightLine(segment, blocker, stop.at)
 
 
@@ -147,6 +142,6 @@ def seen_cells(scene: Scene, token_id: str) -> Mask:
     at = creature.token.at
     if at is None or at not in battle.board:
         return Mask.of((), battle.board.rows)
-    walls, bodies = _walls(scene.walls), _bodies(battle, (creature,))
-    blockers = Blockers([wall for wall, _ in walls], (), [body for body, _ in bodies])
+    bodies = _bodies(battle, (creature,))
+    blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), [body for body, _ in bodies])
     return visible(battle.board, battle.board.center(at), blockers)

@@ -71,7 +71,7 @@ def require_action(scene: Scene, fighter: Fighter, action: str) -> None:
 class Carriers(Value, frozen=True):
     """The models that help to carry a captive (MNC-114)."""
 
-    helpers: Annotated[
+    members: Annotated[
         tuple[Annotated[str, Meta(max_length=64)], ...],
         Meta(title=localize("miniatures_combat.field_helpers"), max_length=8),
     ] = ()
@@ -80,7 +80,7 @@ class Carriers(Value, frozen=True):
 def carry(scene: Scene, act: Act) -> Steps:
     """Take up a captive with as many carriers as its level; it moves with the first of them (MNC-114)."""
     fighter, prisoner = find_fighter(scene, act.token), read_fighter(scene.token(act.target))
-    carriers = tuple(dict.fromkeys((fighter.id, *body_of(act, Carriers).helpers)))
+    carriers = tuple(dict.fromkeys((fighter.id, *body_of(act, Carriers).members)))
     helpers = [find_fighter(scene, key) for key in carriers]
     if prisoner.token.at is None:
         raise IllegalAct(localize("miniatures_combat.refuse_captive", name=prisoner.name), "MNC-114")

@@ -1,14 +1,15 @@
 """The battlefield: every distance and line of the game, from base to base in 64ths of an inch.
 
 Other modules measure nothing themselves. On a board without a grid a token's place is its center. On a
-squared board a token fills its cells; distances are measured from base to base, and a cell has the size that
-the scene's units give it. Each base is round; its diameter is the token's size, an inch for each unit.
+squared board a token fills its cells. Each base is round; its diameter is the token's size in cells. The
+scene's units say how large a cell is: an inch on most maps. Corners and centers of other cells are rounded to
+the nearest 64th of an inch.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -20,6 +21,7 @@ from enfilade.geometry.movement.obstacles import CLOSE, distance_to, is_clear, n
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, gap
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import setting
+from enfilade.rules.ruleset import Area
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
 from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
@@ -28,23 +30,34 @@ ENGAGED = INCH
 """The distance at which enemies are engaged (MNC-009)."""
 COVER = "cover"
 """The kind of terrain that gives cover to adjacent models (MNC-021)."""
-FEET_OF_INCH = 5
-"""The feet that an inch of the board stands for, on maps in feet (house value)."""
+UNITS_OF_INCH: dict[tuple[str, ...], Fraction] = {
+    ("in", "inch", "inches", '"', "\u2033"): Fraction(1),
+    ("cm", "centimeter", "centimeters", "centimetre", "centimetres"): Fraction(254, 100),
+    ("mm", "millimeter", "millimeters", "millimetre", "millimetres"): Fraction(254, 10),
+    ("ft", "foot", "feet", "'", "\u2032"): Fraction(5),
+    ("yd", "yds", "yard", "yards"): Fraction(5, 3),
+    ("m", "meter", "meters", "metre", "metres"): Fraction(3, 2),
+}
+"""How many of a map's units an inch is, by their names.
+
+Centimeters and millimeters are those of a table. Feet, yards and meters are those of a world in which an inch
+stands for 5 feet (house value).
+"""
+SMALLEST_CELL = Fraction(1, 32)
+"""The least inches of a cell."""
+ROUNDED = 2
+"""How far apart rounding can put bases in contact if cells are no inches, in 64ths of an inch."""
 
 Box = tuple[int, int, int, int]
+Trace = tuple[int, ...]
 
 
 def inches_of_cell(grid: Grid) -> Fraction:
-    """Return the inches of one cell: maps in inches, centimeters or feet are converted, others are 1 inch."""
-    units, distance = grid.units.strip().lower(), Fraction(grid.distance).limit_denominator(1_000)
-    if grid.kind == "gridless":
-        return Fraction(1)
-    if units.startswith(("in", '"')):
-        return distance
-    if units.startswith(("cm", "cent")):
-        return distance / Fraction(254, 100)
-    if units.startswith(("ft", "feet", "foot")):
-        return distance / FEET_OF_INCH
+    """Return the inches of one cell; 1 on a map in other units than those known."""
+    units, distance = grid.units.lower().strip(" ."), Fraction(grid.distance).limit_denominator(1_000)
+    for names, of_inch in UNITS_OF_INCH.items():
+        if units in names:
+            return max(SMALLEST_CELL, distance / of_inch)
     return Fraction(1)
 
 
@@ -53,7 +66,10 @@ class Battlefield:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.unit = max(1, round(CELL * inches_of_cell(scene.grid)))
+        inches = inches_of_cell(scene.grid)
+        self._up, self._down = inches.numerator, inches.denominator
+        is_exact = inches == 1 or (scene.grid.kind != "gridless" and inches * CELL % 2 == 0)
+        self._slack = 0 if is_exact else ROUNDED
         self._fields: dict[tuple[str, int], GridlessField] = {}
         self._attackers: dict[str, list[Fighter]] = {}
 
@@ -62,7 +78,8 @@ class Battlefield:
     @cached_property
     def board(self) -> GridlessBoard:
         """The board in 64ths of an inch."""
-        return GridlessBoard(self.scene.grid.columns * self.unit, self.scene.grid.rows * self.unit)
+        columns, rows = self.scene.grid.columns, self.scene.grid.rows
+        return GridlessBoard(self._to_inches(columns * CELL), self._to_inches(rows * CELL))
 
     @cached_property
     def fighters(self) -> dict[str, Fighter]:
@@ -82,14 +99,14 @@ class Battlefield:
 
     def center_at(self, token: Token, at: Cell) -> Point:
         """Return the center of a token's base at a place."""
-        if self.scene.grid.kind == "gridless":
-            return at
         (x, y), (width, height) = at, token.size
-        return (2 * x + width) * self.unit // 2, (2 * y + height) * self.unit // 2
+        if self.scene.grid.kind != "gridless":
+            x, y = (2 * x + width) * CELL // 2, (2 * y + height) * CELL // 2
+        return self._to_inches(x), self._to_inches(y)
 
     def base_at(self, token: Token, at: Cell) -> RoundBase:
         """Return a token's base at a place."""
-        return RoundBase(self.center_at(token, at), min(token.size) * self.unit // 2)
+        return RoundBase(self.center_at(token, at), min(token.size) * CELL * self._up // (2 * self._down))
 
     def base(self, token: Token) -> RoundBase:
         """Return the base of a token on the board. Raises ValueError off the board."""
@@ -99,13 +116,31 @@ class Battlefield:
 
     def place(self, token: Token, center: Point) -> Cell:
         """Return the place of a token whose base has this center, the nearest one on a squared board."""
+        x, y = self.on_map(center)
         if self.scene.grid.kind == "gridless":
-            return center
-        (x, y), (width, height) = center, token.size
+            return x, y
+        width, height = token.size
         columns, rows = self.scene.grid.columns, self.scene.grid.rows
-        column = (2 * x - width * self.unit + self.unit) // (2 * self.unit)
-        row = (2 * y - height * self.unit + self.unit) // (2 * self.unit)
+        column, row = ((2 * x - width * CELL) // CELL + 1) // 2, ((2 * y - height * CELL) // CELL + 1) // 2
         return max(0, min(columns - width, column)), max(0, min(rows - height, row))
+
+    def on_map(self, point: Point) -> Point:
+        """Return a point in 64ths of a cell, as clients draw it."""
+        x, y = point
+        return _round(x * self._down, self._up), _round(y * self._down, self._up)
+
+    def area(self, layer: str, label: str, rings: Sequence[Trace], lines: Sequence[Trace]) -> Area:
+        """Return an area with outlines in 64ths of an inch as one in 64ths of a cell."""
+        if self._up != self._down:
+            rings, lines = (
+                [tuple(_round(value * self._down, self._up) for value in line) for line in some]
+                for some in (rings, lines)
+            )
+        return Area(layer, label, rings=tuple(rings), lines=tuple(lines))
+
+    def _to_inches(self, value: int) -> int:
+        """Return a length in 64ths of a cell in 64ths of an inch, rounded to the nearest."""
+        return value if self._up == self._down else _round(value * self._up, self._down)
 
     def is_on_board(self, token: Token, at: Cell) -> bool:
         """Return whether the whole base stands on the board."""
@@ -118,21 +153,24 @@ class Battlefield:
 
     def gap(self, a: str, b: str) -> int:
         """Return the distance from base to base of two models that fight; 0 in contact."""
-        return gap(self.bases[a], self.bases[b])
+        return self._gap(self.bases[a], self.bases[b])
 
     def distance(self, a: Token, b: Token) -> int:
         """Return the distance from base to base of any two tokens on the board."""
-        return gap(self.base(a), self.base(b))
+        return self._gap(self.base(a), self.base(b))
 
     def gap_at(self, token: Token, at: Cell, other: str) -> int:
         """Return the distance from base to base if a token stood at a place."""
-        return gap(self.base_at(token, at), self.bases[other])
+        return self._gap(self.base_at(token, at), self.bases[other])
+
+    def _gap(self, a: RoundBase, b: RoundBase) -> int:
+        apart = gap(a, b)
+        return 0 if apart <= self._slack else apart
 
     def gap_to_cell(self, key: str, cell: Cell) -> int:
         """Return the distance from a model to a base of an inch in the middle of a cell, rounded up."""
-        base, half = self.bases[key], self.unit // 2
-        center = (cell[0] * self.unit + half, cell[1] * self.unit + half)
-        return gap(base, RoundBase(center, half))
+        x, y = (self._to_inches(value * CELL + CELL // 2) for value in cell)
+        return self._gap(self.bases[key], RoundBase((x, y), CELL * self._up // (2 * self._down)))
 
     def is_within(self, token: Token, at: Cell, distance: int) -> bool:
         """Return whether a place is on the board and at most a distance from where a token stands."""
@@ -171,7 +209,7 @@ class Battlefield:
     def engages_at(self, fighter: Fighter, at: Cell) -> bool:
         """Return whether a model would be within 1 inch of an enemy at a place."""
         base = self.base_at(fighter.token, at)
-        return any(gap(base, self.bases[one.id]) <= ENGAGED for one in self.enemies(fighter))
+        return any(self._gap(base, self.bases[one.id]) <= ENGAGED for one in self.enemies(fighter))
 
     def attackers(self, fighter: Fighter) -> list[Fighter]:
         """Return the enemies that a model must defend against: it is in their melee range (MNC-062)."""
@@ -220,12 +258,12 @@ class Battlefield:
         return (*walls, *(GeometryWall(line=line) for box in boxes for line in _sides(box)))
 
     def _scaled(self, line: Segment) -> Segment:
-        x1, y1, x2, y2 = (value * self.unit // CELL for value in line)
+        x1, y1, x2, y2 = (self._to_inches(value) for value in line)
         return x1, y1, x2, y2
 
     def _box(self, cell: Cell) -> Box:
-        x, y = cell[0] * self.unit, cell[1] * self.unit
-        return x, y, x + self.unit, y + self.unit
+        x, y = cell[0] * CELL, cell[1] * CELL
+        return self._scaled((x, y, x + CELL, y + CELL))
 
     # Ground
 
@@ -257,15 +295,18 @@ class Battlefield:
         return any(patch.cost > 1 for patch in self._under(fighter.id))
 
     def _under(self, key: str) -> Iterator[Terrain]:
-        x, y = self.bases[key].at
-        cell = (x // self.unit, y // self.unit)
+        x, y = self.on_map(self.bases[key].at)
+        cell = (x // CELL, y // CELL)
         return (patch for patch in self.scene.terrain if cell in patch.cells)
 
     # Movement
 
     def obstacles(self, fighter: Fighter) -> list[RoundBase]:
         """Return the bases that stop a move: those of enemies; it may pass its friends."""
-        return [self.bases[one.id] for one in self.enemies(fighter)]
+        bases = [self.bases[one.id] for one in self.enemies(fighter)]
+        if not self._slack:
+            return bases
+        return [RoundBase(base.at, max(0, base.radius - self._slack // 2)) for base in bases]
 
     def field(self, fighter: Fighter, budget: int) -> GridlessField:
         """Return the reach of a model within a budget in 64ths of an inch; cached."""
@@ -294,8 +335,13 @@ class Battlefield:
             for key, other in self.bodies.items()
             if key != token.id
             and key not in ignored
-            and math.dist(base.at, other.at) < base.radius + other.radius - CLOSE
+            and math.dist(base.at, other.at) < base.radius + other.radius - self._slack // 2 - CLOSE
         ]
+
+
+def _round(value: int, divisor: int) -> int:
+    """Return a quotient rounded to the nearest integer, halves up."""
+    return (2 * value + divisor) // (2 * divisor)
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:

@@ -21,6 +21,7 @@ from enfilade.rulesets.miniatures_combat.turn import (
     ACTIVATION_TRACKS,
     TABLE_CONDITIONS,
     active_side,
+    begin_first_round,
     clear,
     find_fighter,
     group,
@@ -129,6 +130,7 @@ def begin_turn(scene: Scene, act: Act) -> Steps:
     """Give a side the turn, such as the first one of the scenario (MNC-006, C-34)."""
     side = _side_of(scene, act)
     yield Require(_require_no_group, (scene,))
+    scene = yield from begin_first_round(scene)
     yield set_condition(scene, TABLE, "side", side)
     yield Change(Explained(kind="next turn", facts={"side": side}))
     return Outcome("begun")

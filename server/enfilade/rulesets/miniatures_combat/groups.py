@@ -24,7 +24,12 @@ from enfilade.rulesets.miniatures_combat.profiles import (
     Fighter,
     free_movement_dice,
 )
-from enfilade.rulesets.miniatures_combat.turn import find_fighter, is_group_active, require_turn
+from enfilade.rulesets.miniatures_combat.turn import (
+    begin_first_round,
+    find_fighter,
+    is_group_active,
+    require_turn,
+)
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Value
 
@@ -48,15 +53,24 @@ class Group(Value, frozen=True):
     ] = ()
 
 
-def nearby_group(scene: Scene, fighter: Fighter) -> tuple[str, ...]:
-    """Return the model and all its friends, nearest first, that can be in one group with it."""
+def nearby_group(scene: Scene, fighter: Fighter, is_of_its_players: bool = False) -> tuple[str, ...]:
+    """Return the model and all its friends, nearest first, that can be in one group with it.
+
+    With `is_of_its_players` models of other players are left out, as a player activates own models only.
+    """
     field = battlefield(scene)
-    nearest = sorted(field.friends(fighter), key=lambda one: (field.gap(fighter.id, one.id), one.id))
+    own = [one for one in field.friends(fighter) if not is_of_its_players or _share_players(one, fighter)]
+    nearest = sorted(own, key=lambda one: (field.gap(fighter.id, one.id), one.id))
     found = [fighter.id]
     for friend in nearest:
         if is_coherent(scene, {key: field.bases[key].at for key in (*found, friend.id)}):
             found.append(friend.id)
     return tuple(found)
+
+
+def _share_players(a: Fighter, b: Fighter) -> bool:
+    owners, others = set(a.token.owners), set(b.token.owners)
+    return owners == others or bool(owners & others)
 
 
 def is_coherent(scene: Scene, centers: dict[str, tuple[int, int]]) -> bool:
@@ -89,6 +103,7 @@ def activate(scene: Scene, act: Act) -> Steps:
     for key in (*members, *(shift[0] for shift in body.shifts)):
         scene.token(key)
     yield Require(require_group, (scene, fighter, members, body.shifts))
+    scene = yield from begin_first_round(scene)
     shifted = []
     for key, x, y in body.shifts:
         token = scene.token(key)

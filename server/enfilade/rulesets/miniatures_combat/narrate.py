@@ -12,6 +12,9 @@ from enfilade.rulesets.miniatures_combat.profiles import INCH
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
+NO_DICE = "-"
+"""The dice of a step without a roll."""
+
 
 class Step(NamedTuple):
     """An explained step: its facts, the names of tokens and sides, and the dice rolled for it."""
@@ -62,7 +65,7 @@ def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) 
             )
         elif isinstance(event, Explained) and event.kind in _SENTENCES:
             dice = " ".join(str(face) for roll in rolled for face in roll.faces)
-            yield _SENTENCES[event.kind](Step(event.facts, names, dice or "-"))
+            yield _SENTENCES[event.kind](Step(event.facts, names, dice or NO_DICE))
             rolled.clear()
 
 
@@ -118,16 +121,24 @@ def _move(step: Step) -> str:
 
 def _defense(step: Step) -> str:
     facts = step.facts
-    key = "miniatures_combat.log_defense"
+    names, needed = {"name": step.name, "target": step.target}, max(1, facts["needed"])
+    if not facts["dice"] + facts["bonus"]:
+        return localize("miniatures_combat.log_undefended", **names)
     if facts["act"] == "fall back":
-        key = "miniatures_combat.log_fall_back"
-    numbers = {"needed": max(1, facts["needed"]), "dice": facts["dice"], "bonus": facts["bonus"]}
-    return localize(key, name=step.name, target=step.target, **numbers)
+        count = facts["dice"] + facts["bonus"]
+        return localize("miniatures_combat.log_fall_back", **names, needed=needed, count=count)
+    numbers = {"needed": needed, "dice": facts["dice"], "bonus": facts["bonus"]}
+    return localize("miniatures_combat.log_defense", **names, **numbers)
 
 
 def _defended(step: Step) -> str:
-    if step.facts["is_success"]:
+    facts = step.facts
+    if facts["is_success"]:
+        if step.dice == NO_DICE:
+            return localize("miniatures_combat.log_defense_automatic")
         return localize("miniatures_combat.log_defense_succeeds", dice=step.dice)
+    if step.dice == NO_DICE and not facts["dice"] + facts["bonus"]:
+        return localize("miniatures_combat.log_defense_without", target=step.target)
     return localize("miniatures_combat.log_defense_fails", dice=step.dice, target=step.target)
 
 
@@ -171,8 +182,9 @@ def _harm(step: Step) -> str:
 
 
 def _arrows(step: Step) -> str:
+    numbers = {"count": step.facts["dice"], "needed": step.facts["needed"]}
     targets = step.listed(step.facts["targets"])
-    return localize("miniatures_combat.log_arrows", side=step.side, count=step.facts["dice"], targets=targets)
+    return localize("miniatures_combat.log_arrows", side=step.side, targets=targets, **numbers)
 
 
 def _story_points(step: Step) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from enfilade.i18n import localize
+from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
@@ -39,6 +40,7 @@ from enfilade.rulesets.miniatures_combat.groups import Group, activate, nearby_g
 from enfilade.rulesets.miniatures_combat.movement import move
 from enfilade.rulesets.miniatures_combat.movement_dice import MovementDice, roll_movement
 from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.reach import judge
 from enfilade.rulesets.miniatures_combat.turn import group, undefended
 from enfilade.scene.model import Scene, Token
 
@@ -46,6 +48,9 @@ ACTS: Mapping[str, ActKind] = {
     "activate": ActKind(localize("miniatures_combat.act_activate"), activate, body=Group),
     "roll_movement": ActKind(localize("miniatures_combat.act_roll"), roll_movement, body=MovementDice),
     "move": ActKind(localize("miniatures_combat.act_move"), move),
+    GROUP_MOVE: ActKind(
+        localize("miniatures_combat.act_move_group"), group_move(judge, move, "MNC-011"), body=GroupMove
+    ),
     "defend": ActKind(localize("miniatures_combat.act_defend"), defend, body=DefenseDice),
     "fall_back": ActKind(localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack),
     "attack": ActKind(localize("miniatures_combat.act_attack"), attack, body=AttackDice),
@@ -84,7 +89,8 @@ def _acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
     if fighter.token.has("active") and fighter.id in battlefield(scene).fighters:
         yield from _fighting_acts(scene, fighter)
     yield _act("activate", fighter, Group()), localize("miniatures_combat.offer_alone")
-    near_by = nearby_group(scene, fighter) if fighter.id in battlefield(scene).fighters else ()
+    is_in_fight = fighter.id in battlefield(scene).fighters
+    near_by = nearby_group(scene, fighter, is_of_its_players=True) if is_in_fight else ()
     if len(near_by) > 1:
         label = localize("miniatures_combat.offer_group", count=len(near_by))
         yield _act("activate", fighter, Group(members=near_by)), label

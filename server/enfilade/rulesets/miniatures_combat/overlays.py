@@ -57,13 +57,13 @@ def _ranges(scene: Scene, field: Battlefield, fighter: Fighter) -> Iterator[Area
         at = lunge_place(scene, fighter, enemy)
         if at is not None:
             label = localize("miniatures_combat.area_lunge", name=enemy.name)
-            yield _way("ranges", label, field.bases[fighter.id], field.center_at(fighter.token, at))
+            yield _way(field, "ranges", label, field.bases[fighter.id], field.center_at(fighter.token, at))
     if fighter.reach >= SPEAR:
         near_by = field.enemies_within(fighter, fighter.reach)
         free = [enemy for enemy in near_by if field.has_clear_line(fighter.id, enemy.id)]
         lines = tuple((*field.bases[fighter.id].at, *field.bases[enemy.id].at) for enemy in free)
         if lines:
-            yield Area("ranges", localize("miniatures_combat.area_spear"), lines=lines)
+            yield field.area("ranges", localize("miniatures_combat.area_spear"), (), lines)
 
 
 def _threat(field: Battlefield, fighter: Fighter) -> Iterator[Area]:
@@ -82,7 +82,7 @@ def _ways_back(field: Battlefield, fighter: Fighter) -> Iterator[Area]:
         at = free_place(field, fighter, direction, FALL_BACK_DISTANCE)
         if at != fighter.token.at:
             label = localize("miniatures_combat.area_back", name=enemy.name)
-            yield _way("defense", label, field.bases[fighter.id], field.center_at(fighter.token, at))
+            yield _way(field, "defense", label, field.bases[fighter.id], field.center_at(fighter.token, at))
 
 
 def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fighter], distance: int) -> Area:
@@ -90,12 +90,12 @@ def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fight
     if field.scene.grid.kind == "gridless":
         bases = [field.bases[one.id] for one in fighters]
         rings, lines = circles(field.board, [RoundBase(b.at, b.radius + distance) for b in bases])
-        return Area(layer, label, rings=rings, lines=lines)
+        return field.area(layer, label, rings, lines)
     runs = _runs(field, lambda at: any(field.gap_to_cell(one.id, at) <= distance for one in fighters))
     return Area(layer, label, runs)
 
 
-def _way(layer: str, label: str, base: RoundBase, end: Point) -> Area:
+def _way(field: Battlefield, layer: str, label: str, base: RoundBase, end: Point) -> Area:
     """Return the corridor that a base covers on a straight way: both sides, and its outline at the end."""
     (x1, y1), (x2, y2), radius = base.at, end, base.radius
     length = max(1.0, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
@@ -112,7 +112,7 @@ def _way(layer: str, label: str, base: RoundBase, end: Point) -> Area:
         (x2 + aside_x, y2 + aside_y),
     ]
     ring = tuple(number for corner in corners for number in corner)
-    return Area(layer, label, rings=(ring,), lines=((*ring, *ring[:2]),))
+    return field.area(layer, label, (ring,), ((*ring, *ring[:2]),))
 
 
 def _runs(field: Battlefield, is_inside: Callable[[Cell], bool]) -> tuple[Run, ...]:

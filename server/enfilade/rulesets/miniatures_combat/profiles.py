@@ -28,15 +28,11 @@ REACHES: dict[Weapon, int] = {"close": 0, "basic": INCH, "pole": 2 * INCH}
 
 SHIELD_DICE: dict[Shield, int] = {"": 0, "buckler": 1, "shield": 2}
 """The bonus defense dice of a buckler and of a shield (MNC-014, MNC-015)."""
-MOVED_SHIELD_DICE = 1
-"""The bonus defense dice of a shield whose bearer has moved (MNC-015)."""
 MOUNTED_DICE, MINION_DICE = 2, 1
 """The bonus movement dice of a mounted model and of a minion (MNC-016, MNC-019)."""
 
 DEFENSES = {1: 3, 2: 2, 3: 1}
 """The difficulty of defense by level (MNC-065); monsters have a house rule."""
-MONSTER_LEVEL = 4
-
 GONE = ("out", "captured", "incapacitated")
 """The conditions of a model that takes no more part in the fight."""
 

@@ -161,7 +161,7 @@ def _bands(scene: Scene, members: Sequence[Fighter], lengths: Mapping[str, int])
     bands = []
     for label, length in lengths.items():
         rings, lines = outline([field.field(one, length) for one in members])
-        bands.append(Area("reach", label, rings=rings, lines=lines))
+        bands.append(field.area("reach", label, rings, lines))
     return tuple(bands)
 
 
@@ -172,6 +172,9 @@ def _candidates(scene: Scene, fighter: Fighter, most: int) -> list[Cell]:
         cells = [(x, y) for x in range(grid.columns) for y in range(grid.rows)]
         return [at for at in cells if math.dist(center, field.center_at(token, at)) <= most + CLOSE]
     inches = range(-(most // INCH), most // INCH + 1)
-    around = [(center[0] + x * INCH, center[1] + y * INCH) for x in inches for y in inches]
+    around = [
+        field.place(token, (center[0] + x * INCH, center[1] + y * INCH)) for x in inches for y in inches
+    ]
     contacts = [contact_place(field, fighter, enemy) for enemy in field.enemies(fighter)]
-    return [at for at in dict.fromkeys((*around, *contacts)) if math.dist(center, at) <= most + CLOSE]
+    found = dict.fromkeys((*around, *contacts))
+    return [at for at in found if math.dist(center, field.center_at(token, at)) <= most + CLOSE]

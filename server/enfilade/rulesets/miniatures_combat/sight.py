@@ -19,9 +19,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     apart = field.distance(viewer, target)
     distance = localize("miniatures_combat.distance", inches=f"{apart / INCH:.2f}")
     blocker = field.blocker(start, end)
-    scale = 1 if scene.grid.kind == "gridless" else field.unit
-    line = (*(value * 64 // scale if scale != 1 else value for value in (*start, *end)),)
-    drawn = (line[0], line[1], line[2], line[3])
+    drawn = (*field.on_map(start), *field.on_map(end))
     if blocker is not None:
         kind = "terrain" if not isinstance(blocker, Wall) else "door" if blocker.door != "none" else "wall"
         name = "" if isinstance(blocker, Wall) else blocker.name

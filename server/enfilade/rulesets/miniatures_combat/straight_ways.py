@@ -94,12 +94,16 @@ def free_place(
 
 
 def touches_on_way(field: Battlefield, fighter: Fighter, at: Cell) -> bool:
-    """Return whether a model would touch another on the straight line to a place (MNC-104)."""
+    """Return whether a model would touch another on the straight line to a place (MNC-104).
+
+    It does not touch a model that it only leaves.
+    """
     start, end = field.bases[fighter.id], field.base_at(fighter.token, at)
     line = (*start.at, *end.at)
+    across, down = end.at[0] - start.at[0], end.at[1] - start.at[1]
     return any(
         distance_to(*other.at, *line) <= start.radius + other.radius + CLOSE
-        and _comes_near(start, end, other, 10**6)
+        and (other.at[0] - start.at[0]) * across + (other.at[1] - start.at[1]) * down > 0
         for key, other in field.bases.items()
         if key != fighter.id
     )

@@ -64,6 +64,13 @@ def turn(scene: Scene) -> Turn:
     return Turn(round=number, sides=(active_side(scene),) if sides else ())
 
 
+def begin_first_round(scene: Scene) -> Steps:
+    """Count the first round once a side has acted; return the scene."""
+    if scene.track("round"):
+        return scene
+    return (yield set_track(scene, TABLE, "round", 1))
+
+
 def is_group_active(scene: Scene) -> bool:
     """Return whether a group is activated."""
     return "activated" in scene.conditions
@@ -77,11 +84,6 @@ def is_engaged_group(scene: Scene) -> bool:
 def group(scene: Scene) -> list[Fighter]:
     """Return the models of the active group that still fight."""
     return [one for one in battlefield(scene).fighters.values() if one.token.has("active")]
-
-
-def is_opponent_named(scene: Scene, side: str) -> bool:
-    """Return whether the opponent named a model of the side for its next group (MNC-038)."""
-    return any(one.token.has("named") for one in battlefield(scene).fighters.values() if one.side == side)
 
 
 def find_fighter(scene: Scene, key: str) -> Fighter:

@@ -5,18 +5,19 @@ Torn ignores the walls of a scene. Its landscape is terrain of the kinds in `LAN
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.footprint import ring
-from enfilade.geometry.board.hex import HexBoard, Layout
-from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance
+from enfilade.geometry.board.hex import HexBoard, Layout, axial_distance
+from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, hexons_around
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
@@ -43,7 +44,13 @@ class Battlefield:
             kind: frozenset(cell for patch in terrain if terrain_kind(patch) == kind for cell in patch.cells)
             for kind in LANDSCAPE
         }
+        self.bits = bitboard(board)
+        self.volume_bits = self.bits.of(self._kinds[VOLUME])
         self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
+        self._singles: dict[Cell, frozenset[Cell]] = {}
+        self._distances: dict[tuple[frozenset[Cell], frozenset[Cell]], int] = {}
+        self._places: dict[frozenset[Cell], frozenset[Hexon]] = {}
+        self._hexon_bits: dict[Hexon, Bits] = {}
         self._hexons, self._hexes = _hexon_tables(board, lattice)
         self._caches_hexes = board.columns * board.rows <= _SHARED_CELLS
 
@@ -69,12 +76,52 @@ class Battlefield:
 
     def hexons_of(self, cells: Iterable[Cell]) -> frozenset[Hexon]:
         """Return the Hexons of some Hexes."""
-        return frozenset(self.hexon_at(cell) for cell in cells)
+        return frozenset([self.hexon_at(cell) for cell in cells])
+
+    def place_of(self, body: frozenset[Cell]) -> frozenset[Hexon]:
+        """Return the Hexons of a miniature's body; cached, because each line of sight asks for two."""
+        known = self._places.get(body)
+        if known is None:
+            if len(self._places) >= MAX_BODIES:
+                self._places.clear()
+            known = self._places[body] = self.hexons_of(body)
+        return known
+
+    @cached_property
+    def closing(self) -> frozenset[Cell]:
+        """Return the Hexes of Closing Landscape (TRN-042)."""
+        return frozenset[Cell]().union(*(self._kinds[kind] for kind in CLOSING))
+
+    @cached_property
+    def closing_hexons(self) -> frozenset[Hexon]:
+        """Return the Hexons with Closing Landscape."""
+        return self.hexons_of(self.closing)
 
     @cached_property
     def all_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons of the board, whole or cut by its edge."""
         return self.hexons_of((x, y) for y in range(self.board.rows) for x in range(self.board.columns))
+
+    def hexons_within(self, hexons: frozenset[Hexon], steps: int) -> Bits:
+        """Return the Hexes of the Hexons that are at most so many Hexons from any of some."""
+        if 3 * steps * (steps + 1) >= len(self.all_hexons):
+            near = {one for one in self.all_hexons if min(hexon_distance(one, h) for h in hexons) <= steps}
+            return self.bits_of_hexons(near)
+        around = hexons_around(steps)
+        return self.bits_of_hexons({(i + di, j + dj) for i, j in hexons for di, dj in around})
+
+    def bits_of_hexons(self, hexons: Iterable[Hexon]) -> Bits:
+        """Return the Hexes of some Hexons that are on the board."""
+        checkpoint()
+        if not self._caches_hexes:
+            return self.bits.of(cell for hexon in hexons for cell in self.hexes_in(hexon))
+        found = 0
+        for hexon in hexons:
+            known = self._hexon_bits.get(hexon)
+            if known is None and hexon in self.all_hexons:
+                known = self._hexon_bits[hexon] = self.bits.of(self.hexes_in(hexon))
+            found |= known or 0
+        return found
 
     def center(self, hexon: Hexon) -> Cell:
         """Return the Hex in the center of a Hexon."""
@@ -107,8 +154,28 @@ class Battlefield:
         if place is None:
             return frozenset()
         if miniature.profile.size == "infantry":
-            return frozenset((place,))
+            return self._singles.get(place) or self._single(place)
         return self._hexes_of(tuple(self.base(miniature, self.hexon_at(place))))
+
+    def _single(self, place: Cell) -> frozenset[Cell]:
+        if len(self._singles) >= MAX_BODIES:
+            self._singles.clear()
+        single = self._singles[place] = frozenset((place,))
+        return single
+
+    def distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
+        """Return the Hexes between the nearest Hexes of two bodies; cached, because rules ask again."""
+        known = self._distances.get((body, other))
+        if known is None:
+            if len(self._distances) >= MAX_BODIES:
+                self._distances.clear()
+            axial = self.board.axial
+            ends = [axial(cell) for cell in other]
+            known = min(
+                axial_distance((q - to_q, r - to_r)) for q, r in map(axial, body) for to_q, to_r in ends
+            )
+            self._distances[body, other] = known
+        return known
 
     def base(self, miniature: Miniature, first: Hexon) -> list[Hexon]:
         """Return the Hexons of a large or huge miniature's base, counted from its first."""
@@ -148,6 +215,12 @@ def terrain_kind(patch: Terrain) -> str:
     return patch.kind or (VOLUME if patch.blocks_sight and patch.cost == 0 else "")
 
 
+def scene_weight(scene: Scene, *_asked: object) -> int:
+    """Return the weight of a cached answer of a scene's size."""
+    return max(map_weight(scene.terrain), board_weight(scene.grid))
+
+
+@identity_cache(MANY, scene_weight)
 def battlefield(scene: Scene) -> Battlefield:
     """Return the battlefield of a scene."""
     chirality, origin = setting(scene, house_rules.CHIRALITY), setting(scene, house_rules.ORIGIN)
@@ -164,9 +237,10 @@ def _build(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int
 # Miniatures and distances
 
 
-def miniatures(scene: Scene) -> Iterator[Miniature]:
-    """Yield the miniatures on the board."""
-    return (read_miniature(token) for token in scene.on_board())
+@identity_cache(MANY)
+def miniatures(scene: Scene) -> Sequence[Miniature]:
+    """Return the miniatures on the board."""
+    return tuple([read_miniature(token) for token in scene.on_board()])
 
 
 def enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
@@ -182,8 +256,7 @@ def engaged_enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
 def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
     """Return the Hexes between the nearest Hexes of two miniatures; 1 is adjacent (TRN-007)."""
     field = battlefield(scene)
-    distance = field.board.distance
-    return min(distance(p, q) for p in field.body(a) for q in field.body(b))
+    return field.distance(field.body(a), field.body(b))
 
 
 def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
@@ -191,7 +264,7 @@ def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
     if unit == "hex":
         return hex_distance(scene, a, b)
     field = battlefield(scene)
-    from_hexons, to_hexons = field.hexons_of(field.body(a)), field.hexons_of(field.body(b))
+    from_hexons, to_hexons = field.place_of(field.body(a)), field.place_of(field.body(b))
     return min(hexon_distance(p, q) for p in from_hexons for q in to_hexons)
 
 
@@ -208,14 +281,31 @@ def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
 
 def closing_hexes(scene: Scene, *excluded: Miniature) -> frozenset[Cell]:
     """Return the Hexes of Closing Landscape, and of huge miniatures except some (TRN-042, TRN-056)."""
+    return closing_landscape(scene, *excluded)[0]
+
+
+def closing_landscape(scene: Scene, *excluded: Miniature) -> tuple[frozenset[Cell], frozenset[Hexon]]:
+    """Return the `closing_hexes` and their Hexons."""
+    field, ids = battlefield(scene), {miniature.id for miniature in excluded}
+    huge = tuple([token for token in _huge(scene) if token not in ids])
+    return _closing_with(scene, huge) if huge else (field.closing, field.closing_hexons)
+
+
+@identity_cache(MANY)
+def _huge(scene: Scene) -> tuple[str, ...]:
+    """Return the huge miniatures that give cover, by ID."""
+    if not is_on(scene, house_rules.HUGE_GIVE_COVER):
+        return ()
+    return tuple([other.id for other in miniatures(scene) if other.profile.size == "huge"])
+
+
+@identity_cache(MANY, scene_weight)
+def _closing_with(scene: Scene, huge: tuple[str, ...]) -> tuple[frozenset[Cell], frozenset[Hexon]]:
     checkpoint()
     field = battlefield(scene)
-    closing = [field.terrain_cells(kind) for kind in CLOSING]
-    if is_on(scene, house_rules.HUGE_GIVE_COVER):
-        ids = {miniature.id for miniature in excluded}
-        huge = (other for other in miniatures(scene) if other.profile.size == "huge")
-        closing += [field.body(other) for other in huge if other.id not in ids]
-    return frozenset[Cell]().union(*closing)
+    bodies = [field.body(other) for other in miniatures(scene) if other.id in huge]
+    hexons = [field.place_of(body) for body in bodies]
+    return field.closing.union(*bodies), field.closing_hexons.union(*hexons)
 
 
 class Occupancy(NamedTuple):
@@ -245,6 +335,13 @@ def occupancy(scene: Scene, miniature: Miniature) -> Occupancy:
         elif not is_infantry:
             hexes["allied_large"] |= body
     return Occupancy(*(frozenset(hexes[name]) for name in Occupancy._fields))
+
+
+@identity_cache(MANY, scene_weight)
+def bodies(scene: Scene) -> Sequence[tuple[Miniature, Bits]]:
+    """Return the miniatures on the board with the Hexes that each fills."""
+    field = battlefield(scene)
+    return tuple([(one, field.bits.of(field.body(one))) for one in miniatures(scene)])
 
 
 def is_free(scene: Scene, cell: Cell) -> bool:

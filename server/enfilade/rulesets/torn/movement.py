@@ -7,7 +7,7 @@ docs/rulesets/torn.md has what it says.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from enfilade.rulesets.torn.battlefield import (
     VOLUME,
     Occupancy,
     battlefield,
+    bodies,
     cell_answers,
     enemies,
     is_free,
@@ -56,10 +57,15 @@ Routes = dict[Cell, Route]
 def reachable_hexes(scene: Scene, miniature: Miniature) -> Routes:
     """Return a route to each Hex a miniature may move to now, with the first tile that gets there."""
     found: Routes = {}
-    for tile in sorted(usable_tiles(scene, miniature), key=lambda tile: tile.kind):
+    for tile in _in_order(usable_tiles(scene, miniature)):
         for cell, route in reachable_with(scene, miniature, tile).items():
             found.setdefault(cell, route)
     return found
+
+
+def _in_order(tiles: Iterable[Tile]) -> list[Tile]:
+    """Return tiles in the order in which a Hex in reach of several is reached: Moves before Runs."""
+    return sorted(tiles, key=lambda tile: tile.kind)
 
 
 def usable_tiles(scene: Scene, miniature: Miniature) -> Iterator[Tile]:
@@ -93,6 +99,24 @@ def reachable_with(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
         return found
     start = _nearest_enemy(scene, miniature, miniature.token.at)
     return {at: route for at, route in found.items() if _nearest_enemy(scene, miniature, at) > start}
+
+
+def reach_costs(scene: Scene, miniature: Miniature, tile: Tile) -> dict[Cell, int]:
+    """Return the cost of each Hex in reach of one movement tile: that of its route."""
+    at = miniature.token.at
+    assert at is not None
+    is_plain = miniature.profile.size == "infantry" and tile.unit == "hex"
+    if not is_plain or miniature.token.has("panic"):
+        return {cell: route.cost for cell, route in reachable_with(scene, miniature, tile).items()}
+    bits, closed = battlefield(scene).bits, battlefield(scene).volume_bits
+    occupied = bits.of(battlefield(scene).terrain_cells(MARKER))
+    for other, body in bodies(scene):
+        if other.id != miniature.id:
+            occupied |= body
+            closed |= 0 if scene.are_allies(miniature.token, other.token) else body
+    steps = move_allowance(scene, miniature, tile)
+    layers = bits.layers(bits.of_cell(at), closed, steps)
+    return {cell: cost for cost, layer in enumerate(layers, 1) for cell in bits.mask(layer & ~occupied)}
 
 
 def _nearest_enemy(scene: Scene, miniature: Miniature, at: Cell | None) -> int:
@@ -216,8 +240,10 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     miniature = read_miniature(token)
     if token.at is None or token.at not in battlefield(scene).board:
         return None
-    routes = reachable_hexes(scene, miniature)
-    cells = tuple(sorted((x, y, route.cost) for (x, y), route in routes.items()))
+    costs: dict[Cell, int] = {}
+    for tile in _in_order(usable_tiles(scene, miniature)):
+        costs = reach_costs(scene, miniature, tile) | costs
+    cells = tuple(sorted((x, y, cost) for (x, y), cost in costs.items()))
     budget, attackers = _budget(scene, miniature), free_attackers(scene, miniature)
     if not attackers:
         return Reach(budget, cells)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
-from enfilade.geometry.board.hexon import hexon_distance
+from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, board_weight, identity_cache, map_weight
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.ruleset import Area, Engagement
-from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, enemies, miniatures
+from enfilade.rulesets.torn.battlefield import Battlefield, battlefield, enemies, miniatures, scene_weight
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
-from enfilade.rulesets.torn.movement import move_allowance, reachable_with
+from enfilade.rulesets.torn.movement import move_allowance, reach_costs, reachable_with
 from enfilade.rulesets.torn.profiles import Miniature, Tile, distance_text, read_miniature
 from enfilade.rulesets.torn.sight import (
     blind_zone,
     cover_sentences,
+    covered_bits,
     covered_hexes,
     defense_zone,
     find_blocker,
@@ -41,7 +42,7 @@ def _ranges(scene: Scene, miniature: Miniature) -> Sequence[Area]:
     body, found = battlefield(scene).body(miniature), []
     for tile in _attack_tiles(miniature):
         label = f"{tile.name}: {distance_text(tile.range, tile.unit)}"
-        found.append(_area(scene, "ranges", label, hexes_in_range(scene, body, tile)))
+        found.append(Area("ranges", label, tuple(hexes_in_range(scene, body, tile).runs())))
     return found
 
 
@@ -75,8 +76,11 @@ def _defense(scene: Scene, miniature: Miniature) -> Sequence[Area]:
 def _zone(scene: Scene, layer: str, label: str, zone: Zone) -> Sequence[Area]:
     if not zone.sectors and not zone.lines:
         return ()
-    field = battlefield(scene)
-    return (_area(scene, layer, label, (cell for cell in _all_cells(scene) if field.hexon_at(cell) in zone)),)
+    field, rows = battlefield(scene), [0] * scene.grid.rows
+    inside = {hexon: hexon in zone for hexon in field.all_hexons}
+    for x, y in _all_cells(scene):
+        rows[y] |= inside[field.hexon_at((x, y))] << x
+    return (Area(layer, label, tuple(Mask(tuple(rows)).runs())),)
 
 
 def _reactions(scene: Scene, miniature: Miniature) -> Sequence[Area]:
@@ -103,7 +107,8 @@ def _can_attack_in_melee(scene: Scene, miniature: Miniature, enemy: Miniature) -
 def _cover(scene: Scene, miniature: Miniature) -> Sequence[Area]:
     """Return the Hexes with cover for infantry, and the cover of each enemy (TRN-041)."""
     field = battlefield(scene)
-    found = [_area(scene, "cover", localize("torn.area_cover"), covered_hexes(scene, miniature))]
+    covered = covered_hexes(scene, miniature)
+    found = [Area("cover", localize("torn.area_cover"), tuple(covered.runs()))]
     for enemy in enemies(scene, miniature):
         checkpoint()
         if find_blocker(scene, miniature, enemy) is not None:
@@ -120,8 +125,8 @@ def _threat(scene: Scene, miniature: Miniature) -> Sequence[Area]:
     attackers = enemies(scene, miniature)
     now, after = threatened_now(scene, attackers), threatened_after_move(scene, attackers)
     return (
-        _area(scene, "threat", localize("torn.area_threat_now"), now),
-        _area(scene, "threat", localize("torn.area_threat_after_move"), after - now),
+        Area("threat", localize("torn.area_threat_now"), tuple(now.runs())),
+        Area("threat", localize("torn.area_threat_after_move"), tuple((after - now).runs())),
     )
 
 
@@ -147,6 +152,7 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
 }
 
 
+@identity_cache(MANY)
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of enemies in neighboring Hexes (TRN-065)."""
     field, found = battlefield(scene), []
@@ -163,66 +169,79 @@ def engagements(scene: Scene) -> list[Engagement]:
 # Threat
 
 
-def hexes_in_range(scene: Scene, hexes: Iterable[Cell], tile: Tile) -> set[Cell]:
+def hexes_in_range(scene: Scene, hexes: Iterable[Cell], tile: Tile) -> Mask:
     """Return the Hexes of the board in a tile's range from some Hexes, without those (TRN-006 to TRN-008)."""
     field, own = battlefield(scene), frozenset(hexes)
-    if tile.unit == "hexon":
-        hexons = field.hexons_of(own)
-        near = (
-            hexon
-            for hexon in field.all_hexons
-            if min(hexon_distance(hexon, start) for start in hexons) <= tile.range
-        )
-        return {cell for hexon in near for cell in field.hexes_in(hexon)} - own
-    reached, rim = set(own), set(own)
-    for _ in range(tile.range):
-        checkpoint()
-        rim = field.adjacent_hexes(rim) - reached
-        reached |= rim
-    return reached - own
+    return field.bits.mask(_in_range(field, own, field.bits.of(own), tile))
 
 
-def threatened_now(scene: Scene, attackers: Iterable[Miniature]) -> set[Cell]:
+def _in_range(field: Battlefield, hexes: frozenset[Cell], own: Bits, tile: Tile) -> Bits:
+    """Return the `hexes_in_range` as bits; `own` are the Hexes as bits."""
+    if tile.unit == "hex":
+        return field.bits.within(own, tile.range) & ~own
+    return field.hexons_within(field.place_of(hexes), tile.range) & ~own
+
+
+def threatened_now(scene: Scene, attackers: Iterable[Miniature]) -> Mask:
     """Return the Hexes in which infantry is a legal target of an attacker, with all actions left.
 
     Large and huge miniatures are threatened in each of their Hexes.
     """
-    found = set[Cell]().union(*(_attacked_now(scene, miniature.id) for miniature in attackers))
-    return found - battlefield(scene).terrain_cells(VOLUME)
+    return _of_all(scene, _attacked_now, attackers)
 
 
-def _scene_weight(scene: Scene, _token_id: str) -> int:
-    return max(map_weight(scene.terrain), board_weight(scene.grid))
-
-
-@identity_cache(MANY, _scene_weight)
-def _attacked_now(scene: Scene, token_id: str) -> frozenset[Cell]:
-    """Return the Hexes that one miniature can attack; cached, because each of its enemies shows them."""
-    checkpoint()
-    field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
-    body, tiles = field.body(miniature), _attack_tiles(miniature)
-    reached = {cell for tile in tiles for cell in hexes_in_range(scene, body, tile)}
-    hidden, zone = set(covered_hexes(scene, miniature)), blind_zone(scene, miniature)
-    return frozenset(cell for cell in reached - hidden if field.hexon_at(cell) not in zone)
-
-
-def threatened_after_move(scene: Scene, attackers: Iterable[Miniature]) -> set[Cell]:
+def threatened_after_move(scene: Scene, attackers: Iterable[Miniature]) -> Mask:
     """Return the Hexes that an attacker can attack in melee after one Move or Run."""
-    found = set[Cell]().union(*(_attacked_after_move(scene, miniature.id) for miniature in attackers))
-    return found - battlefield(scene).terrain_cells(VOLUME)
+    return _of_all(scene, _attacked_after_move, attackers)
 
 
-@identity_cache(MANY, _scene_weight)
-@identity_cache(MANY, _scene_weight)
-def _attacked_after_move(scene: Scene, token_id: str) -> frozenset[Cell]:
+def _of_all(scene: Scene, attacked: Callable[[Scene, str], Bits], attackers: Iterable[Miniature]) -> Mask:
+    field, found = battlefield(scene), 0
+    for miniature in attackers:
+        checkpoint()
+        found |= attacked(scene, miniature.id)
+    return field.bits.mask(found & ~field.volume_bits)
+
+
+@identity_cache(MANY, scene_weight)
+def _attacked_now(scene: Scene, token_id: str) -> Bits:
+    """Return the Hexes that one miniature can attack; cached, because each of its enemies shows them."""
+    field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
+    body, reached = field.body(miniature), 0
+    own = field.bits.of(body)
+    for tile in _attack_tiles(miniature):
+        reached |= _in_range(field, body, own, tile)
+    seen = reached & ~covered_bits(scene, miniature)
+    zone = blind_zone(scene, miniature)
+    return seen & ~_hexes_in_zone(field, field.bits.mask(seen), zone) if zone.sectors or zone.lines else seen
+
+
+def _hexes_in_zone(field: Battlefield, hexes: Iterable[Cell], zone: Zone) -> Bits:
+    inside = {hexon for hexon in field.hexons_of(hexes) if hexon in zone}
+    return field.bits_of_hexons(inside)
+
+
+@identity_cache(MANY, scene_weight)
+def _attacked_after_move(scene: Scene, token_id: str) -> Bits:
     """Return the Hexes that one miniature can attack in melee after a move; cached as `_attacked_now` is."""
     field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
     melee = [tile for tile in _attack_tiles(miniature) if tile.kind == "melee"]
     moves = _longest_moves(scene, miniature) if melee else []
-    footprints = {
-        field.body(miniature, cell) for move in moves for cell in reachable_with(scene, miniature, move)
-    }
-    return frozenset[Cell]().union(*(_around_any(scene, footprints, tile) for tile in melee))
+    if miniature.profile.size == "infantry":
+        ends = 0
+        for move in moves:
+            ends |= field.bits.of(reach_costs(scene, miniature, move))
+        around = [_around_hexes(field, ends, tile) for tile in melee]
+    else:
+        bodies = {
+            field.body(miniature, at) for move in moves for at in reachable_with(scene, miniature, move)
+        }
+        own = [(body, field.bits.of(body)) for body in bodies]
+        around = [_in_range(field, body, bits, tile) for body, bits in own for tile in melee]
+    found = 0
+    for hexes in around:
+        found |= hexes
+    return found
 
 
 def _longest_moves(scene: Scene, miniature: Miniature) -> Iterable[Tile]:
@@ -232,22 +251,23 @@ def _longest_moves(scene: Scene, miniature: Miniature) -> Iterable[Tile]:
     return {tile.unit: tile for tile in tiles}.values()
 
 
-def _around_any(scene: Scene, footprints: Collection[frozenset[Cell]], tile: Tile) -> set[Cell]:
-    """Return the Hexes in a tile's range from any of some footprints, each without its own Hexes."""
-    if tile.unit == "hex" and all(len(footprint) == 1 for footprint in footprints):
-        return _around_hexes(scene, frozenset[Cell]().union(*footprints), tile)
-    return set[Cell]().union(*(hexes_in_range(scene, footprint, tile) for footprint in footprints))
-
-
-def _around_hexes(scene: Scene, hexes: frozenset[Cell], tile: Tile) -> set[Cell]:
-    """Return the Hexes in range of any other of some Hexes: of all at once, then of the few left over."""
-    neighbors = battlefield(scene).board.neighbors
-    found = hexes_in_range(scene, hexes, tile)
-    for cell in hexes:
-        checkpoint()
-        is_beside_another = tile.range > 0 and not hexes.isdisjoint(neighbors(cell))
-        if is_beside_another or not hexes.isdisjoint(hexes_in_range(scene, (cell,), tile)):
-            found.add(cell)
+def _around_hexes(field: Battlefield, hexes: Bits, tile: Tile) -> Bits:
+    """Return the Hexes in a tile's range from any other of some Hexes."""
+    cells = field.bits.mask(hexes)
+    if tile.unit == "hexon":
+        each = (frozenset((cell,)) for cell in cells)
+        found = 0
+        for one in each:
+            found |= _in_range(field, one, field.bits.of(one), tile)
+        return found
+    if not tile.range:
+        return 0
+    # All at once. Then those of the Hexes themselves that are in range of another: most are beside one.
+    found = field.bits.within(hexes, tile.range) & ~hexes | field.bits.beside(hexes) & hexes
+    for cell in field.bits.mask(hexes & ~found):
+        alone = field.bits.of_cell(cell)
+        if field.bits.within(alone, tile.range) & hexes & ~alone:
+            found |= alone
     return found
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.cache import MANY, TOKENS, identity_cache
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.torn.dice import Pool
@@ -127,6 +127,10 @@ class Miniature:
     token: Token
     profile: Profile
 
+    def __hash__(self) -> int:
+        """Return the hash of the ID: cached answers about a miniature are found by it."""
+        return hash(self.token.id)
+
     @property
     def id(self) -> str:
         """Return the token's id."""
@@ -166,6 +170,7 @@ class Miniature:
         return next((tile for tile in self.profile.tiles if tile.name == name), None)
 
 
+@identity_cache(TOKENS)
 def read_miniature(token: Token) -> Miniature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
     return Miniature(token, _read_profile(token.profile))

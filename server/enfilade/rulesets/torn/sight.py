@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.hexon import Hexon
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.sight import zones
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.torn import house_rules
@@ -21,12 +23,13 @@ from enfilade.rulesets.torn.battlefield import (
     Battlefield,
     battlefield,
     closing_hexes,
+    closing_landscape,
     distance,
     field_weight,
     miniatures,
     terrain_kind,
 )
-from enfilade.rulesets.torn.profiles import Miniature, distance_text, read_miniature
+from enfilade.rulesets.torn.profiles import Miniature, Size, distance_text, read_miniature
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
 
@@ -49,7 +52,7 @@ def unseen_reason(scene: Scene, viewer: Miniature, target: Miniature) -> str:
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
     """Return whether a viewer stands, with all its Hexons, in a hider's blind zone (TRN-048 to TRN-054)."""
     field = battlefield(scene)
-    return blind_zone(scene, hider, viewer).contains(field.hexons_of(field.body(viewer)))
+    return blind_zone(scene, hider, viewer).contains(field.place_of(field.body(viewer)))
 
 
 def blind_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zone:
@@ -58,29 +61,37 @@ def blind_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zone
     Other huge miniatures give cover too, except the excluded ones (TRN-056).
     """
     assert miniature.token.at is not None
-    field = battlefield(scene)
-    own, closing = field.hexon_at(miniature.token.at), closing_hexes(scene, miniature, *excluded)
-    if miniature.profile.size == "huge" or not closing:
+    hexes, hexons = closing_landscape(scene, miniature, *excluded)
+    return _blind_zone(hexes, hexons, battlefield(scene), miniature.token.at, miniature.profile.size)
+
+
+@identity_cache(MANY)
+def _blind_zone(
+    closing: frozenset[Cell], hexons: frozenset[Hexon], field: Battlefield, at: Cell, size: Size
+) -> Zone:
+    own = field.hexon_at(at)
+    if size == "huge" or not closing:
         return zones.huge_blind_zone(own)
-    if miniature.profile.size == "large":
-        return zones.large_blind_zone(own, field.hexons_of(closing))
-    touching = field.hexons_of(field.adjacent_hexes([miniature.token.at]) & closing)
-    return zones.infantry_blind_zone(field.board.axial(miniature.token.at), touching, field.lattice)
+    if size == "large":
+        return zones.large_blind_zone(own, hexons)
+    touching = field.hexons_of(field.adjacent_hexes([at]) & closing)
+    return zones.infantry_blind_zone(field.board.axial(at), touching, field.lattice)
 
 
 def defense_zone(scene: Scene, miniature: Miniature) -> Zone:
     """Return the Hexons against which a large miniature has advantage of landscape (TRN-057, TRN-058)."""
     assert miniature.token.at is not None
     field = battlefield(scene)
-    closing = closing_hexes(scene, miniature) if miniature.profile.size == "large" else frozenset()
-    return zones.defense_zone(field.hexon_at(miniature.token.at), field.hexons_of(closing))
+    is_large = miniature.profile.size == "large"
+    closing: frozenset[Hexon] = closing_landscape(scene, miniature)[1] if is_large else frozenset()
+    return zones.defense_zone(field.hexon_at(miniature.token.at), closing)
 
 
 def is_in_smoke(scene: Scene, miniature: Miniature) -> bool:
     """Return whether a miniature stands in a Low Visibility Zone: a Hexon with smoke (TRN-043, TRN-044)."""
     field = battlefield(scene)
-    smoke = field.hexons_of(field.terrain_cells(SMOKE))
-    return not smoke.isdisjoint(field.hexons_of(field.body(miniature)))
+    smoke = field.place_of(field.terrain_cells(SMOKE))
+    return not smoke.isdisjoint(field.place_of(field.body(miniature)))
 
 
 # Cover as it is shown
@@ -117,7 +128,7 @@ def _center(scene: Scene, miniature: Miniature) -> Point:
 def cover_sentences(scene: Scene, viewer: Miniature, target: Miniature) -> Iterator[str]:
     """Yield a sentence for each advantage of a visible target's position (TRN-043, TRN-057)."""
     field, zone = battlefield(scene), defense_zone(scene, target)
-    if any(hexon in zone for hexon in field.hexons_of(field.body(viewer))):
+    if any(hexon in zone for hexon in field.place_of(field.body(viewer))):
         if setting(scene, house_rules.ADVANTAGE) == "ranged":
             yield localize("torn.cover_landscape_ranged", target=target.name)
         else:
@@ -126,23 +137,32 @@ def cover_sentences(scene: Scene, viewer: Miniature, target: Miniature) -> Itera
         yield localize("torn.cover_smoke", target=target.name)
 
 
-def covered_hexes(scene: Scene, viewer: Miniature) -> Iterator[Cell]:
-    """Yield the Hexes in which infantry is in cover from a viewer (TRN-046 to TRN-051)."""
+def covered_hexes(scene: Scene, viewer: Miniature) -> Mask:
+    """Return the Hexes in which infantry is in cover from a viewer (TRN-046 to TRN-051)."""
+    return battlefield(scene).bits.mask(covered_bits(scene, viewer))
+
+
+def covered_bits(scene: Scene, viewer: Miniature) -> Bits:
+    """Return the `covered_hexes` as bits."""
     field, closing = battlefield(scene), closing_hexes(scene, viewer)
-    hexons = field.hexons_of(field.body(viewer))
-    return (cell for cell, zone in _zones_of_infantry(field, closing) if zone.contains(hexons))
+    hexons, found = field.place_of(field.body(viewer)), 0
+    for zone, bits in _zones_of_infantry(field, closing):
+        if zone.contains(hexons):
+            found |= bits
+    return found
 
 
 @identity_cache(FEW, field_weight)
-def _zones_of_infantry(field: Battlefield, closing: frozenset[Cell]) -> list[tuple[Cell, Zone]]:
-    """Return the Hexes in which infantry has a blind zone, with the zone; the same for all viewers."""
-    found = []
-    candidates = field.adjacent_hexes(closing) | field.terrain_cells(VORTEX)
-    for cell in sorted(candidates - field.terrain_cells(VOLUME)):
+def _zones_of_infantry(field: Battlefield, closing: frozenset[Cell]) -> list[tuple[Zone, Bits]]:
+    """Return the blind zones of infantry, each with the Hexes that have it; the same for all viewers."""
+    bits = field.bits
+    beside = bits.beside(bits.of(closing)) & ~bits.of(closing) | bits.of(field.terrain_cells(VORTEX))
+    found: dict[tuple[Hexon, frozenset[Hexon]], list[Cell]] = {}
+    for cell in bits.mask(beside & ~field.volume_bits):
         checkpoint()
-        touching = field.hexons_of(field.adjacent_hexes([cell]) & closing)
-        found.append((cell, zones.infantry_blind_zone(field.board.axial(cell), touching, field.lattice)))
-    return found
+        touching = {field.hexon_at(there) for there in field.board.neighbors(cell) if there in closing}
+        found.setdefault((field.hexon_at(cell), frozenset(touching)), []).append(cell)
+    return [(zones.zone_beside(own, around), bits.of(cells)) for (own, around), cells in found.items()]
 
 
 def find_blocker(scene: Scene, viewer: Miniature, target: Miniature) -> tuple[Blocker, Point] | None:
@@ -153,7 +173,7 @@ def find_blocker(scene: Scene, viewer: Miniature, target: Miniature) -> tuple[Bl
     for hider, other in ((target, viewer), (viewer, target)):
         if is_blind(scene, other, hider):
             zone = blind_zone(scene, hider, other)
-            step = zone.steps_to(field.hexons_of(field.body(other)))[0]
+            step = zone.steps_to(field.place_of(field.body(other)))[0]
             hexon = (zone.origin[0] + step[0], zone.origin[1] + step[1])
             return _blocker_in(scene, hexon), field.board.center(field.center(hexon))
     return None

@@ -18,6 +18,9 @@ from enfilade.store.protocol import ConflictError
 from enfilade.store.sql.group_commit import INLINE, WAIT_SECONDS, CommitHooks, GroupCommitWriter, T, Work
 from enfilade.time_budget import unmetered
 
+_PRIVATE = 0o600
+"""The mode of a database file: for its owner alone."""
+_OPEN_TO_OTHERS = 0o077
 _PROBE_BYTES = 64 * 1024
 """The size of the file that is written to see whether the disk is full."""
 
@@ -107,13 +110,14 @@ class Database:
             self._reader = self._reader or self.engine.connect()
             return statement.rows(self._reader, **values)
 
-    def write(self, work: Work[T]) -> T:
+    def write(self, work: Work[T], *, is_large: bool = False) -> T:
         """Run `work` in a transaction and return its result once that is on disk.
 
-        Raises StoreDown, ConflictError, and what `work` raises.
+        SQLite runs work that stores a large row outside of this thread. Raises StoreDown, ConflictError, and
+        what `work` raises.
         """
         if self._writer is not None:
-            return self._writer.write(work)
+            return self._writer.write(work, is_large=is_large)
         with self.writing() as connection:
             result = work(connection)
             self._hooks.offload(self._hooks.before_commit)
@@ -188,10 +192,20 @@ def _make_engine(url: str) -> sa.Engine:
 
 
 def _create_private(file: str | None) -> None:
-    """Create an SQLite file that only its owner can read. SQLite gives its journal the same mode."""
-    if file and file != ":memory:":
-        with suppress(OSError):  # SQLite then reports why
-            os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    """Make an SQLite file that only its owner can read. SQLite gives its journal the same mode.
+
+    A file that exists is never opened here: to close it would release all locks that this process holds on it
+    (POSIX), and another program could then replace the file under a running server.
+    """
+    if not file or file == ":memory:":
+        return
+    with suppress(OSError):  # SQLite then reports why
+        try:
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, _PRIVATE))
+        except FileExistsError:
+            for part in (file, f"{file}-wal", f"{file}-shm"):
+                if Path(part).exists() and Path(part).stat().st_mode & _OPEN_TO_OTHERS:
+                    Path(part).chmod(_PRIVATE)
 
 
 def _make_durable(connection: Any, _record: Any) -> None:

@@ -183,6 +183,7 @@ class Batcher(Generic[J]):
 @dataclass(eq=False)
 class _Write(Job, Generic[T]):
     work: Work[T]
+    is_large: bool = False
     result: T | None = None
 
 
@@ -204,9 +205,12 @@ class GroupCommitWriter:
         self._batcher = Batcher(self._store, hooks.gather)
         self._connection: sa.Connection | None = None
 
-    def write(self, work: Work[T]) -> T:
-        """Return the result of `work` once it is on disk. Raises StoreDown, and what `work` raises."""
-        write = _Write(work)
+    def write(self, work: Work[T], *, is_large: bool = False) -> T:
+        """Return the result of `work` once it is on disk. Raises StoreDown, and what `work` raises.
+
+        The hook `offload` also runs work that stores a large row, which takes several milliseconds.
+        """
+        write = _Write(work, is_large)
         self._batcher.submit(write)
         return write.result  # type: ignore[return-value]
 
@@ -224,8 +228,10 @@ class GroupCommitWriter:
                 connection = self._connection = self._connection or self._open()
                 driver: Any = connection.connection.driver_connection
                 _begin(driver)
-                for write in batch:
-                    self._run(write, connection, driver)
+                if any(write.is_large for write in batch):
+                    self._hooks.offload(self._run_all, batch, connection, driver)
+                else:
+                    self._run_all(batch, connection, driver)
                 self._hooks.offload(self._commit, driver)
             problem = None
         except Exception as failure:
@@ -245,6 +251,10 @@ class GroupCommitWriter:
         driver: Any = connection.connection.driver_connection
         driver.execute("PRAGMA busy_timeout=0")  # _begin waits instead, and lets other greenlets run
         return connection
+
+    def _run_all(self, batch: list[_Write[Any]], connection: sa.Connection, driver: Any) -> None:
+        for write in batch:
+            self._run(write, connection, driver)
 
     def _run(self, write: _Write[Any], connection: sa.Connection, driver: Any) -> None:
         driver.execute("SAVEPOINT one")

@@ -6,7 +6,7 @@ A database with a newer schema is refused unchanged; to go back, restore the bac
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import sqlalchemy as sa
 
@@ -19,6 +19,8 @@ from enfilade.store.sql.schema import NEWEST
 if TYPE_CHECKING:
     from alembic.config import Config
 
+SchemaState = Literal["no store", "older", "newest"]
+
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 0x656E66  # the key of PostgreSQL's advisory lock for migrations: "enf"
 _BEFORE_ALEMBIC = "0001"
@@ -29,7 +31,7 @@ def migrate(database: Database) -> None:
     found = stored_schema(database)
     if found == NEWEST:
         return  # saves the time to import Alembic
-    _require_known(found)
+    require_known(found)
     if found is not None and database.file is not None:
         copy(Path(database.file), Path(f"{database.file}.before-{NEWEST}"))
     with database.writing() as connection:
@@ -42,7 +44,7 @@ def require_newest(database: Database) -> None:
     if found is None:
         raise WrongVersion(localize("store.not_a_store"))
     if found != NEWEST:
-        _require_known(found)
+        require_known(found)
         raise WrongVersion(localize("store.older_schema", found=found, newest=NEWEST))
 
 
@@ -52,6 +54,15 @@ def stored_schema(database: Database) -> str | None:
         return _schema_of(connection)
 
 
+def schema_state(database: Database) -> SchemaState:
+    """Return whether a database is a store, and of this version. Raises StoreDown, WrongVersion if newer."""
+    found = stored_schema(database)
+    require_known(found)
+    if found is None:
+        return "no store"
+    return "newest" if found == NEWEST else "older"
+
+
 def _schema_of(connection: sa.Connection) -> str | None:
     names = sa.inspect(connection).get_table_names()
     if "alembic_version" in names:
@@ -59,7 +70,8 @@ def _schema_of(connection: sa.Connection) -> str | None:
     return _BEFORE_ALEMBIC if "tables" in names else None
 
 
-def _require_known(found: str | None) -> None:
+def require_known(found: str | None) -> None:
+    """Raise WrongVersion if a schema is newer than this version of the server."""
     if found is not None and found > NEWEST:
         raise WrongVersion(localize("store.newer_schema", found=found, newest=NEWEST))
 
@@ -73,7 +85,7 @@ def _upgrade(connection: sa.Connection) -> None:
         )  # a long log takes longer than the limit
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
     found = _schema_of(connection)  # again, now that the lock excludes other processes
-    _require_known(found)
+    require_known(found)
     config = _config(connection)
     if found == _BEFORE_ALEMBIC:
         command.stamp(config, found)

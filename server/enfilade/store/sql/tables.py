@@ -33,6 +33,9 @@ MAX_BYTES = 2 * 1024 * 1024
 """The most stored bytes of entries that are read at once; as objects they take ten times as much. Half of it
 is one large scene."""
 
+_MANY_PARTS = 2_000
+"""The walls, or ten times the tokens, from which a table's row takes milliseconds to encode and store."""
+
 _TABLE: sa.BindParameter[str] = sa.bindparam("table_id")
 _THIS_TABLE = TABLES.c.id == _TABLE
 _THIS_REVISION = sa.and_(_THIS_TABLE, TABLES.c.revision == sa.bindparam("was"))
@@ -146,7 +149,8 @@ class SqlStore:
         def work(connection: sa.Connection) -> bytes:
             return _save(connection, state, entry, reply, known_head or _load_head(connection, state))
 
-        self._heads[state.id] = state.revision, self._database.write(work)
+        is_large = len(state.scene.walls) > _MANY_PARTS or len(state.scene.tokens) > _MANY_PARTS // 10
+        self._heads[state.id] = state.revision, self._database.write(work, is_large=is_large)
 
     def entries(self, table: str, after: int, limit: int) -> Sequence[Entry]:
         """Return up to `limit` entries and `MAX_BYTES` after a sequence number. Raises Damaged."""

@@ -86,6 +86,7 @@ class Api:
         blueprint.get(f"{table}/scene")(self.scene)
         blueprint.get(f"{table}/overlay")(self.overlay)
         blueprint.get(f"{table}/verdict")(self.verdict)
+        blueprint.get(f"{table}/matchups")(self.matchups)
         blueprint.get(f"{table}/log")(self.log)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
         return blueprint
@@ -96,7 +97,7 @@ class Api:
         raw = strict_json.decode(request.get_data(cache=False))
         try:
             self._limiter.charge(quota, command_kind(raw))
-            with self._metrics.answers.time(), self._limiter.compute_budget(quota):
+            with self._metrics.answers.time(), self._limiter.compute_budget(quota, command_kind(raw)):
                 answer = self._rooms.of(table).answer(seat, load_command(raw))
         except Exception as exception:
             problem = to_enfilade_error(exception)
@@ -146,8 +147,9 @@ class Api:
         body = {"token": request.args.get("token", ""), "layers": layers.split(",") if layers else None}
         command = load_command({"v": 1, "id": "overlay", "kind": "overlay.show", "body": body})
         self._limiter.charge(quota, command.kind)
-        with self._limiter.compute_budget(quota), self._metrics.overlays.time():
-            return dump.plain(table.overlay(seat, command.body["token"], command.body["layers"]))
+        with self._limiter.compute_budget(quota, command.kind), self._metrics.overlays.time():
+            found = table.overlay(seat, command.body["token"], command.body["layers"])
+            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
 
     def verdict(self, table_id: str) -> Any:
         """Return the verdict of `token` on `target`: sight, cover, distance, odds."""
@@ -155,8 +157,17 @@ class Api:
         body = {name: request.args.get(name, "") for name in ("token", "target")}
         command = load_command({"v": 1, "id": "verdict", "kind": "verdict.ask", "body": body})
         self._limiter.charge(quota, command.kind)
-        with self._limiter.compute_budget(quota):
+        with self._limiter.compute_budget(quota, command.kind):
             return dump.plain(table.verdict(seat, **command.body))
+
+    def matchups(self, table_id: str) -> Any:
+        """Return what `answers` (JSON: a key for each choice's ID) would do against each opponent."""
+        table, seat, quota = self._enter(table_id)
+        body = {"answers": strict_json.decode(request.args.get("answers", "{}"))}
+        command = load_command({"v": 1, "id": "matchups", "kind": "matchup.ask", "body": body})
+        self._limiter.charge(quota, command.kind)
+        with self._limiter.compute_budget(quota):
+            return dump.plain(table.matchups(seat, command.body["answers"]))
 
     def log(self, table_id: str) -> Response:
         """Return the whole log as a verifiable file, for the GM (docs/fair-dice.md)."""
@@ -186,7 +197,7 @@ class Api:
         """Yield the request's body under the limits for maps."""
         with (
             self._uploads.read(quota, request) as data,
-            self._limiter.compute_budget(quota, self._config.limits.map_ms),
+            self._limiter.compute_budget(quota, max_ms=self._config.limits.map_ms),
         ):
             yield data
 

@@ -3,10 +3,14 @@
     python -m enfilade.transport.http.module_package dist https://example.org/releases/download/v0.1.0
 
 writes both into a folder for a release. A server offers them at /foundry/.
+
+The zip holds the module's program as one file, which `npm run vendor` builds from the sources. Without it, or
+if the sources changed since, the zip holds the sources: larger, and they run the same.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import sys
@@ -21,7 +25,11 @@ from enfilade.config import Config
 CODE_FOLDERS = ("scripts/core", "scripts/foundry")
 """The folders of the module's own code. Only a server uses the board page."""
 
-VENDORED = ("vendor/socket.io.esm.min.js",)
+LIBRARY = "vendor/socket.io.esm.min.js"
+PROGRAM = "vendor/foundry.min.js"
+"""The module's program in one file. Its first line holds the hash of the sources that it was built from."""
+
+LICENSE = "vendor/LICENSE"
 _MANIFEST = "module.json"
 _EARLIEST_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -46,9 +54,12 @@ def build_archive(folder: Path, manifest: dict[str, Any]) -> bytes:
 
     All but the manifest is cached, because only the manifest's URLs differ between requests.
     """
-    files = tuple((name, (folder / name).stat().st_mtime_ns) for name in module_files(folder, manifest))
+    names = [*source_files(folder), LICENSE, *other_files(manifest)]
+    if (folder / PROGRAM).is_file():
+        names.append(PROGRAM)
+    files = tuple((name, (folder / name).stat().st_mtime_ns) for name in names)
     data = io.BytesIO()
-    data.write(_zip_files(folder, files))
+    data.write(_zip_files(folder, files, manifest["esmodules"][0]))
     with zipfile.ZipFile(data, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         _add(archive, _MANIFEST, _manifest_bytes(manifest))
         archive.filelist.insert(0, archive.filelist.pop())  # list the manifest first
@@ -56,24 +67,50 @@ def build_archive(folder: Path, manifest: dict[str, Any]) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _zip_files(folder: Path, files: tuple[tuple[str, int], ...]) -> bytes:
-    """Return the zip of some files, given as (name, time of the last change)."""
+def _zip_files(folder: Path, files: tuple[tuple[str, int], ...], entry: str) -> bytes:
+    """Return the zip of the module's files, given as (name, time of the last change).
+
+    `entry` is the name of the file that Foundry loads first.
+    """
+    names = [name for name, _ in files if name != PROGRAM]
+    packed = {"LICENSE" if name == LICENSE else name: (folder / name).read_bytes() for name in names}
+    if is_program_current(folder):
+        sources = set(source_files(folder))
+        packed = {name: data for name, data in packed.items() if name not in sources}
+        packed[entry] = (folder / PROGRAM).read_bytes()
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, _ in files:
-            _add(archive, name, (folder / name).read_bytes())
+        for name in sorted(packed):
+            _add(archive, name, packed[name])
     return data.getvalue()
+
+
+def is_program_current(folder: Path) -> bool:
+    """Return whether the program in one file was built from the sources as they are."""
+    try:
+        with (folder / PROGRAM).open("rb") as file:
+            first = file.readline(200)
+    except FileNotFoundError:
+        return False
+    digest = hashlib.sha256()
+    for name in sorted(source_files(folder)):  # vendor.mjs hashes them in the same way
+        digest.update(name.encode() + b"\0" + (folder / name).read_bytes() + b"\0")
+    return digest.hexdigest().encode() in first
 
 
 def _manifest_bytes(manifest: dict[str, Any]) -> bytes:
     return (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def module_files(folder: Path, manifest: dict[str, Any]) -> Iterator[str]:
-    """Yield the relative paths of the module's files, without its manifest."""
+def source_files(folder: Path) -> Iterator[str]:
+    """Yield the relative paths of the module's own code and of its library."""
     for part in CODE_FOLDERS:
         yield from sorted(path.relative_to(folder).as_posix() for path in (folder / part).rglob("*.js"))
-    yield from VENDORED
+    yield LIBRARY
+
+
+def other_files(manifest: dict[str, Any]) -> Iterator[str]:
+    """Yield the relative paths of the module's styles and languages."""
     yield from manifest["styles"]
     yield from (language["path"] for language in manifest["languages"])
 

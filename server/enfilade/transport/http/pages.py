@@ -1,4 +1,4 @@
-"""Static files: the welcome page, the board page, and the Foundry module with its manifest."""
+"""Static files: the welcome page, the board page, the Foundry module with its manifest, and the contract."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from enfilade.config import Config
 from enfilade.i18n import localize
+from enfilade.product import product_folder
 from enfilade.transport import strict_json
 from enfilade.transport.http.module_package import archive_name, build_archive, manifest_at
 from enfilade.transport.web_security import is_allowed_origin
@@ -50,6 +51,8 @@ def pages(config: Config) -> Blueprint:
     route("/board/", "board", lambda: send_file_in(folder, "board.html"))
     route("/foundry/<name>", "foundry", lambda name: module_file(config, name))
     route("/foundry/greeting.json", "greeting", lambda: greeting(config))
+    schemas = product_folder("schemas").resolve()
+    route("/schemas/<path:name>", "schemas", lambda name: send_file_in(schemas, name))
     route("/plugin/<path:name>", "plugin", lambda name: send_file_in(folder, name))
     return blueprint
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-import gevent
 from gevent.lock import BoundedSemaphore
 
 from enfilade.config import Limits
 from enfilade.errors import BadInput, Forbidden, RateLimited
 from enfilade.i18n import localize
 from enfilade.play.commands.registry import COMMANDS
-from enfilade.scene.seat import Seat
-from enfilade.time_budget import REST_SECONDS, TimeBudget, checkpoint, time_limited
+from enfilade.scene.seat import Role, Seat
+from enfilade.time_budget import Offload, TimeBudget, checkpoint, time_limited
 from enfilade.transport.limits.buckets import MAX_BUCKETS, Bucket, Buckets, Clock, Rate
 from enfilade.transport.limits.connections import network_of
+from enfilade.transport.limits.fair_queue import FairQueue
 
 CONNECT = "connect"
 """The kind charged for a connection and for reading the scene or the log: each compiles a full view."""
@@ -33,7 +33,13 @@ JOIN = "join"
 _OTHER_WEIGHTS = {CONNECT: 5, JOIN: 1}
 """The weights of the kinds above. The command registry has those of commands."""
 
+QUESTIONS = frozenset({"overlay.show", "verdict.ask", "act.preview"})
+"""The kinds that compute much and change nothing."""
+
 _RETRY_WHEN_FULL_MS = 5_000
+_ENTRANCE = ""
+"""The place of a table in the turns of those whose table is not known yet."""
+
 _CHUNK_CHARACTERS = 64 * 1024
 
 
@@ -46,6 +52,7 @@ class SeatQuota:
 
     table: str
     network: str
+    role: Role
     commands: Bucket
     attacks: Bucket
     compute: Bucket
@@ -65,17 +72,21 @@ class RateLimiter:
         self,
         limits: Limits,
         clock: Clock = time.monotonic,
-        rest: Callable[[], None] = lambda: gevent.sleep(REST_SECONDS),
+        offload: Offload | None = None,
     ) -> None:
-        """`clock` returns monotonic seconds; `rest` yields to other greenlets."""
+        """`clock` returns monotonic seconds; `offload` calls a function in another thread."""
         self._limits = limits
         self._clock = clock
-        self._rest = rest
+        self._offload = offload
+        self._fair_queue = FairQueue()
         self._quotas: dict[tuple[str, str, str], SeatQuota] = {}
         self._handshakes: Buckets[str] = self._buckets(limits.handshakes_per_second, limits.handshakes_burst)
         self._wrong_keys: Buckets[str] = self._buckets(limits.wrong_keys_per_second, limits.wrong_keys_burst)
         self._tables: Buckets[str] = self._buckets(
             limits.table_commands_per_second, limits.table_commands_burst
+        )
+        self._table_compute: Buckets[str] = self._buckets(
+            limits.table_compute_ms_per_second, limits.table_compute_ms_burst
         )
         self._addresses: Buckets[str] = self._buckets(
             limits.address_commands_per_second, limits.address_commands_burst
@@ -94,7 +105,8 @@ class RateLimiter:
         wrong_keys = self._wrong_keys.of(network_of(address))
         _check_wait(wrong_keys.wait(1), "server.too_many_wrong_keys")
         try:
-            yield
+            with self.time_limited(_ENTRANCE, math.inf):  # the first to come to a table opens it
+                yield
         except (BadInput, Forbidden):
             wrong_keys.take(1)
             raise
@@ -127,20 +139,32 @@ class RateLimiter:
             quota.attacks.take(1)
 
     @contextmanager
-    def compute_budget(self, quota: SeatQuota, max_ms: int = 0) -> Iterator[None]:
-        """Limit the block's compute time and charge the seat for it. Raises RateLimited or TooSlow."""
+    def compute_budget(self, quota: SeatQuota, kind: object = "", max_ms: int = 0) -> Iterator[None]:
+        """Limit the block's compute time and charge the seat and its table for it.
+
+        A command of a `kind` that only asks something is refused too if the table has used up its time; a
+        spectator's if it has used half of it. Raises RateLimited or TooSlow.
+        """
         with quota.compute_lock:
             _check_wait(quota.compute.wait(1), "server.too_much_compute")
-            with self.time_limited(max_ms) as budget:
+            if kind in QUESTIONS:
+                share = self._limits.table_compute_ms_burst // 2 if quota.role == "spectator" else 1
+                wait = self._table_compute.of(quota.table).wait(share)
+                _check_wait(wait, "server.table_too_much_compute")
+            with self.time_limited(quota.table, max_ms) as budget:
                 try:
                     yield
                 finally:
                     quota.compute.take(budget.spent * 1000)
 
+    def table_wait(self, table: str) -> float:
+        """Return the seconds until a table has compute time left, for work that can wait."""
+        return self._table_compute.of(table).wait(1)
+
     def charge_stream(self, quota: SeatQuota, lines: Iterator[str]) -> Iterator[str]:
         """Yield a long response in chunks, each computed on demand, and charge the seat for each."""
         while True:
-            with self.time_limited(math.inf) as budget:
+            with self.time_limited(quota.table, math.inf) as budget:
                 chunk = _next_chunk(lines)
                 checkpoint()
             quota.compute.take(budget.spent * 1000)
@@ -148,10 +172,24 @@ class RateLimiter:
                 return
             yield chunk
 
-    def time_limited(self, max_ms: float = 0) -> AbstractContextManager[TimeBudget]:
-        """Make the block yield to other greenlets, and raise TooSlow after `max_ms` (0: the usual limit)."""
-        seconds = (max_ms or self._limits.answer_ms) / 1000
-        return time_limited(TimeBudget(seconds, self._rest, fast_clock=time.perf_counter))
+    @contextmanager
+    def time_limited(self, table: str, max_ms: float = 0) -> Iterator[TimeBudget]:
+        """Make the block compute in turn with other tables' answers, and charge its table.
+
+        Raises TooSlow after `max_ms` of compute time (0: the usual limit).
+        """
+        budget = TimeBudget(
+            (max_ms or self._limits.answer_ms) / 1000,
+            _no_rest,
+            fast_clock=time.perf_counter,
+            turn=self._fair_queue.of(table),
+            offload=self._offload,
+        )
+        with time_limited(budget):
+            try:
+                yield budget
+            finally:
+                self._table_compute.of(table).take(budget.spent * 1000)
 
     def require_connection_slot(self, seat: Seat, connected: Iterable[Seat]) -> None:
         """Raise RateLimited if the seat or the table has as many connections as it may have."""
@@ -170,6 +208,7 @@ class RateLimiter:
         return SeatQuota(
             table,
             network,
+            seat.role,
             commands=Bucket(commands, self._clock),
             attacks=Bucket(attacks, self._clock),
             compute=Bucket(compute, self._clock),
@@ -179,6 +218,10 @@ class RateLimiter:
 
     def _buckets(self, per_second: int, burst: int) -> Buckets[str]:
         return Buckets(Rate(per_second, burst), self._clock)
+
+
+def _no_rest() -> None:
+    """Do nothing: a budget with a turn rests with that."""
 
 
 def _next_chunk(lines: Iterator[str]) -> str:

@@ -18,13 +18,19 @@ _EXTENDED_LENGTH_BYTES = {126: 2, 127: 8}
 
 def encode_text(text: str) -> bytes:
     """Return a text message as the single frame in which a server sends it."""
-    data = text.encode()
-    size = len(data)
+    return encode_frame(text.encode())
+
+
+def encode_frame(*parts: bytes) -> bytes:
+    """Return a text message in UTF-8, given in parts, as the single frame in which a server sends it."""
+    size = sum(map(len, parts))
     if size < 126:
-        return struct.pack("!BB", _WHOLE_TEXT, size) + data
-    if size < 2**16:
-        return struct.pack("!BBH", _WHOLE_TEXT, 126, size) + data
-    return struct.pack("!BBQ", _WHOLE_TEXT, 127, size) + data
+        head = struct.pack("!BB", _WHOLE_TEXT, size)
+    elif size < 2**16:
+        head = struct.pack("!BBH", _WHOLE_TEXT, 126, size)
+    else:
+        head = struct.pack("!BBQ", _WHOLE_TEXT, 127, size)
+    return b"".join((head, *parts))
 
 
 def decode_whole_text(data: bytes) -> str | None:

@@ -154,7 +154,7 @@ class SocketHandlers:
             client.connection.check_number(command_number(raw))
         finally:
             self._limiter.charge(client.quota, command_kind(raw))
-        with self._limiter.compute_budget(client.quota):
+        with self._limiter.compute_budget(client.quota, command_kind(raw)):
             return client.room.answer(client.connection.seat, load_command(raw), client.connection)
 
     def _refuse(self, exception: Exception, raw: Any) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.socketio.driver import Driver
 from enfilade.transport.socketio.engineio_adapter import install, outbox_of
-from enfilade.transport.socketio.frames import encode_text
+from enfilade.transport.socketio.frames import encode_frame
 from enfilade.transport.socketio.outbox import Outbox
 from enfilade.transport.socketio.packets import StrictPacket
 from enfilade.transport.web_security import SECURITY_HEADERS, is_allowed_origin
@@ -37,6 +37,8 @@ WsgiApp = Callable[[dict[str, Any], Any], Iterable[bytes]]
 SOCKETIO_PATH = "/socket.io"
 _STATUSES = {BadInput: "400 Bad Request", RateLimited: "429 Too Many Requests"}
 _REFUSAL_SECONDS = 1
+_UPDATE_START = f'{engine_packet.MESSAGE}{packet.EVENT}["update",'.encode()
+"""How each update begins on the wire: the packet types of Engine.IO and Socket.IO, and the event's name."""
 _LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio.library")
 _LIBRARY_LOG.setLevel(logging.ERROR)  # below that, a client could fill the log
 _LIBRARY_LOG.addFilter(lambda record: not _is_shutdown(record.exc_info))
@@ -120,8 +122,7 @@ def _require_upgrade(environ: dict[str, Any]) -> None:
 
 def emit(socketio: SocketIO, update: dict[str, Any], sids: Iterable[str]) -> None:
     """Send an update to the connections with these IDs; it is encoded and framed once for all."""
-    text = StrictPacket(packet.EVENT, data=["update", update]).encode()
-    frame = encode_text(f"{engine_packet.MESSAGE}{text}")
+    frame = encode_frame(_UPDATE_START, strict_json.encode_bytes(update), b"]")
     for sid in sids:
         outbox = outbox_of(socketio, sid)
         if outbox is not None:

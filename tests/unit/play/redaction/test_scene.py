@@ -73,7 +73,7 @@ TOLD = {
     Terrain: "id name cells cost blocks_sight kind hidden height",
     Side: "id name team tracks conditions",
     Token: "id name side at facing size elevation hidden image profile owners tracks conditions",
-    RedactedEntry: "seq id seat kind at_ms events text facts undoes secret readers dice",
+    RedactedEntry: "seq id seat kind at_ms events text facts undoes secret readers dice sealed",
     Snapshot: "role seat scene log choice ruleset regions bodies bars turn dice webhook history hash",
     Entries: "entries choice regions bodies bars turn webhook history hash",
     ChainHead: "epoch head links next hidden players",

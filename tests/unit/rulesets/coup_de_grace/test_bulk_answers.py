@@ -9,36 +9,58 @@ import pytest
 from enfilade.geometry.board.arcs import arc
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
+from enfilade.geometry.kernel import python_sight
 from enfilade.geometry.movement.barriers import attack_lanes
-from enfilade.geometry.sight.line_of_sight import best_sight_line
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.sight.blockers import LEVEL
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
-from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, obstacles, ranges_from, seen_from
+from enfilade.rulesets.coup_de_grace.movement_costs import movement_field, movement_graph
+from enfilade.rulesets.coup_de_grace.overlays import threatened_now
+from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, obstacles, ranges_from, seen_from, stops_from
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_line_past_the_near_obstacles_is_the_line_past_all(seed):
+def test_the_stops_of_all_lines_are_those_of_each_line_by_the_reference(seed):
     battle = battlefield(skirmish(BUILT_IN[0], seed, 9, strength=5))
-    every = obstacles(battle)
-    center = battle.board.center
+    blockers, center = obstacles(battle).blockers, battle.board.center
     cells = [(x, y) for x in range(9) for y in range(9)]
     for start in random.Random(seed).sample(cells, 9):
-        seen = seen_from(battle, start)
-        for end in cells:
-            if start == end:
-                continue
-            ends = [center(start)], [center(end)]
-            blockers, walls, bodies = every.between(center(start), center(end))
-            near, far = best_sight_line(*ends, blockers), best_sight_line(*ends, every.everywhere)
-            assert (near.obstruction is None) == (far.obstruction is None) == (end in seen)
-            if near.obstruction and far.obstruction:
-                assert near.obstruction.at == far.obstruction.at
-                if near.obstruction.wall is not None:
-                    assert walls[near.obstruction.wall] is every.walls[far.obstruction.wall][1]
-                elif near.obstruction.body is not None:
-                    assert bodies[near.obstruction.body] is every.bodies[far.obstruction.body]
+        stops, seen = stops_from(battle, start), seen_from(battle, start)
+        assert set(stops) == {one.token.at for one in battle.on_board}
+        for end, stop in stops.items():
+            [hit] = python_sight.first_hits(center(start), [center(end)], blockers, LEVEL)
+            assert (stop is None) == (hit is None) == (end in seen)
+            if stop and hit:
+                found = [-1 if number is None else number for number in (stop.wall, stop.body)]
+                assert found == [hit.wall, hit.body]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_cells_that_many_threaten_are_those_that_each_sees_and_reaches(seed):
+    battle = battlefield(skirmish(BUILT_IN[0], seed, 9, strength=5))
+    by_all = threatened_now(battle, battle.on_board)
+    alone = [threatened_now(battle, [one]) for one in battle.on_board]
+    assert set(by_all) == set().union(*alone)
+    for one, cells in zip(battle.on_board, alone, strict=True):
+        beside = set(battle.board.neighbors(one.token.at))
+        needs_sight = not one.is_downed or battle.is_on(house_rules.DOWNED_NEED_SIGHT)
+        if needs_sight:
+            assert set(cells) - beside <= set(seen_from(battle, one.token.at))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_reach_on_the_shared_graph_is_that_on_a_graph_of_its_own(seed):
+    battle = battlefield(skirmish(BUILT_IN[0], seed, 9, strength=5))
+    for one in battle.on_board:
+        own = Field(movement_graph(battle, one.id), one.token.at, 7)
+        shared = movement_field(battle, one.id, 7)
+        assert shared.costs == own.costs
+        assert {cell: shared.path(cell) for cell in shared.costs} == {
+            cell: own.path(cell) for cell in own.costs
+        }
 
 
 @pytest.mark.parametrize("seed", range(12))

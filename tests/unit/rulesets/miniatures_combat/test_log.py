@@ -34,13 +34,15 @@ def test_the_log_of_an_activation():
     text, board = log_of(with_points(board, "heroes", 2), act("activate", "one"))
     assert text == "An engaged group is activated: One 3 general, 2 defense, 0 movement dice."
     text, board = log_of(board, act("defend", "one", "ogre", bonus=1))
-    assert text == "One defends against Ogre with 0 general and 1 bonus dice, 1 or more. Success (-)."
+    assert text == (
+        "One defends against Ogre with 0 general and 1 bonus dice, 1 or more. Success: any die is enough."
+    )
     text, board = log_of(board, act("attack", "one", "ogre", dice=2), 5, 4, 5, 5, 1, answers=["3", "wound"])
     assert text == (
         "One attacks Ogre with 2 dice, 5 or more. (5 4): 1 hit. Hits on Ogre this turn: 1 of 4. "
-        "Heroes gains 1 story point and has 3. Heroes: 3 story points: how many dice to roll? 3. "
+        "Heroes: 1 more story point, 3 now. Heroes: 3 story points: how many dice to roll? 3. "
         "Heroes: The story dice total 11. Choose an event. wound. "
-        "Heroes rolls story dice (5 5 1), total 11: The target is wounded. Ogre is wounded."
+        "Heroes: story dice (5 5 1), total 11: The target is wounded. Ogre is wounded."
     )
     text, board = log_of(board, act("end", "one"))
     assert text == "One's side ends its turn. Orcs has the turn."
@@ -54,10 +56,9 @@ def test_the_log_of_a_failure_with_negation():
     text, _ = log_of(board, act("end", "one"), 5)
     assert text == (
         "The turn ends; One must still defend and fail. "
-        "One defends against Orc with 0 general and 0 bonus dice, 1 or more. "
-        "Failure (-): Orc attacks at once. "
+        "One does not defend against Orc. Without dice it fails: Orc attacks at once. "
         "Orc attacks One with 1 die, 5 or more. (5): 1 hit. One negates with: Shield. "
-        "Orcs gains 1 story point and has 1. Orcs has the turn."
+        "Orcs: 1 more story point, 1 now. Orcs has the turn."
     )
 
 
@@ -69,7 +70,7 @@ def test_the_log_of_movement_and_arrows():
     text, board = log_of(board, act("move", "one", at=(12.5, 10)))
     assert text == "One moves 2.50 inches."
     text, _ = log_of(board, act("end", "one"), 6)
-    assert text.startswith("One's side ends its turn. Orcs fires 1 arrow at One. (6): 1 hit.")
+    assert text.startswith("One's side ends its turn. Orcs: 1 arrow at One, 6 or more. (6): 1 hit.")
 
 
 def test_a_split_is_told_by_names():

@@ -230,9 +230,9 @@ def test_a_captive_needs_as_many_carriers_as_its_level():
     around = [(11.2, 10), (8.8, 10), (10, 11.2)]
     carriers = [hero(f"h{i}", at) for i, at in enumerate(around)]
     board = activated(captive_board(*carriers), "h0", "h1", "h2")
-    assert refused(board, act("carry", "h0", "prisoner", helpers=("h1",))) == "MNC-114"
-    assert refused(board, act("carry", "h0", "orc", helpers=("h1", "h2"))) == "MNC-114"
-    done = go(board, act("carry", "h0", "prisoner", helpers=("h1", "h2"))).scene
+    assert refused(board, act("carry", "h0", "prisoner", members=("h1",))) == "MNC-114"
+    assert refused(board, act("carry", "h0", "orc", members=("h1", "h2"))) == "MNC-114"
+    done = go(board, act("carry", "h0", "prisoner", members=("h1", "h2"))).scene
     assert die_modifier(done, read_fighter(done.token("h1"))) == -1
     done = go(done, act("roll_movement", "h0"), 6).scene
     done = moved(done, "h0", (11.2, 13))

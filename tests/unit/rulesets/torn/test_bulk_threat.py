@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from enfilade.geometry.board.hexon import hexon_distance
 from enfilade.geometry.sight import zones
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield, closing_hexes, miniatures
-from enfilade.rulesets.torn.movement import reachable_with
+from enfilade.rulesets.torn.movement import reach_costs, reachable_with
 from enfilade.rulesets.torn.overlays import hexes_in_range, threatened_after_move, threatened_now
 from enfilade.rulesets.torn.sight import blind_zone, covered_hexes
 from enfilade.scene.model import Terrain
@@ -25,6 +26,15 @@ def battle(seed):
     return replace(scene, terrain=terrain)
 
 
+def simple_range(field, hexes, tile):
+    hexons, cells = field.hexons_of(hexes), [(x, y) for x in range(9) for y in range(9)]
+    if tile.unit == "hexon":
+        steps = {cell: min(hexon_distance(field.hexon_at(cell), one) for one in hexons) for cell in cells}
+    else:
+        steps = {cell: min(field.board.distance(cell, one) for one in hexes) for cell in cells}
+    return {cell for cell in cells if steps[cell] <= tile.range} - hexes
+
+
 def simple_threat_after_move(scene, attackers):
     field, found = battlefield(scene), set()
     for miniature in attackers:
@@ -34,7 +44,7 @@ def simple_threat_after_move(scene, attackers):
         for move in moves:
             for cell in reachable_with(scene, miniature, move):
                 for tile in melee:
-                    found |= hexes_in_range(scene, field.body(miniature, cell), tile)
+                    found |= simple_range(field, field.body(miniature, cell), tile)
     return found - field.terrain_cells(VOLUME)
 
 
@@ -55,7 +65,7 @@ def simple_threat_now(scene, attackers):
         hidden, zone = set(simple_covered_hexes(scene, miniature)), blind_zone(scene, miniature)
         for tile in miniature.profile.tiles:
             if tile.is_attack:
-                near = hexes_in_range(scene, field.body(miniature), tile) - hidden
+                near = simple_range(field, field.body(miniature), tile) - hidden
                 found |= {cell for cell in near if field.hexon_at(cell) not in zone}
     return found - field.terrain_cells(VOLUME)
 
@@ -65,12 +75,32 @@ def test_threat_is_that_of_each_enemy_by_itself(seed):
     scene = battle(seed)
     attackers = list(miniatures(scene))
     for some in (attackers, attackers[:1], attackers[1:3]):
-        assert threatened_now(scene, some) == simple_threat_now(scene, some)
-        assert threatened_after_move(scene, some) == simple_threat_after_move(scene, some)
+        assert set(threatened_now(scene, some)) == simple_threat_now(scene, some)
+        assert set(threatened_after_move(scene, some)) == simple_threat_after_move(scene, some)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_reach_costs_as_much_as_its_routes(seed):
+    scene = battle(seed)
+    for miniature in miniatures(scene):
+        for tile in miniature.profile.tiles:
+            if tile.is_movement:
+                routes = reachable_with(scene, miniature, tile)
+                assert reach_costs(scene, miniature, tile) == {at: one.cost for at, one in routes.items()}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_ranges_are_those_of_each_hex_by_itself(seed):
+    scene = battle(seed)
+    field = battlefield(scene)
+    for miniature in miniatures(scene):
+        body = field.body(miniature)
+        for tile in miniature.profile.tiles:
+            assert set(hexes_in_range(scene, body, tile)) == simple_range(field, body, tile)
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_cover_is_worked_out_once_for_all_viewers(seed):
     scene = battle(seed)
     for viewer in miniatures(scene):
-        assert list(covered_hexes(scene, viewer)) == list(simple_covered_hexes(scene, viewer))
+        assert set(covered_hexes(scene, viewer)) == set(simple_covered_hexes(scene, viewer))

@@ -11,7 +11,12 @@ from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
+from enfilade.rulesets.coup_de_grace.battlefield import (
+    Battlefield,
+    battlefield,
+    battlefield_weight,
+    scene_weight,
+)
 from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
@@ -67,7 +72,7 @@ class Strike:
     @cached_property
     def cost(self) -> int:
         """Return the cost in movement points (CDG-037 to CDG-042)."""
-        return cost_of(self.battle, self.attacker, self.item, self.kind)
+        return _cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
     @property
     def is_backstab(self) -> bool:
@@ -120,6 +125,13 @@ def cost_of(battle: Battlefield, one: Fighter, item: Item, kind: str, at: Cell |
     if kind == "spell" and "mage left fist" in one.profile.hands and item.name != "mage left fist":
         return base
     return base << doublings(battle, one, at or one.token.at)
+
+
+@identity_cache(MANY, battlefield_weight)
+def _cost_at_its_cell(battle: Battlefield, token_id: str, weapon: str, kind: str) -> int:
+    """Return the movement points of an attack, which are the same for all targets."""
+    one = battle.fighter(token_id)
+    return cost_of(battle, one, one.items[weapon], kind)
 
 
 def require_turn(battle: Battlefield, one: Fighter) -> None:

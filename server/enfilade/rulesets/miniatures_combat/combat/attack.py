@@ -232,10 +232,7 @@ def _follow_up(scene: Scene, key: str, was: tuple[int, int]) -> Steps:
     field = battlefield(scene)
     fighter = field.fighters[key]
     x, y = field.bases[key].at
-    direction = (was[0] - x, was[1] - y)
-    if direction == (0, 0):
-        return scene
-    at = free_place(field, fighter, direction, PUSH_DISTANCE)
+    at = free_place(field, fighter, (was[0] - x, was[1] - y), PUSH_DISTANCE)
     if at == fighter.token.at:
         return scene
     question = localize("miniatures_combat.ask_follow", name=fighter.name)

@@ -30,15 +30,17 @@ def lunge_place(scene: Scene, fighter: Fighter, target: Fighter) -> Cell | None:
     field = battlefield(scene)
     if not field.has_clear_line(fighter.id, target.id):
         return None
+    apart = field.gap(fighter.id, target.id)
+    if apart > LUNGE_DISTANCE + ENGAGED:
+        return None
     (x, y), (to_x, to_y) = field.bases[fighter.id].at, field.bases[target.id].at
-    wanted = min(ENGAGED, max(1, fighter.reach))
-    distance = min(LUNGE_DISTANCE, field.gap(fighter.id, target.id) - wanted)
-    at = free_place(field, fighter, (to_x - x, to_y - y), max(0, distance))
-    if field.gap_at(fighter.token, at, target.id) <= ENGAGED:
-        return at
-    # Rounding may leave the lunger a 64th of an inch short.
-    at = free_place(field, fighter, (to_x - x, to_y - y), min(LUNGE_DISTANCE, distance + 1))
-    return at if field.gap_at(fighter.token, at, target.id) <= ENGAGED else None
+    distance = max(0, min(LUNGE_DISTANCE, apart - min(ENGAGED, max(1, fighter.reach))))
+    # Places are whole 64ths of an inch, so that the lunger may need one more.
+    for far in (distance, distance + 1):
+        at = free_place(field, fighter, (to_x - x, to_y - y), far)
+        if field.gap_at(fighter.token, at, target.id) <= ENGAGED:
+            return at
+    return None
 
 
 def straight_back(scene: Scene, fighter: Fighter, target: Fighter, distance: int) -> Cell:

@@ -82,21 +82,27 @@ class Roller(NamedTuple):
 def book(scene: Scene, gains: Iterable[Gain]) -> Steps:
     """Book story points at once, and let each gainer roll on the events table; return the scene.
 
-    (MNC-005, MNC-032, MNC-033, C-15)
+    Points that a roll brings are booked before the other gains (MNC-005, MNC-032, MNC-033, C-15).
     """
-    for gain in gains:
+    waiting = list(gains)
+    while waiting:
+        gain = waiting.pop(0)
         if not gain.points:
             continue
         points = scene.side(gain.side).track("story") + gain.points
         scene = yield set_track(scene, side_holder(gain.side), "story", points)
         facts = {"side": gain.side, "gained": gain.points, "points": points}
         yield Change(Explained(kind="story points", facts=facts))
-        scene = yield from _ask_roll(scene, gain)
+        scene, brought = yield from _ask_roll(scene, gain)
+        waiting = [*brought, *waiting]
     return scene
 
 
 def _ask_roll(scene: Scene, gain: Gain) -> Steps:
-    """Ask how many points are turned in, roll them, and apply the chosen event; return the scene."""
+    """Ask how many points are turned in, roll them, and apply the chosen event.
+
+    Return the scene and the gains that the event and the sixes bring.
+    """
     points = scene.side(gain.side).track("story")
     most = min(points, MOST_DICE)
     answers = tuple(Answer(str(count), str(count)) for count in range(most + 1))
@@ -107,16 +113,16 @@ def _ask_roll(scene: Scene, gain: Gain) -> Steps:
     question = localize("miniatures_combat.ask_story", count=points)
     count = int((yield Choose(gain.side, question, answers, default)))
     if not count:
-        return scene
+        return scene, ()
     scene = yield set_track(scene, side_holder(gain.side), "story", points - count)
     faces = yield Roll(localize("miniatures_combat.roll_story"), D6, count)
     roller = Roller(gain.side, opponent_of(scene, gain), gain)
     event = yield from _ask_event(scene, roller, sum(faces))
     facts = {"side": gain.side, "total": sum(faces), "event": event.key, "rule": event.rule}
     yield Change(Explained(kind="story roll", facts=facts))
-    scene = yield from _EFFECTS[event.key](scene, roller)
+    scene, gains = yield from _EFFECTS[event.key](scene, roller)
     sixes = sum(face == SIX for face in faces)
-    return (yield from book(scene, [Gain(roller.opponent, sixes)] if roller.opponent else []))
+    return scene, (*gains, *([Gain(roller.opponent, sixes)] if roller.opponent else []))
 
 
 def opponent_of(scene: Scene, gain: Gain) -> str:
@@ -188,13 +194,13 @@ def event_name(key: str) -> str:
     return names[key]
 
 
-# The events
+# The events: each returns the scene and the gains that it brings
 
 
 def _nothing(scene: Scene, roller: Roller) -> Steps:
     del roller
     yield from ()
-    return scene
+    return scene, ()
 
 
 def _ask_enemy(scene: Scene, roller: Roller, question: str) -> Steps:
@@ -210,22 +216,22 @@ def _stumble(scene: Scene, roller: Roller) -> Steps:
     """Let an enemy stumble: one die fewer on its turn (MNC-037)."""
     enemy = yield from _ask_enemy(scene, roller, localize("miniatures_combat.ask_stumble"))
     yield Change(Explained(kind="stumble", facts={"token": enemy.id}))
-    return (yield set_track(scene, enemy.id, "stumble", enemy.token.track("stumble") + 1))
+    return (yield set_track(scene, enemy.id, "stumble", enemy.token.track("stumble") + 1)), ()
 
 
 def _name_group(scene: Scene, roller: Roller) -> Steps:
     """Let the side name a model of the opponent's next group, when that turn begins (MNC-038)."""
-    return (yield set_condition(scene, side_holder(roller.side), "names group"))
+    return (yield set_condition(scene, side_holder(roller.side), "names group")), ()
 
 
 def _more_dice(count: int) -> Callable[[Scene, Roller], Steps]:
     def effect(scene: Scene, roller: Roller) -> Steps:
         attacker, target = roller.attacker(scene), roller.target(scene)
         if attacker is None or target is None:
-            return scene
+            return scene, ()
         strike = Strike(attacker, target, 0, "lucky strike", extra=count)
         scene, _, gain = yield from roll_strike(scene, strike)
-        return (yield from book(scene, [gain]))
+        return scene, (gain,)
 
     return effect
 
@@ -233,7 +239,9 @@ def _more_dice(count: int) -> Callable[[Scene, Roller], Steps]:
 def _wound(scene: Scene, roller: Roller) -> Steps:
     """Wound the target of the attack; a minion is out of the fight (MNC-040)."""
     target = roller.target(scene)
-    return scene if target is None else (yield from wound(scene, target))
+    if target is not None:
+        scene = yield from wound(scene, target)
+    return scene, ()
 
 
 def _story_event(key: str) -> Callable[[Scene, Roller], Steps]:
@@ -241,7 +249,7 @@ def _story_event(key: str) -> Callable[[Scene, Roller], Steps]:
         """Record a story event of the scenario: the text that the scenario gives on the table (MNC-041)."""
         text = scene.conditions.get(key, "")
         yield Change(Explained(kind="story event", facts={"side": roller.side, "event": key, "text": text}))
-        return scene
+        return scene, ()
 
     return effect
 
@@ -265,8 +273,7 @@ def _volley(scene: Scene, roller: Roller) -> Steps:
             members = near_by
     targets = [battlefield(scene).fighters[member] for member in members]
     archers = len(volley_archers(scene, roller.side, targets))
-    scene, gains = yield from fire(scene, roller.side, archers, targets)
-    return (yield from book(scene, gains))
+    return (yield from fire(scene, roller.side, archers, targets))
 
 
 def _prone(scene: Scene, roller: Roller) -> Steps:
@@ -275,20 +282,20 @@ def _prone(scene: Scene, roller: Roller) -> Steps:
     yield Change(Explained(kind="knocked prone", facts={"token": enemy.id}))
     if enemy.is_mounted:
         scene = yield set_condition(scene, enemy.id, "dismounted")
-    return (yield set_condition(scene, enemy.id, "prone"))
+    return (yield set_condition(scene, enemy.id, "prone")), ()
 
 
 def _flee(scene: Scene, roller: Roller) -> Steps:
-    return (yield from minions_flee(scene, roller.side))
+    return (yield from minions_flee(scene, roller.side)), ()
 
 
 def _unconscious(scene: Scene, roller: Roller) -> Steps:
     """Knock the target of the attack unconscious: it is incapacitated (MNC-048)."""
     target = roller.target(scene)
-    if target is None:
-        return scene
-    yield Change(Explained(kind="unconscious", facts={"token": target.id}))
-    return (yield set_condition(scene, target.id, "incapacitated"))
+    if target is not None:
+        yield Change(Explained(kind="unconscious", facts={"token": target.id}))
+        scene = yield set_condition(scene, target.id, "incapacitated")
+    return scene, ()
 
 
 _DICE = {"2 dice": 2, "3 dice": 3, "4 dice": 4}

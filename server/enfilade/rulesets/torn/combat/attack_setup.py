@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rulesets.torn import house_rules
@@ -37,6 +38,7 @@ class AttackInstance(NamedTuple):
     beside: tuple[AttackInstance, ...] = ()
 
 
+@identity_cache(MANY)
 def build_attack(
     scene: Scene, occasion: Occasion, attacker: Miniature, tile: Tile, defender: Miniature
 ) -> AttackInstance:
@@ -124,6 +126,7 @@ def others_in_hexon(scene: Scene, attacker: Miniature, target: Miniature) -> lis
     ]
 
 
+@identity_cache(MANY)
 def group_targets(
     scene: Scene, attacker: Miniature, tile: Tile, target: Miniature
 ) -> tuple[AttackInstance, ...]:
@@ -148,6 +151,7 @@ def group_targets(
     return tuple(build_attack(scene, "group", attacker, tile, other) for other in nearest)
 
 
+@identity_cache(MANY)
 def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
     """Return the sentence and the rule ID that refuse a target; both empty if it is legal.
 

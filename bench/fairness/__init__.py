@@ -1,0 +1,1 @@
+"""Fairness: the answers of an honest player while other tables and strangers attack the server."""

@@ -1,0 +1,19 @@
+"""Find the folders beside the code: the page with the Foundry module, and the published contract.
+
+A wheel has them in the package, in `product/`. A checkout has them beside `server/`.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+FolderName = Literal["plugin_manifest", "schemas"]
+
+
+def product_folder(name: FolderName) -> Path:
+    """Return the path of a folder of the product. In a broken installation it does not exist."""
+    package = Path(str(resources.files("enfilade")))
+    packaged = package / "product" / name
+    return packaged if packaged.is_dir() else package.parents[1] / name

@@ -1,0 +1,41 @@
+"""Ready-made parts for rulesets: turns, moves, targets, hit points, offers, and the log's sentences.
+
+`build_ruleset` puts them together for a game on squares or hexes. Each part is also used alone, next to the
+ruleset's own functions. docs/adding-a-ruleset.md builds a game of four rules with them.
+"""
+
+from enfilade.rules.kit.board import (
+    board_of,
+    distance,
+    distance_text,
+    geometry_wall,
+    geometry_walls,
+    terrain_costs,
+)
+from enfilade.rules.kit.build import build_ruleset, profile_card
+from enfilade.rules.kit.health import OUT, HitPoints
+from enfilade.rules.kit.moves import Walk
+from enfilade.rules.kit.narration import Narrator
+from enfilade.rules.kit.offers import offers_of
+from enfilade.rules.kit.targets import Targets
+from enfilade.rules.kit.turns import AlternateTurns, SideTurns, TurnOrder
+
+__all__ = [
+    "OUT",
+    "AlternateTurns",
+    "HitPoints",
+    "Narrator",
+    "SideTurns",
+    "Targets",
+    "TurnOrder",
+    "Walk",
+    "board_of",
+    "build_ruleset",
+    "distance",
+    "distance_text",
+    "geometry_wall",
+    "geometry_walls",
+    "offers_of",
+    "profile_card",
+    "terrain_costs",
+]

@@ -1,0 +1,88 @@
+"""A scene's board, walls and terrain as shapes of the geometry. For boards of squares and of hexes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from enfilade.geometry.board.hex import HexBoard, Layout
+from enfilade.geometry.board.shapes import Body, box_body, hex_body
+from enfilade.geometry.board.shapes import Wall as GeometryWall
+from enfilade.geometry.board.square import Diagonals, SquareBoard, box
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.barriers import barred_steps
+from enfilade.i18n import localize
+from enfilade.rules.cache import MAPS, identity_cache, map_weight
+from enfilade.scene.model import Scene, Terrain, Wall
+
+Board = SquareBoard | HexBoard
+
+LAYOUTS: dict[str, Layout] = {
+    "hex_odd_r": "odd_r",
+    "hex_even_r": "even_r",
+    "hex_odd_q": "odd_q",
+    "hex_even_q": "even_q",
+}
+"""The layout of each kind of hex grid."""
+
+
+def board_of(scene: Scene, diagonals: Diagonals = Diagonals.EQUIDISTANT) -> Board:
+    """Return the board of a scene; `diagonals` says how squares count diagonal steps."""
+    grid = scene.grid
+    return _board(grid.kind, grid.columns, grid.rows, diagonals)
+
+
+@lru_cache(maxsize=64)
+def _board(kind: str, columns: int, rows: int, diagonals: Diagonals) -> Board:
+    if kind in LAYOUTS:
+        return HexBoard(columns, rows, LAYOUTS[kind])
+    return SquareBoard(columns, rows, diagonals)
+
+
+def distance(scene: Scene, a: Cell, b: Cell) -> int:
+    """Return the distance of two cells in cells; a diagonal step counts as one."""
+    return board_of(scene).distance(a, b)
+
+
+def distance_text(scene: Scene, cells: int) -> str:
+    """Return a distance as players say it: "1 square", "3 hexes"."""
+    if scene.grid.kind in LAYOUTS:
+        return localize("kit.hexes", count=cells)
+    return localize("kit.squares", count=cells)
+
+
+@identity_cache(MAPS, map_weight)
+def geometry_walls(walls: tuple[Wall, ...]) -> tuple[GeometryWall, ...]:
+    """Return a scene's walls as walls of the geometry, in order."""
+    return tuple(map(geometry_wall, walls))
+
+
+def geometry_wall(wall: Wall) -> GeometryWall:
+    """Return a scene's wall as a wall of the geometry."""
+    return GeometryWall(
+        line=wall.line,
+        stops_movement=wall.move != "none",
+        sight=wall.sight,
+        one_way=wall.one_way,
+        is_open=wall.is_open,
+    )
+
+
+@identity_cache(MAPS, map_weight)
+def wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
+    """Return the steps that walls and closed doors block, as a table of the movement graph."""
+    return barred_steps(board, geometry_walls(walls))
+
+
+@identity_cache(MAPS, map_weight)
+def terrain_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
+    """Return the cost factor of entering each cell where it is not 1; 0 is closed."""
+    costs: dict[Cell, int] = {}
+    for patch in terrain:
+        for cell in patch.cells:
+            costs[cell] = patch.cost * costs.get(cell, 1)
+    return costs
+
+
+def cell_body(board: Board, cell: Cell) -> Body:
+    """Return the body that fills a cell, for lines of sight."""
+    return hex_body(board, [cell]) if isinstance(board, HexBoard) else box_body(box(cell))

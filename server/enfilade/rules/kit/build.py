@@ -1,0 +1,102 @@
+"""Put the ready-made parts together to a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, get_args
+
+import msgspec
+
+from enfilade.i18n import localize
+from enfilade.rules.kit.board import LAYOUTS
+from enfilade.rules.kit.health import HitPoints
+from enfilade.rules.kit.moves import Walk
+from enfilade.rules.kit.narration import Narrator
+from enfilade.rules.kit.offers import offers_of
+from enfilade.rules.kit.targets import LAYERS, Targets
+from enfilade.rules.profiles import read_profile
+from enfilade.rules.ruleset import ActKind, CardLine, Ruleset, Unit
+from enfilade.scene.model import Scene, Token
+
+
+def build_ruleset(
+    *,
+    key: str,
+    title: str,
+    grids: Collection[str],
+    profile: type[msgspec.Struct],
+    catalog: Sequence[Unit],
+    walk: Walk,
+    health: HitPoints,
+    targets: Targets,
+    attacks: Mapping[str, ActKind],
+    texts: Mapping[str, str],
+    successes: Collection[str] = ("hit",),
+    **more: Any,
+) -> Ruleset:
+    """Return a ruleset of the parts: `attacks` are acts at an enemy, `texts` the log's sentence for each.
+
+    `more` are fields of `Ruleset` that replace or add to the parts: tracks, conditions and acts are added,
+    any other field is replaced.
+
+    Raises:
+        ValueError: a grid is gridless. The parts count in squares or hexes.
+    """
+    if not set(grids) <= {"square", *LAYOUTS}:
+        raise ValueError("The parts of the kit play on squares and hexes.")
+    turns = walk.turns
+    acts = {
+        "move": ActKind(localize("kit.act_move"), walk.move),
+        **attacks,
+        **turns.acts(),
+        **more.pop("acts", {}),
+    }
+    fields = {
+        "house_rules": (),
+        "prepare_token": health.prepare,
+        "bar": health.bar,
+        "card": profile_card(profile, health),
+        "reach": walk.reach,
+        "judge": walk.judge,
+        "areas": targets.areas,
+        "layers": LAYERS,
+        "sight": targets.sight,
+        "turn": turns.turn,
+        "offers": offers_of(acts, attacks),
+        "narrate": Narrator(texts).narrate,
+    }
+    return Ruleset(
+        key=key,
+        title=title,
+        grids=frozenset(grids),
+        profile=profile,
+        catalog=tuple(catalog),
+        acts=acts,
+        successes=frozenset(successes),
+        tracks={**health.tracks(), **turns.tracks(), **more.pop("tracks", {})},
+        conditions={**health.conditions(), **turns.conditions(), **more.pop("conditions", {})},
+        **{**fields, **more},
+    )
+
+
+def profile_card(
+    shape: type[msgspec.Struct], health: HitPoints
+) -> Callable[[Scene, Token], tuple[CardLine, ...]]:
+    """Return a function for `Ruleset.card`: the hit points, and each field of the profile by its title."""
+    titles = {one.name: _title(one) for one in msgspec.structs.fields(shape)}
+
+    def card(_scene: Scene, token: Token) -> tuple[CardLine, ...]:
+        values = read_profile(token.profile, shape)
+        lines = [CardLine(titles[name], _shown(getattr(values, name))) for name in titles]
+        return (health.card_line(token), *lines)
+
+    return card
+
+
+def _title(field: msgspec.structs.FieldInfo) -> str:
+    metas = [part for part in get_args(field.type) if isinstance(part, msgspec.Meta)]
+    return next((meta.title for meta in metas if meta.title), field.name.replace("_", " ").capitalize())
+
+
+def _shown(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

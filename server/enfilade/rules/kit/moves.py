@@ -1,0 +1,117 @@
+"""Plain moves: one movement profile gives the reach, the ruling and the procedure of a move.
+
+Walls and closed doors bar the way, terrain multiplies the cost of a cell, enemies close their cells, and a
+move ends in a free one. A path provokes nothing, so the cheapest one is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from enfilade.errors import IllegalAct, OutOfTurn
+from enfilade.geometry.board.padded_grid import build_table, grid_of
+from enfilade.geometry.board.square import Diagonals
+from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.terrain_cost import TerrainCost
+from enfilade.i18n import localize
+from enfilade.rules.kit.board import board_of, distance_text, terrain_costs, wall_table
+from enfilade.rules.kit.turns import TurnOrder
+from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
+from enfilade.rules.ruleset import Reach, Ruling
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene, Token
+
+UNLIMITED_COST = 50_000
+"""A budget above the cost of any path over a board."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The walk of miniatures: their speed in cells, the turn order, and the rule that a refusal names.
+
+    `passes_allies` lets a miniature walk through allies. `diagonals` says how squares count diagonal steps;
+    speed is in its points, of which a straight step costs 1 in most.
+    """
+
+    speed: Callable[[Token], int]
+    turns: TurnOrder
+    rule: str
+    passes_allies: bool = True
+    diagonals: Diagonals = Diagonals.EQUIDISTANT
+
+    def reach(self, scene: Scene, token: Token) -> Reach | None:
+        """Return the cells that a miniature can move to now; None off the board."""
+        if token.at is None or token.at not in board_of(scene):
+            return None
+        budget = 0 if self._refusal(scene, token) else self.speed(token)
+        field = self.field(scene, token, budget)
+        cells = ((*cell, field.costs[cell]) for cell in sorted(field.ends))
+        return Reach(budget, tuple(cells))
+
+    def judge(self, scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
+        """Return the ruling on a move to the last cell of a path, by the cheapest way. Turning is free."""
+        del facing
+        at, budget, refusal = path[-1], self.speed(token), self._refusal(scene, token)
+        board, reasons = board_of(scene), [refusal] if refusal else []
+        if at not in board or token.at is None or token.at not in board:
+            key = "kit.move_not_on_board" if at in board else "kit.move_off_board"
+            return Ruling(False, None, budget, (*reasons, self._reason(key, name=token.name)))
+        if at == token.at:
+            return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
+        occupants = [other for other in scene.on_board() if other.at == at]
+        field = self.field(scene, token, budget)
+        if at not in field.ends:
+            field = self.field(scene, token, UNLIMITED_COST)
+        if occupants or at not in field.ends:
+            key = "kit.move_occupied" if occupants else "kit.move_no_path"
+            name = occupants[0].name if occupants else token.name
+            return Ruling(False, None, budget, (*reasons, self._reason(key, name=name)))
+        cost = field.costs[at]
+        if cost > budget:
+            steps, most = distance_text(scene, cost), distance_text(scene, budget)
+            reasons.append(self._reason("kit.move_too_far", distance=steps, budget=most, name=token.name))
+        return Ruling(not reasons, cost, budget, tuple(reasons), tuple(field.path(at)))
+
+    def move(self, scene: Scene, act: Act) -> Steps:
+        """Move a miniature. A move against the rules is explained and not prevented: the table decides."""
+        token = scene.token(act.token)
+        at = act.at or token.at
+        if at is None or at not in board_of(scene):
+            raise IllegalAct(localize("kit.move_off_board"), self.rule)
+        yield Change(Explained(kind="move", facts={"token": token.id}))
+        scene = yield Step(token.id, at, token.facing if act.facing is None else act.facing)
+        yield from self.turns.after(scene, token, "move")
+        return Outcome("moved")
+
+    def field(self, scene: Scene, token: Token, budget: int) -> Field:
+        """Return the cost of each cell within a budget, from the cell of a token on the board."""
+        assert token.at is not None
+        board = board_of(scene, self.diagonals)
+        places = grid_of(board)
+        costs = terrain_costs(scene.terrain)
+        enter = build_table(board, 1, [([cell], cost) for cell, cost in costs.items() if cell in board])
+        taken = []
+        for other in scene.on_board():
+            if other.at is None or other.at not in board or other.id == token.id:
+                continue
+            taken.append(other.at)
+            if not (self.passes_allies and scene.are_allies(token, other)):
+                enter[places.index(other.at)] = 0
+        enter[places.index(token.at)] |= 1  # a miniature may leave closed terrain
+        walls = wall_table(scene.walls, board)
+        terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
+        return Field(MovementGraph(board, terrain), token.at, budget)
+
+    def _refusal(self, scene: Scene, token: Token) -> str:
+        """Return why a miniature may not move at all now; empty if it may."""
+        try:
+            self.turns.require(scene, token, "move")
+        except (IllegalAct, OutOfTurn) as refused:
+            return f"{refused.sentence} ({refused.rule})"
+        return ""
+
+    def _reason(self, key: str, **values: object) -> str:
+        return f"{localize(key, **values)} ({self.rule})"

@@ -1,0 +1,35 @@
+"""Offers: every act of a miniature at each target, legal or refused by its own procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import refusal
+from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.scene.model import Scene, Token
+
+
+def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[Scene, Token], list[Offer]]:
+    """Return a function for `Ruleset.offers`: acts of the kinds in `aimed` at each enemy, and other acts.
+
+    Moves and acts of the GM are not offered.
+    """
+    kinds = {kind: act for kind, act in acts.items() if kind != "move" and not act.is_gm_only}
+
+    def offers(scene: Scene, token: Token) -> list[Offer]:
+        enemies = [other for other in scene.on_board() if not scene.are_allies(token, other)]
+        found = []
+        for kind in kinds:
+            if kind not in aimed:
+                found.append(Act(kind=kind, token=token.id))
+            elif token.at is not None:
+                found += [Act(kind=kind, token=token.id, target=enemy.id) for enemy in enemies]
+        return [_offer(scene, act, kinds[act.kind]) for act in found]
+
+    return offers
+
+
+def _offer(scene: Scene, act: Act, kind: ActKind) -> Offer:
+    refused = refusal(scene, kind.procedure, act)
+    return Offer(act, kind.label, 0, refused.sentence, refused.rule) if refused else Offer(act, kind.label)

@@ -1,0 +1,326 @@
+"""The battlefield: the cases that characters fill, who can attack whom, sides, and who is surrounded.
+
+A character faces one of eight directions. Its front are the cases ahead, its sides and its back the others;
+the cases at the corners belong to both neighboring sides (C-15). Diagonals are adjacent (C-25).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from msgspec.structs import replace
+
+from enfilade.geometry.board.base import LANES, lane_to
+from enfilade.geometry.board.footprint import ONE_CELL, SHARED_CELL, Footprint, block, ring
+from enfilade.geometry.board.padded_grid import grid_of
+from enfilade.geometry.board.square import Diagonals, SquareBoard
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.house_rules import setting
+from enfilade.rules.walls import barred_table
+from enfilade.rulesets.double_life import house_rules
+from enfilade.rulesets.double_life.profiles import Character, read_character
+from enfilade.scene.model import Scene, Terrain, Token
+
+SideName = Literal["front", "left", "right", "back"]
+
+TROLL = block(2, 2)
+
+DIRECTIONS: tuple[Cell, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""The eight directions clockwise from up the board, as columns and rows."""
+
+SIDES: dict[SideName, int] = {"front": 0, "right": 2, "back": 4, "left": 6}
+"""How many eighths of a turn clockwise each side is from the facing."""
+
+MOST_GNOMES = 2
+"""The gnomes that may share a case (C-24)."""
+
+
+def footprint_of(character: Character) -> Footprint:
+    """Return the cases that a character fills (DBL-052 to DBL-055)."""
+    if character.is_troll:
+        return TROLL
+    return SHARED_CELL if character.is_gnome else ONE_CELL
+
+
+def direction_of(token: Token) -> int:
+    """Return the direction that a token faces, in eighths of a turn clockwise."""
+    return round((token.facing or 0) / 45) % 8
+
+
+def is_on_side(offset: Cell, direction: int) -> bool:
+    """Return whether an offset is within 45 degrees of a direction, the corners included (C-15)."""
+    ahead = DIRECTIONS[direction % 8]
+    along = offset[0] * ahead[0] + offset[1] * ahead[1]
+    lengths = (offset[0] ** 2 + offset[1] ** 2) * (ahead[0] ** 2 + ahead[1] ** 2)
+    return along > 0 and 2 * along**2 >= lengths
+
+
+@identity_cache(MAPS, map_weight)
+def _step_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
+    costs: dict[Cell, int] = {}
+    for patch in terrain:
+        for cell in patch.cells:
+            known = costs.get(cell, 1)
+            costs[cell] = 0 if 0 in (known, patch.cost) else max(known, patch.cost)
+    return costs
+
+
+@identity_cache(MAPS, map_weight)
+def _closed(terrain: tuple[Terrain, ...]) -> frozenset[Cell]:
+    return frozenset(cell for cell, cost in _step_costs(terrain).items() if not cost)
+
+
+class Battlefield:
+    """A scene with the answers that the rules need; each is computed once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.board = SquareBoard(scene.grid.columns, scene.grid.rows, Diagonals.EQUIDISTANT)
+        self._attackable: dict[tuple[Footprint, Cell], frozenset[Cell]] = {}
+        self._blocked: dict[str, frozenset[Cell]] = {}
+        self._steps: dict[tuple[str, Cell], list[tuple[Cell, int]]] = {}
+
+    @cached_property
+    def characters(self) -> list[Character]:
+        """Return the living characters, in the order of their IDs."""
+        return [read_character(token) for token in self.scene.tokens if not token.has("out")]
+
+    @cached_property
+    def _at(self) -> dict[Cell, list[Character]]:
+        found: dict[Cell, list[Character]] = {}
+        for one in self.characters:
+            for cell in self.cells(one):
+                found.setdefault(cell, []).append(one)
+        return found
+
+    @cached_property
+    def _barred(self) -> bytes:
+        return barred_table(self.scene.walls, self.board)
+
+    def cells(self, character: Character, at: Cell | None = None) -> list[Cell]:
+        """Return the cases that a character fills, where it stands or at another case; none off the board."""
+        place = at or character.token.at
+        if place is None or not character.is_troll:
+            return [place] if place else []
+        return TROLL.cells(self.board, place)
+
+    def around(self, character: Character, at: Cell | None = None) -> set[Cell]:
+        """Return the cases around a character: 8, or 12 around a troll."""
+        return ring(self.board, self.cells(character, at))
+
+    def at(self, cell: Cell) -> list[Character]:
+        """Return the characters on a case."""
+        return self._at.get(cell, [])
+
+    def are_allies(self, a: Character, b: Character) -> bool:
+        """Return whether two characters are on one team."""
+        return self.scene.are_allies(a.token, b.token)
+
+    def enemies(self, one: Character) -> list[Character]:
+        """Return a character's living enemies on the board."""
+        there = [other for other in self.characters if other.token.at is not None]
+        return [other for other in there if not self.are_allies(one, other)]
+
+    def is_open(self, start: Cell, end: Cell) -> bool:
+        """Return whether no wall is between two cases that are the same or adjacent."""
+        if start == end:
+            return True
+        if start not in self.board or end not in self.board:
+            return False
+        return not self._barred[grid_of(self.board).index(start)] >> lane_to(start, end) & 1
+
+    # Attacks
+
+    def attackable(self, character: Character, at: Cell | None = None) -> frozenset[Cell]:
+        """Return the cases that a character can attack from its place or another (DBL-052 to DBL-055).
+
+        A gnome attacks only on its own case. Others attack the adjacent cases and, if a gnome shares
+        theirs, their own (C-24).
+        """
+        place = at or character.token.at
+        if place is None:
+            return frozenset()
+        key = footprint_of(character), place
+        if key not in self._attackable:
+            self._attackable[key] = frozenset(self._find_attackable(character, place))
+        return self._attackable[key]
+
+    def _find_attackable(self, character: Character, at: Cell) -> set[Cell]:
+        cells = [cell for cell in self.cells(character, at) if cell in self.board]
+        if character.is_gnome:
+            return set(cells)
+        around = self.around(character, at)
+        return {*cells, *(cell for cell in around if any(self._touches(own, cell) for own in cells))}
+
+    def _touches(self, start: Cell, end: Cell) -> bool:
+        return max(abs(start[0] - end[0]), abs(start[1] - end[1])) <= 1 and self.is_open(start, end)
+
+    def can_attack(self, attacker: Character, target: Character, at: Cell | None = None) -> bool:
+        """Return whether a character reaches another with a contact weapon, from its place or another."""
+        return not self.attackable(attacker, at).isdisjoint(self.cells(target))
+
+    def are_engaged(self, one: Character, other: Character, at: Cell | None = None) -> bool:
+        """Return whether one of two characters can attack the other, the first from another case if given."""
+        mine = set(self.cells(one, at))
+        return self.can_attack(one, other, at) or not self.attackable(other).isdisjoint(mine)
+
+    def engaged_enemies(self, one: Character, at: Cell | None = None) -> list[Character]:
+        """Return the standing enemies that a character is engaged with, at its place or another."""
+        if (at or one.token.at) is None:
+            return []
+        return [
+            enemy for enemy in self.enemies(one) if not enemy.is_fallen and self.are_engaged(one, enemy, at)
+        ]
+
+    # Sides
+
+    def sides_of(self, target: Character, attacker: Character) -> frozenset[SideName]:
+        """Return the sides of a target that an attacker stands on (C-15).
+
+        An attacker on the target's own case counts as in front, or by a house rule on no side.
+        """
+        shared = not set(self.cells(target)).isdisjoint(self.cells(attacker))
+        if shared:
+            is_front = setting(self.scene, house_rules.SHARED_CASE) == "front"
+            return frozenset({"front"} if is_front else ())
+        around = self.around(target)
+        near = [cell for cell in self.cells(attacker) if cell in around]
+        return frozenset(side for side in SIDES if any(self.is_cell_on(target, side, cell) for cell in near))
+
+    def is_cell_on(self, character: Character, side: SideName, cell: Cell) -> bool:
+        """Return whether a case is on a side of a character."""
+        return is_on_side(self._offset(character, cell), direction_of(character.token) + SIDES[side])
+
+    def side_cells(self, character: Character, side: SideName) -> list[Cell]:
+        """Return the adjacent cases on a side of a character."""
+        return [cell for cell in self.around(character) if self.is_cell_on(character, side, cell)]
+
+    def _offset(self, character: Character, cell: Cell) -> Cell:
+        """Return the way from a character's center to that of a case, in half cases."""
+        assert character.token.at is not None
+        (x, y), width = character.token.at, 2 if character.is_troll else 1
+        return 2 * cell[0] + 1 - (2 * x + width), 2 * cell[1] + 1 - (2 * y + width)
+
+    def is_surrounded(self, one: Character) -> bool:
+        """Return whether a character is surrounded (DBL-018, C-16).
+
+        It is if enemies stand in a front and in a back case, or in opposite cases, or if no adjacent case is
+        free; by a house rule only the last counts. Fallen enemies surround no one.
+        """
+        if one.token.at is None:
+            return False
+        around = self.around(one)
+        enemies = {id_: set(self.cells(enemy)) & around for id_, enemy in self._standing_enemies(one)}
+        if enemies and not any(self._is_free(one, cell) for cell in around):
+            return True
+        if setting(self.scene, house_rules.SURROUNDED) == "no free case":
+            return False
+        taken = set().union(*enemies.values())
+        in_front = {cell for cell in taken if self.is_cell_on(one, "front", cell)}
+        behind = {cell for cell in taken if self.is_cell_on(one, "back", cell)}
+        return bool(in_front and behind) or any(self._opposite(one, cell) in taken for cell in taken)
+
+    def _standing_enemies(self, one: Character) -> list[tuple[str, Character]]:
+        return [(enemy.id, enemy) for enemy in self.enemies(one) if not enemy.is_fallen]
+
+    def _opposite(self, one: Character, cell: Cell) -> Cell:
+        assert one.token.at is not None
+        (x, y), last = one.token.at, 1 if one.is_troll else 0
+        return 2 * x + last - cell[0], 2 * y + last - cell[1]
+
+    def _is_free(self, one: Character, cell: Cell) -> bool:
+        """Return whether an adjacent case is open ground that no other character is on."""
+        near = [own for own in self.cells(one) if max(abs(own[0] - cell[0]), abs(own[1] - cell[1])) == 1]
+        is_near = any(self.is_open(own, cell) for own in near)
+        return is_near and not self.at(cell) and self.cost(cell) > 0
+
+    # Places
+
+    def cost(self, cell: Cell) -> int:
+        """Return the cost of entering a case; 0 if it is closed."""
+        return _step_costs(self.scene.terrain).get(cell, 1)
+
+    def can_stand(self, one: Character, at: Cell) -> bool:
+        """Return whether a character fits on a case: open ground, no wall through it, no one in the way."""
+        blocked, cells = self._blocked_for(one), self.cells(one, at)
+        if any(cell not in self.board or cell in blocked for cell in cells):
+            return False
+        return len(cells) == 1 or all(self.is_open(cells[0], cell) for cell in cells)
+
+    def _blocked_for(self, one: Character) -> frozenset[Cell]:
+        """Return the cases that a character cannot be on: closed ground, and those of others."""
+        found = self._blocked.get(one.id)
+        if found is None:
+            taken = {cell for cell, there in self._at.items() if not self._has_room(one, there)}
+            found = self._blocked[one.id] = frozenset(taken) | _closed(self.scene.terrain)
+        return found
+
+    def _has_room(self, one: Character, there: list[Character]) -> bool:
+        """Return whether a character can join those on a case: all may share it, and the gnomes are few."""
+        others = [other for other in there if other.id != one.id]
+        may_join = all(may_share(self.scene, one.token, other.token) for other in others)
+        return may_join and sum(other.is_gnome for other in (*others, one)) <= MOST_GNOMES
+
+    def can_step(self, one: Character, start: Cell, end: Cell) -> bool:
+        """Return whether a character can step from a case to an adjacent one: no wall bars any part of it."""
+        return any(there == end for there, _ in self.steps_from(one, start))
+
+    def steps_from(self, one: Character, cell: Cell) -> list[tuple[Cell, int]]:
+        """Return the cases one step away, each with the cost of the costliest case entered."""
+        found = self._steps.get((one.id, cell))
+        if found is None:
+            barred, grid = 0, grid_of(self.board)
+            for own in self.cells(one, cell):
+                barred |= self._barred[grid.index(own)] if own in self.board else 0
+            around = [(cell[0] + dx, cell[1] + dy) for dx, dy in LANES]
+            there = [
+                place
+                for lane, place in enumerate(around)
+                if not barred >> lane & 1 and self.can_stand(one, place)
+            ]
+            found = [(place, max(map(self.cost, self.cells(one, place)))) for place in there]
+            self._steps[one.id, cell] = found
+        return found
+
+
+def may_share(scene: Scene, a: Token, b: Token) -> bool:
+    """Return whether two tokens may be on one case (DBL-053, C-24).
+
+    Two gnomes may; a gnome may with an opponent of any other size.
+    """
+    gnomes = [read_character(token).is_gnome for token in (a, b)]
+    return all(gnomes) or (any(gnomes) and not scene.are_allies(a, b))
+
+
+@identity_cache(MANY)
+def battlefield(scene: Scene) -> Battlefield:
+    """Return the battlefield of a scene; cached."""
+    return Battlefield(scene)
+
+
+@identity_cache(MANY)
+def known_scene(scene: Scene, token_id: str) -> Scene:
+    """Return the scene without the other hidden tokens: a character is asked about what it may know."""
+    if not any(token.hidden and token.id != token_id for token in scene.tokens):
+        return scene
+    shown = tuple(token for token in scene.tokens if token.id == token_id or not token.hidden)
+    return replace(scene, tokens=shown)
+
+
+def contradictions(scene: Scene) -> dict[str, str]:
+    """Return the states that no character can be in, and characters in each other's way (DBL-053)."""
+    wrong: dict[str, str] = {}
+    battle = battlefield(scene)
+    for i, token in enumerate(scene.tokens):
+        character = read_character(token)
+        if token.has("out"):
+            if token.at is not None or character.health > 0:
+                wrong[f"tokens[{i}].conditions.out"] = localize("double_life.wrong_out")
+        elif character.health <= 0:
+            wrong[f"tokens[{i}].tracks.health"] = localize("double_life.wrong_health")
+        elif token.at is not None and not battle.can_stand(character, token.at):
+            wrong[f"tokens[{i}].at"] = localize("double_life.wrong_place", name=token.name)
+    return wrong

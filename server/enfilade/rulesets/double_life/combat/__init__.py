@@ -1,0 +1,1 @@
+"""Combat: tests, defenses, the phase of attacks, falls and deaths."""

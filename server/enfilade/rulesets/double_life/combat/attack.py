@@ -1,0 +1,291 @@
+"""Phase 2: the attacks of all at once, counter-attacks and opportunity attacks (DBL-011 to DBL-037)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta
+
+from enfilade.errors import IllegalAct, OutOfReach
+from enfilade.i18n import localize
+from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps, body_of, yes_or_no
+from enfilade.rulesets.double_life import house_rules
+from enfilade.rulesets.double_life.battlefield import battlefield
+from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, DiceTest, Strike, roll_attack
+from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, settle_victory
+from enfilade.rulesets.double_life.combat.defense import Defenses
+from enfilade.rulesets.double_life.plans import (
+    NO_PLAN,
+    Plan,
+    Stance,
+    mean_damage,
+    targets_of,
+)
+from enfilade.rulesets.double_life.profiles import (
+    Character,
+    Weapon,
+    focus_value,
+    race_of,
+    read_character,
+)
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene, Value
+
+Plans = Mapping[str, Plan]
+AttackKind = Literal["attack", "counter-attack", "opportunity attack", "second-life"]
+TargetStance = Literal["defends the front", "defends the left", "defends the right", "attacks", "easy target"]
+
+
+class Attack(NamedTuple):
+    """An attack of a round: who attacks whom with what, who defends, and whether the target is easy."""
+
+    kind: AttackKind
+    attacker: Character
+    weapon: Weapon
+    target: Character
+    defenders: tuple[Character, ...] = ()
+    is_easy: bool = False
+
+
+def spec_of(scene: Scene, attack: Attack) -> AttackSpec:
+    """Return the numbers of an attack: the tests of both sides and the damage (DBL-025, DBL-026, DBL-037)."""
+    attacker, weapon = attack.attacker, attack.weapon
+    is_focus = attack.kind == "second-life"
+    value = focus_value(scene, attacker) if is_focus else attacker.attack
+    return AttackSpec(
+        test=DiceTest(attacker.id, "focus" if is_focus else "attack", value, race_of(scene, attacker)),
+        defenses=tuple(
+            DiceTest(one.id, "defense", one.defense, race_of(scene, one)) for one in attack.defenders
+        ),
+        is_easy=attack.is_easy and not is_focus,
+        dice=weapon.dice,
+        sides=weapon.sides,
+        bonus=weapon.bonus,
+        has_ladder=is_on(scene, house_rules.WEAPON_LADDER),
+    )
+
+
+def declare(scene: Scene, attack: Attack) -> Change:
+    """Return the explanation of an attack before its dice (DBL-056)."""
+    spec = spec_of(scene, attack)
+    is_focus = attack.kind == "second-life"
+    reason = localize("double_life.value_focus" if is_focus else "double_life.value_attack")
+    rule = "DBL-037" if is_focus else "DBL-025"
+    defenses = [
+        {
+            "reason": localize("double_life.value_defense", name=one.name),
+            "value": -one.defense,
+            "rule": "DBL-026",
+            "counts": True,
+        }
+        for one in attack.defenders
+    ]
+    facts = {
+        "token": attack.attacker.id,
+        "target": attack.target.id,
+        "act": attack.kind,
+        "weapon": attack.weapon.name,
+        "damage": attack.weapon.damage_text,
+        "defenders": [one.id for one in attack.defenders],
+        "easy": spec.is_easy,
+        "modifiers": [{"reason": reason, "value": spec.test.value, "rule": rule, "counts": True}],
+        "defenses": defenses,
+    }
+    return Change(Explained(kind="attack", facts=facts))
+
+
+def best_weapon(character: Character) -> Weapon | None:
+    """Return the contact weapon with the highest mean damage, for attacks that are not chosen."""
+    return max(character.profile.weapons, key=mean_damage, default=None)
+
+
+# Phase 2
+
+
+def planned_attacks(scene: Scene, plans: Plans) -> list[Attack]:
+    """Return the attacks that were chosen, with their defenders, and then the opportunity attacks."""
+    chosen = [
+        (one, plans[one.id].stance, read_character(scene.token(target)))
+        for one in battlefield(scene).characters
+        for target in plans.get(one.id, NO_PLAN).stance.targets
+    ]
+    contact = [(one, target) for one, stance, target in chosen if not stance.is_second_life]
+    defenses = Defenses(scene, plans, contact)
+    return [
+        *(_chosen_attack(plans, defenses, *each) for each in chosen),
+        *_opportunity_attacks(scene, plans),
+    ]
+
+
+def _chosen_attack(
+    plans: Plans, defenses: Defenses, attacker: Character, stance: Stance, target: Character
+) -> Attack:
+    assert stance.weapon is not None
+    if stance.is_second_life:
+        return Attack("second-life", attacker, stance.weapon, target)
+    is_easy = is_easy_target(plans, target)
+    defenders = defenses.of(attacker, target)
+    return Attack("attack", attacker, stance.weapon, target, defenders, is_easy and not defenders)
+
+
+def is_easy_target(plans: Plans, target: Character) -> bool:
+    """Return whether an attacker hits a target at least So-so: it fell, focuses or flees (C-12, C-19)."""
+    return target.is_fallen or plans.get(target.id, NO_PLAN).stance.kind in ("focus", "flee")
+
+
+def _opportunity_attacks(scene: Scene, plans: Plans) -> Iterator[Attack]:
+    """Yield the attacks of defenders on opponents that flee or focus beside them (DBL-019, DBL-044, C-19)."""
+    battle = battlefield(scene)
+    for target in battle.characters:
+        kind = plans.get(target.id, NO_PLAN).stance.kind
+        if kind not in ("flee", "focus"):
+            continue
+        for enemy in battle.enemies(target):
+            weapon = best_weapon(enemy)
+            is_defending = plans.get(enemy.id, NO_PLAN).stance.kind == "defend"
+            if is_defending and weapon and battle.can_attack(enemy, target):
+                yield Attack("opportunity attack", enemy, weapon, target, is_easy=kind == "focus")
+
+
+def fight(scene: Scene, plans: Plans) -> Steps:
+    """Resolve phase 2: all attacks, whose effects come together at its end; return the scene (DBL-022)."""
+    tally = Tally()
+    for attack in planned_attacks(scene, plans):
+        yield declare(scene, attack)
+        strike: Strike = yield Call(roll_attack, (spec_of(scene, attack),))
+        add_strike(tally, attack, strike)
+        yield from counter_attack(scene, tally, attack, strike)
+    return (yield from apply_tally(scene, tally))
+
+
+def add_strike(tally: Tally, attack: Attack, strike: Strike) -> None:
+    """Add the effects of an attack to those of the phase.
+
+    A second-life does damage only, and appears unless it misses (DBL-037, DBL-042). An attack on a character
+    that controls a second-life forces a Focus test (DBL-045).
+    """
+    if attack.target.controls_second_life:
+        tally.focus.append(attack.target.id)
+    tally.add_damage(attack.target.id, strike.damage)
+    if attack.kind == "second-life":
+        if attack.attacker.must_focus and strike.band not in ("total failure", "bad"):
+            tally.appeared.append(attack.attacker.id)
+        return
+    defender = attack.defenders[0].id if attack.defenders else ""
+    tally.add_attack(attack.attacker.id, attack.target.id, defender, strike.band)
+
+
+def counter_attack(scene: Scene, tally: Tally, attack: Attack, strike: Strike) -> Steps:
+    """Let the defender of a Bad attack or a Total Failure counter-attack (DBL-016, DBL-028, DBL-029, C-18).
+
+    The first attacker does not defend, and no counter-attack follows a counter-attack. Returns its Strike, or
+    None without one.
+    """
+    if not attack.defenders or strike.band not in ("bad", "total failure"):
+        return None
+    defender, opponent = attack.defenders[0], attack.attacker
+    weapon = best_weapon(defender)
+    if weapon is None or not battlefield(scene).can_attack(defender, opponent):
+        return None
+    if setting(scene, house_rules.COUNTER_ATTACKS) == "ask":
+        question = localize("double_life.ask_counter", name=defender.name, target=opponent.name)
+        if (yield yes_or_no(defender.token.side, question, True, defender.id)) != "yes":
+            return None
+    counter = Attack("counter-attack", defender, weapon, opponent)
+    yield declare(scene, counter)
+    answer: Strike = yield Call(roll_attack, (spec_of(scene, counter),))
+    add_strike(tally, counter, answer)
+    return answer
+
+
+# A single attack
+
+
+class AgainstStance(Value, frozen=True):
+    """The stance of the target of a single attack."""
+
+    stance: Annotated[TargetStance, Meta(title=localize("double_life.field_stance"))] = "defends the front"
+
+
+def single_attack(scene: Scene, act: Act) -> Steps:
+    """Resolve one attack with a weapon against a stance of the target.
+
+    Attacks are chosen with the round (DBL-003): this one is for the odds of a plan, and for the GM.
+    """
+    attacker, target = read_pair(scene, act)
+    weapon = _weapon_of(attacker, act)
+    yield Require(_require_reach, (scene, attacker, target))
+    return (yield from _resolve_single(scene, _against(scene, attacker, weapon, target, act)))
+
+
+def single_second_life(scene: Scene, act: Act) -> Steps:
+    """Resolve one Focus + Will test of a second-life at a target (DBL-037)."""
+    attacker, target = read_pair(scene, act)
+    if not attacker.is_doubler:
+        raise IllegalAct(localize("double_life.refuse_no_second_life", name=attacker.name), "DBL-042")
+    yield Require(_require_second_life, (scene, attacker, target))
+    attack = Attack("second-life", attacker, attacker.second_life, target)
+    return (yield from _resolve_single(scene, attack))
+
+
+def read_pair(scene: Scene, act: Act) -> tuple[Character, Character]:
+    """Return the attacker and the target of an act. Raises IllegalAct if they cannot fight each other."""
+    attacker, target = read_character(scene.token(act.token)), read_character(scene.token(act.target))
+    if attacker.token.at is None or target.token.at is None:
+        raise OutOfReach(localize("double_life.refuse_off_board"), "DBL-052")
+    if battlefield(scene).are_allies(attacker, target):
+        raise IllegalAct(localize("double_life.refuse_ally", name=target.name), "DBL-011")
+    return attacker, target
+
+
+def _weapon_of(attacker: Character, act: Act) -> Weapon:
+    named = [one for one in attacker.profile.weapons if act.weapon in ("", one.name)]
+    if not named:
+        sentence = localize("double_life.refuse_weapon", name=attacker.name, weapon=act.weapon)
+        raise IllegalAct(sentence, "DBL-011")
+    return named[0]
+
+
+def _require_able(attacker: Character) -> None:
+    if attacker.is_fallen:
+        raise IllegalAct(localize("double_life.refuse_fallen", name=attacker.name), "DBL-009")
+
+
+def _require_reach(scene: Scene, attacker: Character, target: Character) -> None:
+    _require_able(attacker)
+    if not battlefield(scene).can_attack(attacker, target):
+        rule = "DBL-054" if attacker.is_gnome else "DBL-055" if attacker.is_troll else "DBL-052"
+        sentence = localize("double_life.refuse_reach", name=attacker.name, target=target.name)
+        raise OutOfReach(sentence, rule)
+
+
+def _require_second_life(scene: Scene, attacker: Character, target: Character) -> None:
+    _require_able(attacker)
+    if target.id not in {one.id for one in targets_of(scene, attacker, is_second_life=True)}:
+        sentence = localize("double_life.refuse_second_life", name=attacker.name, target=target.name)
+        raise OutOfReach(sentence, "DBL-037")
+
+
+def _against(scene: Scene, attacker: Character, weapon: Weapon, target: Character, act: Act) -> Attack:
+    stance = body_of(act, AgainstStance).stance
+    side = stance.removeprefix("defends the ")
+    is_easy = target.is_fallen or stance == "easy target"
+    is_defended = not is_easy and side in battlefield(scene).sides_of(target, attacker)
+    return Attack("attack", attacker, weapon, target, (target,) if is_defended else (), is_easy)
+
+
+def _resolve_single(scene: Scene, attack: Attack) -> Steps:
+    yield declare(scene, attack)
+    strike: Strike = yield Call(roll_attack, (spec_of(scene, attack),))
+    damage = min(strike.damage, attack.target.health)
+    leaves = localize("double_life.outcome_death") if damage == attack.target.health else ""
+    outcome = Outcome(strike.band, damage, leaves)
+    yield Settled(outcome)
+    tally = Tally()
+    add_strike(tally, attack, strike)
+    yield from counter_attack(scene, tally, attack, strike)
+    scene = yield from apply_tally(scene, tally)
+    yield from settle_victory(scene)
+    return outcome

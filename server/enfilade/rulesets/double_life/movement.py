@@ -1,0 +1,247 @@
+"""Movement: a few steps, flight, and phase 3 of a round (DBL-017 to DBL-024, C-17, C-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+
+from enfilade.errors import IllegalAct
+from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.house_rules import setting
+from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
+from enfilade.rules.ruleset import Reach, Ruling
+from enfilade.rulesets.double_life import house_rules
+from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
+from enfilade.rulesets.double_life.profiles import Character, read_character
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
+
+MOST_SEARCHED = 3_000
+"""The cases that the search for the way to an enemy looks at; enemies beyond are approached straight."""
+
+
+class Search:
+    """The cheapest paths of a character from where it stands: no case costs more than the budget.
+
+    Of two paths at one cost, the one with fewer diagonal steps is taken: it looks straighter.
+    """
+
+    def __init__(self, scene: Scene, character: Character, budget: int) -> None:
+        self._battle = battlefield(scene)
+        self._character = character
+        start = character.token.at
+        assert start is not None
+        self.costs: dict[Cell, int] = {}
+        self._before: dict[Cell, Cell] = {}
+        self._run(start, budget)
+
+    def _run(self, start: Cell, budget: int) -> None:
+        first = (0, 0)
+        best, queue = {start: first}, [(first, start)]
+        while queue:
+            checkpoint()
+            known, cell = heappop(queue)
+            if cell in self.costs:
+                continue
+            self.costs[cell] = known[0]
+            for there, step in self._battle.steps_from(self._character, cell):
+                is_slanted = there[0] != cell[0] and there[1] != cell[1]
+                total = known[0] + step, known[1] + is_slanted
+                if total[0] <= budget and (there not in best or total < best[there]):
+                    best[there], self._before[there] = total, cell
+                    heappush(queue, (total, there))
+
+    def path(self, cell: Cell) -> list[Cell]:
+        """Return the cells of the cheapest path to a case in reach, the start first."""
+        cells = [cell]
+        while cells[-1] in self._before:
+            cells.append(self._before[cells[-1]])
+        return cells[::-1]
+
+
+@identity_cache(MANY)
+def search(scene: Scene, token_id: str, budget: int) -> Search:
+    """Return the paths of a character on the board within a budget; cached."""
+    return Search(scene, read_character(scene.token(token_id)), budget)
+
+
+def allowance(scene: Scene, character: Character) -> int:
+    """Return the cases that a character may move: a reposition if it is engaged, else free movement."""
+    is_engaged = bool(battlefield(scene).engaged_enemies(character))
+    return int(setting(scene, house_rules.REPOSITION if is_engaged else house_rules.MOVEMENT))
+
+
+def free_moves(scene: Scene, character: Character) -> dict[Cell, int]:
+    """Return the cases that a character may step to without risk, with their costs (DBL-017, DBL-018).
+
+    A surrounded character has none. An engaged one stays in contact with one of its enemies at least;
+    leaving them all is flight, unless a house rule allows it.
+    """
+    return dict(_free_moves(scene, character.id))
+
+
+@identity_cache(MANY)
+def _free_moves(scene: Scene, token_id: str) -> dict[Cell, int]:
+    character, battle = read_character(scene.token(token_id)), battlefield(scene)
+    if battle.is_surrounded(character):
+        return {}
+    costs = dict(search(scene, character.id, allowance(scene, character)).costs)
+    costs.pop(character.token.at or (-1, -1), None)
+    engaged = battle.engaged_enemies(character)
+    if not engaged or setting(scene, house_rules.DISENGAGE) != "only by flight":
+        return costs
+    return {
+        cell: cost
+        for cell, cost in costs.items()
+        if any(battle.are_engaged(character, enemy, cell) for enemy in engaged)
+    }
+
+
+def flights(scene: Scene, character: Character) -> dict[Cell, int]:
+    """Return the cases that a character may flee to: out of contact with its enemies if it can (DBL-019)."""
+    return dict(_flights(scene, character.id))
+
+
+@identity_cache(MANY)
+def _flights(scene: Scene, token_id: str) -> dict[Cell, int]:
+    character, battle = read_character(scene.token(token_id)), battlefield(scene)
+    engaged = battle.engaged_enemies(character)
+    if not engaged:
+        return {}
+    costs = dict(search(scene, character.id, int(setting(scene, house_rules.MOVEMENT))).costs)
+    costs.pop(character.token.at or (-1, -1), None)
+    free = {
+        cell: cost
+        for cell, cost in costs.items()
+        if not any(battle.are_engaged(character, enemy, cell) for enemy in engaged)
+    }
+    return free or costs
+
+
+def nearest_enemy(scene: Scene, character: Character) -> Character | None:
+    """Return the nearest enemy on the board, as the crow flies."""
+    at = character.token.at
+    enemies = [one for one in battlefield(scene).enemies(character) if one.token.at is not None]
+    if at is None or not enemies:
+        return None
+    board = battlefield(scene).board
+    return min(enemies, key=lambda one: (board.distance(at, one.token.at or at), one.id))
+
+
+def approach(scene: Scene, character: Character) -> Cell | None:
+    """Return the case to step to on the way to the nearest enemy; None if it has reached one, or cannot.
+
+    A gnome goes on to the case of its opponent (DBL-054).
+    """
+    battle, at = battlefield(scene), character.token.at
+    moves = free_moves(scene, character)
+    if at is None or not moves:
+        return None
+    enemies = battle.enemies(character)
+    if not enemies or any(battle.can_attack(character, enemy) for enemy in enemies):
+        return None
+    goals = {cell for enemy in enemies for cell in battle.cells(enemy)}
+    far = _steps_to(battle, character, at, goals)
+    if at not in far:
+        far = {cell: _straight(battle, cell, goals) for cell in (at, *moves)}
+    best = min(moves, key=lambda cell: (far.get(cell, _NEVER), moves[cell], _gap(cell, goals), cell))
+    return best if far.get(best, _NEVER) < far[at] else None
+
+
+_NEVER = 1_000_000
+
+
+def _straight(battle: Battlefield, cell: Cell, goals: set[Cell]) -> int:
+    return min(battle.board.distance(cell, goal) for goal in goals)
+
+
+def _gap(cell: Cell, goals: set[Cell]) -> int:
+    """Return the square of the distance to the nearest goal: of equal ways the straighter one is taken."""
+    return min((x - cell[0]) ** 2 + (y - cell[1]) ** 2 for x, y in goals)
+
+
+def _steps_to(battle: Battlefield, character: Character, at: Cell, goals: set[Cell]) -> dict[Cell, int]:
+    """Return the steps from each case to the nearest place where a character can attack one of the goals.
+
+    The search goes out from the goals, and ends where the character stands.
+    """
+    reached: dict[Cell, int] = {}
+    frontier, steps = _attacking_places(battle, character, goals), 0
+    while frontier and at not in reached and len(reached) < MOST_SEARCHED:
+        checkpoint()
+        following: list[Cell] = []
+        for cell in frontier:
+            if cell not in reached:
+                reached[cell] = steps
+                following += [there for there, _ in battle.steps_from(character, cell)]
+        frontier, steps = following, steps + 1
+    return reached
+
+
+def _attacking_places(battle: Battlefield, character: Character, goals: set[Cell]) -> list[Cell]:
+    """Return the cases where a character could stand and attack one of the goals."""
+    near = {(x + dx, y + dy) for x, y in goals for dx in range(-2, 2) for dy in range(-2, 2)}
+    return [
+        cell
+        for cell in sorted(near)
+        if battle.can_stand(character, cell) and not battle.attackable(character, cell).isdisjoint(goals)
+    ]
+
+
+# Moves outside a round, by a tabletop
+
+
+def _is_in_combat(scene: Scene) -> bool:
+    return scene.track("round") > 0
+
+
+def reach(scene: Scene, token: Token) -> Reach | None:
+    """Return the cases that a character may be moved to by hand: only before the first round (DBL-023)."""
+    if token.at is None or token.has("out") or _is_in_combat(scene) or token.at not in _board(scene):
+        return None
+    budget = int(setting(scene, house_rules.MOVEMENT))
+    costs = search(scene, token.id, budget).costs
+    return Reach(budget, tuple((*cell, cost) for cell, cost in sorted(costs.items())))
+
+
+def _board(scene: Scene) -> SquareBoard:
+    return battlefield(scene).board
+
+
+def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
+    """Return the ruling on a move by hand: before the first round, as far as free movement (DBL-023)."""
+    del facing
+    at, budget, reasons = path[-1], int(setting(scene, house_rules.MOVEMENT)), []
+    if token.has("out"):
+        reasons.append(localize("double_life.refuse_out", name=token.name))
+    elif _is_in_combat(scene):
+        reasons.append(localize("double_life.move_in_round"))
+    if at not in _board(scene) or not battlefield(scene).can_stand(read_character(token), at):
+        reasons.append(localize("double_life.move_no_room", name=token.name))
+        return Ruling(False, None, budget, tuple(reasons))
+    if token.at is None:
+        return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
+    found = search(scene, token.id, budget) if token.at in _board(scene) else None
+    if found is None or at not in found.costs:
+        reasons.append(localize("double_life.move_too_far", name=token.name, budget=budget))
+        return Ruling(False, None, budget, tuple(reasons))
+    return Ruling(not reasons, found.costs[at], budget, tuple(reasons), tuple(found.path(at)))
+
+
+def move(scene: Scene, act: Act) -> Steps:
+    """Move a character by hand, before the first round. A move against the rules is explained."""
+    token = scene.token(act.token)
+    at = act.at or token.at
+    if at is None:
+        raise IllegalAct(localize("double_life.move_nowhere", name=token.name), "DBL-023")
+    ruling = judge(scene, token, act.waypoints or (at,), act.facing)
+    reasons = list(ruling.reasons)
+    facts = {"token": token.id, "allowed": ruling.allowed, "cost": ruling.cost, "reasons": reasons}
+    yield Change(Explained(kind="placed", facts=facts))
+    facing = token.facing if act.facing is None else round(act.facing / 45) % 8 * 45
+    yield Step(token.id, at, facing)
+    return Outcome("moved")

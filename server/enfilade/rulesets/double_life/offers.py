@@ -1,0 +1,58 @@
+"""The acts of a character: the attacks that it may plan, with their odds, and the acts of the GM."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from enfilade.i18n import localize
+from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import refusal
+from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rulesets.double_life.battlefield import battlefield
+from enfilade.rulesets.double_life.combat.attack import (
+    AgainstStance,
+    single_attack,
+    single_second_life,
+)
+from enfilade.rulesets.double_life.movement import move
+from enfilade.rulesets.double_life.profiles import Character, read_character
+from enfilade.rulesets.double_life.turn import end_combat, start_round
+from enfilade.scene.model import Scene, Token
+
+ACTS: Mapping[str, ActKind] = {
+    "attack": ActKind(
+        localize("double_life.act_attack"), single_attack, body=AgainstStance, planned="DBL-003"
+    ),
+    "second-life": ActKind(localize("double_life.act_second_life"), single_second_life, planned="DBL-003"),
+    "move": ActKind(localize("double_life.act_move"), move),
+    "round": ActKind(localize("double_life.act_round"), start_round, is_gm_only=True),
+    "end": ActKind(localize("double_life.act_end"), end_combat, is_gm_only=True),
+}
+"""The kinds of act. Attacks are chosen with the round."""
+
+
+def offers(scene: Scene, token: Token) -> list[Offer]:
+    """Return each act of a character, attacks first; a refused act has its reason and its rule."""
+    character = read_character(token)
+    attacks = [] if token.has("out") or token.at is None else list(_attacks(scene, character))
+    others = [Act(kind=kind, token=token.id) for kind in ("round", "end")]
+    return [_offer(scene, act) for act in (*attacks, *others)]
+
+
+def _attacks(scene: Scene, character: Character) -> Iterator[Act]:
+    enemies = battlefield(scene).enemies(character)
+    for weapon in character.profile.weapons:
+        for enemy in enemies:
+            body = AgainstStance()
+            yield Act(kind="attack", token=character.id, target=enemy.id, weapon=weapon.name, body=body)
+    if character.is_doubler:
+        for enemy in enemies:
+            yield Act(kind="second-life", token=character.id, target=enemy.id)
+
+
+def _offer(scene: Scene, act: Act) -> Offer:
+    label = act.weapon or ACTS[act.kind].label
+    refused = refusal(scene, ACTS[act.kind].procedure, act)
+    if refused is None:
+        return Offer(act, label)
+    return Offer(act, label, why=refused.sentence, rule=refused.rule)

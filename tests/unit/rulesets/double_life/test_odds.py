@@ -1,0 +1,87 @@
+"""The odds of every kind of act are those of the resolver, and exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from enfilade.rules.conformance import check_preview
+from enfilade.rules.odds import odds
+from enfilade.rules.procedures import Act
+from enfilade.rulesets.double_life import DOUBLE_LIFE
+from enfilade.rulesets.double_life.dice import band_of
+from enfilade.rulesets.double_life.offers import ACTS
+from tests.unit.rulesets.double_life.scenes import attack, fighter, foe, go, scene, second_life
+
+RACES = ("any", "dwarf", "elf", "gnome", "human", "orc", "troll")
+STANCES = ("defends the front", "defends the left", "defends the right", "attacks", "easy target")
+D20 = range(1, 21)
+
+
+def board_with(race="any", other="any", **house_rules):
+    at = (3, 3) if race == "gnome" else (3, 2)
+    return scene(
+        fighter("ann", (3, 3), race=race, mastery=5), foe("orc", at, race=other), house_rules=house_rules
+    )
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_the_odds_of_an_attack_are_exact_for_the_dice_of_each_race(race):
+    other = RACES[RACES.index(race) - 1]
+    board = board_with(race, other if {race, other} != {"gnome", "elf"} else "elf")
+    found = odds(board, ACTS["attack"].procedure, (attack("ann", "orc"),))
+    assert found.is_exact
+    check_preview(DOUBLE_LIFE, (board, attack("ann", "orc")))
+
+
+@pytest.mark.parametrize("stance", STANCES)
+@pytest.mark.parametrize("rules", [{}, {"weapon_ladder": True, "poise": False}], ids=["plain", "other rules"])
+def test_the_odds_against_each_stance_are_those_of_the_resolver(stance, rules):
+    board = board_with("human", "dwarf", **rules)
+    check_preview(DOUBLE_LIFE, (board, attack("ann", "orc", stance=stance)))
+
+
+def test_the_bands_of_attack_against_defense_are_counted_by_hand():
+    found = odds(board_with(), ACTS["attack"].procedure, (attack("ann", "orc"),))
+    for band in ("total failure", "bad", "blah", "so-so", "good", "excellent"):
+        count = sum(band_of((10 - a) - (10 - d)) == band for a in D20 for d in D20)
+        assert found.chance(band) == Fraction(count, 400)
+    assert found.chance(*DOUBLE_LIFE.successes) == Fraction(sum(a <= d for a in D20 for d in D20), 400)
+
+
+@pytest.mark.parametrize(("stance", "hits"), [("attacks", 10), ("defends the left", 10), ("easy target", 20)])
+def test_without_defense_a_test_of_0_hits_and_an_easy_target_is_always_hit(stance, hits):
+    found = odds(board_with(), ACTS["attack"].procedure, (attack("ann", "orc", stance=stance),))
+    assert found.chance(*DOUBLE_LIFE.successes) == Fraction(hits, 20)
+
+
+def test_the_odds_of_a_second_life_are_those_of_the_resolver():
+    board = board_with("elf", "troll")
+    found = odds(board, ACTS["second-life"].procedure, (second_life("ann", "orc"),))
+    assert found.is_exact
+    check_preview(DOUBLE_LIFE, (board, second_life("ann", "orc")))
+    assert {outcome.damage for outcome in found.chances if outcome.result == "blah"} <= {1, 2, 3, 4}
+
+
+def test_rounds_moves_and_the_end_are_certain():
+    board = board_with()
+    for act in (Act(kind="round"), go("ann", 2, 3)):
+        assert list(odds(board, ACTS[act.kind].procedure, (act,)).chances.values()) == [1]
+        check_preview(DOUBLE_LIFE, (board, act))
+
+
+def test_a_preview_shows_the_values_of_both():
+    found = odds(board_with(), ACTS["attack"].procedure, (attack("ann", "orc"),))
+    (said,) = [event.facts for event in found.declared]
+    assert [(m["value"], m["rule"]) for m in (*said["modifiers"], *said["defenses"])] == [
+        (10, "DBL-025"),
+        (-10, "DBL-026"),
+    ]
+    assert [m["reason"] for m in (*said["modifiers"], *said["defenses"])] == ["Attack", "Defense of Orc"]
+    found = odds(board_with(), ACTS["second-life"].procedure, (second_life("ann", "orc"),))
+    (said,) = [event.facts for event in found.declared]
+    assert [(m["reason"], m["value"], m["rule"]) for m in said["modifiers"]] == [
+        ("Focus + Will", 20, "DBL-037")
+    ]
+    assert all(m["counts"] for m in said["modifiers"])

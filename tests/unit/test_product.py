@@ -1,0 +1,43 @@
+"""The parts of the product beside the code, and the licenses of what it contains."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from enfilade.product import product_folder
+
+ROOT = Path(__file__).parents[2]
+ALLOWED = {"MIT", "ISC", "BSD-3-Clause"}
+
+
+def shipped_packages():
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    return {
+        path.removeprefix("node_modules/"): found
+        for path, found in packages.items()
+        if path and not found.get("dev")
+    }
+
+
+def test_a_checkout_serves_its_own_folders():
+    assert product_folder("plugin_manifest") == ROOT / "plugin_manifest"
+    assert product_folder("schemas") == ROOT / "schemas"
+
+
+def test_an_installed_package_serves_the_folders_inside_it(tmp_path, monkeypatch):
+    for name in ("plugin_manifest", "schemas"):
+        (tmp_path / "product" / name).mkdir(parents=True)
+    monkeypatch.setattr("enfilade.product.resources.files", lambda _package: tmp_path)
+    assert product_folder("schemas") == tmp_path / "product" / "schemas"
+
+
+@pytest.mark.parametrize("name", sorted(shipped_packages()))
+def test_the_license_of_a_library_in_the_page_is_shipped(name):
+    found = shipped_packages()[name]
+    # This one names no license in its manifest; its text is the MIT license.
+    assert found.get("license", "MIT") in ALLOWED
+    text = (ROOT / "plugin_manifest/vendor/LICENSES.txt").read_text(encoding="utf-8")
+    assert f"{name} {found['version']}\n" in text

@@ -23,6 +23,7 @@ import { noteForm } from "../panels/note-form.js";
 import { playersPanel } from "../panels/players-panel.js";
 import { setupPanel } from "../panels/setup-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
+import { rememberTable } from "../start/my-tables.js";
 import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
@@ -56,6 +57,7 @@ function start(seat) {
   const board = byId("board");
   const parts = createParts(board, seat);
   createViews(board, parts);
+  keepInMyTables(parts.store, seat);
   parts.session.client.on("entries", (all) => {
     const entries = all.filter((entry) => !isContributionNote(entry));
     showResult(byId("notes"), parts.store, entries);
@@ -89,6 +91,21 @@ function createParts(board, seat) {
       return this.session.select(token);
     },
   };
+}
+
+/**
+ * List this table on the start page of this browser.
+ * @param {Store} store
+ * @param {{table: string, key: string}} seat
+ */
+function keepInMyTables(store, seat) {
+  let known = "";
+  store.subscribe(({ replica }) => {
+    const { name } = replica?.scene ?? { name: "" };
+    if (!replica || known === `${replica.role} ${name}`) return;
+    known = `${replica.role} ${name}`;
+    rememberTable({ ...seat, name, game: replica.ruleset.title, role: replica.role });
+  });
 }
 
 /**

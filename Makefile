@@ -71,4 +71,4 @@ constraints: $(VENV)/.dev ## pin the installed versions
 clean: ## remove all build results, but no data
 	rm -rf $(VENV) node_modules plugin_manifest/vendor build dist *.egg-info server/*.egg-info
 
-include $(wildcard bench/*.mk bench/*/*.mk tests/*/*.mk tests/*/*/*.mk)
+include $(wildcard docs/site/*.mk bench/*.mk bench/*/*.mk tests/*/*.mk tests/*/*/*.mk)

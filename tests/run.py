@@ -27,6 +27,7 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
         Part("test-js", "types and unit tests of the page and the Foundry module"),
         Part("lint", "style, names and prose"),
         Part("imports", "imports point one way"),
+        Part("docs", "the documentation's site, with its links"),
     ),
     (Part("test-python", "unit and property tests of the rules and the server"),),
     (

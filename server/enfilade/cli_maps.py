@@ -12,7 +12,7 @@ from enfilade.cli_scene import read_bytes, report_errors, write_file, write_scen
 from enfilade.demo import BATTLES, demo_battle
 from enfilade.errors import BadFile
 from enfilade.i18n import localize
-from enfilade.importers import Imported, SceneFile, read_map
+from enfilade.importers import Imported, SceneFile, read_map, without_cells
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.registry import find_ruleset, load_rulesets
 from enfilade.rulesets import BUILT_IN
@@ -22,12 +22,14 @@ from enfilade.rulesets import BUILT_IN
 @click.argument("map_file", metavar="MAP", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="The scene file; without it, print the scene.")
 @click.option("--ruleset", default="coup_de_grace", help="The ruleset of the scene.")
+@click.option("--gridless", is_flag=True, help="Use a squared map without its cells.")
 @report_errors
-def import_map(map_file: Path, out: Path | None, ruleset: str) -> None:
+def import_map(map_file: Path, out: Path | None, ruleset: str, gridless: bool) -> None:
     """Turn a Universal VTT map or a Foundry scene into a scene file, with its picture beside it."""
     imported = read_map(read_bytes(map_file), map_file.name, ruleset=ruleset)
     if isinstance(imported, SceneFile):
         raise BadFile(localize("cli.already_a_scene", file=map_file.name))
+    imported = without_cells(imported) if gridless else imported
     if out is None:
         click.echo(json.dumps(msgspec.to_builtins(imported.scene), indent=2, ensure_ascii=False))
     else:

@@ -37,6 +37,16 @@ for (const generation of GENERATIONS)
     const profile = () =>
       gm.do((id) => canvas.scene.tokens.get(id).getFlag("enfilade", "profile") ?? {}, ANNA);
 
+    const picture = async () => {
+      await gm.do(() => {
+        document.getElementById("notifications").replaceChildren();
+        Object.assign(document.querySelector("#enfilade-values").style, { left: "60%", top: "1%" });
+        Object.assign(document.querySelector("#enfilade-profile").style, { left: "27%", top: "1%" });
+      });
+      await new Promise((resolve) => setTimeout(resolve, 1500)); // the host draws two frames a second
+      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "foundry-values.png") });
+    };
+
     test("one click fills the fields that the game system is known to have", async () => {
       await gm.page.click("#enfilade-fill");
       await until(async () => (await profile()).damage_points === 44, "the profile is filled");
@@ -56,8 +66,7 @@ for (const generation of GENERATIONS)
       assert.equal(await gm.page.locator(preview).innerText(), "no value there");
       await gm.page.fill(path, "details.height");
       assert.equal(await gm.page.locator(preview).innerText(), "→ 6");
-      if (process.env.SCREENSHOT && generation === 13)
-        await gm.page.screenshot({ path: join(ROOT, "docs", "images", "foundry-values.png") });
+      if (process.env.SCREENSHOT && generation === 13) await picture();
       await gm.page.fill("#enfilade-value-height-by", "0");
       await gm.page.click("#enfilade-values-save");
       await gm.seesNotice("do not divide by 0");

@@ -8,6 +8,8 @@ import { launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const ATTACK = { kind: "melee", token: ANNA, target: GRIM, weapon: "sword", at: null, facing: null };
+/** The top left corner of a token of 2 by 2 hexes in pixels, where Foundry snaps it: its first row covers two hexes. */
+const LARGE_TOKEN_PLACE = { x: 700, y: 693 };
 const GENERATIONS = (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number);
 const REGION = {
   ...{ _id: "regionregion0001", name: "The mire", behaviors: [], elevation: { bottom: null, top: null } },
@@ -153,4 +155,38 @@ for (const generation of GENERATIONS)
     };
 
     test("the pages log no errors", () => assert.deepEqual([...gm.errors, ...pat.errors], []));
+  });
+
+for (const generation of GENERATIONS)
+  describe(`hexes of Foundry ${generation} as high as they are`, () => {
+    let browser, world, server, gm;
+
+    before(async () => {
+      browser = await launch();
+      const scene = sceneSource(generation);
+      scene.grid.type = 2;
+      scene.walls = [];
+      Object.assign(scene.tokens[0], { width: 2, height: 2, ...LARGE_TOKEN_PLACE });
+      world = await startWorld(generation, { scenes: [scene] });
+      server = await newTable();
+      world.state.settings["enfilade.server"] = server.origin;
+      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    test("hex-size: a token of 2 by 2 hexes that the table moves keeps its place within the hexes", async () => {
+      await until(async () => (await server.token(ANNA))?.at, "Anna is at the table");
+      await gm.settles();
+      const [column, row] = (await server.token(ANNA)).at;
+      const { x, y } = world.find("Token", ANNA, "scenescene000001");
+      await server.command("token.move", { token: ANNA, at: [column + 1, row], override: "a test" });
+      await until(() => world.find("Token", ANNA, "scenescene000001").x !== x, "Anna has moved in Foundry");
+      const now = world.find("Token", ANNA, "scenescene000001");
+      assert.deepEqual([now.x - x, now.y - y], [100, 0]);
+      assert.deepEqual(gm.errors, []);
+    });
   });

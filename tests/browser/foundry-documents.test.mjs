@@ -50,8 +50,11 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     const fighter = (id) => world.find("Combatant", id, COMBAT);
     const actor = (id) => world.find("Actor", id);
     const isProposed = (text) =>
-      gm.page.locator("#enfilade-proposals li").filter({ hasText: text }).waitFor({ state: "attached" });
-    const proposals = () => gm.page.locator("#enfilade-proposals li").count();
+      gm.page
+        .locator("#enfilade-proposals .proposals li")
+        .filter({ hasText: text })
+        .waitFor({ state: "attached" });
+    const proposals = () => gm.page.locator("#enfilade-proposals .proposals li").count();
     const press = (selector) => gm.page.locator(selector).first().dispatchEvent("click");
     const set = (kind, leave) =>
       gm.do(([key, value]) => game.settings.set("enfilade", key, value), [`write.${kind}`, leave]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, FoundryUser, sceneSource, seatAt, startWorld, tokenSource } from "./foundry/user.mjs";
+import { GM, FoundryUser, sceneSource, seatAt, startWorld, tokenSource, wall } from "./foundry/user.mjs";
 import { ROOT, launch, newTable, until } from "./harness.mjs";
 
 const [ALDIS, ORC] = ["tokentokenAldis0", "tokentokenOrc000"];
@@ -83,6 +83,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
           /^costs 20 of 30\nprovokes Orc: \d+ % harm\n.*a safe path costs 25$/.test(await moveText()),
         "the Orc is named",
       );
+      await gm.do(() => document.getElementById("notifications").replaceChildren());
       if (process.env.SCREENSHOT && generation === 13)
         await gm.page.screenshot({ path: join(ROOT, "docs", "images", "foundry-drag.png") });
       await pointTo([10, 6]);
@@ -101,6 +102,36 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await move([2, 7], [3, 7], [4, 7]);
         await until(async () => (await at()) === "4,7", "it has arrived");
         assert.deepEqual(await steps(), ["2,7", "3,7", "4,7"]);
+      });
+
+      test("a move at the table walks by its cells in Foundry, around a wall, and is not told again", async () => {
+        const across = wall("wallwallwall0009", [900, 900, 900, 1100]);
+        await gm.do((source) => canvas.scene.createEmbeddedDocuments("Wall", [source]), across);
+        await until(async () => (await server.scene()).walls.length === 1, "the wall is at the table");
+        const path = [
+          [4, 8],
+          [5, 8],
+          [5, 7],
+        ];
+        await gm.do((id) => {
+          window.walked = [];
+          Hooks.on("updateToken", (doc, changes) => {
+            if (doc.id === id && "x" in changes) window.walked.push(`${doc.x},${doc.y}`);
+          });
+        }, ALDIS);
+        const { seq } = await server.command("token.move", {
+          ...{ token: ALDIS, at: [5, 7], path: [[4, 7], ...path], override: "a test" },
+        });
+        const there = corner([5, 7]);
+        await until(() => world.find("Token", ALDIS, "scenescene000001").x === there.x, "it has walked");
+        const places = path.map(corner).map(({ x, y }) => `${x},${y}`);
+        await until(async () => String(await gm.do(() => window.walked)) === String(places), "by its cells");
+        await gm.settles();
+        const later = (await server.log()).filter((entry) => entry.seq > seq);
+        assert.deepEqual(
+          later.filter(({ kind }) => kind === "token.move"),
+          [],
+        );
       });
     }
 

@@ -34,6 +34,26 @@ for (const generation of GENERATIONS)
       await world?.stop();
     });
 
+    test("every icon of the tools and windows is one of Font Awesome", async () => {
+      await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
+      await gm.page.locator("#enfilade-turn").waitFor();
+      const missing = await gm.do(() =>
+        [...document.querySelectorAll("#controls .icon, #enfilade-turn i, #enfilade-turn .icon")]
+          .filter((icon) => ["none", '""', "normal"].includes(getComputedStyle(icon, "::before").content))
+          .map((icon) => icon.className),
+      );
+      assert.deepEqual(missing, []);
+      await gm.do(() => window.enfilade.seatUi.context.windows.close());
+    });
+
+    test("the menu of a window's header opens another window", async () => {
+      await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
+      await gm.page.locator("#enfilade-turn [data-action=toggleControls]").dispatchEvent("click");
+      await gm.page.locator("#enfilade-turn [data-action=open-log]").dispatchEvent("click");
+      await gm.page.locator("#enfilade-log").waitFor();
+      await gm.do(() => window.enfilade.seatUi.context.windows.close());
+    });
+
     test("the Token HUD opens the acts of its token", async () => {
       await gm.page.mouse.click(...(await gm.placeOf(GRIM)), { button: "right" });
       await gm.page.locator("#token-hud .enfilade-hud").dispatchEvent("click");
@@ -68,6 +88,25 @@ for (const generation of GENERATIONS)
       );
       assert.equal(answers.log, (await server.log()).slice(-3).length);
       assert.deepEqual(answers.keys.toSorted(), ["attack", "log", "odds", "reach", "verdict"]);
+    });
+
+    test("the API gives nothing for tokens that the table does not know", async () => {
+      const answers = await gm.do(async (anna) => {
+        const { api } = game.modules.get("enfilade");
+        const wrong = [undefined, null, "", "none", 5, {}, "<img>"];
+        const all = wrong.map((token) =>
+          Promise.all([
+            api.reach(token),
+            api.verdict(anna, token),
+            api.odds(token, anna),
+            api.attack(anna, token),
+          ]),
+        );
+        return Promise.all(all);
+      }, ANNA);
+      for (const one of answers) assert.deepEqual(one, [null, null, [], false]);
+      const selected = await gm.do(() => window.enfilade.seatUi.context.store.state.selected);
+      assert.equal(selected, ANNA);
     });
 
     test("the API attacks with the likeliest legal act", async () => {

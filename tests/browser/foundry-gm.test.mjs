@@ -27,7 +27,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     const actor = (id) => world.find("Actor", id);
 
     test("decides before an actor changes", async () => {
-      const asked = gm.page.locator("#enfilade-proposals li");
+      const asked = gm.page.locator("#enfilade-proposals .proposals li");
       await asked.filter({ hasText: "Hit points of Anna: 3" }).waitFor();
       assert.equal(actor("actoractor000001").system.attributes.hp.value, 12);
       await gm.page.click("#enfilade-write-all");
@@ -65,7 +65,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       const left = (await server.token(GRIM)).tracks.hp;
       assert.ok(left < 3);
       await gm.page
-        .locator("#enfilade-proposals li")
+        .locator("#enfilade-proposals .proposals li")
         .filter({ hasText: `Hit points of Grim: ${left}` })
         .waitFor();
       assert.equal(actor("actoractor000002").system.attributes.hp.value, 3);
@@ -86,7 +86,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("undoes the attack: the healed hit points are proposed", async () => {
       await gm.page.keyboard.press("Shift+KeyY");
       await until(async () => (await server.token(GRIM)).tracks.hp === 3, "Grim is healed at the table");
-      await gm.page.locator("#enfilade-proposals li").filter({ hasText: "Hit points of Grim: 3" }).waitFor();
+      await gm.page
+        .locator("#enfilade-proposals .proposals li")
+        .filter({ hasText: "Hit points of Grim: 3" })
+        .waitFor();
       await gm.page.click("#enfilade-write-all");
       await until(() => actor("actoractor000002").system.attributes.hp.value === 3, "it is written");
     });

@@ -25,12 +25,17 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
     const pat = await FoundryUser.open(browser, world, PAT);
     await until(() => pat.do(() => window.enfilade.client.replica !== null), "Pat is there");
-    await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
-    await gm.do(() =>
-      Object.assign(document.getElementById("enfilade-turn").style, { left: "58%", top: "2%" }),
+    await attackPicture(gm, "foundry-gm.png");
+    await hudPicture(gm);
+    await attackPicture(pat, "foundry-player.png");
+    await gm.context.close();
+    const light = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), theme: "light" });
+    await until(() => light.do(() => window.enfilade.client.replica !== null), "the GM is back");
+    await light.do(() => window.enfilade.seatUi.context.windows.open("log"));
+    await light.do(() =>
+      Object.assign(document.getElementById("enfilade-log").style, { left: "58%", top: "2%" }),
     );
-    await picture(gm, "foundry-gm.png");
-    await picture(pat, "foundry-player.png");
+    await attackPicture(light, "foundry-light.png", true);
   } finally {
     await browser.close();
     await server.stop();
@@ -38,7 +43,23 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
   }
 });
 
-async function picture(user, name) {
+/** The HUD of a token, and the acts that its button opens. */
+async function hudPicture(gm) {
+  await gm.do(() => window.enfilade.seatUi.context.windows.close());
+  await gm.page.mouse.move(5, 500);
+  await gm.page.mouse.click(...(await gm.placeOf(ANNA)), { button: "right" });
+  await gm.page.locator("#token-hud .enfilade-hud").click();
+  await gm.page.locator("#enfilade-turn").waitFor();
+  await gm.do(() =>
+    Object.assign(document.getElementById("enfilade-turn").style, { left: "58%", top: "2%" }),
+  );
+  await gm.page.mouse.move(5, 500);
+  await gm.page.screenshot({ path: join(IMAGES, "foundry-hud.png") });
+  await gm.do(() => document.getElementById("token-hud").remove());
+}
+
+/** Anna's attack on Grim, with the pointer over Grim or away. */
+async function attackPicture(user, name, isAway = false) {
   await user.click(ANNA);
   await user.target(GRIM);
   await user.do((id) => window.enfilade.seatUi.context.windows.openAttack(id), GRIM);
@@ -48,5 +69,6 @@ async function picture(user, name) {
     Object.assign(window.style, { left: "58%", top: "68%" });
     document.getElementById("notifications").replaceChildren();
   });
+  if (isAway) await user.page.mouse.move(5, 500);
   await user.page.screenshot({ path: join(IMAGES, name) });
 }

@@ -5,7 +5,7 @@
 //
 // WORKERS (2) files run at a time. Each worker has one browser and one server for all its files; a file takes a
 // fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions; VERBOSE=1 prints each test;
-// BUSY=2 runs that many busy loops beside the tests.
+// TEST_NAMES="dice" runs the tests whose names match this pattern; BUSY=2 runs that many busy loops beside the tests.
 
 import { fork, spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";

@@ -31,7 +31,9 @@ async function runFile(file) {
   let passed = 0;
   // A file is reported as a test, and a describe as a suite: neither counts.
   const isTest = ({ name, details }) => details.type !== "suite" && name !== file;
-  const events = run({ files: [file], concurrency: 1, timeout: FILE_MS });
+  const names = process.env.TEST_NAMES; // a pattern
+  const filter = names ? { testNamePatterns: [new RegExp(names)] } : {};
+  const events = run({ files: [file], concurrency: 1, timeout: FILE_MS, ...filter });
   events.on("test:pass", (test) => (passed += isTest(test) && !test.skip ? 1 : 0));
   events.on("test:fail", (test) => failed.push(`${basename(file)}: ${test.name}`));
   let output = "";

@@ -19,7 +19,7 @@
 /** @typedef {{kind: string, label: string, legal: boolean, why: string, chance: [number, number]}} Odds */
 
 const DEFAULT_ENTRIES = 20;
-/** An attack waits so long for the newest entry, and looks so often. */
+/** A call waits so long for what the table sends, and looks so often. */
 const [PATIENCE_MS, STEP_MS] = [2000, 20];
 
 /**
@@ -29,14 +29,20 @@ const [PATIENCE_MS, STEP_MS] = [2000, 20];
  */
 export function createApi(manager) {
   const session = () => manager.seatUi?.context.session;
+  const isKnown = (/** @type {string} */ token) =>
+    manager.client?.replica?.scene.tokens.some(({ id }) => id === token) ?? false;
   const verdict = async (/** @type {string} */ token, /** @type {string} */ target) =>
-    (await session()?.requestVerdict(token, target)) ?? null;
+    isKnown(token) && isKnown(target) ? ((await session()?.requestVerdict(token, target)) ?? null) : null;
   return Object.freeze({
     verdict,
     async reach(/** @type {string} */ token) {
+      if (!isKnown(token)) return null;
+      const state = () => manager.seatUi?.context.store.state;
+      const overlay = () => (state()?.overlay?.token === token ? state()?.overlay : null);
+      const isAwaited = state()?.selected === token; // then its overlay may still be on its way
       await session()?.select(token);
-      const { overlay } = manager.seatUi?.context.store.state ?? {};
-      return overlay?.token === token ? (overlay.reach ?? null) : null;
+      if (isAwaited) await waitUntil(() => Boolean(overlay()));
+      return overlay()?.reach ?? null;
     },
     async odds(/** @type {string} */ token, /** @type {string} */ target) {
       const { acts = [] } = (await verdict(token, target)) ?? {};
@@ -47,7 +53,8 @@ export function createApi(manager) {
     },
     async attack(/** @type {string} */ token, /** @type {string} */ target, /** @type {string} */ kind = "") {
       const { acts = [], seq = 0 } = (await verdict(token, target)) ?? {};
-      await waitForEntry(manager, seq);
+      // This page must know the table's entry first: an act on an older state would be refused.
+      await waitUntil(() => (manager.client?.replica?.seq ?? 0) >= seq);
       const best = bestAct(acts, kind);
       return best ? ((await manager.seatUi?.context.commands.act(best.act)) ?? false) : false;
     },
@@ -55,16 +62,10 @@ export function createApi(manager) {
   });
 }
 
-/**
- * Waits until this page knows the table's entry: an act on an older state would be refused.
- * @param {ConnectionManager} manager
- * @param {number} seq
- */
-async function waitForEntry(manager, seq) {
-  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
-    if ((manager.client?.replica?.seq ?? 0) >= seq) return;
+/** Waits a moment for a condition; gives up without an error. @param {() => boolean} isMet */
+async function waitUntil(isMet) {
+  for (let waited = 0; waited < PATIENCE_MS && !isMet(); waited += STEP_MS)
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
-  }
 }
 
 /** @param {readonly Target[]} acts @param {string} kind "" for any @returns {Target | undefined} */

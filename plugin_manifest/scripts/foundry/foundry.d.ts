@@ -379,7 +379,11 @@ declare namespace Foundry {
     grid: Grid;
     dimensions: SceneDimensions;
     stage: import("pixi.js").Container;
-    app: { view: HTMLCanvasElement; renderer: { render(of: import("pixi.js").Container): void } };
+    app: {
+      view: HTMLCanvasElement;
+      screen: { width: number; height: number };
+      renderer: { render(of: import("pixi.js").Container): void };
+    };
     tokens: TokenLayer;
     interface: InterfaceGroup;
     mousePosition: { x: number; y: number };
@@ -497,12 +501,22 @@ declare namespace Foundry {
     render(options?: { reset?: boolean } | boolean): unknown;
   }
 
+  /**
+   * An entry of the menu in a window's header; `action` names one of the window's actions.
+   * @source D12 D13 D14 ApplicationHeaderControlsEntry
+   */
+  interface HeaderControl {
+    icon: string;
+    label: string;
+    action: string;
+  }
+
   /** @source D12 D13 D14 ApplicationConfiguration */
   interface ApplicationOptions {
     id?: string;
     classes?: string[];
     tag?: string;
-    window?: { title?: string; icon?: string; resizable?: boolean };
+    window?: { title?: string; icon?: string; resizable?: boolean; controls?: HeaderControl[] };
     position?: { width?: number | "auto"; height?: number | "auto"; left?: number; top?: number };
     actions?: Record<string, (this: any, event: Event, target: HTMLElement) => unknown>;
     form?: {

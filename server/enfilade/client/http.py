@@ -84,10 +84,14 @@ class Client:
         """Return the scene as the key's seat may know it."""
         return self.request("GET", "scene")
 
-    def upload_map(self, path: Path | str) -> list[str]:
-        """Set a map file as the scene; return notes on what was left out. Raises EnfiladeError."""
+    def upload_map(self, path: Path | str, is_gridless: bool = False) -> list[str]:
+        """Set a map file as the scene; return notes on what was left out.
+
+        With `is_gridless` a squared map is used without its cells. Raises EnfiladeError.
+        """
         path = Path(path)
-        answer = self.request("POST", "map", params={"name": path.name}, data=path.read_bytes())
+        params = {"name": path.name, **({"grid": "gridless"} if is_gridless else {})}
+        answer = self.request("POST", "map", params=params, data=path.read_bytes())
         return list(answer["result"]["notes"])
 
     def request(self, method: str, path: str, **options: Any) -> dict[str, Any]:

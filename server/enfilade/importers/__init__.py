@@ -11,11 +11,11 @@ from typing import Any
 from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers.foundry import read_foundry
-from enfilade.importers.imported import Imported, Objects, SceneFile, title_from
+from enfilade.importers.imported import Imported, Objects, SceneFile, title_from, without_cells
 from enfilade.importers.universal_vtt import read_universal_vtt
 from enfilade.importers.untrusted import read_json
 
-__all__ = ["Imported", "Objects", "SceneFile", "read_live_scene", "read_map"]
+__all__ = ["Imported", "Objects", "SceneFile", "read_live_scene", "read_map", "without_cells"]
 
 
 def read_map(data: bytes, name: str, *, ruleset: str, objects: Objects = "sight") -> Imported | SceneFile:

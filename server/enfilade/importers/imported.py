@@ -10,12 +10,13 @@ from pathlib import PurePosixPath
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from enfilade.errors import BadFile
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import CELL, Cell
 from enfilade.i18n import localize
 from enfilade.importers import limits
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Scene, Token
 
 Objects = Literal["ignore", "sight", "solid"]
 """The effect of object outlines on a Universal VTT map: none, block sight, or block movement too."""
@@ -47,6 +48,28 @@ class Imported(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     origin: Origin | None = None
     paths: dict[str, tuple[Cell, ...]] = {}
+
+
+def without_cells(imported: Imported) -> Imported:
+    """Return a squared map as a board without cells: tokens stand at their centers, all else stays.
+
+    Raises BadFile for hexes. A map without cells stays as it is.
+    """
+    scene = imported.scene
+    if scene.grid.kind == "gridless":
+        return imported
+    if scene.grid.kind != "square":
+        raise BadFile(localize("import.gridless_squares"), "grid")
+    tokens = tuple(replace(token, at=_center(token)) for token in scene.tokens)
+    grid = replace(scene.grid, kind="gridless")
+    return replace(imported, scene=replace(scene, grid=grid, tokens=tokens), paths={})
+
+
+def _center(token: Token) -> Cell | None:
+    if token.at is None:
+        return None
+    (x, y), (width, height) = token.at, token.size
+    return (2 * x + width) * CELL // 2, (2 * y + height) * CELL // 2
 
 
 class SceneFile(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.imported import clean_text
-from enfilade.time_budget import checkpoint
+from enfilade.time_budget import checkpoint, run_long
 
 Place = tuple[str | int, ...]
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def read_json(data: bytes) -> Any:
         raise BadFile(localize("import.file_too_large", limit=limits.FILE_BYTES // 1024**2))
     if sum(data.count(sign) for sign in (b",", b"[", b"{")) > limits.VALUES:
         raise BadFile(localize("import.too_many_values", limit=limits.VALUES))
-    value = _parse(data)
+    value = run_long(_parse, data)
     _check(value, ())
     return value
 

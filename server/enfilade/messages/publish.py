@@ -20,6 +20,7 @@ from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP, ConnectSchema
+from enfilade.messages.openapi import openapi
 from enfilade.messages.overlays import MatchupsSchema, RollSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
@@ -69,6 +70,7 @@ def documents() -> dict[str, Any]:
         **{f"examples/{name}.json": example for name, example in _examples().items()},
         "events.json": _events(),
         "asyncapi.json": asyncapi(),
+        "openapi.json": openapi(),
     }
 
 

@@ -188,12 +188,14 @@ class Call(NamedTuple):
     """Run another procedure; the answer is its result, or `read(result)`.
 
     `read` is a pure function that keeps only what matters to the caller: odds merge results that read the
-    same.
+    same. The procedure of an act may give other `outcome_arguments`, with which odds run the callee instead:
+    it does the same, but may leave out of its result what does not change the outcome of the act.
     """
 
     procedure: Callable[..., Steps]
     arguments: tuple[Any, ...] = ()
     read: Callable[[Any], Any] | None = None
+    outcome_arguments: tuple[Any, ...] | None = None
 
 
 class TailCall(NamedTuple):

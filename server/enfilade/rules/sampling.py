@@ -21,10 +21,18 @@ from enfilade.time_budget import checkpoint
 
 
 def sample(
-    scene: Scene, procedure: Procedure, arguments: Sequence[Any], times: int, seed: int
+    scene: Scene,
+    procedure: Procedure,
+    arguments: Sequence[Any],
+    times: int,
+    seed: int,
+    takes_outcome_arguments: bool = False,
 ) -> Counter[Any]:
-    """Return the count of each result over `times` resolutions; choices take their defaults."""
-    sampler = _Sampler(scene, seed)
+    """Return the count of each result over `times` resolutions; choices take their defaults.
+
+    With `takes_outcome_arguments` callees leave out what does not change the outcome, as in exact odds.
+    """
+    sampler = _Sampler(scene, seed, takes_outcome_arguments)
     return sampler.tally(
         lambda answers: resolve(scene, procedure, arguments, answers).result, times, (procedure, "the act")
     )
@@ -72,8 +80,9 @@ class _Given(Answers):
 
 
 class _Sampler:
-    def __init__(self, scene: Scene, seed: int) -> None:
+    def __init__(self, scene: Scene, seed: int, takes_outcome_arguments: bool) -> None:
         self.scene = scene
+        self.takes_outcome_arguments = takes_outcome_arguments
         self.chance = random.Random(seed)
         self.known: dict[Any, tuple[Roll | Call | None, Any]] = {}
 
@@ -105,6 +114,9 @@ class _Sampler:
     def _answers(self, request: Roll | Call, times: int) -> Counter[Any]:
         if isinstance(request, Roll):
             return _throws(self.chance, request.die, request.number, times)
+
+        if self.takes_outcome_arguments and request.outcome_arguments is not None:
+            request = request._replace(arguments=request.outcome_arguments)
 
         def resolve(answers: Answers) -> Any:
             return Answers.call(answers, request, Resolution(self.scene))

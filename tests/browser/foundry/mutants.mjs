@@ -50,12 +50,10 @@ function unpackOlderModule() {
 /** Tells whether a rule's tests fail with the older module and hold with today's. */
 function isCaught({ name, generations, file = "foundry-breaks" }, older) {
   const generation = generations.at(-1);
-  const now = failuresOf(name, file, { GENERATIONS: String(generation) });
-  const before = failuresOf(name, file, {
-    GENERATIONS: String(generation),
-    ENFILADE_TEST_MODULE: older,
-    ENFILADE_TEST_RULES: name,
-  });
+  const only = { GENERATIONS: String(generation), TEST_NAMES: String.raw`(^|, )${name}[:,]` };
+  const now = failuresOf(name, file, only);
+  const alone = { ...only, ENFILADE_TEST_MODULE: older, ENFILADE_TEST_RULES: name };
+  const before = failuresOf(name, file, alone);
   const isRight = now.length === 0 && before.length > 0;
   console.log(`${isRight ? "caught" : "MISSED"} ${name} in ${generation}: ${before[0] ?? "nothing failed"}`);
   for (const failure of now) console.log(`  today's module fails: ${failure}`);

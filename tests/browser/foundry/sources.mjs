@@ -8,7 +8,8 @@ export const USERS = [
 export const [GM, PAT, QUINN] = USERS.map((user) => user.id);
 
 const SIZE = 100;
-const wall = (id, c, more = {}) => ({
+/** A wall from corner to corner in pixels. */
+export const wall = (id, c, more = {}) => ({
   _id: id,
   c,
   move: 20,

@@ -4,7 +4,7 @@ import { until } from "../harness.mjs";
 import { ACTORS, USERS, sceneSource } from "./sources.mjs";
 import { World } from "./world.mjs";
 
-export { GM, PAT, QUINN, USERS, sceneSource, tokenSource } from "./sources.mjs";
+export { GM, PAT, QUINN, USERS, sceneSource, tokenSource, wall } from "./sources.mjs";
 
 const TIMEOUT_MS = 20_000;
 
@@ -17,7 +17,7 @@ export class FoundryUser {
     browser,
     world,
     userId,
-    { context = null, seat = null, viewport = { width: 1280, height: 860 } } = {},
+    { context = null, seat = null, viewport = { width: 1280, height: 860 }, theme = "dark" } = {},
   ) {
     const ownContext = context ?? (await browser.newContext({ viewport }));
     const page = await ownContext.newPage();
@@ -26,7 +26,7 @@ export class FoundryUser {
     page.on("pageerror", (error) => user.errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && user.errors.push(message.text()));
     if (seat) await user.#saveSeat(seat);
-    await page.goto(world.pageOf(userId));
+    await page.goto(world.pageOf(userId, theme));
     await page.locator("body[data-ready=true]").waitFor({ state: "attached" });
     await user.#findManager();
     return user;

@@ -54,9 +54,9 @@ export class World {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Returns the address of a user's page. */
-  pageOf(user) {
-    return `${this.origin}/game?user=${user}`;
+  /** Returns the address of a user's page. `theme` is the user's color scheme in Foundry: dark or light. */
+  pageOf(user, theme = "dark") {
+    return `${this.origin}/game?user=${user}&theme=${theme}`;
   }
 
   /** Returns a document's source. */
@@ -124,6 +124,8 @@ export class World {
   #place(path) {
     if (path === "/game") return join(PAGE, "host.html");
     if (path === "/pixi.js") return join(ROOT, "node_modules/pixi.js/dist/pixi.min.js");
+    if (path.startsWith("/fontawesome/"))
+      return join(ROOT, "node_modules/@fortawesome/fontawesome-free", path.slice("/fontawesome/".length));
     if (path.startsWith("/sources/")) return join(ROOT, "plugin_manifest", path.slice("/sources/".length));
     const ours = path.match(/^\/modules\/[^/]+\/(.*)$/);
     return ours ? join(this.module, ours[1]) : join(PAGE, path);

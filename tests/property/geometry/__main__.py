@@ -28,6 +28,7 @@ CASES = (
     arc_cases.arc_cells,
     gridless_cases.gridless_paths,
     gridless_cases.gridless_outlines,
+    gridless_cases.gridless_reach,
     gridless_cases.base_contact,
     *([shapely_cases.walls_by_shapely] if shapely_cases.IS_THERE else []),
 )

@@ -13,6 +13,9 @@ from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, Squ
 
 BOARD = GridlessBoard(24 * 64, 24 * 64)
 NEAR = (-1, 0, 1)
+CORNERS = 16
+LONGER = math.tan(math.pi / CORNERS) / (math.pi / CORNERS)
+"""How much longer the sides of a polygon are than the circle in it."""
 
 
 def gridless_paths(seed: int) -> tuple[int, list[str]]:
@@ -57,6 +60,49 @@ def gridless_outlines(seed: int) -> tuple[int, list[str]]:
                 if is_in != _is_reached(reach, place) and _is_clearly(reach, place, not is_in):
                     wrong.append(f"{name}: {seed=} {place} is {'inside' if is_in else 'outside'}")
     return len(places), wrong
+
+
+def gridless_reach(seed: int) -> tuple[int, list[str]]:
+    """Compare outlines with paths around the oracle's polygons, at places not within a 64th of either edge.
+
+    Polygons around the round ends give the most that a path costs; polygons in them, by the share that a
+    polygon is longer than its circle, the least.
+    """
+    if seed % 6 != 1:
+        return 0, []  # the oracle takes longer than all other cases together
+    chance = random.Random(seed)
+    radius, walls, bases = _obstacles(chance, 3)
+    edges = [(*wall.line, radius) for wall in walls] + [(*b.at, *b.at, radius + b.radius) for b in bases]
+    start, budget = _free_place(chance, edges), chance.choice((64, 200, 384))
+    places = [_place_near(chance, start, budget) for _ in range(12)]
+    inner = [(*edge[:4], edge[4] * math.cos(math.pi / CORNERS)) for edge in edges]
+    most = shortest_round_polygons(edges, start, places, budget, CORNERS)
+    least = shortest_round_polygons(inner, start, places, (budget + 2) * LONGER, CORNERS)
+    wrong = []
+    for name in ENGINES:
+        with use_engine(name):
+            rings = outline([GridlessField(BOARD, RoundBase(start, radius), budget, walls, bases)]).rings
+        for place, above, below in zip(places, most, least, strict=True):
+            is_in = _is_inside(rings, place)
+            clearance = min((to_segment(place, e[:2], e[2:4]) - e[4] for e in edges), default=math.inf)
+            if above is not None and above < budget - 1.5 and clearance > 1.5 and not is_in:
+                wrong.append(f"{name}: {seed=} {place} costs {above} of {budget} and is outside")
+            is_far = below is None or below / LONGER > budget + 1.5
+            if is_in and (clearance < -1.5 or (is_far and clearance > 1.5)):
+                wrong.append(f"{name}: {seed=} {place} costs {below} of {budget} and is inside")
+    return len(places), wrong
+
+
+def _place_near(chance, start, budget):
+    """Return a place around a start, every other time a few 64ths from the end of a straight move."""
+    while True:
+        dx, dy = (chance.randint(-budget, budget) for _ in start)
+        if chance.random() < 0.5:
+            angle, far = chance.uniform(0, 2 * math.pi), budget + chance.choice((-4, -3, -2, 2, 3, 4))
+            dx, dy = round(far * math.cos(angle)), round(far * math.sin(angle))
+        place = (start[0] + dx, start[1] + dy)
+        if all(64 <= n <= 23 * 64 for n in place):
+            return place
 
 
 def base_contact(seed: int) -> tuple[int, list[str]]:

@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
+from tests.property.geometry import gridless_cases
 from tests.property.geometry.__main__ import compare, run
 
 from enfilade.geometry.sight.raster import ShadowRaster
@@ -26,6 +28,16 @@ def test_a_broken_engine_is_detected(monkeypatch):
 
     monkeypatch.setattr(ShadowRaster, "add_shadow", off_by_one_row)
     assert run(0, 20)[1] != []
+
+
+def test_an_outline_that_is_3_64ths_too_large_is_detected(monkeypatch):
+    right = gridless_cases.outline
+
+    def too_large(fields):
+        return right([replace(field, budget=field.budget + 3) for field in fields])
+
+    monkeypatch.setattr(gridless_cases, "outline", too_large)
+    assert [line for seed in range(1, 600, 6) for line in gridless_cases.gridless_reach(seed)[1]]
 
 
 def test_the_command_prints_its_verdict_last():

@@ -155,6 +155,15 @@ def test_both_engines_find_the_runs_of_the_bits(scene, least, most):
     assert c == python == Mask(tuple(python_fields.range_bits(*shape))).runs()
 
 
+@needs_c
+@given(st.lists(st.integers(0, (1 << 70) - 1) | st.integers(0, (1 << 64) - 1), max_size=5))
+def test_both_engines_find_the_runs_of_a_mask(rows):
+    mask = Mask(tuple(rows))
+    assert c_fields.mask_runs(mask) == mask.runs()
+    narrow = Mask(tuple(row & (1 << 64) - 1 for row in rows))
+    assert c_fields.mask_runs(narrow) == narrow.runs()
+
+
 def engine_with(**environment):
     code = "from enfilade.geometry import kernel; print(kernel.engine())"
     run = subprocess.run(

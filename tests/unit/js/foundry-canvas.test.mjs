@@ -71,6 +71,40 @@ test("tools go into an array in 12 and into a record from 13 on", () => {
   assert.equal(twelve[0].tools[0].toggle && thirteen.tokens.tools.t.active, true);
 });
 
+test("a label covers no cost that it can keep clear of, and a line leads to its token", () => {
+  const costs = [];
+  for (let column = 0; column < 9; column++)
+    for (let row = 0; row < 9; row++) costs.push([64 * column + 32, 64 * row + 32]);
+  const place = { at: [288, 288], radius: 30 };
+  const view = { left: 0, right: 1200, top: 0, bottom: 700 };
+  const marks = labelMarks(place, ["In sight"], { costs, view });
+  const [xs, ys] = [0, 1].map((odd) => boxOf(marks).filter((_, i) => i % 2 === odd));
+  for (const [x, y] of costs) {
+    const isCovered =
+      x > Math.min(...xs) && x < Math.max(...xs) && y > Math.min(...ys) && y < Math.max(...ys);
+    assert.ok(!isCovered, `the cost at ${x}, ${y}`);
+  }
+  assert.ok(
+    Math.min(...xs) >= 0 && Math.max(...xs) <= 1200 && Math.min(...ys) >= 0 && Math.max(...ys) <= 700,
+  );
+  assert.equal(marks.filter(({ kind }) => kind === "lines").length, 2);
+});
+
+test("a label stays beside its token where no place is free, and while the token moves", () => {
+  const place = { at: [288, 288], radius: 30 };
+  const costs = Array.from({ length: 900 }, (_, i) => [64 * (i % 30) + 32, 64 * Math.floor(i / 30) + 32]);
+  for (const around of [
+    { costs, view: { left: 0, right: 640, top: 0, bottom: 640 } },
+    { costs, view: null, isNear: true },
+  ]) {
+    const ys = boxOf(labelMarks(place, ["costs 5"], around)).filter((_, i) => i % 2);
+    assert.ok(Math.min(...ys) > 0 && Math.max(...ys) < 640);
+  }
+});
+
+/** @param {any[]} marks @returns {number[]} the points of the label's box */
+const boxOf = (marks) => marks.find(({ kind }) => kind === "polygon").points;
+
 test("a label wraps between words and stays on the board", () => {
   const long = "Aldis does not see Orc 1, 6 squares away. Blocked by the door between you and Orc 1.";
   const lines = wrapLine(long);

@@ -80,13 +80,25 @@ test("a whole scene includes the round and the active unit", () => {
 test("a move at the table is written, except from Foundry itself or off the board", () => {
   const move = (seq, at) => entry(seq, [{ type: "token_moved", token: "b", at, facing: 90 }]);
   assert.deepEqual(changes([move(2, [4, 5])]), [
-    { seq: 2, kind: "moves", token: "b", at: [4, 5], facing: 90 },
+    { seq: 2, kind: "moves", token: "b", at: [4, 5], facing: 90, path: [] },
   ]);
   assert.deepEqual(
     changes([move(2, [4, 5])], () => true),
     [],
   );
   assert.deepEqual(changes([move(2, null)]), []);
+});
+
+test("a move of several steps is written once, with the cells on its way", () => {
+  const steps = [
+    [1, 1],
+    [2, 1],
+    [2, 2],
+  ].map((at) => ({ type: "token_moved", token: "b", at, facing: 90 }));
+  const expected = { kind: "moves", token: "b", at: [2, 2], facing: 90, path: [steps[0].at, steps[1].at] };
+  assert.deepEqual(changes([entry(2, steps)]), [{ seq: 2, ...expected }]);
+  const long = Array.from({ length: 200 }, (_, i) => ({ ...steps[0], at: [i, 0] }));
+  assert.equal(changes([entry(2, long)])[0].path.length, 64);
 });
 
 test("a restored token gets its position and its hit points", () => {

@@ -56,6 +56,34 @@ for (const generation of [12, 13, 14]) {
   });
 }
 
+test("numbers of a token that are beyond the server's limits do not stop the scene", () => {
+  const source = sceneSource(13);
+  Object.assign(source.tokens[0], { x: 1e12, y: -1e12, width: 1e6, height: 0, elevation: 1e9 });
+  source.tokens[0].name = "A".repeat(5000);
+  const { tokens } = readScene(live(source));
+  const { name, x, y, width, height, elevation } = tokens[0];
+  assert.deepEqual({ x, y, width, height }, { x: 1e7, y: -1e7, width: 500, height: 0.01 });
+  assert.equal(elevation, 781.25);
+  assert.equal(name.length, 200);
+  assert.equal(tokens[1].elevation, 0);
+  const paths = new Map([[source.tokens[1]._id, [{ x: 1e9, y: 5 }]]]);
+  const some = { tokens: [source.tokens[1]], gone: [], renewed: [], paths };
+  assert.deepEqual(readTokens(live(source), some).tokens[0].path, [{ x: 1e7, y: 5 }]);
+});
+
+test("a flag that cannot be a profile is left out", () => {
+  for (const profile of ["x", 5, [1], null, true, { ["k".repeat(65)]: 1 }, { a: "x".repeat(20_000) }]) {
+    const source = sceneSource(13);
+    source.tokens[0].flags = { enfilade: { profile } };
+    assert.equal(readScene(live(source)).tokens[0].flags, undefined);
+  }
+  for (const flags of [null, "x", { enfilade: "x" }, { enfilade: null }]) {
+    const source = sceneSource(13);
+    source.tokens[0].flags = flags;
+    assert.equal(readScene(live(source)).tokens[0].flags, undefined);
+  }
+});
+
 test("a level is read with its content", () => {
   const reading = readScene(live(sceneSource(14), { level: "defaultLevel0000" }));
   assert.equal(reading.level, "defaultLevel0000");

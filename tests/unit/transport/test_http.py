@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from enfilade.client.http import Client
-from enfilade.errors import BadFile, BadMessage, Forbidden, IllegalAct, NotFound, StaleBase
+from enfilade.errors import BadFile, BadMessage, EnfiladeError, Forbidden, IllegalAct, NotFound, StaleBase
 from enfilade.messages.overlays import VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import UPDATES, AckSchema
@@ -102,6 +102,22 @@ def test_an_uploaded_map_sets_the_scene_and_its_picture(game, bridge, tmp_path):
     assert picture.headers["X-Content-Type-Options"] == "nosniff"
     assert "immutable" in picture.headers["Cache-Control"]
     assert picture.content.startswith(b"\x89PNG")
+
+
+def test_a_map_is_used_without_its_cells_where_the_game_plays_so(bridge, tmp_path):
+    before, path = bridge.scene(), tmp_path / MAP.name
+    path.write_bytes(MAP.read_bytes())
+    with pytest.raises(EnfiladeError, match="grid"):
+        bridge.upload_map(path, is_gridless=True)
+    assert bridge.scene() == before
+    in_inches = {**before, "ruleset": "miniatures_combat", "tokens": [], "house_rules": {}}
+    for holder in (in_inches, *in_inches["sides"]):
+        holder |= {"tracks": {}, "conditions": {}}
+    bridge.send("scene.set", {"scene": in_inches})
+    bridge.upload_map(path, is_gridless=True)
+    assert bridge.scene()["grid"]["kind"] == "gridless"
+    assert bridge.scene()["walls"]
+    bridge.send("scene.set", {"scene": before})
 
 
 def test_a_scene_file_can_be_uploaded_as_a_map(bridge, tmp_path):

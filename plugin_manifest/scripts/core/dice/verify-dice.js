@@ -228,9 +228,11 @@ class Verifier {
       given.push(...answers.map(({ answer }) => answer));
     }
     if (this.isWholeLog && given.length) {
+      const made = events.flatMap((event) =>
+        event.type === "choice_made" && !event.automatic ? [event] : [],
+      );
       let next = 0;
-      for (const event of events)
-        if (event.type === "choice_made" && !event.automatic && event.answer === given[next]) next += 1;
+      for (const { answer } of made) if (answer === given[next]) next += 1;
       const isUsed = next === given.length;
       check(isUsed, "the act used other answers than those revealed.");
     }

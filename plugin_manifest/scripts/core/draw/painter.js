@@ -16,6 +16,8 @@ import { boxTriangles, cellTriangles, labelTriangles, lineRectangles } from "./t
 /** @typedef {Container | Graphics | Mesh | Sprite} Drawn */
 
 const TEXT_RESOLUTION = 3;
+/** So many texts are kept although no layer shows them: a label that comes back costs nothing. */
+const SPARE_TEXTS = 64;
 
 /** Paints layers of marks into a container. */
 export class Painter {
@@ -27,6 +29,7 @@ export class Painter {
   #meshes = null;
   /** @type {Map<string, Text>} */
   #texts = new Map();
+  #spareLimit = SPARE_TEXTS;
 
   /**
    * @param {typeof import("pixi.js")} pixi PIXI 7, from the host
@@ -56,7 +59,20 @@ export class Painter {
     for (const child of layer.container.removeChildren())
       if (!this.#meshes?.release(child)) child.destroy({ children: true });
     for (const child of this.#build(marks)) layer.container.addChild(child);
+    if (this.#texts.size > this.#spareLimit) this.#dropTexts();
     return true;
+  }
+
+  /** Free the texts that no layer shows. */
+  #dropTexts() {
+    const marks = [...this.#layers.values()].flatMap((layer) => layer.marks ?? []);
+    const shown = new Set(marks.filter(({ kind }) => kind === "text").map(textKey));
+    for (const [key, text] of this.#texts) {
+      if (shown.has(key)) continue;
+      text.destroy(true);
+      this.#texts.delete(key);
+    }
+    this.#spareLimit = this.#texts.size + SPARE_TEXTS;
   }
 
   /** @param {string} key @param {boolean} isVisible @param {number} [alpha] */
@@ -208,8 +224,9 @@ export class Painter {
   }
 
   /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */
-  #text({ at, text, size, color }) {
-    const key = `${size} ${color} ${text}`;
+  #text(mark) {
+    const { at, text, size, color } = mark;
+    const key = textKey(mark);
     const source = this.#texts.get(key) ?? this.#newText(text, size, color);
     this.#texts.set(key, source);
     const sprite = new this.pixi.Sprite(source.texture);
@@ -234,3 +251,6 @@ export class Painter {
     return label;
   }
 }
+
+/** @param {any} mark a text @returns {string} equal for equal textures */
+const textKey = ({ text, size, color }) => `${size} ${color} ${text}`;

@@ -27,6 +27,9 @@ const VIEWS = {
   proposals: ["Proposals.Title", proposalsView],
 };
 
+/** The windows that the headers of the others open. */
+const MENU = ["turn", "log", "layers", "profile"];
+
 /** Opens and closes the windows of one seat. */
 export class SeatWindows {
   /** @type {Map<string, SeatWindow>} */
@@ -40,10 +43,12 @@ export class SeatWindows {
     this.#windows.set("choice", choiceWindow(context));
   }
 
-  /** @param {string} name */
+  /** @param {string} name @returns {Promise<void>} */
   open(name) {
     const [title, fill] = VIEWS[name];
-    const window = this.#windows.get(name) ?? new SeatWindow(name, title, (host) => fill(host, this.context));
+    const window =
+      this.#windows.get(name) ??
+      new SeatWindow(name, title, (host) => fill(host, this.context), this.#menu(name));
     this.#windows.set(name, window);
     return window.open();
   }
@@ -60,8 +65,14 @@ export class SeatWindows {
       if (window?.rendered) window.close();
   }
 
+  /** @param {string} name of the window that has the menu */
+  #menu(name) {
+    const others = MENU.filter((one) => one !== name);
+    return others.map((one) => ({ name: one, title: VIEWS[one][0], open: () => this.open(one) }));
+  }
+
   #attackWindow() {
-    const window = new SeatWindow("attack", "Attack.Title", () => {});
+    const window = new SeatWindow("attack", "Attack.Title", () => {}, this.#menu("attack"));
     return { window, view: new AttackView(window.host, this.context) };
   }
 }

@@ -69,7 +69,9 @@ function card(overlay) {
 
 /** @param {Overlay} overlay @param {UiContext["commands"]} commands */
 function ownActs(overlay, commands) {
-  const own = overlay.targets.filter(({ target, act }) => !target && act.kind !== ROUND);
+  const own = overlay.targets
+    .filter(({ target, act }) => !target && act.kind !== ROUND)
+    .sort((a, b) => Number(b.legal) - Number(a.legal)); // legal acts first, in the rules' order
   return el("div", { class: "buttons" }, ...own.map((target, i) => actButton(target, i, commands)));
 }
 

@@ -4,6 +4,24 @@ import { el } from "../../core/ui/dom.js";
 
 const { ApplicationV2 } = foundry.applications.api;
 
+/** The icons of the module's windows. @type {Record<string, string>} */
+const ICONS = {
+  attack: "fa-solid fa-khanda",
+  choice: "fa-solid fa-circle-question",
+  connect: "fa-solid fa-plug",
+  layers: "fa-solid fa-layer-group",
+  log: "fa-solid fa-scroll",
+  override: "fa-solid fa-gavel",
+  profile: "fa-solid fa-id-card",
+  proposals: "fa-solid fa-list-check",
+  rules: "fa-solid fa-book",
+  "self-check": "fa-solid fa-stethoscope",
+  turn: "fa-solid fa-hourglass-half",
+  values: "fa-solid fa-sliders",
+};
+
+/** An entry of the menu in a window's header. @typedef {{name: string, title: string, open: () => unknown}} MenuEntry */
+
 /** The base of the module's windows. They build elements, never markup, and need no templates. */
 export class SeatWindow extends ApplicationV2 {
   static DEFAULT_OPTIONS = { classes: ["enfilade"], window: { resizable: true }, position: { width: 380 } };
@@ -12,9 +30,19 @@ export class SeatWindow extends ApplicationV2 {
    * @param {string} name among the module's windows
    * @param {string} title a localization key
    * @param {(host: HTMLElement) => void} fill adds the window's content to its element
+   * @param {MenuEntry[]} [menu] other windows that its header opens
    */
-  constructor(name, title, fill) {
-    super({ id: `enfilade-${name}`, window: { title: `ENFILADE.${title}` } });
+  constructor(name, title, fill, menu = []) {
+    const controls = menu.map((entry) => ({
+      icon: ICONS[entry.name],
+      label: `ENFILADE.${entry.title}`,
+      action: `open-${entry.name}`,
+    }));
+    super({
+      id: `enfilade-${name}`,
+      window: { title: `ENFILADE.${title}`, icon: ICONS[name], controls },
+      actions: Object.fromEntries(menu.map((entry) => [`open-${entry.name}`, () => entry.open()])),
+    });
     this.host = el("div", { class: `enfilade-body enfilade-${name}-body` });
     fill(this.host);
   }

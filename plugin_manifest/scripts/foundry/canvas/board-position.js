@@ -105,7 +105,8 @@ function newCorner(grid, token, now, canvas, board) {
     y: Math.round(now.y + (toY - y) * board.scale),
   };
   // A token that stood off Foundry's own places, at the border of two cells, may have been rounded over it.
-  const isThere = String(tokenCell(grid, { ...now, ...corner }, canvas)) === String(token.at ?? from);
+  const { width, height } = now; // not spread: a document's fields need not be its own properties
+  const isThere = String(tokenCell(grid, { width, height, ...corner }, canvas)) === String(token.at ?? from);
   return isThere ? corner : centeredCorner(grid, token, now, canvas, board);
 }
 

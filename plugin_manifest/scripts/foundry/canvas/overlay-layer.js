@@ -1,17 +1,18 @@
 /** The module's layer on Foundry's canvas, in the interface group: above lighting and fog, below the controls. */
 
 import { hasChanged } from "../../core/game/store.js";
-import { CELL } from "../../core/draw/geometry.js";
+import { CELL, center } from "../../core/draw/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { LAYERS } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
 import { guarded } from "../boundary.js";
-import { boardPosition } from "./board-position.js";
+import { boardPosition, toBoard } from "./board-position.js";
 import { labelMarks } from "./label.js";
 
 /** @import {Scene, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
+/** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
 const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "drag"];
@@ -26,6 +27,8 @@ export class OverlayLayer extends BaseLayer {
   /** @type {Painter | null} */
   #painter = null;
   #isPainted = false;
+  /** The centers of the cells that show a cost. @type {[number, number][]} */
+  #costs = [];
 
   /** @returns {boolean} whether the layer was drawn without an error */
   get isDrawn() {
@@ -74,9 +77,11 @@ export class OverlayLayer extends BaseLayer {
     const old = this.#isPainted ? before : null;
     this.#isPainted = true;
     this.#paintOverlay(this.#painter, state, old);
+    if (!old || hasChanged(state, old, "overlay", "layers")) this.#costs = costCenters(state);
     if (!old || hasChanged(state, old, "layers"))
       for (const { key } of LAYERS) this.#painter.show(key, state.layers[key]);
-    if (!old || hasChanged(state, old, "verdict", "replica")) this.#paintVerdict(this.#painter, state);
+    if (!old || hasChanged(state, old, "verdict", "replica", "overlay", "layers"))
+      this.#paintVerdict(this.#painter, state);
   }
 
   /**
@@ -85,7 +90,8 @@ export class OverlayLayer extends BaseLayer {
    * @param {string[]} lines
    */
   showDrag(at, lines) {
-    const marks = at && lines.length ? labelMarks({ at, radius: CELL / 2 }, lines) : [];
+    const around = { costs: this.#costs, view: visibleBoard(), isNear: true };
+    const marks = at && lines.length ? labelMarks({ at, radius: CELL / 2 }, lines, around) : [];
     this.#painter?.paint("drag", marks);
   }
 
@@ -102,12 +108,40 @@ export class OverlayLayer extends BaseLayer {
   /** @param {Painter} painter @param {PageState} state */
   #paintVerdict(painter, { replica, verdict }) {
     const place = replica && verdict ? tokenPlace(replica.scene, verdict.target) : null;
-    painter.paint("verdict", replica && verdict && place ? verdictMarks(replica.scene, verdict, place) : []);
+    const around = { costs: this.#costs, view: visibleBoard() };
+    painter.paint(
+      "verdict",
+      replica && verdict && place ? verdictMarks(replica.scene, verdict, place, around) : [],
+    );
   }
 }
 
-/** @param {Scene} scene @param {Verdict} verdict @param {NonNullable<ReturnType<typeof tokenPlace>>} place */
-function verdictMarks(scene, verdict, place) {
+/**
+ * @param {Scene} scene
+ * @param {Verdict} verdict
+ * @param {NonNullable<ReturnType<typeof tokenPlace>>} place
+ * @param {Surroundings} around
+ */
+function verdictMarks(scene, verdict, place, around) {
   const name = scene.tokens.find(({ id }) => id === verdict.target)?.name ?? "";
-  return [...sightMarks(scene, verdict), ...labelMarks(place, verdictLines(verdict, name))];
+  return [...sightMarks(scene, verdict), ...labelMarks(place, verdictLines(verdict, name), around)];
+}
+
+/** @param {PageState} state @returns {[number, number][]} none while the reach is not shown */
+function costCenters({ replica, overlay, layers }) {
+  if (!replica || !overlay?.reach || !layers.reach) return [];
+  return overlay.reach.cells.map(([column, row]) => center(replica.scene.grid, [column, row]));
+}
+
+/** Returns the part of the board that the screen shows. */
+function visibleBoard() {
+  const position = boardPosition(canvas.grid, canvas.dimensions);
+  const { width: all, height } = canvas.app.screen;
+  // Foundry's sidebar lies over the canvas, as wide as it is open.
+  const sidebar = document.getElementById("sidebar")?.getBoundingClientRect();
+  const width = sidebar && sidebar.width > 0 && sidebar.left > all / 2 ? sidebar.left : all;
+  const corner = (/** @type {number} */ x, /** @type {number} */ y) =>
+    toBoard(position, canvas.stage.toLocal({ x, y }));
+  const [[left, top], [right, bottom]] = [corner(0, 0), corner(width, height)];
+  return { left, top, right, bottom };
 }

@@ -46,7 +46,7 @@ export class DocumentWriter {
       case "defeated":
         return this.#writeDefeated(write);
       case "moves":
-        return this.#updateOnce(this.#token(write.token), write, this.#targetPosition(write));
+        return this.#writeMove(write);
       case "order": {
         const turn = this.#turnOf(write.token);
         return this.#updateOnce(this.#combat(), write, turn >= 0 ? { turn } : null);
@@ -190,6 +190,24 @@ export class DocumentWriter {
     return scene && token && known && tokenPosition(scene.grid, { ...known, at, facing }, token, canvas);
   }
 
+  /**
+   * Moves a token along the cells of its move (13 and later), else straight. The rules have judged the way, so walls and
+   * costs do not stop it; regions see each step.
+   * @param {Of<"moves">} write
+   */
+  async #writeMove(write) {
+    const token = this.#token(write.token);
+    const target = this.#targetPosition(write);
+    if (!token?.move || !target || !isMoved(token, target)) return this.#updateOnce(token, write, target);
+    if (!this.#isNewer(token, write.kind, write.seq)) return;
+    const steps = write.path.map((at) => this.#targetPosition({ ...write, at, facing: null }));
+    const waypoints = [...steps, target].flatMap((place) => (place ? [{ x: place.x, y: place.y }] : []));
+    const constrainOptions = { ignoreWalls: true, ignoreCost: true };
+    const options = { ...this.#options(write.seq), constrainOptions };
+    if (!(await token.move(waypoints, options))) return; // another module has refused or stopped it
+    await this.#updateOnce(token, write, "rotation" in target ? { rotation: target.rotation } : {});
+  }
+
   /** Moves a token to its position at the table, even after an earlier write. @param {Token} known the table's token */
   async restorePosition(known) {
     const { scene, seq } = this.replica() ?? {};
@@ -233,9 +251,12 @@ export class DocumentWriter {
 /** @param {Foundry.TokenDocument | null} token @param {{x: number, y: number, rotation?: number} | null | undefined} position */
 function isElsewhere(token, position) {
   if (!token || !position) return false;
-  const { x, y, rotation = token.rotation } = position;
-  return token.x !== x || token.y !== y || (token.rotation - rotation) % 360 !== 0;
+  const { rotation = token.rotation } = position;
+  return isMoved(token, position) || (token.rotation - rotation) % 360 !== 0;
 }
+
+/** @param {Foundry.TokenDocument} token @param {{x: number, y: number}} position */
+const isMoved = (token, { x, y }) => token.x !== x || token.y !== y;
 
 /** @param {Write} write @returns {string} its flag in a document: each condition has its own */
 const flagOf = (write) =>

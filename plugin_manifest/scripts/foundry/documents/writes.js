@@ -15,7 +15,7 @@ import { resultText } from "../../core/ui/log-entry.js";
  *   {kind: "hitPoints", token: string, value: number, most: number} |
  *   {kind: "conditions", token: string, condition: string, isOn: boolean} |
  *   {kind: "defeated", token: string, isOn: boolean} |
- *   {kind: "moves", token: string, at: Cell, facing: number | null} |
+ *   {kind: "moves", token: string, at: Cell, facing: number | null, path: Cell[]} |
  *   {kind: "order", token: string} |
  *   {kind: "round", round: number} |
  *   {kind: "chat", entry: LogEntry} |
@@ -42,6 +42,9 @@ export const DEFAULT_MODES = {
 /** Returns the kind whose mode counts for a write. @param {Write["kind"]} kind @returns {WriteKind} */
 export const modeKind = (kind) => (kind === "round" ? "order" : kind);
 
+/** The cells that a move leads through, at most. */
+const MAX_PATH = 64;
+
 /** Conditions that mean defeat. */
 const DEFEAT_CONDITIONS = ["out"];
 
@@ -65,11 +68,23 @@ export function planWrites(entries, bars, isFromFoundry) {
   /** @type {Map<string, Write>} */
   const last = new Map();
   for (const write of entries.flatMap((entry) => entryWrites(entry, bars, isFromFoundry(entry)))) {
+    const before = last.get(writeTarget(write));
     last.delete(writeTarget(write)); // a Map keeps the place of the first
-    last.set(writeTarget(write), write);
+    last.set(writeTarget(write), before ? withPath(write, before) : write);
   }
   return [...last.values()];
 }
+
+/**
+ * Returns a move with the cells of an earlier one on its way: a token walks by them, not straight through a wall.
+ * @param {Write} write
+ * @param {Write} before of the same target
+ * @returns {Write}
+ */
+const withPath = (write, before) =>
+  write.kind === "moves" && before.kind === "moves"
+    ? { ...write, path: [...before.path, before.at, ...write.path].slice(-MAX_PATH) }
+    : write;
 
 /**
  * Plans the writes that bring Foundry to a scene's state. Positions are not among them: Foundry decides those.
@@ -165,7 +180,7 @@ function conditionChanges({ holder, condition, note }) {
 const roundChanges = (round) => (round > 0 ? [{ kind: "round", round }] : []);
 
 /** @param {string} token @param {{at: Cell | null, facing: number | null}} position @returns {Change[]} none off the board */
-const moveChanges = (token, { at, facing }) => (at ? [{ kind: "moves", token, at, facing }] : []);
+const moveChanges = (token, { at, facing }) => (at ? [{ kind: "moves", token, at, facing, path: [] }] : []);
 
 /** @param {string} token @param {Record<string, number>} tracks @param {Record<string, Bar>} bars @returns {Change[]} */
 function hitPointChanges(token, tracks, bars) {

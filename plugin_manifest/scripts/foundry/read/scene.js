@@ -18,6 +18,15 @@
 const TOKEN = ["_id", "name", "x", "y", "width", "height", "rotation", "elevation", "hidden", "disposition"];
 const WALL = ["_id", "c", "move", "sight", "light", "sound", "dir", "door", "ds"];
 const BEHAVIOR = ["type", "disabled", "system"];
+/** The server refuses a whole scene for one number beyond its limits, and players may set those of their tokens. */
+const LIMITS = {
+  pixels: 1e7,
+  spaces: [0.01, 500],
+  cellsHigh: 10_000 / 64,
+  letters: 200,
+  key: 64,
+  profile: 16_000,
+};
 /** Fields of a token whose change the table needs. */
 const TABLE_KEYS = new Set([...TOKEN, "level"]);
 
@@ -30,7 +39,9 @@ export function readScene(scene) {
   const { source } = scene;
   return {
     ...readBoard(scene),
-    tokens: (source.tokens ?? []).map(readToken),
+    tokens: (source.tokens ?? []).map((/** @type {Source} */ token) =>
+      readToken(token, source.grid.distance),
+    ),
     walls: (source.walls ?? []).map(readWall),
     regions: (source.regions ?? []).map((/** @type {Source} */ region) => readRegion(region, scene.outlines)),
     levels: (source.levels ?? []).map((/** @type {Source} */ level) => pick(level, ["_id", "name"])),
@@ -46,8 +57,9 @@ export function readScene(scene) {
  */
 export function readTokens(scene, { tokens, gone, renewed, paths }) {
   const withPath = (/** @type {Source} */ token) => {
-    const path = paths.get(token._id);
-    return path ? { ...readToken(token), path } : readToken(token);
+    const path = paths.get(token._id)?.map(({ x, y }) => ({ x: pixel(x), y: pixel(y) }));
+    const read = readToken(token, scene.source.grid.distance);
+    return path ? { ...read, path } : read;
   };
   return { ...readBoard(scene), tokens: tokens.map(withPath), gone, renewed };
 }
@@ -77,15 +89,44 @@ function readBoard({ source, dimensions, level, diagonals }) {
   };
 }
 
-/** @param {Source} token */
-function readToken(token) {
+/**
+ * Reads a token, with its numbers within the server's limits: one far outside is off the board all the same.
+ * @param {Source} token
+ * @param {number} distance of a grid space
+ */
+function readToken(token, distance) {
+  const { name, x, y, width, height, elevation = 0, level } = token;
   const profile = token.flags?.enfilade?.profile;
+  const high = LIMITS.cellsHigh * distance;
   return {
     ...pick(token, TOKEN),
-    ...definedOnly({ level: token.level }),
-    ...(profile ? { flags: { enfilade: { profile } } } : {}),
+    ...definedOnly({ name: name?.slice(0, LIMITS.letters), level, x: pixel(x), y: pixel(y) }),
+    ...definedOnly({
+      width: spaces(width),
+      height: spaces(height),
+      elevation: within(elevation, -high, high),
+    }),
+    ...(isProfile(profile) ? { flags: { enfilade: { profile } } } : {}),
   };
 }
+
+/** @param {number} value @param {number} least @param {number} most */
+const within = (value, least, most) =>
+  Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : value;
+
+/** @param {number} value */
+const pixel = (value) => within(value, -LIMITS.pixels, LIMITS.pixels);
+
+/** @param {number} value */
+const spaces = (value) => within(value, LIMITS.spaces[0], LIMITS.spaces[1]);
+
+/** Tells whether a flag can be a profile; a token with any other counts as one without. @param {any} profile */
+const isProfile = (profile) =>
+  profile !== null &&
+  typeof profile === "object" &&
+  !Array.isArray(profile) &&
+  Object.keys(profile).every((key) => key.length <= LIMITS.key) &&
+  JSON.stringify(profile).length <= LIMITS.profile;
 
 /** @param {Source} wall */
 function readWall(wall) {

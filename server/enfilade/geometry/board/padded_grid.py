@@ -93,3 +93,8 @@ def mask_in_range(grid: PaddedGrid, table: array[int], low: int, high: int) -> M
 def runs_in_range(grid: PaddedGrid, table: array[int], low: int, high: int) -> list[Run]:
     """Return the cells whose entry is from `low` to `high` as runs, like `mask_in_range(...).runs()`."""
     return fields.range_runs(grid.columns, grid.rows, table, low, high)
+
+
+def runs_of(mask: Mask) -> tuple[Run, ...]:
+    """Return `mask.runs()`, from the kernel: most of the time of an overlay of ragged areas."""
+    return tuple(fields.mask_runs(mask))

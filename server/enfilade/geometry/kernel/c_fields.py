@@ -11,8 +11,10 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from enfilade.geometry.board.mask import Mask, Run
+from enfilade.geometry.kernel import python_fields
 from enfilade.geometry.kernel.library import call, declare, require, whole_rows
-from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, Run, StepCostTables
+from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -25,6 +27,7 @@ _dijkstra_states = declare(
 )
 _range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
 _range_runs = declare("enfilade_range_runs", _I, _I, _I, _P, _I, _I, _P)
+_word_runs = declare("enfilade_word_runs", _I, _I, _P, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
 
@@ -211,5 +214,20 @@ def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) 
     """See `python_fields.range_runs`."""
     found = array("i", bytes(4 * 3 * rows * ((columns + 1) // 2)))
     count = call(_range_runs, 0, columns, rows, _at(table), low, high, _at(found))
-    numbers = found[: 3 * count].tolist()
+    return _as_runs(found[: 3 * count])
+
+
+def mask_runs(mask: Mask) -> list[Run]:
+    """See `python_fields.mask_runs`."""
+    try:
+        table = array("Q", mask.rows)
+    except OverflowError:  # a row of more than 64 columns
+        return python_fields.mask_runs(mask)
+    found = array("i", bytes(4 * 3 * 32 * len(table)))
+    count = _word_runs(len(table), _at(table), _at(found))
+    return _as_runs(found[: 3 * count])
+
+
+def _as_runs(table: array[int]) -> list[Run]:
+    numbers = table.tolist()
     return [*zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True)]

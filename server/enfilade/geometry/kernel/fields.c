@@ -192,6 +192,27 @@ EXPORT int32_t enfilade_range_runs(int32_t columns, int32_t rows, const uint16_t
     return count;
 }
 
+/* Write the runs of set bits of rows of one word each: row, first and last column. Returns their number. */
+EXPORT int32_t enfilade_word_runs(int32_t rows, const uint64_t *words, int32_t *runs)
+{
+    int32_t count = 0;
+    for (int32_t row = 0; row < rows; row++) {
+        int32_t column = 0;
+        for (uint64_t bits = words[row]; bits; count++) {
+            for (; !(bits & 0xFF); bits >>= 8)
+                column += 8;
+            for (; !(bits & 1); bits >>= 1)
+                column++;
+            runs[3 * count] = row;
+            runs[3 * count + 1] = column;
+            for (; bits & 1; bits >>= 1)
+                column++;
+            runs[3 * count + 2] = column - 1;
+        }
+    }
+    return count;
+}
+
 /* ---- one state ------------------------------------------------------------------------------------ */
 
 /* Return the lanes along which the next index becomes cheaper within the limit, as bits. */

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from enfilade.geometry.board.mask import Mask, Run
 from enfilade.time_budget import checkpoint
 
 NO_STEP = 0xFFFF
@@ -27,10 +28,6 @@ MAX_STATES = 16
 
 Moves = tuple[tuple[int, int], ...]
 """The moves from a node: (next node, cost)."""
-
-
-Run = tuple[int, int, int]
-"""(row, first column, last column)."""
 
 
 class PreparedGraph(NamedTuple):
@@ -369,3 +366,8 @@ def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) 
             else:
                 found[-1] = (row, first, column)
     return found
+
+
+def mask_runs(mask: Mask) -> list[Run]:
+    """Return a mask as runs."""
+    return mask.runs()

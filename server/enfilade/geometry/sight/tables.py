@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from enfilade.geometry.board.shapes import Body, OneWay, Sense, WallShape
+from enfilade.time_budget import checkpoint
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 """The heights that mean no bottom and no top."""
@@ -47,9 +48,13 @@ class BodyTables(NamedTuple):
 
 def wall_tables(walls: Sequence[WallShape]) -> WallTables:
     """Return the tables of some walls, in order."""
+    # Each step over thousands of walls takes a millisecond or two.
     numbers = [*chain.from_iterable([wall.line for wall in walls])]
+    checkpoint()
     lines = array("i", numbers)
+    checkpoint()
     kinds = [*map(_kind, walls)]  # thousands of walls are of a few kinds
+    checkpoint()
     facts = {kind: _facts(*kind[:4]) for kind in set(kinds)}
     is_plain = all(fact == (0, 0, LOWEST, HIGHEST) for fact in facts.values())
     table = array("i", () if is_plain else chain.from_iterable([facts[kind] for kind in kinds]))

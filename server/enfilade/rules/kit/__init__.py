@@ -4,14 +4,7 @@
 ruleset's own functions. docs/adding-a-ruleset.md builds a game of four rules with them.
 """
 
-from enfilade.rules.kit.board import (
-    board_of,
-    distance,
-    distance_text,
-    geometry_wall,
-    geometry_walls,
-    terrain_costs,
-)
+from enfilade.rules.kit.board import board_of, distance, distance_text, terrain_costs
 from enfilade.rules.kit.build import build_ruleset, profile_card
 from enfilade.rules.kit.health import OUT, HitPoints
 from enfilade.rules.kit.moves import Walk
@@ -33,8 +26,6 @@ __all__ = [
     "build_ruleset",
     "distance",
     "distance_text",
-    "geometry_wall",
-    "geometry_walls",
     "offers_of",
     "profile_card",
     "terrain_costs",

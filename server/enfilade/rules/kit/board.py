@@ -1,4 +1,4 @@
-"""A scene's board, walls and terrain as shapes of the geometry. For boards of squares and of hexes."""
+"""A scene's board and terrain as shapes of the geometry. For boards of squares and of hexes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from functools import lru_cache
 
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
-from enfilade.geometry.board.shapes import Wall as GeometryWall
 from enfilade.geometry.board.square import Diagonals, SquareBoard, box
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.i18n import localize
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
-from enfilade.scene.model import Scene, Terrain, Wall
+from enfilade.scene.model import Scene, Terrain
 
 Board = SquareBoard | HexBoard
 
@@ -48,29 +46,6 @@ def distance_text(scene: Scene, cells: int) -> str:
     if scene.grid.kind in LAYOUTS:
         return localize("kit.hexes", count=cells)
     return localize("kit.squares", count=cells)
-
-
-@identity_cache(MAPS, map_weight)
-def geometry_walls(walls: tuple[Wall, ...]) -> tuple[GeometryWall, ...]:
-    """Return a scene's walls as walls of the geometry, in order."""
-    return tuple(map(geometry_wall, walls))
-
-
-def geometry_wall(wall: Wall) -> GeometryWall:
-    """Return a scene's wall as a wall of the geometry."""
-    return GeometryWall(
-        line=wall.line,
-        stops_movement=wall.move != "none",
-        sight=wall.sight,
-        one_way=wall.one_way,
-        is_open=wall.is_open,
-    )
-
-
-@identity_cache(MAPS, map_weight)
-def wall_table(walls: tuple[Wall, ...], board: Board) -> bytes:
-    """Return the steps that walls and closed doors block, as a table of the movement graph."""
-    return barred_steps(board, geometry_walls(walls))
 
 
 @identity_cache(MAPS, map_weight)

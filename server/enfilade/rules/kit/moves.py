@@ -17,10 +17,11 @@ from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.i18n import localize
-from enfilade.rules.kit.board import board_of, distance_text, terrain_costs, wall_table
+from enfilade.rules.kit.board import board_of, distance_text, terrain_costs
 from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
+from enfilade.rules.walls import barred_table
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
@@ -101,7 +102,7 @@ class Walk:
             if not (self.passes_allies and scene.are_allies(token, other)):
                 enter[places.index(other.at)] = 0
         enter[places.index(token.at)] |= 1  # a miniature may leave closed terrain
-        walls = wall_table(scene.walls, board)
+        walls = barred_table(scene.walls, board)
         terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
         return Field(MovementGraph(board, terrain), token.at, budget)
 

@@ -11,15 +11,16 @@ from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.blockers import TouchRule
 from enfilade.geometry.sight.line_of_sight import best_sight_line, visible
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
-from enfilade.rules.kit.board import board_of, cell_body, distance, distance_text, geometry_walls
+from enfilade.rules.kit.board import board_of, cell_body, distance, distance_text
 from enfilade.rules.kit.health import OUT
 from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Area, Blocker, Sight
+from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
@@ -109,12 +110,10 @@ class _SceneBlockers:
 
     def __init__(self, scene: Scene) -> None:
         board = board_of(scene)
-        pairs = zip(geometry_walls(scene.walls), scene.walls, strict=True)
-        walls = [(shape, wall) for shape, wall in pairs if wall.sight != "none" and not wall.is_open]
         terrain = list(_hiding(scene, board.columns, board.rows))
         bodies: list[Body] = [cell_body(board, cell) for _, cell in terrain]
-        self.blockers = Blockers([shape for shape, _ in walls], (), bodies)
-        self._walls: list[Wall] = [wall for _, wall in walls]
+        self.blockers = wall_blockers(scene.walls, TouchRule()).with_bodies((), bodies)
+        self._walls: list[Wall] = opaque_walls(scene.walls)
         self._terrain: list[Terrain] = [patch for patch, _ in terrain]
 
     def blocker(self, wall: int | None, body: int | None) -> Blocker:

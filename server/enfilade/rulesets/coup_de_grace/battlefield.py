@@ -8,7 +8,7 @@ from enfilade.errors import NotFound
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard, Layout
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard
+from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard, is_in_front_arc
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
@@ -62,6 +62,13 @@ def _board(kind: str, columns: int, rows: int, has_diagonals: bool) -> Board:
 def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
     """Return the adjacent cells, clockwise from north; cached, because each move asks for each enemy."""
     return tuple(board.neighbors(cell))
+
+
+def front_arc(board: Board, cell: Cell, facing: int) -> Mask:
+    """Return the front arc of a cell: 90 degrees on squares, 120 on hexes (CDG-015)."""
+    if isinstance(board, HexBoard):
+        return arc(board, board.center(cell), facing, HEX_ARC)
+    return board.arc(cell, facing, SQUARE_ARC)
 
 
 class Battlefield:
@@ -134,18 +141,13 @@ class Battlefield:
 
     def is_in_front_arc(self, cell: Cell, facing: int, other: Cell) -> bool:
         """Return whether a cell is in the front arc: 90 degrees on squares, 120 on hexes (CDG-015)."""
-        center = self.board.center
-        return is_in_arc(self.board, center(cell), facing, self._arc_width, center(other))
+        if isinstance(self.board, HexBoard):
+            return is_in_arc(self.board, self.board.center(cell), facing, HEX_ARC, self.board.center(other))
+        return is_in_front_arc(cell, facing, other)
 
     def front_arc(self, cell: Cell, facing: int) -> Mask:
         """Return the cells of the front arc: rows (or rings) of 3, 5, 7, ... cells (CDG-015)."""
-        if isinstance(self.board, SquareBoard):
-            return self.board.arc(cell, facing, self._arc_width)
-        return arc(self.board, self.board.center(cell), facing, self._arc_width)
-
-    @property
-    def _arc_width(self) -> int:
-        return HEX_ARC if isinstance(self.board, HexBoard) else SQUARE_ARC
+        return front_arc(self.board, cell, facing)
 
     def is_behind(self, target: Fighter, cell: Cell) -> bool:
         """Return whether a standing target faces directly away from a cell (CDG-054)."""

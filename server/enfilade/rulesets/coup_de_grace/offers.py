@@ -25,6 +25,7 @@ from enfilade.rulesets.coup_de_grace.special_acts import (
 )
 from enfilade.rulesets.coup_de_grace.turn import activate, declare_victory, end_activation, start_round
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 
 def offers(scene: Scene, token: Token) -> list[Offer]:
@@ -67,6 +68,7 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bo
 
 
 def _strike_offer(scene: Scene, act: Act, label: str) -> Offer:
+    checkpoint()
     strike = strike_of(scene, act)
     cost = strike.cost
     try:

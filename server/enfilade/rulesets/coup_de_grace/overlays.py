@@ -6,19 +6,25 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
 from enfilade.geometry.board.arcs import full_mask
-from enfilade.geometry.board.mask import Mask, Run
-from enfilade.geometry.board.padded_grid import grid_of, runs_in_range
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.padded_grid import grid_of, runs_in_range, runs_of
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import attack_lanes
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.geometry.sight.line_of_sight import seen_by_any
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
+from enfilade.rulesets.coup_de_grace.battlefield import (
+    Battlefield,
+    Board,
+    battlefield,
+    battlefield_weight,
+    front_arc,
+)
 from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of
 from enfilade.rulesets.coup_de_grace.movement_costs import (
@@ -78,13 +84,10 @@ def _ranges(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
 
 def _bands(battle: Battlefield, at: Cell, item: Item) -> Sequence[Area]:
     increment = int(battle.setting(house_rules.INCREMENT)) if item.increment is None else item.increment
-    reach = item.reach or NO_RANGE
     if battle.setting(house_rules.RANGE) == "path":
         table = ranges_from(battle, at)
-        cells = _cells_of_bands(table, battle.board, increment, min(reach, longest_range(table)))
-    else:
-        cells = _straight_bands(battle.scene.walls, battle.board, at, increment, reach)
-    return [Area("ranges", _band_name(item, increment, band), runs) for band, runs in cells]
+        return _areas_of_bands(table, battle.board, item, increment, longest_range(table))
+    return _straight_bands(battle.scene.walls, battle.board, at, item, increment)
 
 
 def _board_weight(_walls: object, board: Board, *_asked: object) -> int:
@@ -93,24 +96,24 @@ def _board_weight(_walls: object, board: Board, *_asked: object) -> int:
 
 @identity_cache(MANY, _board_weight)
 def _straight_bands(
-    _walls: tuple[Wall, ...], board: Board, at: Cell, increment: int, reach: int
-) -> list[tuple[int, tuple[Run, ...]]]:
+    _walls: tuple[Wall, ...], board: Board, at: Cell, item: Item, increment: int
+) -> Sequence[Area]:
     """Return the bands of straight ranges; kept with the map, because no miniature changes them."""
     across, down = (0, board.columns - 1), (0, board.rows - 1)
     longest = max(board.distance(at, (x, y)) for x in across for y in down)
-    return _cells_of_bands(straight_ranges(board, at), board, increment, min(reach, longest))
+    return _areas_of_bands(straight_ranges(board, at), board, item, increment, longest)
 
 
-def _cells_of_bands(
-    table: array[int], board: Board, increment: int, limit: int
-) -> list[tuple[int, tuple[Run, ...]]]:
-    found = []
+def _areas_of_bands(
+    table: array[int], board: Board, item: Item, increment: int, longest: int
+) -> Sequence[Area]:
+    limit, found = min(item.reach or NO_RANGE, longest), []
     for band in range(limit // increment + 1) if increment else (0,):
         checkpoint()
         last = min(limit, (band + 1) * increment - 1) if increment else limit
         runs = runs_in_range(grid_of(board), table, max(1, band * increment), last)
         if runs:
-            found.append((band, tuple(runs)))
+            found.append(Area("ranges", _band_name(item, increment, band), tuple(runs)))
     return found
 
 
@@ -162,7 +165,7 @@ def _locked(battle: Battlefield, pair: tuple[str, str], slowed: Sequence[Fighter
 
 
 def _area(layer: str, label: str, mask: Mask) -> Area:
-    return Area(layer, label, tuple(mask.runs()))
+    return Area(layer, label, runs_of(mask))
 
 
 _LAYERS = {"arc": _arc, "sight": _sight, "blind": _blind, "ranges": _ranges, "threat": _threat}
@@ -267,7 +270,14 @@ def _in_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
 def _ahead(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
     if one.facing is None:
         return Mask((0,) * battle.board.rows)
-    return battle.front_arc(at, one.facing)
+    return _front_arc(one, battle.board, at)
+
+
+@identity_cache(TOKENS, _board_weight)
+def _front_arc(one: Fighter, board: Board, at: Cell) -> Mask:
+    """Return the front arc of a miniature; kept while it stands and faces there."""
+    assert one.facing is not None
+    return front_arc(board, at, one.facing)
 
 
 def _within(battle: Battlefield, at: Cell, reach: int) -> Mask:

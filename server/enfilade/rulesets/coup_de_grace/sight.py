@@ -26,6 +26,12 @@ from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, batt
 from enfilade.rulesets.coup_de_grace.movement_costs import terrain_costs, wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.time_budget import checkpoint
+
+_NAMES = {
+    "door": localize("coup_de_grace.blocker_door"),
+    "wall": localize("coup_de_grace.blocker_wall"),
+}
 
 NO_RANGE = 0xFFFF
 """The entry of a table for no range; it is larger than any board."""
@@ -64,6 +70,7 @@ def straight_ranges(board: Board, start: Cell) -> array[int]:
     """Return the straight range from a cell to each cell, as a table of the board."""
     table, places = build_table(board, NO_RANGE), grid_of(board)
     for row in range(board.rows):
+        checkpoint()
         first = places.index((0, row))
         if isinstance(board, SquareBoard):
             right = _ranges_across(board, abs(row - start[1]))
@@ -177,11 +184,7 @@ def _obstacle(battle: Battlefield, target: Fighter, stop: Obstruction) -> Obstac
     if stop.wall is not None:
         wall = every.walls[stop.wall]
         kind: Literal["door", "wall"] = "door" if wall.door == "door" else "wall"
-        name = (
-            localize("coup_de_grace.blocker_door")
-            if kind == "door"
-            else localize("coup_de_grace.blocker_wall")
-        )
+        name = _NAMES[kind]
         text = localize("coup_de_grace.blocker_between", blocker=name, target=target.name)
         return Obstacle(text, Blocker(kind, wall.id, name), stop.at)
     if stop.body is None:

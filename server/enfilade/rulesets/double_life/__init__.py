@@ -10,6 +10,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.double_life.battlefield import contradictions, may_share
 from enfilade.rulesets.double_life.card import card
 from enfilade.rulesets.double_life.catalog import UNITS
+from enfilade.rulesets.double_life.combat.attack_rolls import SUCCESSES
 from enfilade.rulesets.double_life.house_rules import HOUSE_RULES
 from enfilade.rulesets.double_life.movement import judge, reach
 from enfilade.rulesets.double_life.narrate import narrate
@@ -37,7 +38,7 @@ DOUBLE_LIFE = Ruleset(
     areas=areas,
     turn=turn,
     offers=offers,
-    successes=frozenset({"so-so", "good", "excellent"}),
+    successes=frozenset(SUCCESSES),
     narrate=narrate,
     layers=("arc", "ranges", "defense", "reactions", "threat", "engagement"),
     may_share=may_share,

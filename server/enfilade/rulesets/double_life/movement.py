@@ -89,8 +89,8 @@ def _free_moves(scene: Scene, token_id: str) -> dict[Cell, int]:
     character, battle = read_character(scene.token(token_id)), battlefield(scene)
     if battle.is_surrounded(character):
         return {}
-    costs = dict(search(scene, character.id, allowance(scene, character)).costs)
-    costs.pop(character.token.at or (-1, -1), None)
+    reached = search(scene, character.id, allowance(scene, character)).costs
+    costs = {cell: cost for cell, cost in reached.items() if cell != character.token.at}
     engaged = battle.engaged_enemies(character)
     if not engaged or setting(scene, house_rules.DISENGAGE) != "only by flight":
         return costs
@@ -112,8 +112,8 @@ def _flights(scene: Scene, token_id: str) -> dict[Cell, int]:
     engaged = battle.engaged_enemies(character)
     if not engaged:
         return {}
-    costs = dict(search(scene, character.id, int(setting(scene, house_rules.MOVEMENT))).costs)
-    costs.pop(character.token.at or (-1, -1), None)
+    reached = search(scene, character.id, int(setting(scene, house_rules.MOVEMENT))).costs
+    costs = {cell: cost for cell, cost in reached.items() if cell != character.token.at}
     free = {
         cell: cost
         for cell, cost in costs.items()

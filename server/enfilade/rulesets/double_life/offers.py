@@ -18,6 +18,7 @@ from enfilade.rulesets.double_life.movement import move
 from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.rulesets.double_life.turn import end_combat, start_round
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "attack": ActKind(
@@ -51,6 +52,7 @@ def _attacks(scene: Scene, character: Character) -> Iterator[Act]:
 
 
 def _offer(scene: Scene, act: Act) -> Offer:
+    checkpoint()
     label = act.weapon or ACTS[act.kind].label
     refused = refusal(scene, ACTS[act.kind].procedure, act)
     if refused is None:

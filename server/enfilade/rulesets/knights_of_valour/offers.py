@@ -15,6 +15,7 @@ from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, special_action, wrestle
 from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn, start_round
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "melee": ActKind(localize("knights_of_valour.act_melee"), attack),
@@ -58,6 +59,7 @@ def _acts_at_enemies(scene: Scene, creature: Creature) -> Iterator[Act]:
 
 
 def _offer(scene: Scene, act: Act) -> Offer:
+    checkpoint()
     label = act.weapon or ACTS[act.kind].label
     refused = refusal(scene, ACTS[act.kind].procedure, act)
     if refused is None:

@@ -43,6 +43,7 @@ from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.reach import judge
 from enfilade.rulesets.miniatures_combat.turn import group, undefended
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "activate": ActKind(localize("miniatures_combat.act_activate"), activate, body=Group),
@@ -130,6 +131,7 @@ def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:
+    checkpoint()
     refused = refusal(scene, ACTS[act.kind].procedure, act)
     if refused is None:
         return Offer(act, label)

@@ -15,6 +15,7 @@ from enfilade.rulesets.torn.movement import move
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "melee": ActKind(localize("torn.act_melee"), attack),
@@ -56,5 +57,6 @@ def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:
+    checkpoint()
     refused = refusal(scene, ACTS[act.kind].procedure, act)
     return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)

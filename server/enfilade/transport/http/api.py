@@ -108,13 +108,17 @@ class Api:
         return answer
 
     def put_map(self, table_id: str) -> Any:
-        """Set the map file in the body as the scene; the result's `notes` list what was left out."""
+        """Set the map file in the body as the scene; the result's `notes` list what was left out.
+
+        With `grid=gridless` a squared map is used without its cells.
+        """
         table, seat, quota = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden(localize("server.map_needs_gm"))
         self._limiter.charge(quota, "scene.set")
         with self._read_upload(quota) as data:
-            return put_map(self._rooms.of(table), data, request.args.get("name", ""))
+            is_gridless = request.args.get("grid") == "gridless"
+            return put_map(self._rooms.of(table), data, request.args.get("name", ""), is_gridless)
 
     def put_foundry(self, table_id: str) -> Any:
         """Import a live Foundry scene from the page that holds the lease with the number `bridge`.

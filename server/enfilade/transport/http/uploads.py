@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from enfilade.config import Limits
 from enfilade.errors import RateLimited, TooSlow
 from enfilade.i18n import localize
-from enfilade.importers import Imported, read_map
+from enfilade.importers import Imported, read_map, without_cells
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.command import Command
@@ -62,8 +62,10 @@ class Uploads:
                 self._reserved -= size
 
 
-def put_map(room: Room, data: bytes, name: str) -> dict[str, Any]:
+def put_map(room: Room, data: bytes, name: str, is_gridless: bool = False) -> dict[str, Any]:
     """Set a map file as the table's scene; the result's `notes` list what the import left out.
+
+    With `is_gridless` a squared map is used without its cells.
 
     Raises BadFile or BadMessage if the file is malformed, and what the table raises.
     """
@@ -72,6 +74,8 @@ def put_map(room: Room, data: bytes, name: str) -> dict[str, Any]:
     if not isinstance(imported, Imported):  # a scene file, in the published form
         raw = {"v": 1, "id": secrets.token_hex(8), "kind": "scene.set", "body": {"scene": imported.content}}
         return {**room.answer(GM, load_command(raw)), "result": {"notes": []}}
+    if is_gridless:
+        imported = without_cells(imported)
     scene, unfit = usable_tokens(
         room.table.ruleset,
         replace(

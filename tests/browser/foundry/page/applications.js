@@ -72,12 +72,16 @@ export class ApplicationV2 {
     frame.classList.add("application", ...classes);
     const header = document.createElement("header");
     header.className = "window-header";
+    const icon = Object.assign(document.createElement("i"), {
+      className: `window-icon ${this.options.window.icon ?? ""}`,
+    });
     const title = Object.assign(document.createElement("h1"), { className: "window-title" });
     title.textContent = this.title;
-    const close = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
+    const close = Object.assign(document.createElement("button"), { type: "button" });
+    close.className = "header-control icon fa-solid fa-xmark";
     Object.assign(close.dataset, { action: "close" });
     close.setAttribute("aria-label", "Close");
-    header.append(title, close);
+    header.append(icon, title, ...this.#menu(), close);
     const content = Object.assign(document.createElement("section"), { className: "window-content" });
     frame.append(header, content);
     frame.addEventListener("click", (event) => this.#click(event));
@@ -86,6 +90,33 @@ export class ApplicationV2 {
     this.element = frame;
     this.setPosition(position);
     return frame;
+  }
+
+  /** Returns the header's menu of controls: a list behind an ellipsis, as in core. */
+  #menu() {
+    const { controls = [] } = this.options.window;
+    if (!controls.length) return [];
+    const menu = Object.assign(document.createElement("menu"), {
+      className: "controls-dropdown",
+      hidden: true,
+    });
+    for (const { icon, label, action } of controls) {
+      const entry = document.createElement("li");
+      const button = Object.assign(document.createElement("button"), { type: "button" });
+      button.dataset.action = action;
+      button.append(
+        Object.assign(document.createElement("i"), { className: icon }),
+        window.game.i18n.localize(label),
+      );
+      entry.append(button);
+      menu.append(entry);
+    }
+    const toggle = Object.assign(document.createElement("button"), { type: "button" });
+    toggle.className = "header-control icon fa-solid fa-ellipsis-vertical";
+    toggle.dataset.action = "toggleControls";
+    toggle.setAttribute("aria-label", "Controls");
+    toggle.onclick = () => (menu.hidden = !menu.hidden);
+    return [toggle, menu];
   }
 
   #click(event) {

@@ -293,6 +293,7 @@ export class Canvas {
     view.addEventListener("pointerup", (event) => {
       const { token, from, isMoved, preview } = held ?? {};
       held = null;
+      this.groups.primary.removeChild(this.shadow);
       if (preview) this.hooks.callAll("destroyToken", preview);
       if (isMoved && this.#canDrag(token)) this.#drop(token, from, this.#toCanvas(event));
     });
@@ -327,7 +328,18 @@ export class Canvas {
         }),
       ),
     );
+    this.#paintPreview(held);
     this.hooks.callAll("refreshToken", held.preview, { refreshPosition: true });
+  }
+
+  /** Draws the dragged token faintly where the pointer is. */
+  #paintPreview({ token, at }) {
+    const { document: doc } = token;
+    const radius = (doc.width * this.scene.grid.size) / 2 - 4;
+    const { x, y } = this.#middle({ ...at, width: doc.width, height: doc.height });
+    this.shadow ??= new PIXI.Graphics();
+    this.shadow.clear().lineStyle(4, 0xff9829).beginFill(0xffffff, 0.4).drawCircle(x, y, radius).endFill();
+    this.groups.primary.addChild(this.shadow);
   }
 
   /** Opens the HUD of a token: jQuery in 12, an element from 13 on. */
@@ -335,6 +347,11 @@ export class Canvas {
     document.getElementById("token-hud")?.remove();
     const hud = Object.assign(document.createElement("div"), { id: "token-hud" });
     hud.innerHTML = '<div class="col left"></div><div class="col right"></div>';
+    const [width, height] = this.#sizeOf(token.document);
+    const { scale } = this.app.stage;
+    const [x, y] = this.toScreen(token.document.x, token.document.y);
+    Object.assign(hud.style, { left: `${x}px`, top: `${y}px` });
+    Object.assign(hud.style, { width: `${width * scale.x}px`, height: `${height * scale.y}px` });
     document.body.append(hud);
     const html = this.generation < 13 ? { 0: hud, length: 1 } : hud;
     this.hooks.callAll("renderTokenHUD", strict("TokenHUD", { object: token }), html, {});

@@ -127,10 +127,16 @@ export class Documents {
 
   /**
    * Moves a token along waypoints, one update each. `stopAfter` of the host ends the movement after so many of them:
-   * its pending waypoints stay.
+   * its pending waypoints stay. A wall ends it too, unless the caller ignores walls (D14 TokenConstrainMovementPathOptions).
    */
   async #move(source, doc, waypoints, options = {}) {
-    const [all, end] = [waypoints, this.stopAfter ?? waypoints.length];
+    const isFree = (place) =>
+      options.constrainOptions?.ignoreWalls ||
+      !this.#isWalled(doc, waypoints[place - 1] ?? doc, waypoints[place]);
+    const blocked = waypoints.findIndex((_, place) => !isFree(place));
+    if (blocked === 0) return false;
+    const all = blocked < 0 ? waypoints : waypoints.slice(0, blocked);
+    const end = this.stopAfter ?? all.length;
     for (const [place, { x, y, elevation }] of all.entries()) {
       const pending = isStrict("pending-movement") ? all.slice(place + 1) : [];
       const to = { x, y, ...(elevation === undefined ? {} : { elevation }) };
@@ -139,9 +145,25 @@ export class Documents {
       if (place + 1 < end) continue;
       if (end < all.length)
         this.post({ kind: "stop", scene: doc.parent.id, token: doc.id, hook: this.stopHook });
-      return end === all.length;
+      return end === waypoints.length;
     }
     return true;
+  }
+
+  /** Tells whether a wall or closed door stands between two places of a token. */
+  #isWalled({ parent, width, height }, from, to) {
+    const { size } = parent.grid;
+    const middle = ({ x, y }) => [x + (width * size) / 2, y + (height * size) / 2];
+    const [a, b] = [middle(from), middle(to)];
+    const side = ([px, py], [qx, qy], [x, y]) => Math.sign((qx - px) * (y - py) - (qy - py) * (x - px));
+    return parent[SOURCE].walls.some(({ c: [x1, y1, x2, y2], move, door, ds }) => {
+      if (!move || (door && ds === 1)) return false;
+      const [c, d] = [
+        [x1, y1],
+        [x2, y2],
+      ];
+      return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
+    });
   }
 
   /** Tells the hooks that a movement was stopped or paused. */

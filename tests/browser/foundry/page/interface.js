@@ -53,8 +53,9 @@ function buttons({ tools }, generation) {
     .map((tool) => {
       const button = document.createElement("button");
       button.dataset.tool = tool.name;
+      button.className = `ui-control tool icon ${tool.icon}`;
       button.title = window.game.i18n.localize(tool.title);
-      button.textContent = button.title;
+      button.setAttribute("aria-label", button.title);
       if (tool.toggle) button.setAttribute("aria-pressed", String(tool.active ?? false));
       button.onclick = (event) => {
         const isActive = tool.toggle ? !(tool.active ?? false) : true;

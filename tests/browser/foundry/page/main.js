@@ -16,7 +16,9 @@ import {
 } from "./interface.js";
 import { declare, isStrict, strict } from "./strict.js";
 
-const user = new URLSearchParams(location.search).get("user");
+const query = new URLSearchParams(location.search);
+const user = query.get("user");
+document.body.classList.add(`theme-${query.get("theme") ?? "dark"}`);
 const page = freshId(); // a user may have two pages open; the channel's sender is the page
 const state = await (await fetch(`/world.json?user=${user}`)).json();
 declare(state.surface, state.rules);

@@ -21,6 +21,7 @@ from tests.unit.rulesets.double_life.scenes import (
     poise,
     refused,
     scene,
+    text_of,
 )
 
 
@@ -267,3 +268,43 @@ def test_a_single_attack_is_answered_by_a_counter_attack():
 
 def test_plans_default_to_the_front_defense():
     assert plan() == ("defend front", "stay", "keep")
+
+
+def test_without_an_answer_a_defender_that_is_asked_counter_attacks():
+    board = duel({"counter_attacks": "ask"}, mine={"attack": 5})
+    done = play(board, {"ann": "attack 1 orc"}, [12, 10, 10, 4])
+    assert acts_in(done)[1:] == [("counter-attack", "orc", "ann")]
+
+
+def test_the_log_says_that_a_defender_does_not_counter_attack():
+    board = duel({"counter_attacks": "ask"}, mine={"attack": 5})
+    done = play(board, {"ann": "attack 1 orc"}, [12, 10], extra=["no"])
+    assert "Orc counter-attacks Ann? No." in text_of(board, done)
+    assert "attack or defend?" not in text_of(board, done)
+
+
+def test_the_change_of_poise_is_explained():
+    done = strike(5, 1)
+    assert facts(done, "poise") == [
+        {"token": "ann", "change": 1, "left": 4},
+        {"token": "orc", "change": -2, "left": 1},
+    ]
+    assert facts(done, "wound") == [{"token": "orc", "damage": 1, "left": 19}]
+    assert facts(done, "damage") == [{"dice": 1, "bonus": 0, "part": "1", "damage": 1}]
+
+
+def test_the_log_names_defenders_easy_targets_and_damage():
+    board = duel()
+    done = play(board, {"ann": "attack 1 orc"}, [5, 10, 4])
+    assert text_of(board, done) == (
+        "Round 1. Ann: attacks Orc with Sword. Orc: defends the front. Ann attacks Orc with Sword. "
+        "Orc defends. Ann, attack 10 - 5 (5) = 5, Good. Orc, defense 10 - 10 (10) = 0, So-so. "
+        "Difference +5: Good. Damage 4: 4. Ann: poise +1, now 4. Orc: poise -2, now 1. "
+        "Orc loses 4 Health, 16 left."
+    )
+    done = do(board, attack("ann", "orc", stance="easy target"), [20, 2])
+    assert "Orc is an easy target." in text_of(board, done)
+    assert "A fumble." in text_of(board, done)
+    done = do(duel({"weapon_ladder": True}), attack("ann", "orc", stance="attacks"), [1, 2])
+    assert "A critical throw." in text_of(board, done)
+    assert "Damage 2 x 2: 4." in text_of(board, done)

@@ -7,6 +7,7 @@ import pytest
 from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.double_life import DOUBLE_LIFE
+from enfilade.rulesets.double_life.battlefield import direction_of
 from enfilade.rulesets.double_life.movement import approach, flights, free_moves
 from enfilade.rulesets.double_life.plans import default_facing, default_place, facings, places
 from enfilade.scene.model import Terrain, Wall
@@ -29,6 +30,7 @@ from tests.unit.rulesets.double_life.scenes import (
     scene,
     steps,
     text_of,
+    with_token,
 )
 
 
@@ -299,3 +301,53 @@ def test_a_move_by_hand_is_recorded_even_against_the_rules_and_turns_by_eighths(
     assert (at(done.scene, "ann"), done.scene.token("ann").facing) == ((3, 3), SOUTH)
     with pytest.raises(IllegalAct):
         do(scene(fighter("ann")), Act(kind="move", token="ann"))
+
+
+def test_equals_that_want_different_cases_or_can_share_one_draw_no_lots():
+    board = scene(fighter("ann", (3, 3)), fighter("bob", (7, 3)))
+    done = play(board, {"ann": ("defend front", "move 4,3"), "bob": ("defend front", "move 6,3")})
+    assert dice(done) == []
+    gnomes = scene(fighter("ann", (3, 3), race="gnome"), fighter("bob", (7, 3), race="gnome"))
+    done = play(gnomes, {"ann": ("defend front", "move 5,3"), "bob": ("defend front", "move 5,3")})
+    assert (at(done.scene, "ann"), at(done.scene, "bob"), dice(done)) == ((5, 3), (5, 3), [])
+    trolls = scene(fighter("ann", (1, 3), race="troll"), fighter("bob", (6, 4), race="troll"))
+    plans = {"ann": ("defend front", "move 3,3"), "bob": ("defend front", "move 4,4")}
+    assert len(dice(play(trolls, plans, [3, 4]))) == 2
+
+
+def test_the_nearest_enemy_is_not_the_first_by_name():
+    board = scene(fighter("ann", (5, 5)), foe("far", (5, 1)), foe("near", (8, 5)), foe("off"))
+    assert default_facing(board, character(board, "ann")) == "east"
+    assert default_place(board, character(board, "ann")) == "move 7,5"
+
+
+def test_a_facing_is_explained_in_degrees():
+    board = scene(fighter("ann", (3, 3)))
+    done = play(board, {"ann": ("defend front", "stay", "south")})
+    assert facts(done, "round")[0]["plans"][0]["facing"] == 180
+    assert facts(done, "move") == [
+        {"token": "ann", "flight": False, "to": [3, 3], "wanted": [3, 3], "facing": 180}
+    ]
+    flight = scene(fighter("ann", (5, 5)), foe("orc", (5, 4), weapons=[]))
+    done = play(flight, {"ann": ("defend front", "flee 5,7")})
+    assert facts(done, "move")[0]["flight"]
+    assert text_of(flight, done).endswith("Ann flees to 6, 8 and faces north.")
+
+
+def test_plain_terrain_costs_one_and_the_highest_cost_of_a_case_counts():
+    patches = (
+        Terrain("grass", "Grass", ((3, 2), (4, 3)), 1),
+        Terrain("mud", "Mud", ((4, 3), (2, 3)), 2),
+        Terrain("hole", "Hole", ((2, 3),), 0),
+    )
+    board = scene(fighter("ann", (3, 3)), terrain=patches)
+    found = free_moves(board, character(board, "ann"))
+    assert (found[3, 2], found[4, 3]) == (1, 2)
+    assert (2, 3) not in found
+
+
+def test_a_facing_between_the_eight_is_the_nearest_of_them():
+    board = scene(fighter("ann", (3, 3)))
+    found = [direction_of(with_token(board, "ann", facing=f).token("ann")) for f in (350, 20, 25, 337, 338)]
+    assert found == [0, 0, 1, 7, 0]
+    assert direction_of(with_token(board, "ann", facing=None).token("ann")) == 0

@@ -250,3 +250,11 @@ def test_random_plans_of_many_characters_replay_undo_and_keep_the_rules(seed):
             assert 0 <= one.poise <= one.starting_poise
             assert 0 <= one.health <= one.most_health
         board = done.scene
+
+
+def test_the_default_prefers_a_weapon_in_reach_to_focusing():
+    board = scene(
+        fighter("ann", (3, 3), mastery=4, weapons=[{"name": "Dagger", "sides": 4}]), foe("orc", (3, 2))
+    )
+    assert "focus orc" in keys(board)
+    assert default_stance(board, character(board, "ann")) == "attack 1 orc"

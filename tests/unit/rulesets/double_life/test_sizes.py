@@ -21,6 +21,7 @@ from tests.unit.rulesets.double_life.scenes import (
     play,
     refused,
     scene,
+    with_token,
 )
 
 RING = {(x, y) for x in range(2, 5) for y in range(2, 5)} - {(3, 3)}
@@ -192,3 +193,14 @@ def test_areas_show_reach_steps_flight_reactions_and_threat():
     assert DOUBLE_LIFE.engagements(down) == []
     gnome = scene(fighter("ann", (3, 3), race="gnome"), foe("orc", (3, 2)))
     assert len(DOUBLE_LIFE.engagements(gnome)) == 1
+
+
+def test_a_token_beyond_the_board_harms_nothing():
+    board = with_token(scene(fighter("ann", (3, 3), race="troll"), foe("orc", (3, 2))), "ann", at=(11, 9))
+    ann = character(board, "ann")
+    assert battlefield(board).attackable(ann) >= {(11, 9), (10, 8)}
+    assert areas(board, "ann", "arc") == {}
+    assert not battlefield(board).is_open((11, 9), (12, 9))
+    assert not battlefield(board).is_open((12, 9), (11, 9))
+    assert battlefield(board).is_open((3, 3), (4, 3))
+    assert free_moves(board, ann)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, IllegalAct
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
@@ -340,6 +341,40 @@ def test_modifiers_add_up():
     assert die_modifier(board, fighter(board, "one")) == 1 - 2 - 2 - 1
     paved = scene(*board.tokens, terrain=[Terrain(id="road", name="Road", cells=((10, 10),), cost=1)])
     assert die_modifier(paved, fighter(paved, "one")) == 1 - 2 - 2
+
+
+@pytest.mark.rule("MNC-113")
+@pytest.mark.parametrize(
+    ("rule", "setting", "modifier"),
+    [
+        ("short_modifier", -2, -2),
+        ("short_modifier", -1, -1),
+        ("short_modifier", -3, -3),
+        ("wound_modifier", -2, -2),
+        ("wound_modifier", 0, 0),
+        ("difficult_modifier", -2, -2),
+        ("difficult_modifier", 0, 0),
+    ],
+)
+def test_modifiers_are_house_rules(rule, setting, modifier):
+    mud = Terrain(id="mud", name="Mud", cells=((10, 10),), cost=2 if "difficult" in rule else 1)
+    one = hero("one", (10.5, 10.5), short="short" in rule)
+    board = scene(one, orc("o", (40, 30)), terrain=[mud], house_rules={rule: setting})
+    board = with_tracks(board, "one", wounds=int("wound" in rule))
+    assert die_modifier(board, fighter(board, "one")) == modifier
+
+
+@pytest.mark.rule("MNC-113", "MNC-114")
+@pytest.mark.parametrize(("setting", "modifier"), [(-1, -1), (-2, -2), (0, 0)])
+def test_the_modifier_of_a_load_is_a_house_rule(setting, modifier):
+    board = carried(house_rules={"load_modifier": setting})
+    assert die_modifier(board, fighter(board, "one")) == modifier
+
+
+def test_before_the_roll_the_budget_is_0():
+    board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
+    reach = MINIATURES_COMBAT.reach(board, board.token("one"))
+    assert (reach.budget, reach.cells, len(reach.bands)) == (0, (), 3)
 
 
 def test_a_move_is_paid_once_by_the_active_group_only():
@@ -797,6 +832,52 @@ def test_a_character_that_must_flee_rolls_by_default():
         done = go(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, 5, face, answers=answers)
         assert done.scene.token("captain").has("fled") is flees
         assert ("orcs", "yes") in asked_of(done)[4:]
+
+
+@pytest.mark.parametrize(("answer", "is_incapacitated"), [("yes", True), ("no", False)])
+def test_the_log_knows_whether_a_captive_is_incapacitated(answer, is_incapacitated):
+    board = with_conditions(scene(hero("one", (10, 10)), orc("o", (11.5, 10))), "one", endangered="0")
+    board = with_conditions(activated(board, "one"), "one", defended="o=ok")
+    done = go(board, act("end", "one"), answers=[answer])
+    assert facts(done, "captured") == [{"token": "o", "target": "one", "incapacitated": is_incapacitated}]
+
+
+def test_by_default_the_enemy_minion_with_most_around_it_breaks():
+    own = [model(f"own{i}", (20, 20 + 1.2 * i), side="heroes", level=1, minion=True) for i in range(4)]
+    board = scene(
+        hero("one", (10, 10)),
+        model("ogre", (11.5, 10), side="orcs", level=4),
+        *own,
+        orc("alone", (40, 30)),
+        orc("a", (30, 10)),
+        orc("b", (31.2, 10)),
+    )
+    board = with_conditions(with_points(activated(board, "one"), "heroes", 3), "one", defended="ogre=ok")
+    choice = asks(board, act("attack", "one", "ogre", dice=1), 5, 5, 5, 5, 5, answers=["4", "minions flee"])
+    assert choice.default == "b"
+    assert len(choice.answers) == 7
+
+
+def test_the_sides_to_which_room_is_looked_for():
+    crowd = scene(
+        hero("one", (10, 10)), hero("two", (10, 10)), hero("three", (11, 10)), hero("four", (10, 11))
+    )
+    field, two = battlefield(crowd), crowd.token("two")
+    found = {
+        direction: nearest_free_place(field, two, direction, 128)
+        for direction in ((1, 0), (0, 1), (3, 4), (-1, 0))
+    }
+    # Straight, and then by an eighth of half a turn more to each side: 90 or 112.5 degrees here.
+    assert found == {(1, 0): (640, 576), (0, 1): (576, 640), (3, 4): (578, 656), (-1, 0): (576, 640)}
+
+
+def test_bases_that_stop_moves_are_smaller_by_the_rounding_on_converted_maps():
+    board = scene(hero("one", (10, 10)), orc("o", (20, 10)))
+    for units, less in (("inches", 0), ("cm", 1)):
+        field = battlefield(replace(board, grid=Grid("gridless", 60, 40, units=units)))
+        assert [base.radius for base in field.obstacles(fighter(board, "one"))] == [
+            field.bases["o"].radius - less
+        ]
 
 
 def test_diverted_ways_of_flight_are_45_degrees_to_the_sides():

@@ -13,6 +13,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     activated,
     go,
     hero,
+    inches,
     model,
     moved,
     orc,
@@ -88,3 +89,36 @@ def test_movement_rolls_are_previewed():
     assert sum(outcome.damage * float(chance) for outcome, chance in found.chances.items()) == pytest.approx(
         2 * (3 + 3 + 4 + 5 + 6 + 6) / 6
     )
+
+
+def test_the_odds_of_a_movement_roll_are_those_of_the_resolver():
+    board = activated(scene(hero("one", (10, 10), athletic=True), orc("a", (30, 10))), "one")
+    check_preview(MINIATURES_COMBAT, (board, act("roll_movement", "one", dice=2)))
+
+
+ROLLED = {"roll_movement", "defend", "fall_back", "attack", "lunge", "push", "sweep", "end"}
+
+
+def certain():
+    """Yield a battlefield and an act for each kind that rolls nothing."""
+    board = scene(hero("one", (10, 10)), hero("two", (10, 11.5)), orc("a", (30, 10)))
+    yield board, act("activate", "one", members=("two",))
+    yield board, act("turn", "", side="orcs")
+    yield board, act("event", "", text="It rains.")
+    yield board, act("victory", "", side="heroes")
+    board = go(activated(board, "one", "two"), act("roll_movement", "one", dice=1), 6).scene
+    yield board, act("move", "one", at=(12, 10))
+    paths = ((inches(12, 10),), (inches(12, 11.5),))
+    yield board, act("move_group", "one", members=("one", "two"), paths=paths)
+    yield board, act("action", "one", weapon="use")
+    prisoner = scene(hero("one", (10, 10)), model("p", (11, 10), side="orcs", level=1), orc("a", (30, 10)))
+    yield activated(with_conditions(prisoner, "p", captured="heroes"), "one"), act("carry", "one", "p")
+
+
+def test_an_act_without_dice_has_one_outcome_and_it_is_the_resolvers():
+    kinds = set()
+    for board, asked in certain():
+        found = odds(board, ACTS[asked.kind].procedure, (asked,))
+        assert found.chances == {go(board, asked).result: 1}
+        kinds.add(asked.kind)
+    assert kinds | ROLLED == set(ACTS), "the odds of every kind of act are compared"

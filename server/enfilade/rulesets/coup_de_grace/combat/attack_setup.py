@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -169,15 +170,42 @@ def require_on_board(strike: Strike) -> None:
 @identity_cache(MANY, strike_weight)
 def require_legal(strike: Strike) -> None:
     """Raise the IllegalAct of the first rule that forbids a strike; cheap checks come first."""
-    battle, attacker = strike.battle, strike.attacker
+    not_now, not_free, not_paid = _shared_refusals(
+        strike.battle, strike.attacker.id, strike.weapon, strike.kind
+    )
     require_on_board(strike)
-    require_turn(battle, attacker)
+    _raise(not_now)
     _require_enemy(strike)
-    _require_free_to_attack(strike)
-    require_unused(battle, attacker, strike.weapon)
+    _raise(not_free)
     (_require_in_front if strike.is_melee else _require_in_range)(strike)
-    require_points(battle, attacker, strike.cost)
+    _raise(not_paid)
     (_require_no_wall if strike.is_melee else _require_in_sight)(strike)
+
+
+@identity_cache(MANY, battlefield_weight)
+def _shared_refusals(
+    battle: Battlefield, attacker_id: str, weapon: str, kind: str
+) -> tuple[IllegalAct | None, ...]:
+    """Return what refuses an attack on any target: the turn, the attacker or its weapon, and the cost."""
+    one = battle.fighter(attacker_id)
+    return (
+        _refusal(require_turn, battle, one),
+        _refusal(_require_free_to_attack, battle, one, kind) or _refusal(require_unused, battle, one, weapon),
+        _refusal(require_points, battle, one, _cost_at_its_cell(battle, attacker_id, weapon, kind)),
+    )
+
+
+def _refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | None:
+    try:
+        check(*arguments)
+    except IllegalAct as refused:
+        return refused
+    return None
+
+
+def _raise(refused: IllegalAct | None) -> None:
+    if refused:
+        raise type(refused)(refused.sentence, refused.rule)
 
 
 def is_out_of_reach(strike: Strike) -> bool:
@@ -198,11 +226,10 @@ def _require_enemy(strike: Strike) -> None:
         raise IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
 
 
-def _require_free_to_attack(strike: Strike) -> None:
-    attacker = strike.attacker
-    if strike.battle.is_in_play and attacker.token.has("braced"):
+def _require_free_to_attack(battle: Battlefield, attacker: Fighter, kind: str) -> None:
+    if battle.is_in_play and attacker.token.has("braced"):
         raise IllegalAct(localize("coup_de_grace.refuse_braced", name=attacker.name), "CDG-063")
-    if attacker.is_downed and strike.kind == "spell":
+    if attacker.is_downed and kind == "spell":
         raise IllegalAct(localize("coup_de_grace.refuse_downed_cast", name=attacker.name), "CDG-070")
 
 

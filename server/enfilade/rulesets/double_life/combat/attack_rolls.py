@@ -24,6 +24,10 @@ LADDER: dict[Band, Fraction] = {
 """The part of its damage that a second-life does by the band of the test (DBL-037 to DBL-041)."""
 
 
+SUCCESSES: tuple[Band, ...] = ("so-so", "good", "excellent")
+"""The bands in which an attack succeeds (DBL-031 to DBL-033)."""
+
+
 class DiceTest(NamedTuple):
     """A test of a character: what is tested, its value after any difficulty, and the race that throws."""
 
@@ -58,7 +62,7 @@ class Strike(NamedTuple):
     @property
     def is_hit(self) -> bool:
         """Return whether the attack succeeds: So-so or better (DBL-031 to DBL-033)."""
-        return self.band in ("so-so", "good", "excellent")
+        return self.band in SUCCESSES
 
 
 def roll_test(test: DiceTest) -> Steps:
@@ -92,7 +96,9 @@ def _roll_band(test: DiceTest, defenses: tuple[DiceTest, ...], is_easy: bool) ->
     """Return the band of an attack: its test minus those of the defenders (DBL-027, C-12)."""
     result = yield Call(roll_test, (test,))
     defense = yield Call(_roll_all, (defenses,))
-    difference = max(0, result - defense) if is_easy else result - defense
+    difference = result - defense
+    if is_easy:
+        difference = max(0, difference)
     facts = {"token": test.token, "difference": difference, "band": band_of(difference)}
     yield Change(Explained(kind="outcome", facts=facts))
     return band_of(difference)
@@ -106,7 +112,7 @@ def roll_attack(spec: AttackSpec) -> Steps:
     band: Band = yield Call(_roll_band, (spec.test, spec.defenses, spec.is_easy))
     is_focus = spec.test.kind == "focus"
     part = LADDER[band] if is_focus or spec.has_ladder else Fraction(1)
-    if not part or not (is_focus or Strike(band, 0).is_hit):
+    if not part or not (is_focus or band in SUCCESSES):
         return Strike(band, 0)
     faces = yield Roll(localize("double_life.roll_damage"), numbered(spec.sides), spec.dice)
     damage = max(0, -(-((sum(faces) + spec.bonus) * part) // 1))

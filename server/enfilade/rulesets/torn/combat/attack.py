@@ -75,7 +75,8 @@ def attack(scene: Scene, act: Act) -> Steps:
         *(build_attack(scene, "area", attacker, tile, other) for other in area),
         *counters,
     )
-    damage = yield Call(resolve_simultaneous, (attacks,))
+    concerned = ((attacker.id, attacker.wounds), (target.id, target.wounds))
+    damage = yield Call(resolve_simultaneous, (attacks,), outcome_arguments=(attacks, concerned))
     outcome = _outcome(attacker, target, damage)
     yield Settled(outcome)
     yield from apply_damage(scene, damage)
@@ -133,7 +134,10 @@ def _attack_without_damage(
         succeeds = yield Call(effect_roll, (attacker.token.side, table_dice(scene), tile.pool))
     result = "effect" if succeeds else "no effect"
     yield Change(Explained(kind="effect", facts={"result": result, "effect": tile.effect}))
-    damage = (yield Call(resolve_simultaneous, (counters,))) if counters else ()
+    damage: tuple[Damage, ...] = ()
+    if counters:
+        concerned = ((attacker.id, attacker.wounds),)
+        damage = yield Call(resolve_simultaneous, (counters,), outcome_arguments=(counters, concerned))
     outcome = Outcome(result, leaves=_attacker_leaves(attacker, damage))
     yield Settled(outcome)
     if succeeds:

@@ -6,49 +6,91 @@ The result is the damage of each miniature, so the odds merge all rolls that hur
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from enfilade.i18n import localize
-from enfilade.rules.procedures import Answer, Call, Change, Choose, Steps
-from enfilade.rulesets.torn.combat.attack_rolls import attack_roll, defense, exchange
+from enfilade.rules.procedures import Answer, Call, Change, Choose, Steps, TailCall
+from enfilade.rulesets.torn.combat.attack_rolls import AttackRollResult, attack_roll, defense, exchange
 from enfilade.rulesets.torn.combat.attack_setup import AttackInstance
 from enfilade.rulesets.torn.combat.damage import Damage, total_damage
 from enfilade.rulesets.torn.combat.decisions import expected_value
 from enfilade.rulesets.torn.dice import DamageResult, Pool
 from enfilade.scene.events import Explained
 
+Rolls = tuple[tuple[AttackInstance, tuple[AttackInstance, ...]], ...]
+"""Attacks that are still to be rolled, each with the further targets of its roll (area)."""
 
-def resolve_simultaneous(attacks: tuple[AttackInstance, ...]) -> Steps:
+
+Concerned = tuple[tuple[str, int], ...] | None
+"""The miniatures whose damage is counted, each with the wounds up to which it is; None for all of all."""
+
+
+def resolve_simultaneous(attacks: tuple[AttackInstance, ...], concerned: Concerned = None) -> Steps:
     """Roll the first attack once for all of its targets, then the other attacks; return the total damage.
 
-    `attacks` are the attack, the further targets of its roll (area), and the counter attacks.
+    `attacks` are the attack, the further targets of its roll (area), and the counter attacks. The damage is
+    that of all miniatures, or of those concerned: odds ask for attacker and target alone.
     """
     first, *others = attacks
-    area = [other for other in others if other.occasion == "area"]
-    damage = yield from _resolve_roll(first, area)
-    for attack in others:
-        if attack.occasion != "area":
-            damage += yield from _resolve_roll(attack, [])
-    return total_damage(damage)
+    area = tuple([other for other in others if other.occasion == "area" and _matters(other, concerned)])
+    alone = [(other, ()) for other in others if other.occasion != "area"]
+    yield TailCall(_resolve_rolls, ((), ((first, area), *alone), concerned))
 
 
-def _resolve_roll(attack: AttackInstance, area: list[AttackInstance]) -> Steps:
-    """Resolve one attack roll on its target, on those in its area, and on one beside the target."""
+def _matters(attack: AttackInstance, concerned: Concerned) -> bool:
+    """Return whether an attack can hurt a miniature that is concerned."""
+    tokens = None if concerned is None else dict(concerned)
+    return tokens is None or attack.defender in tokens or attack.spec.return_damage > 0
+
+
+def _resolve_rolls(damage: tuple[Damage, ...], rolls: Rolls, concerned: Concerned) -> Steps:
+    """Resolve attack rolls one after the other; return the total damage with that so far.
+
+    Each is a callee of its own, so that odds merge all rolls before it that hurt the same: the odds of many
+    attacks are counted in sums, not in products.
+    """
+    (attack, area), *rest = rolls
     if attack.occasion == "counter":
         yield _announce(attack)
-    if not area and not attack.beside:
-        return _damage_of(attack, (yield Call(exchange, (attack.spec,))))
-    roll = yield Call(attack_roll, (attack.spec._replace(keeps_blanks=bool(attack.beside)),))
-    damage = _damage_of(attack, (yield Call(defense, (attack.spec, roll.hits))))
-    for other in area:
-        yield _announce(other)
-        damage += _damage_of(other, (yield Call(defense, (other.spec, roll.hits))))
-    return [*damage, *(yield from _attack_group(attack.beside, roll.blanks))]
+    if area or attack.beside:
+        roll = yield Call(attack_roll, (attack.spec._replace(keeps_blanks=bool(attack.beside)),))
+        # Odds take the target last, because it makes the most different results.
+        targets = (attack, *area) if concerned is None else (*area, attack)
+        yield TailCall(_resolve_targets, (damage, roll, targets, attack.beside, tuple(rest), concerned))
+    hurt = yield Call(exchange, (attack.spec,), partial(_damage_of, attack, concerned))
+    return (yield from _go_on(_add(damage, hurt, concerned), tuple(rest), concerned))
 
 
-def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool) -> Steps:
+def _resolve_targets(
+    damage: tuple[Damage, ...],
+    roll: AttackRollResult,
+    targets: tuple[AttackInstance, ...],
+    beside: tuple[AttackInstance, ...],
+    rest: Rolls,
+    concerned: Concerned,
+) -> Steps:
+    """Resolve one roll on each of its targets, and on one beside the first; then go on with the rest."""
+    target, *others = targets
+    if target.occasion == "area":
+        yield _announce(target)
+    hurt = yield Call(defense, (target.spec, roll.hits), partial(_damage_of, target, concerned))
+    so_far = _add(damage, hurt, concerned)
+    if others:
+        yield TailCall(_resolve_targets, (so_far, roll, tuple(others), beside, rest, concerned))
+    hurt = yield from _attack_group(beside, roll.blanks, concerned)
+    return (yield from _go_on(_add(so_far, hurt, concerned), rest, concerned))
+
+
+def _go_on(damage: tuple[Damage, ...], rest: Rolls, concerned: Concerned) -> Steps:
+    if rest:
+        yield TailCall(_resolve_rolls, (damage, rest, concerned))
+    return damage
+
+
+def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool, concerned: Concerned) -> Steps:
     """Roll the failed dice again at the nearest miniature beside the target (TRN-061 to TRN-064)."""
     if not (beside and any(blanks)):
-        return []
+        return ()
     targets = [
         target._replace(spec=target.spec._replace(pool=blanks, keeps_blanks=False)) for target in beside
     ]
@@ -59,7 +101,7 @@ def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool) -> Steps:
         answer = yield Choose(chosen.spec.attacker_side, localize("torn.ask_group"), answers, best.defender)
         chosen = next(target for target in targets if target.defender == answer)
     yield _announce(chosen)
-    return _damage_of(chosen, (yield Call(exchange, (chosen.spec,))))
+    return (yield Call(exchange, (chosen.spec,), partial(_damage_of, chosen, concerned)))
 
 
 def _preference(attack: AttackInstance) -> Fraction:
@@ -67,10 +109,21 @@ def _preference(attack: AttackInstance) -> Fraction:
     return -value if attack.spec.is_on_ally else value
 
 
-def _damage_of(attack: AttackInstance, result: DamageResult) -> list[Damage]:
-    markers = (attack.marker,) if attack.marker and result.by_critical else ()
-    damage = [Damage(attack.defender, result.dealt, markers)] if result.dealt else []
-    return damage + ([Damage(attack.attacker, result.returned)] if result.returned else [])
+def _damage_of(attack: AttackInstance, concerned: Concerned, result: DamageResult) -> tuple[Damage, ...]:
+    markers = (attack.marker,) if attack.marker and result.by_critical and concerned is None else ()
+    damage = (Damage(attack.defender, result.dealt, markers), Damage(attack.attacker, result.returned))
+    tokens = None if concerned is None else dict(concerned)
+    return tuple([one for one in damage if one.wounds and (tokens is None or one.token in tokens)])
+
+
+def _add(so_far: tuple[Damage, ...], hurt: tuple[Damage, ...], concerned: Concerned) -> tuple[Damage, ...]:
+    if not hurt:
+        return so_far
+    total = total_damage((*so_far, *hurt))
+    if concerned is None:
+        return total
+    limits = dict(concerned)
+    return tuple([one._replace(wounds=min(one.wounds, limits[one.token])) for one in total])
 
 
 def _announce(attack: AttackInstance) -> Change:

@@ -1,0 +1,255 @@
+"""The HTTP routes as an OpenAPI 3.1 document with references to the published schemas."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+TABLE = "/api/tables/{table}"
+
+Schema = dict[str, Any]
+BINARY: Schema = {"type": "string", "format": "binary"}
+
+
+class Route(NamedTuple):
+    """A route: who may use it, its effect, and the schemas of its body, its answer and its query.
+
+    A schema is the name of a published one, or a media type. `query` has each parameter with a sentence.
+    """
+
+    method: str
+    path: str
+    group: str
+    allowed: str
+    summary: str
+    body: str = ""
+    answer: str = ""
+    status: int = 200
+    query: tuple[tuple[str, str], ...] = ()
+
+
+ROUTES = (
+    Route(
+        "post",
+        "/api/tables",
+        "Tables",
+        "this machine, or the operator's key",
+        "Create a table with an empty board. The answer alone has its keys.",
+        "http/create-table",
+        "http/created-table",
+        201,
+    ),
+    Route(
+        "post",
+        f"{TABLE}/commands",
+        "Play",
+        "any seat",
+        "Send a command, and get its acknowledgment.",
+        "command",
+        "ack",
+    ),
+    Route("get", f"{TABLE}/scene", "Play", "any seat", "Read the scene in the seat's view.", "", "scene"),
+    Route(
+        "get",
+        f"{TABLE}/overlay",
+        "Play",
+        "any seat",
+        "Read the overlay of a token.",
+        "",
+        "application/json",
+        200,
+        (("token", "The ID of the token."), ("layers", "Only these layers, separated by commas.")),
+    ),
+    Route(
+        "get",
+        f"{TABLE}/verdict",
+        "Play",
+        "any seat",
+        "Read the verdict of one token on another: sight, cover, distance, odds.",
+        "",
+        "verdict",
+        200,
+        (("token", "The ID of the token that looks."), ("target", "The ID of its target.")),
+    ),
+    Route(
+        "get",
+        f"{TABLE}/matchups",
+        "Play",
+        "any seat",
+        "Read what the seat's answers to open questions would do against each opponent.",
+        "",
+        "matchups",
+        200,
+        (("answers", "JSON: the key of an answer for the ID of each choice."),),
+    ),
+    Route("get", f"{TABLE}/log", "Play", "GM", "Read the whole log as a verifiable file.", "", "text/plain"),
+    Route(
+        "post",
+        f"{TABLE}/map",
+        "Maps",
+        "GM",
+        "Set a map file as the scene: Universal VTT, or a Foundry scene.",
+        "application/octet-stream",
+        "ack",
+        200,
+        (("name", "The name of the file."),),
+    ),
+    Route(
+        "post",
+        f"{TABLE}/foundry",
+        "Maps",
+        "GM",
+        "Synchronize with a live Foundry scene, whole or some of its tokens.",
+        "application/json",
+        "ack",
+        200,
+        (
+            ("bridge", "The number of the page's claim."),
+            ("part", "`tokens` for some of the scene's tokens."),
+        ),
+    ),
+    Route(
+        "get",
+        f"{TABLE}/assets/{{asset}}",
+        "Maps",
+        "anyone who knows the ID",
+        "Read an image of the table.",
+        "",
+        "image/*",
+    ),
+    Route(
+        "post",
+        f"{TABLE}/tickets",
+        "Seats",
+        "any seat",
+        "Create a ticket for one connection of a socket.",
+        "",
+        "http/ticket",
+        201,
+    ),
+    Route("get", f"{TABLE}/seat", "Seats", "any key", "Read the key's own member.", "", "http/seat"),
+    Route(
+        "post",
+        f"{TABLE}/keys",
+        "Seats",
+        "GM",
+        "Replace the key in the GM's or the spectators' link. The answer alone has the new one.",
+        "http/replace-key",
+        "http/replaced-key",
+        201,
+    ),
+    Route(
+        "post",
+        f"{TABLE}/invitations",
+        "Seats",
+        "GM",
+        "Create an invitation. The answer alone has its secret.",
+        "http/invite",
+        "http/invitation",
+        201,
+    ),
+    Route(
+        "delete", f"{TABLE}/invitations/{{invitation}}", "Seats", "GM", "Revoke an invitation.", "", "", 204
+    ),
+    Route(
+        "post",
+        f"{TABLE}/seats",
+        "Seats",
+        "a person with an invitation",
+        "Ask for a seat under a name. The answer alone has its key.",
+        "http/ask",
+        "http/joined",
+        201,
+    ),
+    Route("get", f"{TABLE}/seats", "Seats", "GM", "List members and waiting players.", "", "http/players"),
+    Route(
+        "post",
+        f"{TABLE}/seats/{{member}}/approve",
+        "Seats",
+        "GM",
+        "Approve a waiting player, with tokens.",
+        "http/approve",
+        "http/seat",
+    ),
+    Route(
+        "delete",
+        f"{TABLE}/seats/{{member}}",
+        "Seats",
+        "GM",
+        "Reject a player, or remove a member. Keys, tickets and connections end at once.",
+        "",
+        "",
+        204,
+    ),
+    Route("get", "/health", "Server", "anyone", "Ask whether the process is alive.", "", "application/json"),
+    Route(
+        "get",
+        "/ready",
+        "Server",
+        "anyone",
+        "Ask whether the server can execute commands; 503 with the code of the reason if not.",
+        "",
+        "application/json",
+    ),
+)
+"""Every route of the API, in the order of the document."""
+
+_ABOUT = (
+    "The routes for programs without a socket, for maps and for seats. A key goes into the header "
+    "`Authorization: Bearer KEY`."
+)
+_OPEN = ("anyone", "anyone who knows the ID", "a person with an invitation")
+
+
+def openapi() -> dict[str, Any]:
+    """Return the document; its references are relative to the folder of the schemas."""
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Enfilade", "version": "1", "description": _ABOUT},
+        "components": {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
+        "paths": paths,
+    }
+
+
+def _operation(route: Route) -> dict[str, Any]:
+    names = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
+    parameters = [_parameter(name, "path", f"The ID of the {name}.") for name in names]
+    parameters += [_parameter(name, "query", text) for name, text in route.query]
+    success: dict[str, Any] = {"description": "Done."}
+    if route.answer:
+        success["content"] = _content(route.answer)
+    refusal = {"description": "Refused, with a code and a sentence.", "content": _content("ack")}
+    operation: dict[str, Any] = {
+        "operationId": f"{route.method}_{'_'.join(part.strip('{}') for part in route.path.split('/')[1:])}",
+        "tags": [route.group],
+        "summary": route.summary,
+        "description": f"Allowed for: {route.allowed}.",
+        "parameters": parameters,
+        "security": [] if route.allowed in _OPEN else [{"key": []}],
+        "responses": {str(route.status): success, "default": refusal},
+    }
+    if route.body:
+        operation["requestBody"] = {"required": True, "content": _content(route.body)}
+    return operation
+
+
+def _parameter(name: str, place: str, text: str) -> dict[str, Any]:
+    is_required = place == "path" or name in ("token", "target")
+    return {
+        "name": name,
+        "in": place,
+        "required": is_required,
+        "description": text,
+        "schema": {"type": "string"},
+    }
+
+
+def _content(schema: str) -> dict[str, Any]:
+    """Return the content of a published schema by its name, or of a media type."""
+    is_media_type = schema.split("/")[0] in ("application", "image", "text")
+    if not is_media_type:
+        return {"application/json": {"schema": {"$ref": f"{schema}.json"}}}
+    is_json = schema == "application/json"
+    return {schema: {"schema": {"type": "object"} if is_json else BINARY}}

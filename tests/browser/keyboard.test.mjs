@@ -164,6 +164,7 @@ describe("with the keyboard alone", () => {
     const [content, view] = await gm.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(content <= view, `${content} px of content in ${view} px`);
     await gm.page.click("#tab-log");
+    await gm.page.locator(".log-more summary").click();
     await gm.page.locator("#log-copy").scrollIntoViewIfNeeded();
     await gm.page.locator("#log-copy").waitFor({ state: "visible" });
   });

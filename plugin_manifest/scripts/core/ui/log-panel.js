@@ -70,7 +70,7 @@ export class LogPanel {
     const files = exports.map(({ id, name, save: run }) => button(id, localize(name), run));
     const more = el(
       "details",
-      { class: "log-more" },
+      { class: "log-more", open: !exports.length },
       el("summary", {}, localize("Log.More")),
       el("div", { class: "log-tools" }, copy, ...files, save, verify),
       checkbox(this.proofs, localize("Log.Proofs")),

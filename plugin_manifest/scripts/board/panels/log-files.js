@@ -13,6 +13,9 @@ import { portrait } from "../page/token-art.js";
 /** @import {Store} from "../../core/game/store.js" */
 
 const DOWNLOAD_MS = 60_000;
+const STYLE =
+  "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:100%/1.5 system-ui,sans-serif;color:#1b1e24;background:#fffdf7}" +
+  "img{max-width:100%}svg{width:2.5rem;height:2.5rem}.units{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;text-align:center}";
 const DOCTYPE = ["<!doctype", "html>"].join(" ");
 
 /**
@@ -91,11 +94,7 @@ async function logPage({ scene, ruleset }, log) {
   const page = document.implementation.createHTMLDocument(scene.name || localize("Page.Untitled"));
   const charset = page.createElement("meta");
   charset.setAttribute("charset", "utf-8");
-  const style = page.createElement("style");
-  style.textContent =
-    "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:100%/1.5 system-ui,sans-serif;color:#1b1e24;background:#fffdf7}" +
-    "img{max-width:100%}svg{width:2.5rem;height:2.5rem}.units{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;text-align:center}";
-  page.head.append(charset, style);
+  page.head.append(charset);
   const units = scene.tokens.map((token) => {
     const side = scene.sides.findIndex(({ id }) => id === token.side);
     return el(
@@ -116,7 +115,9 @@ async function logPage({ scene, ruleset }, log) {
       el("ol", {}, ...lines.map((line) => el("li", {}, line))),
     ]),
   );
-  return [DOCTYPE, new XMLSerializer().serializeToString(page.documentElement)].join("\n");
+  const text = new XMLSerializer().serializeToString(page.documentElement);
+  // As text, because this page's own security policy forbids style elements.
+  return [DOCTYPE, text.replace("</head>", ["<style>", STYLE, "</style></head>"].join(""))].join("\n");
 }
 
 /** Return a picture as a data URL; "" without one. @param {string} address @returns {Promise<string>} */

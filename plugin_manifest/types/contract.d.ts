@@ -370,6 +370,25 @@ export interface Snapshot {
   hash: string;
   /** Null for all but the GM, and if the server allows no webhooks. */
   webhook: WebhookState | null;
+  turn: TurnState;
+  /** Null for all but the GM. */
+  history: History | null;
+}
+
+/** The turn order as this seat sees it; without a token any of the sides' tokens may act. */
+export interface TurnState {
+  round: number;
+  sides: string[];
+  token: string;
+  is_over: boolean;
+  winners: string[];
+}
+
+/** The entries that undo and redo would take next, and the first that undo can reach. */
+export interface History {
+  undo: number | null;
+  redo: number | null;
+  first: number | null;
 }
 
 /** The state of the table's webhook, without its URL. */
@@ -392,6 +411,8 @@ export interface Entries {
   /** The hash of the scene after these; null if not sent. */
   hash: string | null;
   webhook: WebhookState | null;
+  turn: TurnState;
+  history: History | null;
 }
 
 export interface Act {
@@ -585,6 +606,7 @@ export type Mark =
   | { kind: "circle"; at: Cell; radius: number; style: Style }
   | { kind: "region"; rings: number[][]; style: Style } // filled where any ring goes around
   | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same text in many cells
+  | { kind: "icon"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
   | { kind: "text"; at: Cell; text: string; size: number; color: number };
 
 export interface DrawnLayer {

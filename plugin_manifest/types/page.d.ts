@@ -72,6 +72,8 @@ export interface Ghost {
   path: Cell[];
   /** The tokens that are to move the same way. */
   group?: string[];
+  /** Set while it only shows a move that waits for a second click or Enter. */
+  isPlan?: boolean;
 }
 
 /** The state that the page shows. */
@@ -96,7 +98,7 @@ export interface PageState {
   /** The reachable cell under the pointer. */
   pointed: Cell | null;
   /** The unit that the next click places. */
-  placing: { unit: string; side: string } | null;
+  placing: { unit: string; side: string; hidden: boolean } | null;
   /** The cell that the unit is placed on by key. */
   cursor: Cell | null;
   camera: Camera;

@@ -6,6 +6,12 @@ import { text } from "./text.mjs";
 
 const ROLLS = 4;
 
+/** Presses a button of the log's folded list. */
+async function pressTool(page, button) {
+  await page.evaluate(() => (document.querySelector(".log-more").open = true));
+  await page.click(button);
+}
+
 describe("verifiable dice", () => {
   let server, browser, gm;
 
@@ -38,7 +44,7 @@ describe("verifiable dice", () => {
   test("a spectator verifies every roll", async () => {
     const watcher = await Player.join(browser, server.spectator);
     assert.equal(await watcher.page.locator("#log-export").isVisible(), false);
-    await watcher.page.click("#log-verify");
+    await pressTool(watcher.page, "#log-verify");
     await watcher.sees("#notices", text("Log.RollsVerified", { count: ROLLS }));
     assert.equal(await watcher.page.locator(".log-dice.is-verified").count(), ROLLS);
     assert.deepEqual(watcher.errors, []);
@@ -46,7 +52,10 @@ describe("verifiable dice", () => {
 
   test("the GM exports the log, and it passes verification", async () => {
     const entries = await gm.page.locator(".log-entry").count();
-    const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click("#log-export")]);
+    const [download] = await Promise.all([
+      gm.page.waitForEvent("download"),
+      pressTool(gm.page, "#log-export"),
+    ]);
     const report = verifyFile(Buffer.concat(await (await download.createReadStream()).toArray()));
     assert.deepEqual([report.holds, report.rolled, report.entries], [true, ROLLS, entries]);
   });
@@ -65,7 +74,7 @@ describe("verifiable dice", () => {
     });
     await page.goto(server.spectator);
     await cheated.sees("#connection", text("Connection.connected"));
-    await page.click("#log-verify");
+    await pressTool(page, "#log-verify");
     await cheated.sees(".log-dice.is-wrong", text("Log.DiceFailed", { why: "" }).trim());
     assert.equal(await page.locator(".log-dice.is-wrong").count(), 1);
     assert.equal(await page.locator(".log-dice.is-verified").count(), ROLLS - 1);
@@ -96,7 +105,7 @@ describe("verifiable dice", () => {
     await mia.page.reload(); // what it gave is kept
     await mia.sees("#connection", text("Connection.connected"));
     await attack();
-    await mia.page.click("#log-verify");
+    await pressTool(mia.page, "#log-verify");
     await mia.sees(".log-dice.is-verified", text("Log.OwnDiceVerified"));
     assert.equal(
       await mia.page.locator(".log-dice.is-verified", { hasText: text("Log.OwnDiceVerified") }).count(),
@@ -117,7 +126,7 @@ describe("verifiable dice", () => {
     await show.click();
     await watcher.sees(".log-entry", "The GM reveals a hidden roll");
     assert.ok((await watcher.page.locator(".log-entry").count()) <= before + 2); // it, and what Grim lost
-    await watcher.page.click("#log-verify");
+    await pressTool(watcher.page, "#log-verify");
     await watcher.sees(".log-entry:last-child .log-dice", text("Log.DiceVerified"));
     assert.equal(await watcher.page.locator(".log-dice.is-wrong").count(), 0);
     await show.waitFor({ state: "detached" });

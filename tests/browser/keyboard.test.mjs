@@ -18,7 +18,7 @@ describe("with the keyboard alone", () => {
     await gm.page.click("#tab-token");
     await server.command("token.place", miniature("Anna", "blue", [3, 6], ["sword", "shield"]));
     await server.command("token.place", miniature("Grim", "red", [3, 4], ["axe", "shield"]));
-    await gm.sees("#panel-token", "Grim");
+    await gm.sees("#tracker", "Grim");
   });
   after(async () => {
     await browser?.close();
@@ -37,19 +37,22 @@ describe("with the keyboard alone", () => {
     assert.notEqual(outline, "none");
   });
 
-  test("Tab selects the next token and announces it, and leaves the board after the last", async () => {
-    await press("Tab");
+  test("N selects the next token and announces it, and Tab leads from the board to its acts", async () => {
+    await press("n");
     await gm.sees("#panel-token h2", "Anna");
     await until(
       async () => (await gm.page.textContent("#announcer"))?.includes("Anna, Blue, D7"),
       "Anna is announced",
     );
-    await press("Tab");
+    await press("n");
     await gm.sees("#panel-token h2", "Grim");
+    await press("Shift+N");
+    await gm.sees("#panel-token h2", "Anna");
     assert.equal(await focused(), "board");
-    await press("Tab");
-    assert.notEqual(await focused(), "board");
-    await gm.press("Shift+Tab");
+    await gm.page.locator("#token-act-0").waitFor();
+    const isInPanel = () => gm.page.evaluate(() => Boolean(document.activeElement?.closest("#panel-token")));
+    await press("Tab", "Tab");
+    assert.ok(await isInPanel(), "the acts are two steps behind the board");
     await gm.sees("#panel-token h2", "Anna");
   });
 
@@ -160,6 +163,8 @@ describe("with the keyboard alone", () => {
     await gm.page.setViewportSize({ width: 640, height: 430 });
     const [content, view] = await gm.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(content <= view, `${content} px of content in ${view} px`);
+    await gm.page.click("#tab-log");
+    await gm.page.locator(".log-more summary").click();
     await gm.page.locator("#log-copy").scrollIntoViewIfNeeded();
     await gm.page.locator("#log-copy").waitFor({ state: "visible" });
   });

@@ -79,6 +79,16 @@ describe("a GM at the board", () => {
     assert.deepEqual((await server.token("human-swordsman-1")).at, [3, 5]);
   });
 
+  test("sees that both were placed facing the middle of the map, and turns them", async () => {
+    assert.equal((await server.token("orc-axeman-1")).facing, 90);
+    await server.command("token.move", { token: "human-swordsman-1", at: [3, 5], facing: 0 });
+    await server.command("token.move", { token: "orc-axeman-1", at: [3, 4], facing: 0 });
+    await until(
+      async () => (await gm.page.locator(".log-entry", { hasText: "Orc" }).count()) > 1,
+      "the page has it",
+    );
+  });
+
   test("turns it by key and by button", async () => {
     await gm.press("e");
     await until(async () => (await server.token("human-swordsman-1")).facing === 90, "it faces right");

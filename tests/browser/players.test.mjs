@@ -45,7 +45,7 @@ describe("a player at the table", () => {
     assert.equal(await guest.page.locator("#pick-Lurker").count(), 0);
     assert.equal(
       await guest.page
-        .locator("#undo, #tab-setup, #tab-rules, #tab-players, #next-round")
+        .locator("#undo, #tab-setup, #tab-rules, #tab-players, #redo")
         .filter({ visible: true })
         .count(),
       0,
@@ -68,6 +68,7 @@ describe("a player at the table", () => {
       .locator("#panel-players")
       .getByRole("button", { name: text("Players.RemoveName", { name: "Mia" }) })
       .click();
+    await gm.page.click("#confirm-yes");
     await guest.sees("#welcome", "does not open a table");
     await until(async () => (await server.token("Anna")).owners.length === 0, "the token is nobody's again");
   });

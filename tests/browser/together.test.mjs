@@ -30,7 +30,7 @@ describe("several pages at one table", () => {
     );
     await watcher.page.reload();
     await watcher.sees("#connection", text("Connection.connected"));
-    await watcher.sees("#panel-token", "Anna");
+    await watcher.sees("#tracker", "Anna");
     assert.equal(await watcher.page.locator("#pick-Lurker").count(), 0);
     await watcher.page.click("#pick-Anna");
     await watcher.sees("#panel-token .card", "Defense");
@@ -79,7 +79,7 @@ describe("several pages at one table", () => {
   });
 
   test("after a server restart unanswered commands are carried out once, and both pages continue", async () => {
-    await gm.press("Escape", "Tab");
+    await gm.press("Escape", "n");
     const entries = await gm.page.locator(".log-entry").count();
     await server.kill();
     await gm.sees("#connection", text("Connection.lost"));

@@ -162,7 +162,7 @@ def _write_links(path: Path, links: dict[str, Links]) -> None:
 
 def _create_demo(app: App, ruleset: Ruleset) -> Links:
     battle = demo_battle(ruleset)
-    links = app.tables.create(battle.scene)
+    links = app.tables.create_empty(ruleset.key, battle.scene.name)  # undo ends at the battle
     table, _ = app.tables.enter(links.table, links.gm_key)
     put_imported(app.rooms.of(table), battle)
     return links

@@ -254,6 +254,21 @@ class UndoSchema(Strict):
     seq = whole(1, 2**53, load_default=None, allow_none=True)
 
 
+MAX_NOTE = 2_000
+"""The characters of a note."""
+
+
+class NoteSchema(Strict):
+    """Write a note into the log. Only the GM reads a `secret` one."""
+
+    text = text(MAX_NOTE, required=True)
+    secret = fields.Boolean(load_default=False)
+
+
+class RedoSchema(Strict):
+    """Redo the entry that was undone last, unless the scene has changed since."""
+
+
 class SetWebhookSchema(Strict):
     """Post the table's log to a webhook such as Discord's from now on; an empty `url` stops it.
 

@@ -89,6 +89,8 @@ EXAMPLES: dict[str, Any] = {
     "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
+    "commands/note": _command("note", {"text": "The bridge is on fire."}),
+    "commands/redo": _command("redo", {}),
     "commands/dice.contribute": _command("dice.contribute", {"reveal": _RANDOM, "commit": _COMMITMENT}),
     "commands/dice.reveal": _command("dice.reveal", {"seq": 12}),
     "commands/sync": _command("sync", {"why": "hash"}),

@@ -18,10 +18,11 @@ def name(**extra: object) -> fields.String:
 
 
 class CreateTableSchema(Strict):
-    """Create a table with an empty board of the ruleset's kind. The GM adds a map afterwards."""
+    """Create a table with an empty board of the ruleset's kind, or with its ready-made `battle`."""
 
     ruleset = identifier(required=True)
     name = text(200, load_default="")
+    battle = fields.Boolean(load_default=False)
 
 
 class CreatedTableSchema(Strict):

@@ -39,6 +39,15 @@ ROUTES = (
         201,
     ),
     Route(
+        "get",
+        "/api/games",
+        "Tables",
+        "anyone",
+        "List the games of this server, and whether a new table needs the operator's key.",
+        "",
+        "application/json",
+    ),
+    Route(
         "post",
         f"{TABLE}/commands",
         "Play",

@@ -266,6 +266,27 @@ class WebhookSchema(Strict):
     is_stopped = fields.Boolean(required=True)
 
 
+class TurnSchema(Strict):
+    """The turn order as a seat sees it: the round (0: not started), and the sides or the token that may act.
+
+    `token` is empty if any token of `sides` may act. A battle that `is_over` without `winners` is a draw.
+    """
+
+    round = whole(0, 2**31, required=True)
+    sides = fields.List(identifier(), required=True)
+    token = identifier_or_none(required=True)
+    is_over = fields.Boolean(required=True)
+    winners = fields.List(identifier(), required=True)
+
+
+class HistorySchema(Strict):
+    """The entries that undo and redo would take next, and the first that undo can reach; null for none."""
+
+    undo = whole(1, 2**53, required=True, allow_none=True)
+    redo = whole(1, 2**53, required=True, allow_none=True)
+    first = whole(1, 2**53, required=True, allow_none=True)
+
+
 class BarSchema(Strict):
     """A token's hit points: their track and its maximum."""
 
@@ -283,7 +304,7 @@ class SnapshotSchema(Strict):
 
     `seat` is the player's ID, as in the `owners` of tokens; it is empty for other roles. `regions` are the
     ruleset's parts of the board beyond its cells, `hash` is the SHA-256 of the scene's canonical JSON (RFC
-    8785). `webhook` is null for all but the GM, and on a server without webhooks.
+    8785). `webhook` and `history` are null for all but the GM, `webhook` also on a server without webhooks.
     """
 
     role = one_of(*ROLES, required=True)
@@ -295,13 +316,15 @@ class SnapshotSchema(Strict):
     regions = fields.List(fields.Nested(AreaSchema), load_default=list)
     bodies = _bodies()
     bars = _bars()
+    turn = fields.Nested(TurnSchema, required=True)
     dice = fields.Nested(ChainHeadSchema, required=True, allow_none=True)
     webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
+    history = fields.Nested(HistorySchema, load_default=None, allow_none=True)
     hash = hexadecimal(required=True)
 
 
 class EntriesSchema(Strict):
-    """New entries, oldest first, without a gap; the choice that the table now waits for; the bodies and bars.
+    """New entries, oldest first, without a gap; the choice that the table now waits for; bodies, bars, turn.
 
     `regions` is null if they have not changed, `hash` (of the scene after the entries) if it is not sent.
     """
@@ -311,7 +334,9 @@ class EntriesSchema(Strict):
     regions = fields.List(fields.Nested(AreaSchema), load_default=None, allow_none=True)
     bodies = _bodies()
     bars = _bars()
+    turn = fields.Nested(TurnSchema, required=True)
     webhook = fields.Nested(WebhookSchema, load_default=None, allow_none=True)
+    history = fields.Nested(HistorySchema, load_default=None, allow_none=True)
     hash = hexadecimal(load_default=None, allow_none=True)
 
 

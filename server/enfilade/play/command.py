@@ -11,7 +11,7 @@ import msgspec
 from enfilade.geometry.board.mask import Run
 from enfilade.rules.house_rules import TABLE_RULES
 from enfilade.rules.procedures import Answer
-from enfilade.rules.ruleset import Area, Bar, Ruleset
+from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn
 from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import Entry, RedactedEntry
 from enfilade.scene.model import Scene, Value
@@ -123,12 +123,21 @@ class WebhookState(Value, frozen=True, kw_only=True):
     is_stopped: bool = False
 
 
+class History(Value, frozen=True, kw_only=True):
+    """The entries that undo and redo would take next, and the first one that can be undone; None for none."""
+
+    undo: int | None = None
+    redo: int | None = None
+    first: int | None = None
+
+
 class Snapshot(Value, frozen=True, kw_only=True):
     """The whole table in a seat's view.
 
     `seat` is the player's ID as in the tokens' `owners`, or "". `regions` are parts of the board beyond
-    cells, `bodies` the cells of tokens whose body differs from their size, `bars` their hit points, `hash`
-    the scene's (scene/state_hash.py). `webhook` is for the GM.
+    cells, `bodies` the cells of tokens whose body differs from their size, `bars` their hit points, `turn`
+    the turn order as the seat sees it, `hash` the scene's (scene/state_hash.py). `webhook` and `history` are
+    for the GM.
     """
 
     role: Role
@@ -140,13 +149,15 @@ class Snapshot(Value, frozen=True, kw_only=True):
     regions: tuple[Area, ...] = ()
     bodies: dict[str, tuple[Run, ...]] = {}
     bars: dict[str, Bar] = {}
+    turn: Turn = Turn(round=0)
     dice: ChainHead | None = None
     webhook: WebhookState | None = None
+    history: History | None = None
     hash: str
 
 
 class Entries(Value, frozen=True, kw_only=True):
-    """New entries in a seat's view, with the open choice, the bodies and the bars.
+    """New entries in a seat's view, with the open choice, the bodies, the bars and the turn.
 
     `regions` is None if they did not change, `hash` is None if it is not due.
     """
@@ -156,7 +167,9 @@ class Entries(Value, frozen=True, kw_only=True):
     regions: tuple[Area, ...] | None = None
     bodies: dict[str, tuple[Run, ...]] = {}
     bars: dict[str, Bar] = {}
+    turn: Turn = Turn(round=0)
     webhook: WebhookState | None = None
+    history: History | None = None
     hash: str | None = None
 
 

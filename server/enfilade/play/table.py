@@ -23,9 +23,9 @@ from enfilade.play.log.entries import (
     build_entry,
     closing_entry,
     next_state,
-    next_undoable,
     system_entry,
 )
+from enfilade.play.log.history import next_history
 from enfilade.play.log.replies import build_reply, export_log, repeat_reply
 from enfilade.play.permissions import require_own_act, require_owner, require_permission, require_role
 from enfilade.play.redaction.choices import busy_error, commitments
@@ -185,12 +185,14 @@ class Table:
         chains, note = self._committed.settled(decision) if self._committed else ({}, None)
         decision = replace(decision, dice=note or decision.dice)
         entry = build_entry(self._state, seat, command, decision, after)
+        undoable, redoable = next_history(self._state, entry)
         state = next_state(
             self._state,
             entry,
             scene=after,
             pending=decision.pending,
-            undoable=next_undoable(self._state, entry),
+            undoable=undoable,
+            redoable=redoable,
             webhook=decision.webhook or self._state.webhook,
             parts=decision.parts or self._state.parts,
             **chains,

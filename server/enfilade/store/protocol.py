@@ -142,12 +142,19 @@ class Webhook(Value, frozen=True, kw_only=True):
         return self.url.removeprefix("https://").partition("/")[0]
 
 
+class UndoneEntry(Value, frozen=True):
+    """An entry that is undone, and the entry that undid it, by their sequence numbers."""
+
+    seq: int
+    by: int
+
+
 class TableState(Value, frozen=True, kw_only=True):
     """The current row of a table: its place in the log, its scene, and what it waits for.
 
     `revision` counts how often the row was stored and detects concurrent writers. `undoable` are the entries
-    that undo can still reverse, the latest last; `view_seq` belongs to the last entry. `hidden_dice` is
-    the chain of secret rolls.
+    that undo can still reverse, `redoable` those that redo can repeat, the next last; `view_seq` belongs to
+    the last entry. `hidden_dice` is the chain of secret rolls.
     """
 
     id: str
@@ -156,6 +163,7 @@ class TableState(Value, frozen=True, kw_only=True):
     revision: int = 0
     pending: PendingAct | None = None
     undoable: tuple[int, ...] = ()
+    redoable: tuple[UndoneEntry, ...] = ()
     dice: DiceChainState | None = None
     hidden_dice: DiceChainState | None = None
     parts: DiceContributions = DiceContributions()

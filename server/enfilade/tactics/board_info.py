@@ -1,11 +1,12 @@
-"""Board details that a front end draws beyond cells and sizes: regions, bodies and bars."""
+"""Board details that a front end shows beyond cells and sizes: regions, bodies, bars and the turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from enfilade.errors import EnfiladeError
 from enfilade.geometry.board.mask import Run
-from enfilade.rules.ruleset import Area, Bar, Ruleset
+from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.events import RulesSet, SceneSet
 from enfilade.scene.model import Scene
@@ -36,3 +37,11 @@ def bars(ruleset: Ruleset, scene: Scene) -> dict[str, Bar]:
     """Return, by token ID, the track with a token's hit points and its maximum."""
     found = {token.id: ruleset.bar(token) for token in scene.tokens}
     return {token: bar for token, bar in found.items() if bar}
+
+
+def turn(ruleset: Ruleset, scene: Scene) -> Turn:
+    """Return the turn order; only the round if the scene is such that the rules know no order."""
+    try:
+        return ruleset.turn(scene)
+    except EnfiladeError:  # a hidden side, or a condition that a scene file brought
+        return Turn(round=scene.track("round"))

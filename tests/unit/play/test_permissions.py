@@ -60,13 +60,22 @@ IDLE = {
     "sides.set": (ANYTHING, NOTHING, NOTHING),
     "rules.set": (ANYTHING, NOTHING, NOTHING),
     "undo": (ANYTHING, NOTHING, NOTHING),
+    "note": (ANYTHING, NOTHING, NOTHING),
+    "redo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
     "dice.contribute": (NOTHING, ANYTHING, NOTHING),
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
 LOOKING = {"act.preview", "overlay.show", "verdict.ask", "matchup.ask", "sync"}
-UNTOUCHED_BY_WAITING = LOOKING | {"choice.close", "tokens.assign", "undo", "bridge.claim", "dice.contribute"}
+UNTOUCHED_BY_WAITING = LOOKING | {
+    "choice.close",
+    "tokens.assign",
+    "undo",
+    "note",
+    "bridge.claim",
+    "dice.contribute",
+}
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
 
 
@@ -127,6 +136,8 @@ def body(kind, token, duel):
         "sides.set": {"sides": as_sent(SCENE.sides)},
         "rules.set": {"house_rules": {}, "enforcement": "warn"},
         "undo": {},
+        "note": {"text": "Rain begins."},
+        "redo": {},
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},
         "webhook.test": {},
@@ -175,8 +186,10 @@ def test_every_kind_of_command_has_its_row():
 def test_every_cell_of_the_matrix_is_as_it_is_written(kind, phase):
     for role, owner in itertools.product(ROLES, OWNERS):
         duel = in_phase(phase)
-        if kind in ("undo",) and phase == "idle":
+        if kind in ("undo", "redo") and phase == "idle":
             duel.do("door.set", wall="door", state="open")
+        if kind == "redo" and phase == "idle":
+            duel.do("undo")
         was = (duel.table.seq, duel.table.scene)
         found = outcome(duel, ROLES[role], kind, OWNERS[owner])
         assert found == expected(kind, role, owner, phase), (kind, phase, role, owner)

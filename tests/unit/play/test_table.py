@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.example import FIRST_BLOOD
@@ -9,6 +10,7 @@ from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
 from enfilade.messages.commands import MAX_WAYPOINTS
+from enfilade.play.command import History
 from enfilade.play.redaction.scene import view
 from enfilade.play.setup import prepare_scene
 from enfilade.scene.apply import fold_all
@@ -103,7 +105,54 @@ def test_undo_takes_back_entry_by_entry_to_the_first_scene(duel):
         "Undone: Ann strikes at Orc: hit.",
     ]
     assert duel.table.scene == duel.first
-    unchanged(duel, IllegalAct, "only the last entry", lambda: duel.do("undo"))
+    unchanged(duel, IllegalAct, "the start of the battle", lambda: duel.do("undo"))
+
+
+def test_redo_repeats_what_was_undone_entry_by_entry(duel):
+    duel.strike(faces=[6])
+    duel.do("token.move", token="orc", at=[4, 4], facing=90)
+    last = duel.table.scene
+    duel.do("undo")
+    duel.do("undo")
+    assert [duel.do("redo").entry.text for _ in range(2)] == [
+        "Redone: Ann strikes at Orc: hit.",
+        "Redone: Orc moves.",
+    ]
+    assert duel.table.scene == last == duel.replayed()
+    unchanged(duel, IllegalAct, "nothing to redo", lambda: duel.do("redo"))
+    assert [duel.do("undo").entry.text for _ in range(2)][1] == "Undone: Ann strikes at Orc: hit."
+    assert duel.table.scene == duel.first
+
+
+def test_a_change_after_an_undo_ends_what_can_be_redone(duel):
+    duel.strike(faces=[6])
+    duel.do("undo")
+    assert duel.table.snapshot(GM).history == History(undo=None, redo=1, first=None)
+    duel.do("door.set", wall="door", state="open")
+    assert duel.table.snapshot(GM).history == History(undo=3, redo=None, first=3)
+    unchanged(duel, IllegalAct, "nothing to redo", lambda: duel.do("redo"))
+    assert duel.table.snapshot(SPECTATOR).history is None
+
+
+def test_undo_restores_a_replaced_battle_but_not_the_empty_board_before_a_battle(duel):
+    battle = msgspec.to_builtins(duel.table.scene)
+    duel.do("scene.set", scene={**battle, "tokens": []})
+    duel.do("undo")
+    assert duel.table.scene == duel.first
+    duel.do("redo")
+    duel.do("scene.set", scene=battle)
+    unchanged(duel, IllegalAct, "the start of the battle", lambda: duel.do("undo"))
+
+
+def test_a_note_is_read_by_all_seats_and_a_secret_one_by_the_gm(duel):
+    duel.do("note", text="Rain begins.")
+    duel.do("note", text="The spy is a wizard.", secret=True)
+    assert [entry.text for entry in duel.table.snapshot(GM).log] == [
+        "Note: Rain begins.",
+        "Note: The spy is a wizard.",
+    ]
+    assert [entry.text for entry in duel.table.snapshot(SPECTATOR).log] == ["Note: Rain begins."]
+    unchanged(duel, IllegalAct, "the start of the battle", lambda: duel.do("undo"))
 
 
 def test_only_the_last_entry_that_stands_can_be_taken_back(duel):

@@ -1,11 +1,12 @@
-/** Keyboard input: keys on the board, and Ctrl+Z everywhere except in text fields. */
+/** Keyboard input: keys on the board; undo, redo and the end of placing everywhere. */
 
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { CELL, cellName, isOnBoard } from "../../core/draw/geometry.js";
 import { nextHoverTarget } from "../../core/game/hover-verdict.js";
 import { layerDigit, availableLayers } from "../../core/draw/palette.js";
 import { panCamera, zoomCamera } from "../page/camera.js";
-import { selectedToken } from "../../core/game/store.js";
+import { canPlay, isGm, selectedToken } from "../../core/game/store.js";
+import { nextStep } from "../panels/turn-tracker.js";
 import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
@@ -25,9 +26,9 @@ const PANS = { w: [0, 1], a: [1, 0], s: [0, -1], d: [-1, 0] };
 export class Keys {
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, stage: Stage, announce: (text: string) => void}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, stage: Stage, announce: (text: string) => void, pick: (token: string) => void}} parts
    */
-  constructor(host, { store, session, moves, commands, stage, announce }) {
+  constructor(host, { store, session, moves, commands, stage, announce, pick }) {
     this.host = host;
     this.store = store;
     this.session = session;
@@ -35,6 +36,7 @@ export class Keys {
     this.commands = commands;
     this.stage = stage;
     this.announce = announce;
+    this.pick = pick;
     host.addEventListener("keydown", (event) => this.#handleOnBoard(event));
     document.addEventListener("keydown", (event) => this.#handleAnywhere(event));
   }
@@ -49,19 +51,26 @@ export class Keys {
   #handleAnywhere(event) {
     const isTyping =
       event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, select");
-    if (!isTyping && (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z") {
+    const isCommand = !isTyping && (event.ctrlKey || event.metaKey) && isGm(this.store.state);
+    const key = event.key.toLowerCase();
+    if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) {
+      event.preventDefault();
+      this.commands.redo();
+    } else if (isCommand && key === "z") {
       event.preventDefault();
       this.commands.undo();
+    } else if (key === "escape" && this.store.state.placing) {
+      this.store.set({ placing: null, cursor: null });
     }
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} */
   #handle({ key, shiftKey }) {
-    if (key === "Tab") return this.#selectNext(shiftKey ? -1 : 1);
     if (key in ARROWS) return this.#arrow(ARROWS[key]);
     const { replica } = this.store.state;
     const layer = replica && availableLayers(replica.ruleset).find((_, i) => layerDigit(i) === key);
     if (layer) return this.#toggle(layer.key);
+    if (key.toLowerCase() === "n") return this.#selectNext(shiftKey ? -1 : 1);
     if (key.toLowerCase() === "t") return this.#inspect(shiftKey ? -1 : 1);
     return this.#letter(key.toLowerCase());
   }
@@ -79,6 +88,7 @@ export class Keys {
       "=": () => this.#zoom(1.25),
       "-": () => this.#zoom(0.8),
       enter: () => this.#enter(),
+      " ": () => this.#step(),
       escape: () => this.#escape(),
     };
     actions[key]?.();
@@ -86,15 +96,20 @@ export class Keys {
   }
 
   /**
+   * Select the next token of the turn tracker; a player's own tokens only.
    * @param {1 | -1} direction
-   * @returns {boolean} false past the last token, so that the focus can leave the board
+   * @returns {boolean}
    */
   #selectNext(direction) {
-    const tokens = this.store.state.replica?.scene.tokens.filter((token) => token.at) ?? [];
-    const at = tokens.findIndex((token) => token.id === this.store.state.selected);
-    const next = at < 0 ? (direction > 0 ? tokens[0] : tokens.at(-1)) : tokens[at + direction];
-    if (!next) return false;
-    this.session.select(next.id);
+    const { state } = this.store;
+    const all = state.replica?.scene.tokens.filter((token) => token.at) ?? [];
+    const own = state.replica?.role === "player" ? all.filter((token) => canPlay(state, token)) : all;
+    const sides = state.replica?.scene.sides.map(({ id }) => id) ?? [];
+    const tokens = own.toSorted((a, b) => sides.indexOf(a.side) - sides.indexOf(b.side));
+    const at = tokens.findIndex((token) => token.id === state.selected);
+    const next = at < 0 && direction < 0 ? tokens.at(-1) : tokens.at((at + direction) % tokens.length);
+    if (!next) return true;
+    this.pick(next.id);
     this.#describe();
     return true;
   }
@@ -175,8 +190,15 @@ export class Keys {
     return true;
   }
 
+  /** Take the next step that the turn tracker offers. */
+  #step() {
+    const step = nextStep(this.store.state);
+    if (step) this.commands.act(step.act);
+  }
+
   #enter() {
-    const { placing, cursor, overlay, hovered } = this.store.state;
+    const { placing, cursor, overlay, hovered, ghost } = this.store.state;
+    if (ghost?.isPlan) return this.moves.drop();
     if (placing && cursor) return this.commands.place(cursor);
     const targets = overlay ? [...targetsByToken(overlay).keys()] : [];
     const target = targets.find((id) => id === hovered) ?? targets[0];

@@ -4,6 +4,7 @@ import { isAtCell } from "../../core/draw/footprints.js";
 import { CELL, isOnBoard, turnStep } from "../../core/draw/geometry.js";
 import { groupMove, hasGroupMoves } from "../../core/game/group-move.js";
 import { canPlay, selectedToken } from "../../core/game/store.js";
+import { isInRings } from "../../core/draw/region-marks.js";
 import { moveText } from "../../core/ui/move-text.js";
 import { localize } from "../../core/ui/i18n.js";
 
@@ -55,6 +56,24 @@ export class Moves {
     this.store.set({ ghost: { token: token.id, at, facing, path, text, group } });
   }
 
+  /**
+   * Show a move that waits for a second click on its end, or for Enter.
+   * @param {Token} token
+   * @param {Cell} at
+   * @returns {boolean} false if the token cannot reach it
+   */
+  plan(token, at) {
+    const { overlay, replica } = this.store.state;
+    if (!replica || !this.canMove(token) || !overlay?.reach || overlay.token !== token.id) return false;
+    const isReached = overlay.reach.bands?.length
+      ? overlay.reach.bands.some((band) => isInRings(band, at))
+      : overlay.reach.cells.some(([column, row]) => column === at[0] && row === at[1]);
+    if (isAtCell(token, at) || !isReached) return false;
+    const text = this.#dragText(token, at, []);
+    this.store.set({ ghost: { token: token.id, at, facing: token.facing, path: [], text, isPlan: true } });
+    return true;
+  }
+
   /** Return the other tokens of a token's active group that this seat may move. @param {Token} token */
   #groupOf({ id, side, conditions }) {
     const { replica } = this.store.state;
@@ -91,7 +110,7 @@ export class Moves {
     const isSame = isAtCell(token, ghost.at) && token.facing === ghost.facing;
     if (isSame || !isOnBoard(replica.scene.grid, ghost.at)) this.store.set({ ghost: null });
     else if (ghost.group?.length) await this.#dropGroup(token, ghost);
-    else await this.#send({ ...ghost, text: "" });
+    else await this.#send({ ...ghost, text: "", isPlan: false });
   }
 
   /**

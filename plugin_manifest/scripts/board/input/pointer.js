@@ -3,41 +3,45 @@
 import { placeOfBase } from "../../core/draw/bases.js";
 import { dropCell } from "../../core/draw/footprints.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
-import { cellAt, isOnBoard } from "../../core/draw/geometry.js";
+import { CELL, cellAt, isOnBoard } from "../../core/draw/geometry.js";
 import { panCamera, toBoard, zoomCamera } from "../page/camera.js";
 import { doorAt, tokenAt } from "../page/camera.js";
-import { canAct, isGm } from "../../core/game/store.js";
+import { canAct, isGm, selectedToken } from "../../core/game/store.js";
 
-/** @import {Cell, Token} from "../../../types/contract.js" */
+/** @import {Cell, Grid, Token} from "../../../types/contract.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Moves} from "./moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** The pointer must move this many pixels before a press becomes a drag. */
+/** The pointer must move this many pixels before a press becomes a drag; a finger more. */
 const MIN_DRAG_PX = 5;
+const MIN_TOUCH_DRAG_PX = 12;
 
 /** Handles the pointer over the board. */
 export class Pointer {
   /** @type {{start: Cell, last: Cell, token: Token | null, isDrag: boolean} | null} */
   #press = null;
+  /** The fingers on the board. @type {Map<number, Cell>} */
+  #fingers = new Map();
   /** @type {string | null} the token under the pointer */
   #hovered = null;
 
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, pick: (token: string) => void}} parts
    */
-  constructor(host, { store, session, moves, commands }) {
+  constructor(host, { store, session, moves, commands, pick }) {
     this.host = host;
     this.store = store;
     this.session = session;
     this.moves = moves;
     this.commands = commands;
+    this.pick = pick;
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
-    host.addEventListener("pointercancel", () => this.#cancel());
+    host.addEventListener("pointercancel", (event) => this.#cancel(event));
     host.addEventListener("pointerleave", () => this.#hover(null));
     host.addEventListener("dblclick", (event) => this.#double(event));
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
@@ -59,6 +63,8 @@ export class Pointer {
   #down(event) {
     if (event.button !== 0 || !isBoard(event)) return;
     const point = this.#point(event);
+    if (event.pointerType === "touch") this.#fingers.set(event.pointerId, point);
+    if (this.#fingers.size > 1) return this.#cancelPress();
     const token = this.store.state.placing ? null : this.#tokenAt(point);
     this.#press = { start: point, last: point, token, isDrag: false };
     this.host.setPointerCapture(event.pointerId);
@@ -67,6 +73,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #move(event) {
     const point = this.#point(event);
+    if (this.#fingers.size > 1) return this.#pinch(event.pointerId, point);
     if (this.store.state.placing) this.#moveCursor(point);
     const press = this.#press;
     if (!press) {
@@ -74,7 +81,9 @@ export class Pointer {
       this.#pointAt(isBoard(event) ? point : null);
       return;
     }
-    press.isDrag ||= Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >= MIN_DRAG_PX;
+    press.isDrag ||=
+      Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >=
+      (event.pointerType === "touch" ? MIN_TOUCH_DRAG_PX : MIN_DRAG_PX);
     if (!press.isDrag) return;
     this.#hover(null);
     if (press.token && this.moves.canMove(press.token)) this.#dragToken(event, press.token, point);
@@ -116,15 +125,39 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #up(event) {
     const press = this.#press;
+    this.#fingers.delete(event.pointerId);
     this.#press = null;
     if (!press) return;
-    if (press.isDrag) this.moves.drop();
-    else this.#click(this.#point(event), press.token);
+    const isMove = press.isDrag && press.token && this.moves.canMove(press.token);
+    if (isMove) this.moves.drop();
+    else if (!press.isDrag) this.#click(this.#point(event), press.token);
   }
 
-  #cancel() {
+  /** @param {PointerEvent} event */
+  #cancel(event) {
+    this.#fingers.delete(event.pointerId);
+    this.#cancelPress();
+  }
+
+  #cancelPress() {
     this.#press = null;
     this.moves.cancel();
+  }
+
+  /**
+   * Zoom by the change of the distance between two fingers; the board point between them stays there.
+   * @param {number} id the finger that moves
+   * @param {Cell} point
+   */
+  #pinch(id, point) {
+    const before = [...this.#fingers.values()].slice(0, 2);
+    if (!this.#fingers.has(id)) return;
+    this.#fingers.set(id, point);
+    const after = [...this.#fingers.values()].slice(0, 2);
+    const [from, to] = [middle(before), middle(after)];
+    const factor = spread(after) / Math.max(1, spread(before));
+    const zoomed = zoomCamera(this.store.state.camera, from, factor);
+    this.store.set({ camera: panCamera(zoomed, to[0] - from[0], to[1] - from[1]) });
   }
 
   /** @param {Cell} point @param {Token | null} token */
@@ -134,16 +167,33 @@ export class Pointer {
     const at = toBoard(camera, point);
     if (placing) return this.commands.place(cellAt(replica.scene.grid, at));
     const isTarget = token && overlay && canAct(this.store.state) && targetsByToken(overlay).has(token.id);
-    if (isTarget) return this.store.set({ target: token.id });
+    if (isTarget) return this.store.set({ target: token.id, ghost: null });
     const door = token ? null : doorAt(replica.scene, at);
     if (door && isGm(this.store.state)) return this.commands.toggleDoor(door);
-    return this.session.select(token?.id ?? null);
+    if (!token && this.#planMove(at)) return undefined;
+    if (this.store.state.ghost) this.moves.cancel();
+    return token ? this.pick(token.id) : this.session.select(null);
+  }
+
+  /**
+   * Plan the selected token's move to a point; a second click there makes it.
+   * @param {Cell} at on the board
+   * @returns {boolean} whether a move was planned or made
+   */
+  #planMove(at) {
+    const { replica, ghost } = this.store.state;
+    const token = selectedToken(this.store.state);
+    if (!replica || !token) return false;
+    const cell = placeOfBase(replica.scene, token, dropCell(replica.scene.grid, replica.regions, token, at));
+    const isAgain = ghost?.isPlan && ghost.token === token.id && isNear(replica.scene.grid, ghost.at, cell);
+    if (isAgain) this.moves.drop();
+    return isAgain || this.moves.plan(token, cell);
   }
 
   /** Select a token, even if a click would open its attack panel. @param {MouseEvent} event */
   #double(event) {
     const token = isBoard(event) ? this.#tokenAt(this.#point(event)) : null;
-    if (token) this.session.select(token.id);
+    if (token) this.pick(token.id);
   }
 
   /** Mark the cell for a new unit. @param {Cell} point */
@@ -166,6 +216,16 @@ export class Pointer {
       });
   }
 }
+
+/** @param {Cell[]} points two @returns {Cell} */
+const middle = ([[x1, y1], [x2, y2]]) => [(x1 + x2) / 2, (y1 + y2) / 2];
+
+/** @param {Cell[]} points two */
+const spread = ([[x1, y1], [x2, y2]]) => Math.hypot(x2 - x1, y2 - y1);
+
+/** Return whether two places are the same cell; on a gridless board within half an inch. @param {Grid} grid @param {Cell} a @param {Cell} b */
+const isNear = (grid, a, b) =>
+  grid.kind === "gridless" ? Math.hypot(a[0] - b[0], a[1] - b[1]) < CELL / 2 : String(a) === String(b);
 
 /** Return whether an event hit the board itself, not a panel over it. @param {Event} event */
 const isBoard = (event) => event.target instanceof HTMLCanvasElement;

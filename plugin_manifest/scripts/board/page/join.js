@@ -39,6 +39,7 @@ export function join({ table, invitation }, enter) {
       submit.disabled = false;
     }
   };
+  byId("connection").textContent = localize("Join.Invited");
   replaceContent(
     openWelcome(),
     el("h2", {}, localize("Join.Title")),
@@ -59,11 +60,13 @@ export async function waitForSeat(seat, enter) {
     const found = await ownSeat(seat);
     if (found?.seated !== false) {
       byId("welcome").hidden = true;
+      byId("connection").textContent = localize("Connection.connecting");
       return enter(seat);
     }
     if (!status.isConnected)
       replaceContent(openWelcome(), el("h2", {}, localize("Join.Welcome", { name: found.name })), status);
     status.textContent = localize("Join.Waiting");
+    byId("connection").textContent = localize("Join.Waits");
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

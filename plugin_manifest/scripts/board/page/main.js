@@ -18,13 +18,19 @@ import { Keys } from "../input/keys.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
 import { AttackPanel } from "../panels/attack-panel.js";
+import { logFiles } from "../panels/log-files.js";
+import { noteForm } from "../panels/note-form.js";
 import { playersPanel } from "../panels/players-panel.js";
 import { setupPanel } from "../panels/setup-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
+import { rememberTable } from "../start/my-tables.js";
+import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
 import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
+import { applyDisplay, displaySettings } from "./display.js";
+import { ownTurn } from "./own-turn.js";
 import { header, tabs } from "./shell.js";
 import { Stage } from "./stage.js";
 
@@ -32,6 +38,7 @@ import { Stage } from "./stage.js";
 
 setTranslator(translatorFor(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
 localizePage();
+applyDisplay();
 const link = readLink(location.hash);
 const invitation = readInvitation(location.hash);
 if (link) waitForSeat(link, start);
@@ -51,6 +58,7 @@ function start(seat) {
   const board = byId("board");
   const parts = createParts(board, seat);
   createViews(board, parts);
+  keepInMyTables(parts.store, seat);
   parts.session.client.on("entries", (all) => {
     const entries = all.filter((entry) => !isContributionNote(entry));
     showResult(byId("notes"), parts.store, entries);
@@ -66,26 +74,68 @@ function createParts(board, seat) {
     new Connection({ open: io, url: location.origin, ...seat, ...handlers });
   const session = new Session(store, notices, new TableClient({ ...seat, url: location.origin }, open));
   const announcer = byId("announcer");
+  const stage = new Stage(board, store);
   return {
     store,
     notices,
     session,
     moves: new Moves(store, session),
     commands: new GmCommands(store, session, notices),
-    stage: new Stage(board, store),
+    stage,
+    openTab: tabs(byId("tabs"), (tab, isByHand) => openSheet(store, tab, isByHand)),
     /** Has screen readers read a sentence. */
     announce: (/** @type {string} */ text) => (announcer.textContent = text),
+    /** Selects a token, shows its panel, and pans to it. */
+    pick(/** @type {string} */ token) {
+      this.openTab("tab-token");
+      this.stage.reveal(token);
+      return this.session.select(token);
+    },
   };
+}
+
+/**
+ * List this table on the start page of this browser.
+ * @param {Store} store
+ * @param {{table: string, key: string}} seat
+ */
+function keepInMyTables(store, seat) {
+  let known = "";
+  store.subscribe(({ replica }) => {
+    const { name } = replica?.scene ?? { name: "" };
+    if (!replica || known === `${replica.role} ${name}`) return;
+    known = `${replica.role} ${name}`;
+    rememberTable({ ...seat, name, game: replica.ruleset.title, role: replica.role });
+  });
+}
+
+/**
+ * Note the open tab. On a narrow screen the panel is a sheet over the map: a second tap on its tab closes it.
+ * Placing units ends with the tab that it belongs to.
+ * @param {Store} store
+ * @param {string} tab
+ * @param {boolean} isByHand whether a person opened it, and not the page
+ */
+function openSheet(store, tab, isByHand) {
+  const isSame = document.body.dataset.tab === tab && document.body.classList.contains("has-sheet");
+  if (isByHand) document.body.classList.toggle("has-sheet", !isSame);
+  document.body.dataset.tab = tab;
+  if (tab !== "tab-setup" && store.state.placing) store.set({ placing: null, cursor: null });
 }
 
 /** @param {HTMLElement} board @param {ReturnType<typeof createParts>} parts */
 function createViews(board, parts) {
+  parts.pick = parts.pick.bind(parts);
   new Pointer(board, parts);
   new Keys(board, parts);
+  turnTracker(byId("tracker"), parts);
+  ownTurn(parts.store);
+  displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
-  new LogPanel(byId("log"), parts);
+  new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });
+  noteForm(byId("log"), parts);
   header(parts);
   layerPanel(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);
@@ -94,5 +144,4 @@ function createViews(board, parts) {
   playersPanel(byId("panel-players"), parts);
   promptView(byId("prompts"), board, parts);
   replayPanel(byId("replay"), board, parts);
-  tabs(byId("tabs"));
 }

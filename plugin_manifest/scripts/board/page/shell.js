@@ -1,6 +1,6 @@
 /** The page's header (table, round, connection, tools), its help dialog and its tabs. */
 
-import { ROUND, canEnterDice, hasChanged, isGm, nextRoundAct, turnText } from "../../core/game/store.js";
+import { canEnterDice, hasChanged, isGm } from "../../core/game/store.js";
 import { byId, el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { moveText, provocationText } from "../../core/ui/move-text.js";
@@ -8,11 +8,13 @@ import { moveText, provocationText } from "../../core/ui/move-text.js";
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Moves} from "../input/moves.js" */
 /** @import {Stage} from "./stage.js" */
 
 /** The rows of the help dialog: each has its keys and its effect in the language file. */
 const HELP = [
   "NextToken",
+  "Step",
   "Move",
   "Turn",
   "Inspect",
@@ -22,6 +24,8 @@ const HELP = [
   "Zoom",
   "Escape",
   "Undo",
+  "Redo",
+  "ClickCell",
   "DragToken",
   "Waypoint",
   "Formation",
@@ -32,18 +36,34 @@ const HELP = [
   "ClickDoor",
 ];
 
-/** @param {{store: Store, commands: GmCommands, stage: Stage}} parts */
-export function header({ store, commands, stage }) {
+/** @param {{store: Store, commands: GmCommands, stage: Stage, moves: Moves}} parts */
+export function header({ store, commands, stage, moves }) {
   const help = helpDialog();
   document.body.append(help);
   byId("undo").onclick = () => commands.undo();
-  byId("next-round").onclick = () => commands.act(nextRoundAct());
+  byId("redo").onclick = () => commands.redo();
+  byId("move-here").onclick = () => moves.drop();
   byId("fit").onclick = () => stage.fit();
+  byId("zoom-in").onclick = () => stage.zoom(1.25);
+  byId("zoom-out").onclick = () => stage.zoom(0.8);
+  byId("fullscreen").onclick = toggleFullscreen;
+  byId("layers-open").onclick = toggleLayers;
   byId("help").onclick = () => help.showModal();
   store.subscribe((state, before) => {
     show(state);
     if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered")) showMove(state);
+    byId("move-here").hidden = !state.ghost?.isPlan;
   });
+}
+
+function toggleFullscreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => {}); // some browsers have none
+}
+
+function toggleLayers() {
+  const isOpen = document.body.classList.toggle("has-layers");
+  byId("layers-open").setAttribute("aria-expanded", String(isOpen));
 }
 
 /**
@@ -73,22 +93,29 @@ function showMove({ ghost, pointed, overlay, replica, hovered }) {
 function show(state) {
   const { replica, connection, refusal } = state;
   const scene = replica?.scene;
-  const round = scene?.tracks.round ?? 0;
   setText("table-name", scene?.name || localize("Page.Untitled"));
-  document.title = scene?.name ? `${scene.name} | Enfilade` : "Enfilade";
   setText("ruleset-name", replica?.ruleset.title ?? "");
-  setText("round", scene ? (round ? localize("Turn.Round", { round }) : localize("Turn.NotStarted")) : "");
-  setText("active", scene ? turnText(scene) : "");
   setText("role", replica && replica.role !== "gm" ? localize(`Role.${replica.role}`) : "");
   setText("connection", localize(`Connection.${connection}`));
   byId("connection").dataset.state = connection;
-  byId("undo").hidden = !isGm(state);
-  byId("next-round").hidden = !isGm(state) || !replica?.ruleset.acts.some(({ kind }) => kind === ROUND);
-  setText("next-round", localize("Turn.StartRound", { round: round + 1 }));
+  const canCancel = replica?.choice != null; // undo then cancels the act that waits
+  setButton("undo", isGm(state), canCancel || replica?.history?.undo != null);
+  setButton("redo", isGm(state), !canCancel && replica?.history?.redo != null);
   byId("welcome").hidden = connection !== "refused";
   if (connection === "refused") setText("welcome-text", refusal);
   document.body.dataset.role = replica?.role ?? "";
   document.body.dataset.dice = canEnterDice(state) ? "physical" : "server";
+}
+
+/**
+ * Show a button to the GM, disabled if there is nothing to do. It keeps the focus, so it is not really disabled.
+ * @param {string} id
+ * @param {boolean} isShown
+ * @param {boolean} isPossible
+ */
+function setButton(id, isShown, isPossible) {
+  byId(id).hidden = !isShown;
+  byId(id).setAttribute("aria-disabled", String(!isPossible));
 }
 
 /**
@@ -119,11 +146,15 @@ function helpDialog() {
 /**
  * Make the buttons of a tab list work as the ARIA guide describes: arrow keys move between them, one panel shows.
  * @param {HTMLElement} list an element with role "tablist"
+ * @param {(tab: string, isByHand: boolean) => void} [onOpen] is called with the ID of a tab that opens
+ * @returns {(id: string) => void} opens a tab
  */
-export function tabs(list) {
+export function tabs(list, onOpen = (/** @type {string} */ _tab, /** @type {boolean} */ _isByHand) => {}) {
   const all = /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll('[role="tab"]')]);
-  const open = (/** @type {HTMLButtonElement} */ tab) =>
+  const open = (/** @type {HTMLButtonElement} */ tab, isByHand = true) => {
     all.forEach((other) => setOpen(other, other === tab));
+    onOpen(tab.id, isByHand);
+  };
   list.addEventListener("click", (event) => {
     const tab = all.find((other) => other === event.target);
     if (tab) open(tab);
@@ -137,6 +168,7 @@ export function tabs(list) {
     open(next);
     next.focus();
   });
+  return (id) => all.filter((tab) => tab.id === id).forEach((tab) => open(tab, false));
 }
 
 /** @param {HTMLButtonElement} tab @param {boolean} isOpen */
@@ -144,5 +176,5 @@ function setOpen(tab, isOpen) {
   tab.setAttribute("aria-selected", String(isOpen));
   tab.tabIndex = isOpen ? 0 : -1;
   const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
-  if (panel) panel.hidden = !isOpen;
+  if (panel && panel.id !== "log") panel.hidden = !isOpen; // the log is a tab on narrow screens only, by style
 }

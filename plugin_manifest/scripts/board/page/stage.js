@@ -3,15 +3,16 @@
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
-import { boardSize, corners } from "../../core/draw/geometry.js";
+import { CELL, boardSize, corners, tokenCenter } from "../../core/draw/geometry.js";
 import { Painter } from "../../core/draw/painter.js";
-import { WHITE } from "../../core/draw/palette.js";
+import { WHITE, setCalm } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
-import { fitCamera } from "./camera.js";
+import { fitCamera, panCamera, toView, zoomCamera } from "./camera.js";
 import { sceneAtStep } from "../../core/game/replay.js";
-import { hasChanged } from "../../core/game/store.js";
+import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
+import { iconOf, iconPath, initialsOf } from "./token-art.js";
 
-/** @import {LayerKey, Mark, Scene} from "../../../types/contract.js" */
+/** @import {Cell, LayerKey, Mark, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
@@ -40,6 +41,11 @@ const ORDER = [
   "cursor",
 ];
 
+/** A token this near to the edge counts as out of view. */
+const EDGE_PX = 40;
+/** On a board narrower than this, a cell is as wide as a finger at first. */
+const [SMALL_PX, FINGER_PX] = [600, 44];
+
 /** Draws the state into an element. */
 export class Stage {
   /** @type {PageState["camera"] | null} the camera that `fit` set last */
@@ -67,6 +73,8 @@ export class Stage {
     host.prepend(/** @type {HTMLCanvasElement} */ (this.app.view));
     new ResizeObserver(() => this.#resize()).observe(host);
     store.subscribe((state, before) => this.#draw(state, before));
+    document.addEventListener("displaychange", () => this.#changeStrength());
+    this.#changeStrength();
   }
 
   /** Move the camera so that the whole board is visible. */
@@ -75,6 +83,44 @@ export class Stage {
     if (!replica) return;
     this.#fitted = fitCamera(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
     this.store.set({ camera: this.#fitted });
+  }
+
+  /** Draw the layers calm or strong, as this browser wants them. */
+  #changeStrength() {
+    setCalm(document.documentElement.dataset.contrast !== "high");
+    const { replica, overlay } = this.store.state;
+    if (!replica) return;
+    for (const { key, marks } of overlayLayers(replica.scene, overlay)) this.painter.paint(key, marks);
+    this.app.render();
+  }
+
+  /** Zoom by a factor around the middle of the view. @param {number} factor */
+  zoom(factor) {
+    const middle = /** @type {Cell} */ ([this.host.clientWidth / 2, this.host.clientHeight / 2]);
+    this.store.set({ camera: zoomCamera(this.store.state.camera, middle, factor) });
+  }
+
+  /** Pan so that a token is in view, or in the middle. @param {string} id @param {boolean} [isCentered] */
+  reveal(id, isCentered = false) {
+    const { replica, camera } = this.store.state;
+    const token = replica?.scene.tokens.find((other) => other.id === id);
+    if (!replica || !token?.at) return;
+    const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
+    const [width, height] = [this.host.clientWidth, this.host.clientHeight];
+    const isInView = x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX;
+    if (!isInView || isCentered) this.store.set({ camera: panCamera(camera, width / 2 - x, height / 2 - y) });
+  }
+
+  /** Show a new board: the whole, or on a small screen its part around a unit, large enough for a finger. */
+  #open() {
+    this.fit();
+    const { replica, camera } = this.store.state;
+    if (!replica || this.host.clientWidth > SMALL_PX || camera.scale * CELL >= FINGER_PX) return;
+    this.zoom(FINGER_PX / CELL / camera.scale);
+    const all = replica.scene.tokens.filter(({ at }) => at);
+    const first =
+      all.find((token) => replica.role === "player" && canPlay(this.store.state, token)) ?? all[0];
+    if (first) this.reveal(first.id, true);
   }
 
   #resize() {
@@ -89,7 +135,7 @@ export class Stage {
     const { scene } = state.replica;
     const old = before.replica?.scene;
     if (scene.background !== old?.background) this.#setBackground(scene);
-    if (scene.grid !== old?.grid && JSON.stringify(scene.grid) !== JSON.stringify(old?.grid)) this.fit();
+    if (scene.grid !== old?.grid && JSON.stringify(scene.grid) !== JSON.stringify(old?.grid)) this.#open();
     this.#paintBoard(scene, old);
     if (state.replica.regions !== before.replica?.regions)
       this.painter.paint("regions", regionMarks(scene.grid, state.replica.regions));
@@ -107,7 +153,8 @@ export class Stage {
     if (isNew) this.painter.paint("ground", groundMarks(scene));
     if (isNew) this.painter.paint("grid", gridMarks(scene));
     if (isNew || scene.terrain !== old.terrain) this.painter.paint("terrain", terrainMarks(scene));
-    if (scene.walls !== old?.walls) this.painter.paint("walls", wallMarks(scene.grid, scene.walls));
+    if (scene.walls !== old?.walls)
+      this.painter.paint("walls", wallMarks(scene.grid, scene.walls, scene.background !== ""));
   }
 
   /** @param {PageState} state @param {PageState} before */
@@ -132,7 +179,11 @@ export class Stage {
     if (hasChanged(state, before, "replica", "selected", "replay"))
       this.painter.paint(
         "tokens",
-        tokenMarks(shown, { selected: state.selected, maxHitPoints: maxHitPoints(scene, log) }),
+        tokenMarks(shown, {
+          selected: state.selected,
+          maxHitPoints: maxHitPoints(scene, log),
+          lookOf: lookOf(state),
+        }),
       );
     if (hasChanged(state, before, "ghost", "replica")) this.painter.paint("ghost", dragMarks(state, scene));
     this.painter.show("ghost", true, 0.85);
@@ -160,7 +211,22 @@ export class Stage {
 /** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
 function dragMarks(state, scene) {
   const token = scene.tokens.find((other) => other.id === state.ghost?.token);
-  return token && state.ghost ? ghostMarks(scene, token, state.ghost) : [];
+  return token && state.ghost ? ghostMarks(scene, token, state.ghost, lookOf(state)(token)) : [];
+}
+
+/**
+ * Return the look of each token: its icon, a label that no other token has, and whether it is the player's own or
+ * has acted.
+ * @param {PageState} state
+ */
+function lookOf(state) {
+  const labels = initialsOf(state.replica?.scene.tokens ?? []);
+  return (/** @type {Token} */ token) => ({
+    icon: iconPath(iconOf(token)),
+    label: labels.get(token.id) ?? "",
+    isOwn: state.replica?.role === "player" && canPlay(state, token),
+    isDone: hasActed(token),
+  });
 }
 
 /** @param {PageState} state @param {Scene} scene @returns {Mark[]} */

@@ -3,7 +3,7 @@
 import { hasChanged, isGm } from "../../core/game/store.js";
 import { RequestError } from "../../core/table/credentials.js";
 import { Membership } from "../../core/table/membership.js";
-import { button, checkbox, rowList, section } from "../../core/ui/controls.js";
+import { button, checkbox, confirmDialog, rowList, section } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
@@ -128,7 +128,12 @@ class PlayersPanel {
     const boxes = isPlayer ? tokenBoxes(seat, scene) : [];
     const assign = () => this.session.send("tokens.assign", { player: seat, tokens: checkedTokens(boxes) });
     for (const { box } of boxes) box.onchange = assign;
-    const remove = () => this.#attempt(this.membership.removeSeat(seat));
+    const remove = () =>
+      confirmDialog(
+        localize(isPlayer ? "Players.ConfirmPlayer" : "Players.ConfirmSpectator", { name }),
+        localize("Players.RemoveName", { name }),
+        () => this.#attempt(this.membership.removeSeat(seat)),
+      );
     return el(
       "div",
       { class: "member" },

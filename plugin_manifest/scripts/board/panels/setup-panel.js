@@ -4,6 +4,7 @@ import { CELL } from "../../core/draw/geometry.js";
 import { hasChanged, isGm } from "../../core/game/store.js";
 import {
   button,
+  checkbox,
   field,
   nameField,
   rowList,
@@ -58,15 +59,43 @@ function sides({ scene }, { commands }) {
   const add = submitHandler(() =>
     commands.setSides([...scene.sides, newSide(scene.sides, name.value.trim())]),
   );
-  const items = scene.sides.map((side) =>
-    el("li", {}, side.team ? `${side.name} (${side.team})` : side.name),
-  );
+  const items = scene.sides.map((side) => el("li", {}, sideRow(side, scene, commands)));
   const submit = el("button", { type: "submit", id: "side-add" }, localize("Setup.AddSide"));
   return section(
     localize("Setup.Sides"),
     el("ul", { class: "sides" }, ...items),
     el("form", { class: "form inline", onsubmit: add }, field(localize("Setup.NewSide"), name), submit),
   );
+}
+
+/**
+ * Build the fields that rename a side and set its team. A side without units can be removed.
+ * @param {Side} side
+ * @param {Replica["scene"]} scene
+ * @param {GmCommands} commands
+ */
+function sideRow(side, scene, commands) {
+  const change = (/** @type {Partial<Side>} */ to) =>
+    commands.setSides(scene.sides.map((other) => (other === side ? { ...side, ...to } : other)));
+  const name = nameField(`side-name-${side.id}`, side.name);
+  name.setAttribute("aria-label", localize("Setup.SideName", { name: side.name }));
+  name.onchange = () => name.value.trim() && change({ name: name.value.trim() });
+  const team = el("input", { id: `side-team-${side.id}`, type: "text", value: side.team, maxLength: 200 });
+  team.placeholder = localize("Setup.Team");
+  team.setAttribute("aria-label", localize("Setup.TeamOf", { name: side.name }));
+  team.onchange = () => change({ team: team.value.trim() });
+  const isUsed = scene.tokens.some((token) => token.side === side.id);
+  const remove = button(
+    `side-remove-${side.id}`,
+    "×",
+    () => commands.setSides(scene.sides.filter((other) => other !== side)),
+    {
+      disabled: isUsed || scene.sides.length < 2,
+      "aria-label": localize("Setup.RemoveSide", { name: side.name }),
+      title: isUsed ? localize("Setup.SideUsed") : localize("Setup.RemoveSide", { name: side.name }),
+    },
+  );
+  return el("div", { class: "side-row" }, name, team, remove);
 }
 
 /** @param {Side[]} sides @param {string} name @returns {Side} */
@@ -85,8 +114,11 @@ function placeUnit({ scene, ruleset }, store) {
   const sideField = selectField("place-side", sides, placing?.side);
   const start = () => {
     const cursor = store.state.cursor ?? middleCell(scene.grid);
-    store.set({ placing: { unit: unitField.value, side: sideField.value }, cursor });
+    const { value: unit } = unitField;
+    store.set({ placing: { unit, side: sideField.value, hidden: hidden.checked }, cursor });
   };
+  const hidden = el("input", { id: "place-hidden", type: "checkbox", checked: placing?.hidden ?? false });
+  hidden.onchange = () => store.state.placing && start();
   const stop = () => store.set({ placing: null, cursor: null });
   unitField.onchange = sideField.onchange = () => store.state.placing && start();
   const toggle = placing
@@ -97,6 +129,7 @@ function placeUnit({ scene, ruleset }, store) {
     localize("Place.Title"),
     field(localize("Place.Unit"), unitField),
     field(localize("Place.Side"), sideField),
+    checkbox(hidden, localize("Place.Hidden")),
     toggle,
     el("p", { class: "quiet" }, hint),
   );

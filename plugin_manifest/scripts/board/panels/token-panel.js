@@ -17,9 +17,10 @@ import {
   submitHandler,
 } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
+import { conditionName, trackName } from "../../core/ui/names.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {Overlay, Replica, Scene, Side, Target, Token} from "../../../types/contract.js" */
+/** @import {Bar, Overlay, Replica, Ruleset, Scene, Side, Target, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
@@ -69,28 +70,17 @@ function cachedEditor(commands) {
 function contents(state, parts, editor) {
   const token = selectedToken(state);
   const { replica, overlay } = state;
-  if (!replica || !token) return tokenList(state, parts);
+  if (!replica || !token) return [el("p", { class: "quiet" }, localize("Token.SelectHint"))];
   const acts =
     overlay && canPlay(state, token)
-      ? [actButtons(overlay, parts), turnButtons(token, parts), targetList(replica, overlay, parts)]
+      ? [actButtons(overlay, parts), targetList(replica, overlay, parts), turnButtons(token, parts)]
       : [];
   return [
     heading(replica, token),
     statusChips(replica, token),
-    card(overlay),
     ...acts.filter((part) => part !== null),
+    card(overlay),
     ...(isGm(state) ? [editor(replica, token)] : []),
-  ];
-}
-
-/** List all tokens, while none is selected. @param {PageState} state @param {Parts} parts */
-function tokenList({ replica }, { session }) {
-  const items = (replica?.scene.tokens ?? []).map((token) =>
-    rowButton(`pick-${token.id}`, [token.name, positionText(replica, token)], () => session.select(token.id)),
-  );
-  return [
-    el("p", { class: "quiet" }, localize("Token.SelectHint")),
-    items.length ? section(localize("Token.All"), rowList(items)) : "",
   ];
 }
 
@@ -116,12 +106,13 @@ function heading(replica, token) {
 }
 
 /** @param {Replica} replica @param {Token} token */
-function statusChips({ ruleset }, token) {
+function statusChips({ ruleset, scene }, token) {
   const tracks = Object.entries(token.tracks).map(([name, value]) =>
-    el("li", { class: "chip", title: ruleset.tracks[name] }, `${name} ${value}`),
+    el("li", { class: "chip", title: ruleset.tracks[name] }, `${trackName(name)} ${value}`),
   );
   const conditions = Object.entries(token.conditions).map(([name, note]) => {
-    const text = note ? `${name}: ${note}` : name;
+    const named = scene.tokens.find(({ id }) => id === note)?.name ?? note;
+    const text = named ? `${conditionName(name)}: ${named}` : conditionName(name);
     return el("li", { class: "chip is-condition", title: ruleset.conditions[name] }, text);
   });
   return el("ul", { class: "chips", "aria-label": localize("Token.Status") }, ...tracks, ...conditions);
@@ -173,13 +164,19 @@ function turnButtons(token, { moves }) {
 
 /** @param {Replica} replica @param {Overlay} overlay @param {Parts} parts */
 function targetList({ scene }, overlay, { store }) {
-  const items = [...targetsByToken(overlay)].map(([id, [best]]) => {
+  const targets = [...targetsByToken(overlay)];
+  const reasons = new Set(targets.map(([, [best]]) => (best.legal ? "" : best.why)));
+  const shared = reasons.size === 1 && targets.length > 1 ? [...reasons][0] : "";
+  const items = targets.map(([id, [best]]) => {
     const name = scene.tokens.find((token) => token.id === id)?.name ?? id;
-    const remark = best.legal ? `${best.label}, ${formatChance(best.chance)}` : best.why;
+    const why = shared ? "" : best.why;
+    const remark = best.legal ? `${best.label}, ${formatChance(best.chance)}` : why;
     const select = () => store.set({ target: id });
     return rowButton(`target-${id}`, [name, remark], select, best.legal ? "" : "is-refused");
   });
-  return items.length ? section(localize("Token.Targets"), rowList(items)) : null;
+  if (!items.length) return null;
+  const reason = shared ? el("p", { class: "reason" }, shared) : null;
+  return section(localize("Token.Targets"), reason, rowList(items));
 }
 
 /**
@@ -189,15 +186,19 @@ function targetList({ scene }, overlay, { store }) {
  * @param {GmCommands} commands
  * @returns {HTMLElement}
  */
-function tokenEditor({ scene }, token, commands) {
+function tokenEditor({ scene, ruleset, bars }, token, commands) {
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
   const name = nameField("edit-name", token.name);
   const side = selectField("edit-side", sides, token.side);
   const facing = facingField(scene, token);
   const hidden = el("input", { id: "edit-hidden", type: "checkbox", checked: token.hidden });
+  const tracks = trackFields(token, bars[token.id]);
+  const conditions = conditionFields(token, ruleset);
   const save = submitHandler(() =>
     commands.edit({
       ...token,
+      tracks: tracks.read(),
+      conditions: conditions.read(),
       name: name.value.trim(),
       side: side.value,
       facing: token.facing === null ? null : Number(facing.value),
@@ -218,11 +219,58 @@ function tokenEditor({ scene }, token, commands) {
     field(localize("Token.Side"), side),
     field(localize("Token.Facing"), facing),
     checkbox(hidden, localize("Token.HiddenFromPlayers")),
+    ...tracks.rows,
+    ...conditions.rows,
     buttons,
   );
   const summary = el("summary", { id: "edit-open" }, localize("Token.Edit"));
   return el("details", { class: "editor" }, summary, form);
 }
+
+/**
+ * Build a number field for each track of a token, and for its hit points.
+ * @param {Token} token
+ * @param {Bar | undefined} bar
+ */
+function trackFields(token, bar) {
+  const values = { ...(bar ? { [bar.track]: bar.most } : {}), ...token.tracks };
+  const inputs = Object.entries(values).map(([name, value]) => {
+    const properties = { id: `edit-track-${slug(name)}`, type: "number", step: 1, required: true, value };
+    return { name, input: el("input", properties) };
+  });
+  return {
+    rows: inputs.map(({ name, input }) => field(trackName(name), input)),
+    read: () => Object.fromEntries(inputs.map(({ name, input }) => [name, Math.trunc(Number(input.value))])),
+  };
+}
+
+/**
+ * Build a checkbox for each condition of a token, and a list from which the GM adds one.
+ * @param {Token} token
+ * @param {Ruleset} ruleset
+ */
+function conditionFields(token, ruleset) {
+  const boxes = Object.entries(token.conditions).map(([name, note]) => {
+    const box = el("input", { id: `edit-condition-${slug(name)}`, type: "checkbox", checked: true });
+    return { name, note, box };
+  });
+  const others = Object.keys(ruleset.conditions).filter((name) => !(name in token.conditions));
+  const options = others.map((name) => /** @type {[string, string]} */ ([name, conditionName(name)]));
+  const added = selectField("edit-condition", [["", localize("Token.NoCondition")], ...options], "");
+  return {
+    rows: [
+      ...boxes.map(({ name, box }) => checkbox(box, conditionName(name))),
+      field(localize("Token.AddCondition"), added),
+    ],
+    read: () => ({
+      ...Object.fromEntries(boxes.filter(({ box }) => box.checked).map(({ name, note }) => [name, note])),
+      ...(added.value ? { [added.value]: "" } : {}),
+    }),
+  };
+}
+
+/** @param {string} name */
+const slug = (name) => name.replace(/\W+/g, "-");
 
 /**
  * Build the list of facings, with the token's own even if no turn leads to it.

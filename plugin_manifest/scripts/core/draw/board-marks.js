@@ -148,9 +148,10 @@ export function setMarks(grid, cells, style) {
  * door is a bar, a locked one a bar with a cross, an open one a thin outline; a secret door is marked S.
  * @param {Grid} grid
  * @param {Wall[]} given with lines as on the wire
+ * @param {boolean} [isOnPicture] whether the picture shows the walls, so that thin lines do
  * @returns {Mark[]}
  */
-export function wallMarks(grid, given) {
+export function wallMarks(grid, given, isOnPicture = false) {
   const walls = given.map((wall) => ({ ...wall, line: toPlane(grid, wall.line) }));
   const plain = walls.filter((wall) => wall.door === "none");
   const whole = plain.filter((wall) => wall.move === "normal" && wall.sight === "normal");
@@ -160,7 +161,8 @@ export function wallMarks(grid, given) {
     ...outlined(
       whole.flatMap((wall) => wall.line),
       WHITE,
-      4,
+      isOnPicture ? 1.5 : 4,
+      isOnPicture ? 1.5 : 4,
     ),
     ...outlined(
       partial.flatMap((wall) => dashed(wall.line)),
@@ -171,11 +173,11 @@ export function wallMarks(grid, given) {
   ];
 }
 
-/** @param {number[]} points @param {number} color @param {number} width @returns {Mark[]} */
-function outlined(points, color, width) {
+/** @param {number[]} points @param {number} color @param {number} width @param {number} [rim] @returns {Mark[]} */
+function outlined(points, color, width, rim = 4) {
   if (!points.length) return [];
   return [
-    { kind: "lines", points, style: { color: INK, line: 0.9, width: width + 4 } },
+    { kind: "lines", points, style: { color: INK, line: 0.9, width: width + rim } },
     { kind: "lines", points, style: { color, line: 1, width } },
   ];
 }

@@ -7,7 +7,7 @@ import { CELL, center, centroid, tokenCenter } from "./geometry.js";
 import { Labels } from "./labels.js";
 import { regionMarks } from "./region-marks.js";
 import { formatChance } from "../dice/notation.js";
-import { CHALK, GRAY, INK, LAYERS, WHITE, layerStyle } from "./palette.js";
+import { CHALK, GRAY, INK, LAYERS, WHITE, isCalmMap, layerStyle } from "./palette.js";
 import { tokenRadius } from "./token-marks.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
@@ -113,8 +113,11 @@ function areaMarks(grid, area, index, labels) {
   const style = layerStyle(area.layer);
   const fill = (style.fill ?? 0) / (1 + index * 0.8);
   if (grid.kind === "gridless") return regionMarks(area, { ...style, fill }, labels);
+  const isDashed = area.layer === "arc" || (area.layer === "blind" && isCalmMap());
   const marks = setMarks(grid, CellSet.ofRuns(area.runs), { ...style, fill }).map((mark) =>
-    mark.kind === "lines" && area.layer === "arc" ? { ...mark, points: dashed(mark.points) } : mark,
+    mark.kind === "lines" && isDashed
+      ? { ...mark, points: dashed(mark.points, area.layer === "arc" ? 10 : 5) }
+      : mark,
   );
   return area.layer === "ranges" ? [...marks, ...label(grid, area)] : marks;
 }

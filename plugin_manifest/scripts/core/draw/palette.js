@@ -154,5 +154,31 @@ export const sideStyle = (index) => SIDES[Math.max(0, index) % SIDES.length];
 /** Return a color in CSS notation. @param {number} color */
 export const css = (color) => `#${color.toString(16).padStart(6, "0")}`;
 
-/** @param {LayerKey | string} key */
-export const layerStyle = (key) => (LAYERS.find((layer) => layer.key === key) ?? LAYERS[0]).style;
+/**
+ * The strength of layers on a calm map: a tint, with the pattern only where the color alone would not do.
+ * @type {Record<string, Partial<Style>>}
+ */
+const CALM = {
+  reach: { fill: 0.2, width: 2.5 },
+  arc: { fill: 0.07, pattern: "solid", line: 0.75 },
+  ranges: { fill: 0.14, line: 0.8 },
+  sight: { fill: 0.25, line: 0.8, width: 1.5 },
+  blind: { fill: 0.42, pattern: "solid", line: 0.6, width: 1 },
+  defense: { fill: 0.25 },
+  reactions: { fill: 0.2 },
+  threat: { fill: 0.25, width: 2 },
+  cover: { fill: 0.22, width: 1.5 },
+};
+let isCalm = false;
+
+/** Let layers be tints instead of strong patterns. @param {boolean} wanted */
+export const setCalm = (wanted) => (isCalm = wanted);
+
+/** Return whether layers are tints. */
+export const isCalmMap = () => isCalm;
+
+/** @param {LayerKey | string} key @returns {Style & {pattern: Pattern}} */
+export function layerStyle(key) {
+  const { style } = LAYERS.find((layer) => layer.key === key) ?? LAYERS[0];
+  return isCalm ? { ...style, ...CALM[key] } : style;
+}

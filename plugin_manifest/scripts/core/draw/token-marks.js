@@ -11,6 +11,15 @@ import { localize } from "../ui/i18n.js";
 
 /** @import {ActStep, Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../../types/contract.js" */
 
+/**
+ * The look of a token beyond its shape: the path of its icon in a box of 24 by 24 ("" for none), its label, and
+ * signs.
+ * @typedef {{icon: string, label: string, isOwn?: boolean, isDone?: boolean}} TokenLook
+ */
+
+/** @param {Token} token @returns {TokenLook} */
+const PLAIN_LOOK = (token) => ({ icon: "", label: initials(token.name) });
+
 const MAX_PIPS = 8;
 /** The greatest radius of the shape on a token with a footprint, in cells. */
 const MAX_RADIUS = 0.8;
@@ -18,10 +27,11 @@ const MAX_RADIUS = 0.8;
 /**
  * Draw every token on the board.
  * @param {Scene} scene
- * @param {{selected: string | null, maxHitPoints: Record<string, number>}} options
+ * @param {{selected: string | null, maxHitPoints: Record<string, number>, lookOf?: (token: Token) => TokenLook}} options
+ *   `lookOf` gives a token a icon and signs
  * @returns {Mark[]}
  */
-export function tokenMarks(scene, { selected, maxHitPoints }) {
+export function tokenMarks(scene, { selected, maxHitPoints, lookOf = PLAIN_LOOK }) {
   const active = scene.conditions.active;
   return scene.tokens.flatMap((token) => {
     if (!token.at) return [];
@@ -31,7 +41,8 @@ export function tokenMarks(scene, { selected, maxHitPoints }) {
     ];
     return [
       ...highlights.flat(),
-      ...tokenShape(scene.grid, scene.sides, token, token.at, token.facing),
+      ...tokenShape(scene.grid, scene.sides, token, token.at, token.facing, lookOf(token)),
+      ...signMarks(scene.grid, token, lookOf(token)),
       ...pips(scene.grid, token, maxHitPoints[token.id] ?? 0),
     ];
   });
@@ -42,11 +53,12 @@ export function tokenMarks(scene, { selected, maxHitPoints }) {
  * @param {Scene} scene
  * @param {Token} token
  * @param {{at: Cell, facing: number | null, text: string}} ghost
+ * @param {TokenLook} [look]
  * @returns {Mark[]}
  */
-export function ghostMarks(scene, token, { at, facing, text }) {
+export function ghostMarks(scene, token, { at, facing, text }, look = PLAIN_LOOK(token)) {
   const [x, y] = tokenCenter(scene.grid, token, at);
-  const marks = tokenShape(scene.grid, scene.sides, token, at, facing);
+  const marks = tokenShape(scene.grid, scene.sides, token, at, facing, look);
   const label = /** @type {Mark} */ ({
     kind: "text",
     at: [x, y - tokenRadius(token) - 14],
@@ -135,9 +147,10 @@ export function maxHitPoints(scene, log) {
  * @param {Token} token
  * @param {Cell} at
  * @param {number | null} facing
+ * @param {TokenLook} [look]
  * @returns {Mark[]}
  */
-function tokenShape(grid, sides, token, at, facing) {
+function tokenShape(grid, sides, token, at, facing, { icon, label } = PLAIN_LOOK(token)) {
   const look = sideStyle(sides.findIndex((side) => side.id === token.side));
   const [x, y] = tokenCenter(grid, token, at);
   const isDown = "downed" in token.conditions;
@@ -153,13 +166,32 @@ function tokenShape(grid, sides, token, at, facing) {
     { kind: "polygon", points: shape, style: { ...style, color: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
     ...(isDown ? [flatCross([x, y], tokenRadius(token))] : []),
-    {
-      kind: "text",
-      at: [x, token.hidden ? y - 5 : y],
-      text: initials(token.name),
-      size: token.body ? 30 : 20 * Math.min(...token.size),
-      color,
-    },
+    ...(icon
+      ? [
+          /** @type {Mark} */ ({
+            kind: "icon",
+            at: [x, y],
+            size: tokenRadius(token) * 1.5,
+            path: icon,
+            color,
+          }),
+          /** @type {Mark} */ ({
+            kind: "text",
+            at: [x - tokenRadius(token) * 0.85, y - tokenRadius(token) * 0.85],
+            text: label,
+            size: 13,
+            color: WHITE,
+          }),
+        ]
+      : [
+          /** @type {Mark} */ ({
+            kind: "text",
+            at: [x, token.hidden ? y - 5 : y],
+            text: label,
+            size: (token.body ? 30 : 20 * Math.min(...token.size)) * fitting(label),
+            color,
+          }),
+        ]),
     ...(token.hidden
       ? [
           /** @type {Mark} */ ({
@@ -172,6 +204,24 @@ function tokenShape(grid, sides, token, at, facing) {
         ]
       : []),
   ];
+}
+
+/** A label longer than two letters is smaller, so that it stays on its shape. @param {string} label */
+const fitting = (label) => Math.min(1, 2.2 / Math.max(1, label.length));
+
+/**
+ * Draw signs beside a token: a star for a player's own, a check mark after its turn.
+ * @param {Grid} grid
+ * @param {Token} token
+ * @param {TokenLook} look
+ * @returns {Mark[]}
+ */
+function signMarks(grid, token, { isOwn, isDone }) {
+  const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
+  const far = tokenRadius(token) * 0.9;
+  const sign = (/** @type {string} */ text, /** @type {number} */ down) =>
+    /** @type {Mark} */ ({ kind: "text", at: [x + far, y + down], text, size: 16, color: WHITE });
+  return [...(isOwn ? [sign("★", -far)] : []), ...(isDone ? [sign("✓", far)] : [])];
 }
 
 /**

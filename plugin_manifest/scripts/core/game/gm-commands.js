@@ -4,11 +4,11 @@
  */
 
 import { parseFaces } from "../dice/notation.js";
-import { facings, isOnBoard } from "../draw/geometry.js";
+import { boardSize, center, facings, isOnBoard } from "../draw/geometry.js";
 import { fillInAct } from "../ui/act-form.js";
 import { localize } from "../ui/i18n.js";
 
-/** @import {Act, Cell, Enforcement, Setting, Side, Token, Wall} from "../../../types/contract.js" */
+/** @import {Act, Cell, Enforcement, Grid, Setting, Side, Token, Wall} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
@@ -57,7 +57,8 @@ export class GmCommands {
     const { grid, tokens } = replica.scene;
     if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));
     const names = unusedName(tokens, chosen.name);
-    const token = { ...names, side: placing.side, at, facing: facings(grid)[0], profile: chosen.profile };
+    const { side, hidden } = placing;
+    const token = { ...names, side, at, facing: facingIn(grid, at), hidden, profile: chosen.profile };
     await this.session.send("token.place", { token });
   }
 
@@ -107,6 +108,20 @@ export class GmCommands {
     return this.session.send("undo", { seq: null });
   }
 
+  /** Redo the entry that was undone last. */
+  redo() {
+    return this.session.send("redo", {});
+  }
+
+  /** Undo entry by entry until a certain one is undone. @param {number} seq */
+  async undoTo(seq) {
+    for (;;) {
+      const ack = await this.undo();
+      const undone = ack?.result?.undone;
+      if (!undone || undone <= seq) return;
+    }
+  }
+
   /**
    * Answer a choice.
    * @param {string} choice
@@ -146,6 +161,19 @@ export class GmCommands {
       return null;
     }
   }
+}
+
+/**
+ * Return the facing nearest to the middle of the board, so that sides set up across from each other face.
+ * @param {Grid} grid
+ * @param {Cell} at
+ */
+function facingIn(grid, at) {
+  const [width, height] = boardSize(grid);
+  const [x, y] = center(grid, at);
+  const wanted = (Math.atan2(width / 2 - x, y - height / 2) * 180) / Math.PI;
+  const turn = (/** @type {number} */ facing) => Math.abs(((facing - wanted + 540) % 360) - 180);
+  return facings(grid).reduce((best, facing) => (turn(facing) < turn(best) ? facing : best));
 }
 
 /**

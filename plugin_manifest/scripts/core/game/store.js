@@ -95,6 +95,13 @@ export const isGm = ({ replica }) => replica?.role === "gm";
 export const canPlay = (state, token) =>
   isGm(state) || (state.replica?.role === "player" && token.owners.includes(state.replica.seat));
 
+/** The conditions of a token that has had its turn in this round, in any of the games. */
+const ACTED = ["activated", "acted"];
+
+/** Return whether a token has had its turn in this round. @param {Token} token */
+export const hasActed = ({ conditions }) =>
+  !("active" in conditions) && ACTED.some((name) => name in conditions);
+
 /** Return whether this seat may act with the selected token. @param {PageState} state */
 export function canAct(state) {
   const token = selectedToken(state);

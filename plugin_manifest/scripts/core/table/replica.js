@@ -35,7 +35,7 @@ export function stateHash(scene) {
  * @param {Entries} update
  * @returns {Replica | null} null if they cannot be applied (a gap, an unknown id, another ruleset): request a snapshot
  */
-export function withEntries(replica, { entries, choice, regions: newRegions, bodies, bars, webhook }) {
+export function withEntries(replica, { entries, choice, regions: newRegions, ...update }) {
   const fresh = entries.filter((entry) => entry.seq > replica.seq);
   if (fresh.some((entry, i) => entry.seq !== replica.seq + 1 + i)) return null;
   const scene = foldEntries(replica.scene, fresh);
@@ -44,12 +44,14 @@ export function withEntries(replica, { entries, choice, regions: newRegions, bod
   return {
     ...replica,
     seq: replica.seq + fresh.length,
-    scene: withFootprints(scene, bodies, regions),
+    scene: withFootprints(scene, update.bodies, regions),
     regions,
-    bodies,
-    bars,
+    bodies: update.bodies,
+    bars: update.bars,
+    turn: update.turn,
     choice,
-    webhook,
+    webhook: update.webhook,
+    history: update.history,
     log: fresh.length ? [...replica.log, ...fresh] : replica.log,
   };
 }
@@ -69,10 +71,19 @@ function foldEntries(scene, entries) {
 }
 
 /**
- * Return the numbers of the undone entries.
+ * Return the numbers of the undone entries. The undo of an undo makes the first entry stand again.
  * @param {LogEntry[]} log
  * @returns {Set<number>}
  */
 export function undoneEntries(log) {
-  return new Set(log.flatMap((entry) => entry.undoes ?? []));
+  const undoes = new Map(log.map(({ seq, undoes: other }) => [seq, other]));
+  /** @type {Set<number>} */
+  const undone = new Set();
+  for (const { undoes: taken } of log) {
+    if (!taken) continue;
+    undone.add(taken);
+    const first = undoes.get(taken);
+    if (first) undone.delete(first);
+  }
+  return undone;
 }

@@ -1,6 +1,7 @@
 /** Labelled form controls and lists, built the same way everywhere. */
 
 import { el } from "./dom.js";
+import { localize } from "./i18n.js";
 
 /**
  * Build a button.
@@ -89,4 +90,35 @@ export function submitHandler(submit) {
     event.preventDefault();
     submit();
   };
+}
+
+/**
+ * Ask before something that cannot be undone. The answer that keeps everything has the focus.
+ * @param {string} question
+ * @param {string} answer the button that goes on
+ * @param {() => unknown} go
+ */
+export function confirmDialog(question, answer, go) {
+  const keep = el(
+    "button",
+    { type: "submit", id: "confirm-no", autofocus: true },
+    localize("ActForm.Cancel"),
+  );
+  const yes = () => {
+    dialog.close();
+    go();
+  };
+  const dialog = el(
+    "dialog",
+    { class: "help", "aria-labelledby": "confirm-question", onclose: () => dialog.remove() },
+    el("p", { id: "confirm-question" }, question),
+    el(
+      "form",
+      { method: "dialog", class: "buttons" },
+      keep,
+      el("button", { type: "button", id: "confirm-yes", class: "danger", onclick: yes }, answer),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
 }

@@ -14,6 +14,8 @@ import { localize } from "./i18n.js";
  * @property {boolean} [isOwnRoll] this player contributed to its dice
  * @property {(() => void) | null} [reveal] reveals a hidden roll
  * @property {(() => void) | null} [replay] plays the act step by step
+ * @property {(() => void) | null} [undoTo] undoes this entry and all later ones
+ * @property {boolean} [isOpen] whether its dice and modifiers are unfolded
  */
 
 /**
@@ -23,7 +25,15 @@ import { localize } from "./i18n.js";
  */
 export function logItem(
   entry,
-  { isUndone = false, diceProblem, isOwnRoll = false, reveal = null, replay = null } = {},
+  {
+    isUndone = false,
+    diceProblem,
+    isOwnRoll = false,
+    reveal = null,
+    replay = null,
+    undoTo = null,
+    isOpen = true,
+  } = {},
 ) {
   const head = el(
     "p",
@@ -38,12 +48,30 @@ export function logItem(
     { class: `log-entry ${kind}${isUndone ? " is-undone" : ""}`, "data-seq": entry.seq },
     head,
     el("p", { class: "log-text" }, entryText(entry)),
-    ...factDetails(entry.facts),
+    folded(factDetails(entry.facts), isOpen),
     diceProblem === undefined ? null : diceVerdict(diceProblem, isOwnRoll),
     replay ? el("button", { class: "log-replay", onclick: replay }, `▶ ${localize("Replay.Replay")}`) : null,
     reveal ? el("button", { class: "log-reveal", onclick: reveal }, localize("Log.Reveal")) : null,
+    undoTo ? el("button", { class: "log-undo", onclick: undoTo }, localize("Log.UndoTo")) : null,
   );
 }
+
+/** Fold details away, except of the newest entry. @param {HTMLElement[]} details @param {boolean} isOpen */
+function folded(details, isOpen) {
+  if (!details.length) return null;
+  return el(
+    "details",
+    { class: "log-details", open: isOpen },
+    el("summary", {}, localize("Log.Details")),
+    ...details,
+  );
+}
+
+/**
+ * Return whether an entry only says something about the dice themselves, such as a commitment.
+ * @param {LogEntry} entry
+ */
+export const isDiceProof = ({ dice }) => ["opened", "committed", "given"].includes(dice?.type ?? "");
 
 /**
  * Return the entry as one line of plain text.

@@ -4,19 +4,31 @@ import { verifyEntries } from "../dice/verify-dice.js";
 import { hasSteps } from "../game/replay.js";
 import { isGm } from "../game/store.js";
 import { undoneEntries } from "../table/replica.js";
-import { button } from "./controls.js";
+import { button, checkbox, selectField } from "./controls.js";
 import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
-import { isHiddenRoll, logItem, logLine } from "./log-entry.js";
+import { isDiceProof, isHiddenRoll, logItem, logLine } from "./log-entry.js";
 
 /** @import {ChainNote, LogEntry} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "../game/session.js" */
+/** @import {GmCommands} from "../game/gm-commands.js" */
 /** @import {Store} from "../game/store.js" */
 
 /** The list follows new entries if it was scrolled to within this distance of its end. */
 const FOLLOW_PX = 60;
 const DOWNLOAD_MS = 60_000;
+/** The kinds of entries without a change of the scene. */
+const NO_CHANGES = new Set([
+  "note",
+  "webhook.set",
+  "webhook.test",
+  "webhook.stopped",
+  "secret",
+  "dice.reveal",
+]);
+
+/** @typedef {{id: string, name: string, save: () => void}} LogFile a kind of file that the log is saved as */
 
 /** Shows the replica's log. */
 export class LogPanel {
@@ -28,12 +40,24 @@ export class LogPanel {
   /** The entries whose rolls contain this player's contribution. @type {Set<number>} */
   #ownRolls = new Set();
 
-  /** @param {HTMLElement} host @param {{store: Store, notices: Notices, session: Session}} parts */
-  constructor(host, { store, notices, session }) {
+  /**
+   * @param {HTMLElement} host
+   * @param {{store: Store, notices: Notices, session: Session, commands?: GmCommands | null, exports?: LogFile[]}} parts
+   */
+  constructor(host, { store, notices, session, commands = null, exports = [] }) {
     this.store = store;
     this.notices = notices;
+    this.commands = commands;
     this.session = session;
-    this.list = el("ol", { id: "log-list", tabIndex: 0, role: "log", "aria-label": localize("Log.Entries") });
+    this.list = el("div", {
+      id: "log-list",
+      tabIndex: 0,
+      role: "log",
+      "aria-label": localize("Log.Entries"),
+    });
+    this.filter = selectField("log-filter", [], "", { "aria-label": localize("Log.Filter") });
+    this.filter.onchange = () => this.#show();
+    this.proofs = el("input", { id: "log-proofs", type: "checkbox", onchange: () => this.#show() });
     this.search = el("input", {
       id: "log-search",
       type: "search",
@@ -44,9 +68,17 @@ export class LogPanel {
     const copy = button("log-copy", localize("Log.Copy"), () => this.#copy());
     const verify = button("log-verify", localize("Log.Verify"), () => this.#verify());
     const save = button("log-export", localize("Log.Export"), () => this.#export());
+    const files = exports.map(({ id, name, save: run }) => button(id, localize(name), run));
+    const more = el(
+      "details",
+      { class: "log-more", open: !exports.length },
+      el("summary", {}, localize("Log.More")),
+      el("div", { class: "log-tools" }, copy, ...files, save, verify),
+      checkbox(this.proofs, localize("Log.Proofs")),
+    );
     host.append(
-      el("div", { class: "panel-head" }, el("h2", {}, localize("Log.Title")), this.search, copy),
-      el("div", { class: "log-tools" }, verify, save),
+      el("div", { class: "panel-head" }, el("h2", {}, localize("Log.Title")), this.search, this.filter),
+      more,
       this.list,
     );
     store.subscribe((state, before) => {
@@ -61,23 +93,81 @@ export class LogPanel {
     const undone = undoneEntries(log);
     const query = this.search.value.trim().toLowerCase();
     const rows = log.map((entry) => ({ entry, isUndone: undone.has(entry.seq) }));
-    return rows.filter(({ entry, isUndone }) => logLine(entry, isUndone).toLowerCase().includes(query));
+    const isWanted = this.#filtered();
+    return rows.filter(
+      ({ entry, isUndone }) =>
+        (this.proofs.checked || !isDiceProof(entry)) &&
+        isWanted(entry) &&
+        logLine(entry, isUndone).toLowerCase().includes(query),
+    );
+  }
+
+  /** Return whether an entry passes the chosen filter. @returns {(entry: LogEntry) => boolean} */
+  #filtered() {
+    const { value } = this.filter;
+    const scene = this.store.state.replica?.scene;
+    if (!value || !scene) return () => true;
+    if (value.startsWith("kind:")) {
+      const kinds = value.slice(5).split(",");
+      return ({ kind }) => kinds.includes(kind);
+    }
+    const [what, id] = [value.slice(0, 5), value.slice(5)];
+    const tokens = scene.tokens.filter((token) => (what === "unit:" ? token.id : token.side) === id);
+    return ({ facts, text }) =>
+      tokens.some(
+        (token) => facts.token === token.id || facts.target === token.id || text.includes(token.name),
+      );
+  }
+
+  /** Keep the list of filters: kinds, sides, units. */
+  #fillFilter() {
+    const { replica } = this.store.state;
+    if (!replica) return;
+    const { sides, tokens } = replica.scene;
+    const options = [
+      ["", localize("Log.All")],
+      ["kind:act,choice.answer,choice.close", localize("Log.Acts")],
+      ["kind:token.move", localize("Log.Moves")],
+      ["kind:note", localize("Log.Notes")],
+      ...sides.map(({ id, name }) => [`side:${id}`, name]),
+      ...tokens.map(({ id, name }) => [`unit:${id}`, name]),
+    ];
+    const text = JSON.stringify(options);
+    if (this.filter.dataset.options === text) return;
+    this.filter.dataset.options = text;
+    const { value } = this.filter;
+    this.filter.replaceChildren(
+      ...options.map(([key, name]) => el("option", { value: key, selected: key === value }, name)),
+    );
   }
 
   #show() {
     const { scrollHeight, scrollTop, clientHeight } = this.list;
     const isAtEnd = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
-    const items = this.#matching().map(({ entry, isUndone }) => {
+    this.#fillFilter();
+    const rows = this.#matching();
+    const { history } = this.store.state.replica ?? {};
+    const { commands } = this;
+    const groups = groupByRound(rows);
+    const item = (/** @type {{entry: LogEntry, isUndone: boolean}} */ { entry, isUndone }) => {
       const isRevealable = isHiddenRoll(entry) && !this.#isRevealed(entry);
+      const isUndoable =
+        commands && !isUndone && history?.first && entry.seq >= history.first && isChange(entry);
       return logItem(entry, {
         isUndone,
+        isOpen: entry === rows.at(-1)?.entry,
+        undoTo: isUndoable ? () => commands.undoTo(entry.seq) : null,
         diceProblem: this.#verified.get(entry.seq),
         isOwnRoll: this.#ownRolls.has(entry.seq),
         replay: hasSteps(entry) ? () => this.store.set({ replaying: entry }) : null,
         reveal: isRevealable ? () => this.session.send("dice.reveal", { seq: entry.seq }) : null,
       });
-    });
-    replaceContent(this.list, ...items);
+    };
+    const parts = groups.map(({ round, rows: own }) => [
+      round ? el("h3", { class: "log-round" }, round) : "",
+      el("ol", {}, ...own.map(item)),
+    ]);
+    replaceContent(this.list, ...parts.flat());
     if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
   }
 
@@ -129,6 +219,27 @@ export class LogPanel {
       showCopyDialog(this.list.ownerDocument.body, text); // no clipboard for pages over plain HTTP
     }
   }
+}
+
+/** Return whether undo can take an entry back. @param {LogEntry} entry */
+const isChange = ({ kind, undoes }) => !undoes && !NO_CHANGES.has(kind);
+
+/**
+ * Group rows by round: each group begins with the entry that starts a round.
+ * @template {{entry: LogEntry}} T
+ * @param {T[]} rows
+ * @returns {{round: string, rows: T[]}[]}
+ */
+export function groupByRound(rows) {
+  const begins = new RegExp(`^${localize("Turn.Round", { round: "\\d+" })}\\b`);
+  /** @type {{round: string, rows: T[]}[]} */
+  const groups = [{ round: "", rows: [] }];
+  for (const row of rows) {
+    const found = row.entry.kind === "act" && row.entry.text.match(begins);
+    if (found) groups.push({ round: found[0], rows: [] });
+    groups.at(-1)?.rows.push(row);
+  }
+  return groups.filter(({ rows: own }) => own.length);
 }
 
 /** Open a dialog with the text selected, to copy by hand. @param {HTMLElement} page @param {string} text */

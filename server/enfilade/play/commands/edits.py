@@ -1,4 +1,4 @@
-"""Edits by the GM without the rules: scene, sides, house rules, tokens, doors, undo, webhook."""
+"""Edits by the GM without the rules: scene, sides, house rules, tokens, doors, webhook."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from enfilade.play.setup import prepare_scene, prepare_token
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene import events as ev
-from enfilade.scene.apply import inverse
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import Scene, Side, Token
 from enfilade.store.protocol import Webhook
@@ -152,27 +151,13 @@ def set_door(context: CommandContext, command: Command) -> Decision:
     return replace(_public_decision(event, localize(f"play.door_{state}")), secret=is_secret)
 
 
-def undo(context: CommandContext, command: Command) -> Decision:
-    """Undo the last entry that still stands; if an act is pending, cancel only the act."""
-    state = context.table.state
-    if state.pending:
-        return context.table.cancel(state.pending)
-    last = state.undoable[-1] if state.undoable else None
-    if last is None or command.body["seq"] not in (None, last):
-        raise IllegalAct(localize("play.not_last_entry"))
-    (entry,) = context.table.store.entries(state.id, last - 1, 1)
-    # The undo goes to the seats that received the entry, in the text they read.
-    plain = entry.plain or (None if entry.secret else PublicText(text=entry.text))
-    return Decision(
-        events=tuple(inverse(entry.events)),
-        text=localize("play.undone", text=entry.text),
-        undoes=entry.seq,
-        result={"undone": entry.seq},
-        secret=entry.secret and not plain,
-        readers=entry.readers,
-        plain=plain and PublicText(text=localize("play.undone", text=plain.text)),
-        own=entry.own and PublicText(text=localize("play.undone", text=entry.own.text)),
-    )
+def add_note(context: CommandContext, command: Command) -> Decision:
+    """Write a note of the GM into the log: for all seats, or secret."""
+    del context
+    text = localize("play.note", text=command.body["text"])
+    if command.body["secret"]:
+        return Decision(text=text, secret=True)
+    return Decision(text=text, plain=PublicText(text=text))
 
 
 def set_webhook(context: CommandContext, command: Command) -> Decision:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from enfilade.play.command import Command
-from enfilade.play.commands import acts, dice, edits, scene_sync
+from enfilade.play.commands import acts, dice, edits, history, scene_sync
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.permissions import (
     GM_ONLY,
@@ -93,7 +93,11 @@ _SPECS = (
         is_allowed_while_pending=True,
     ),
     CommandSpec("dice.reveal", "RevealRollSchema", GM_ONLY, dice.reveal),
-    CommandSpec("undo", "UndoSchema", GM_ONLY, edits.undo, is_allowed_while_pending=True),
+    CommandSpec("undo", "UndoSchema", GM_ONLY, history.undo, is_allowed_while_pending=True),
+    CommandSpec("redo", "RedoSchema", GM_ONLY, history.redo),
+    CommandSpec(
+        "note", "NoteSchema", GM_ONLY, edits.add_note, needs_base=False, is_allowed_while_pending=True
+    ),
     CommandSpec("webhook.set", "SetWebhookSchema", GM_ONLY, edits.set_webhook),
     CommandSpec("webhook.test", "TestWebhookSchema", GM_ONLY, edits.test_webhook),
 )

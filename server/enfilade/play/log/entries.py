@@ -26,9 +26,6 @@ from enfilade.store.protocol import TableState
 ANSWERS_SEALED = "answers.sealed"
 """The kind of an entry with commitments."""
 
-UNDO_DEPTH = 100
-"""The number of entries that can be undone."""
-
 
 def build_entry(
     state: TableState, seat: Seat, command: Command, decision: Decision, after: Scene
@@ -113,15 +110,6 @@ def next_state(state: TableState, entry: Entry | None, **changes: Any) -> TableS
     """Return the table's next state, with or without a new entry."""
     position = {"seq": entry.seq, "view_seq": entry.numbers} if entry else {}
     return replace(state, revision=state.revision + 1, **position, **changes)
-
-
-def next_undoable(state: TableState, entry: Entry | None) -> tuple[int, ...]:
-    """Return the entries that can still be undone, the next one last."""
-    if entry is None or not (entry.events or entry.undoes):
-        return state.undoable
-    if entry.undoes is not None:
-        return tuple(seq for seq in state.undoable if seq != entry.undoes)
-    return (*state.undoable, entry.seq)[-UNDO_DEPTH:]
 
 
 def _numbered(state: TableState, entry: Entry, after: Scene) -> Entry:

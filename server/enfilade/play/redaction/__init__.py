@@ -19,5 +19,6 @@ token. These are the rules, each with the function that applies it:
   (choices.choice_for_seat)
 - The links of hidden rolls are sealed until the GM reveals them. (scene.redact_entry_text)
 - Snapshots, deltas, overlays, previews and verdicts use the seat's view. (views.Views)
+- Only the GM knows of the history. (views.Views)
 - Only the GM knows of the webhook, and no seat its URL. (views.webhook_state)
 """

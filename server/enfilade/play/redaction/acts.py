@@ -42,6 +42,9 @@ log = logging.getLogger(__name__)
 
 UNITS_PER_INCH = 64
 
+ROUND = "round"
+"""The kind of the act that starts a round, in every game with such an act."""
+
 
 class Seen(NamedTuple):
     """The resolution of an act in a seat's view, and its log text."""
@@ -152,12 +155,35 @@ def with_redacted_text(done: ResolvedAct, decision: Decision) -> Decision:
     """Return a decision with the public text, and the text for owners of hidden tokens in it."""
     if not has_secrets(done.context.scene):
         return decision
-    plain, texts = done.redact_entry_text(SPECTATOR, decision), _texts_for_owners(done, decision)
+    texts = _texts_for_owners(done, decision)
+    plain = done.redact_entry_text(SPECTATOR, decision) or _round_text(done, decision)
     own = next(iter(texts.values()), None)
     readers = tuple(sorted(texts)) if all(text == own for text in texts.values()) else ()
     own = own if readers else None
     shown = done.text_if_revealed(decision) if done.has_hidden_party else None
     return replace(decision, plain=plain, is_unseen=plain is None, own=own, readers=readers, shown=shown)
+
+
+def _round_text(done: ResolvedAct, decision: Decision) -> PublicText | None:
+    """Return that a round begins, and who is first; None if none begins.
+
+    Every seat sees both on the scene, even if hidden tokens had a part in the initiative.
+    """
+    if done.request.act.kind != ROUND:
+        return None
+    context = done.context
+    before, after = context.scene, fold_all(context.scene, decision.events)
+    seen_before, seen_after = view(before, SPECTATOR), view(after, SPECTATOR)
+    try:
+        was, turn = context.ruleset.turn(seen_before), context.ruleset.turn(seen_after)
+    except EnfiladeError:  # a battle may look as its rules never come to, a whole side hidden
+        return None
+    if turn.round <= was.round:
+        return None
+    first = [seen_after.token(turn.token).name] if turn.token else []
+    names = first or [side.name for side in seen_after.sides if side.id in turn.sides]
+    key = "play.round_begins" if len(names) == 1 else "play.round_begins_unseen"
+    return PublicText(text=localize(key, number=turn.round, next="".join(names[:1])))
 
 
 def _texts_for_owners(done: ResolvedAct, decision: Decision) -> dict[str, PublicText]:

@@ -20,6 +20,7 @@ from enfilade.play.command import (
     WebhookState,
     ruleset_info,
 )
+from enfilade.play.log.history import history_of
 from enfilade.play.redaction.choices import choice_for_seat, plan_of, question_for_seat
 from enfilade.play.redaction.overlay_cache import OverlayCache
 from enfilade.play.redaction.scene import is_owner, redact_entry, redact_entry_text, view
@@ -34,7 +35,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
-from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions
+from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
 from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.previews import Preview, preview
@@ -138,6 +139,7 @@ class Views:
             regions=regions(ruleset, scene),
             **self._board_info(ruleset, scene),
             webhook=self._webhook(state, seat),
+            history=history_of(state) if seat.role == "gm" else None,
             hash=self._hash(state, seat, scene),
         )
 
@@ -160,6 +162,7 @@ class Views:
             regions=regions(ruleset, scene) if can_change_regions(seen) else None,
             **self._board_info(ruleset, scene),
             webhook=self._webhook(state, seat),
+            history=history_of(state) if seat.role == "gm" else None,
             hash=self._hash(state, seat, scene) if is_hash_due else None,
         )
 
@@ -219,10 +222,14 @@ class Views:
         return seen
 
     def _board_info(self, ruleset: Ruleset, scene: Scene) -> dict[str, Any]:
-        """Return the bodies and bars of a scene, computed once for all seats with the same view."""
+        """Return the bodies, bars and turn of a scene, computed once for all seats with the same view."""
         known, info = self._info
         if known is not scene:
-            info = {"bodies": bodies(ruleset, scene), "bars": bars(ruleset, scene)}
+            info = {
+                "bodies": bodies(ruleset, scene),
+                "bars": bars(ruleset, scene),
+                "turn": turn(ruleset, scene),
+            }
             self._info = scene, info
         return info
 

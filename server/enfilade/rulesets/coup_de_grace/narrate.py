@@ -136,7 +136,7 @@ def _on_target(key: str) -> Callable[[Narration], str]:
 
 def _round(narration: Narration) -> str:
     facts = narration.facts
-    counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items())
+    counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items() if count)
     if narration.dice:
         counts = localize(
             "coup_de_grace.log_round_dice", counts=counts, dice=", ".join(map(str, narration.dice))

@@ -126,17 +126,17 @@ def _roll_initiative(scene: Scene) -> Steps:
     for _ in range(MAX_ROLL_OFFS):
         if len(tied) == 1:
             break
-        tied = yield Call(roll_off, (tuple(tied),))
+        tied = yield Call(roll_off, (tuple((side_id, scene.side(side_id).name) for side_id in tied),))
     return tied[0]
 
 
-def roll_off(side_ids: tuple[str, ...]) -> Steps:
-    """Roll a D6 for each tied side; return the sides with the highest face (ruling 9)."""
+def roll_off(sides: tuple[tuple[str, str], ...]) -> Steps:
+    """Roll a D6 for each tied side, by ID and name; return the IDs with the highest face (ruling 9)."""
     faces = []
-    for side_id in side_ids:
-        (face,) = yield Roll(localize("coup_de_grace.roll_initiative", side=side_id), D6)
+    for _, name in sides:
+        (face,) = yield Roll(localize("coup_de_grace.roll_initiative", side=name), D6)
         faces.append(face)
-    return tuple(s for s, face in zip(side_ids, faces, strict=True) if face == max(faces))
+    return tuple(side_id for (side_id, _), face in zip(sides, faces, strict=True) if face == max(faces))
 
 
 def activate(scene: Scene, act: Act) -> Steps:

@@ -15,7 +15,7 @@ from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.hex import HexBoard, Layout, axial_distance
 from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, hexons_around
 from enfilade.geometry.board.mask import Mask, Run
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
@@ -356,8 +356,8 @@ def is_free(scene: Scene, cell: Cell) -> bool:
 
 
 def cell_answers(cells: Sequence[Cell]) -> tuple[Answer, ...]:
-    """Return an answer for each Hex; columns and rows are counted from 1 in its label."""
-    return tuple(Answer(f"{x},{y}", localize("torn.answer_cell", column=x + 1, row=y + 1)) for x, y in cells)
+    """Return an answer for each Hex, with its name as label."""
+    return tuple(Answer(f"{x},{y}", cell_name((x, y))) for x, y in cells)
 
 
 def parse_cell(answer: str) -> Cell:

@@ -107,7 +107,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     if setting(scene, house_rules.INITIATIVE) == "roll-off":
         for _ in range(MAX_ROLL_OFFS):
             if len(sides) > 1:
-                sides = yield Call(roll_off, (sides,))
+                sides = yield Call(roll_off, (tuple((side, scene.side(side).name) for side in sides),))
     number = scene.track("round") + 1
     scene = yield set_track(scene, TABLE, "round", number)
     scene = yield set_condition(scene, TABLE, "active", None)
@@ -125,13 +125,13 @@ def _require_round_over(scene: Scene) -> None:
         raise OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
 
 
-def roll_off(sides: tuple[str, ...]) -> Steps:
-    """Roll a D6 for each tied side; return the sides with the highest face."""
+def roll_off(sides: tuple[tuple[str, str], ...]) -> Steps:
+    """Roll a D6 for each tied side, by ID and name; return the IDs with the highest face."""
     faces = []
-    for side in sides:
-        (face,) = yield Roll(localize("torn.roll_initiative", side=side), D6)
+    for _, name in sides:
+        (face,) = yield Roll(localize("torn.roll_initiative", side=name), D6)
         faces.append(face)
-    return tuple(side for side, face in zip(sides, faces, strict=True) if face == max(faces))
+    return tuple(side for (side, _), face in zip(sides, faces, strict=True) if face == max(faces))
 
 
 def activate(scene: Scene, act: Act) -> Steps:

@@ -11,8 +11,10 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from flask import Blueprint, request
+from msgspec.structs import replace
 
 from enfilade.config import Config
+from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError, Forbidden
 from enfilade.i18n import localize
 from enfilade.messages import dump
@@ -28,7 +30,15 @@ from enfilade.play.tables import Tables
 from enfilade.scene.seat import GM
 from enfilade.store.members import Member
 from enfilade.transport.clients import Clients, member_json, members_json
-from enfilade.transport.http.checks import bearer_key, client_address, guard, load_body, require_operator
+from enfilade.transport.http.checks import (
+    bearer_key,
+    client_address,
+    guard,
+    is_local,
+    load_body,
+    require_operator,
+)
+from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import JOIN, RateLimiter
 from enfilade.transport.rooms import Rooms
@@ -73,6 +83,7 @@ class MembershipRoutes:
         blueprint = Blueprint("membership", __name__)
         guard(blueprint, self._config, self._limiter, self._shard)
         table = "/api/tables/<table>"
+        blueprint.get("/api/games")(self.list_games)
         blueprint.post("/api/tables")(self.create_table)
         blueprint.post(f"{table}/tickets")(self.create_ticket)
         blueprint.post(f"{table}/keys")(self.replace_key)
@@ -86,11 +97,23 @@ class MembershipRoutes:
         return blueprint
 
     def create_table(self) -> Any:
-        """Create a table with an empty board. This response alone holds its keys."""
+        """Create a table with an empty board or a battle. This response alone holds its keys."""
         with self._auth_attempt():
             require_operator(request, self._config)
         body = load_body(request, _CREATE)
-        return dump.plain(self._tables.create_empty(body["ruleset"], body["name"])), _CREATED
+        links = self._tables.create_empty(body["ruleset"], body["name"])
+        if body["battle"]:
+            table, _ = self._tables.enter(links.table, links.gm_key)
+            battle = demo_battle(table.ruleset)
+            scene = replace(battle.scene, name=body["name"] or battle.scene.name)
+            put_imported(self._rooms.of(table), replace(battle, scene=scene))
+        return dump.plain(links), _CREATED
+
+    def list_games(self) -> Any:
+        """List the games of this server, and whether the sender needs the operator's key for a new table."""
+        games = [{"key": key, "title": game.title} for key, game in self._tables.rulesets.items()]
+        needs_key = bool(self._config.operator_key) or not is_local(request, self._config)
+        return {"games": games, "needs_key": needs_key}
 
     def create_ticket(self, table: str) -> Any:
         """Create a ticket for one socket connection of a seated member."""

@@ -1,4 +1,4 @@
-"""Static files: the welcome page, the board page, the Foundry module with its manifest, and the contract."""
+"""Static files: the start page, the board page, the Foundry module with its manifest, and the contract."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from flask import Blueprint, Response, request, send_file
 from werkzeug.exceptions import NotFound
 
 from enfilade.config import Config
-from enfilade.i18n import localize
 from enfilade.product import product_folder
 from enfilade.transport import strict_json
 from enfilade.transport.http.module_package import archive_name, build_archive, manifest_at
@@ -30,16 +29,6 @@ MEDIA_TYPES = {
 """The file types that are served. They are not guessed: the guess depends on the machine's settings."""
 
 _MAX_ORIGIN_LENGTH = 300
-_WELCOME_PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Enfilade</title>
-<h1>Enfilade</h1>
-<p>{about}</p>
-<p>{how_to_play}</p>
-</html>
-"""
 
 
 def pages(config: Config) -> Blueprint:
@@ -47,7 +36,7 @@ def pages(config: Config) -> Blueprint:
     blueprint = Blueprint("pages", __name__)
     folder = config.plugin.resolve()
     route = blueprint.add_url_rule
-    route("/", "welcome", welcome_page)
+    route("/", "start", lambda: send_file_in(folder, "start.html"))
     route("/board/", "board", lambda: send_file_in(folder, "board.html"))
     route("/foundry/<name>", "foundry", lambda name: module_file(config, name))
     route("/foundry/greeting.json", "greeting", lambda: greeting(config))
@@ -55,14 +44,6 @@ def pages(config: Config) -> Blueprint:
     route("/schemas/<path:name>", "schemas", lambda name: send_file_in(schemas, name))
     route("/plugin/<path:name>", "plugin", lambda name: send_file_in(folder, name))
     return blueprint
-
-
-def welcome_page() -> Response:
-    """Return the page at the server's root."""
-    text = _WELCOME_PAGE.format(
-        about=localize("server.welcome_about"), how_to_play=localize("server.welcome_how_to_play")
-    )
-    return Response(text, mimetype="text/html")
 
 
 def module_file(config: Config, name: str) -> Response:

@@ -74,8 +74,8 @@ TOLD = {
     Side: "id name team tracks conditions",
     Token: "id name side at facing size elevation hidden image profile owners tracks conditions",
     RedactedEntry: "seq id seat kind at_ms events text facts undoes secret readers dice sealed",
-    Snapshot: "role seat scene log choice ruleset regions bodies bars dice webhook hash",
-    Entries: "entries choice regions bodies bars webhook hash",
+    Snapshot: "role seat scene log choice ruleset regions bodies bars turn dice webhook history hash",
+    Entries: "entries choice regions bodies bars turn webhook history hash",
     ChainHead: "epoch head links next hidden players",
 }
 """All that anybody is told, by the value that has it."""

@@ -100,8 +100,8 @@ def test_terrain_without_a_kind_is_a_volume_if_it_blocks_sight_and_movement(bloc
     assert terrain_kind(patch) == read
 
 
-def test_answers_name_columns_and_rows_from_1():
-    assert [(a.key, a.label) for a in cell_answers([(2, 3)])] == [("2,3", "Column 3, row 4")]
+def test_answers_name_cells_as_the_board_does():
+    assert [(a.key, a.label) for a in cell_answers([(2, 3)])] == [("2,3", "C4")]
 
 
 @pytest.mark.rule("TRN-006", "TRN-009")

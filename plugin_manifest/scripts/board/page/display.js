@@ -1,0 +1,68 @@
+/** Settings of this browser: theme, contrast, sound. They are kept in the browser's storage. */
+
+import { field, selectField } from "../../core/ui/controls.js";
+import { el } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
+
+/** @type {Record<string, string[]>} the choices of each setting; the first is the default */
+const SETTINGS = {
+  theme: ["system", "dark", "light"],
+  contrast: ["normal", "high"],
+  sound: ["off", "on"],
+};
+
+/** @param {string} name of a setting @returns {string} its value */
+export function setting(name) {
+  const known = read(name);
+  return known && SETTINGS[name].includes(known) ? known : SETTINGS[name][0];
+}
+
+/** @param {string} name */
+function read(name) {
+  try {
+    return localStorage.getItem(`enfilade.${name}`);
+  } catch {
+    return null; // the browser denies its storage to this page
+  }
+}
+
+/** Set the page's theme and contrast as this browser wants them. */
+export function applyDisplay() {
+  const isLight = matchMedia("(prefers-color-scheme:light)").matches;
+  const theme = setting("theme");
+  document.documentElement.dataset.theme = theme === "system" ? (isLight ? "light" : "dark") : theme;
+  const wantsMore = matchMedia("(prefers-contrast:more)").matches;
+  document.documentElement.dataset.contrast = wantsMore ? "high" : setting("contrast");
+  document.dispatchEvent(new Event("displaychange"));
+}
+
+/** Let a button open the settings. @param {HTMLElement} opener */
+export function displaySettings(opener) {
+  const fields = Object.entries(SETTINGS).map(([name, choices]) => {
+    const title = localize(`Display.${name}.Title`);
+    const options = choices.map(
+      (one) => /** @type {[string, string]} */ ([one, localize(`Display.${name}.${one}`)]),
+    );
+    const list = selectField(`display-${name}`, options, setting(name));
+    list.onchange = () => {
+      try {
+        localStorage.setItem(`enfilade.${name}`, list.value);
+      } catch {
+        // kept for this visit only
+      }
+      applyDisplay();
+    };
+    return field(title, list);
+  });
+  const close = el("button", { class: "primary" }, localize("Window.Close"));
+  const dialog = el(
+    "dialog",
+    { class: "help", "aria-labelledby": "display-title" },
+    el("h2", { id: "display-title" }, localize("Display.Title")),
+    ...fields,
+    el("form", { method: "dialog" }, close),
+  );
+  document.body.append(dialog);
+  opener.onclick = () => dialog.showModal();
+  matchMedia("(prefers-color-scheme:light)").addEventListener("change", applyDisplay);
+}

@@ -1,0 +1,105 @@
+/** The start page: the tables of this browser, a new table, a link to open. */
+
+import { readInvitation, readLink } from "../../core/table/credentials.js";
+import { button, checkbox, field, selectField, submitHandler } from "../../core/ui/controls.js";
+import { byId, el, localizePage, replaceContent } from "../../core/ui/dom.js";
+import { localize, setTranslator, translatorFor } from "../../core/ui/i18n.js";
+import { applyDisplay } from "../page/display.js";
+import { addressOf, forgetTable, myTables, rememberTable } from "./my-tables.js";
+
+setTranslator(translatorFor(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
+localizePage();
+applyDisplay();
+showTables();
+byId("open").append(linkForm());
+await showNewTable();
+
+function showTables() {
+  const rows = myTables().map((table) => {
+    const what = [table.game, localize(`Start.Role.${table.role}`)].filter(Boolean).join(", ");
+    const link = el(
+      "a",
+      { href: addressOf(table) },
+      table.name || localize("Page.Untitled"),
+      el("small", {}, ` ${what}`),
+    );
+    const forget = () => {
+      forgetTable(table);
+      showTables();
+    };
+    const label = localize("Start.ForgetName", { name: table.name });
+    const drop = button(`forget-${table.table}-${table.role}`, localize("Start.Forget"), forget, {
+      "aria-label": label,
+    });
+    return el("li", { class: "start-table" }, link, drop);
+  });
+  const none = el("p", { class: "quiet" }, localize("Start.None"));
+  replaceContent(byId("mine"), rows.length ? el("ul", { class: "plain-list" }, ...rows) : none);
+}
+
+async function showNewTable() {
+  const answer = await fetch("/api/games");
+  const { games, needs_key: needsKey } = await answer.json();
+  const options = games.map((/** @type {{key: string, title: string}} */ { key, title }) => [key, title]);
+  const ruleset = selectField("new-game", options, options[0]?.[0]);
+  const name = el("input", { id: "new-name", type: "text", maxLength: 200, autocomplete: "off" });
+  const battle = el("input", { id: "new-battle", type: "checkbox" });
+  const key = el("input", { id: "new-key", type: "password", autocomplete: "off" });
+  const create = () =>
+    makeTable({ ruleset: ruleset.value, name: name.value.trim(), battle: battle.checked }, key.value);
+  const tryIt = () => makeTable({ ruleset: ruleset.value, name: "", battle: true }, key.value);
+  byId("new").append(
+    el(
+      "form",
+      { class: "form", onsubmit: submitHandler(create) },
+      field(localize("Start.Game"), ruleset),
+      field(localize("Start.Name"), name),
+      checkbox(battle, localize("Start.Battle")),
+      needsKey ? field(localize("Start.Key"), key) : "",
+      el(
+        "div",
+        { class: "buttons" },
+        el("button", { type: "submit", id: "new-create", class: "primary" }, localize("Start.Create")),
+        button("try-it", localize("Start.TryIt"), tryIt),
+      ),
+    ),
+  );
+}
+
+/** @param {{ruleset: string, name: string, battle: boolean}} body @param {string} operatorKey */
+async function makeTable(body, operatorKey) {
+  byId("problem").textContent = "";
+  const headers = {
+    "Content-Type": "application/json",
+    ...(operatorKey && { Authorization: `Bearer ${operatorKey}` }),
+  };
+  try {
+    const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(body) });
+    const made = await answer.json();
+    if (!answer.ok) byId("problem").textContent = made.error.sentence;
+    else enter({ table: made.table, key: made.gm_key }, body.name);
+  } catch {
+    byId("problem").textContent = localize("Join.Unreachable");
+  }
+}
+
+/** @param {{table: string, key: string}} seat @param {string} name */
+function enter(seat, name) {
+  rememberTable({ ...seat, name, game: "", role: "gm" });
+  location.assign(addressOf(seat));
+}
+
+function linkForm() {
+  const link = el("input", { id: "open-link", type: "text", required: true, autocomplete: "off" });
+  const open = () => {
+    const hash = link.value.slice(Math.max(0, link.value.indexOf("#"))).trim();
+    if (readLink(hash) || readInvitation(hash)) location.assign(`/board/${hash}`);
+    else byId("problem").textContent = localize("Connect.NoLink");
+  };
+  return el(
+    "form",
+    { class: "form", onsubmit: submitHandler(open) },
+    field(localize("Start.Link"), link),
+    el("button", { type: "submit", id: "open-go" }, localize("Start.Go")),
+  );
+}

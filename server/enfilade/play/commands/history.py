@@ -1,0 +1,58 @@
+"""Undo and redo: entries that take back another entry's changes, or an undo."""
+
+from __future__ import annotations
+
+from enfilade.errors import IllegalAct
+from enfilade.i18n import localize
+from enfilade.play.command import Command
+from enfilade.play.context import CommandContext, Decision
+from enfilade.scene.apply import inverse
+from enfilade.scene.entry import Entry, PublicText
+
+
+def undo(context: CommandContext, command: Command) -> Decision:
+    """Undo the last entry that still stands; if an act is pending, cancel only the act. Raises IllegalAct."""
+    state = context.table.state
+    if state.pending:
+        return context.table.cancel(state.pending)
+    if not state.undoable:
+        raise IllegalAct(localize("play.nothing_to_undo"))
+    last = state.undoable[-1]
+    if command.body["seq"] not in (None, last):
+        raise IllegalAct(localize("play.not_last_entry"))
+    entry = _entry(context, last)
+    return _reversal(entry, entry, "play.undone", {"undone": last})
+
+
+def redo(context: CommandContext, command: Command) -> Decision:
+    """Redo the entry that was undone last: undo its undo. Raises IllegalAct."""
+    del command
+    redoable = context.table.state.redoable
+    if not redoable:
+        raise IllegalAct(localize("play.nothing_to_redo"))
+    undone = redoable[-1]
+    redone = _entry(context, undone.seq)
+    return _reversal(_entry(context, undone.by), redone, "play.redone", {"redone": undone.seq})
+
+
+def _entry(context: CommandContext, seq: int) -> Entry:
+    (entry,) = context.table.store.entries(context.table.state.id, seq - 1, 1)
+    return entry
+
+
+def _reversal(entry: Entry, named: Entry, key: str, result: dict[str, int]) -> Decision:
+    """Return the decision that takes back an entry; its text names an entry.
+
+    It goes to the seats that received the named entry, in the text they read.
+    """
+    plain = named.plain or (None if named.secret else PublicText(text=named.text))
+    return Decision(
+        events=tuple(inverse(entry.events)),
+        text=localize(key, text=named.text),
+        undoes=entry.seq,
+        result=result,
+        secret=named.secret and not plain,
+        readers=named.readers,
+        plain=plain and PublicText(text=localize(key, text=plain.text)),
+        own=named.own and PublicText(text=localize(key, text=named.own.text)),
+    )

@@ -1,0 +1,298 @@
+// What a newcomer meets: undo that stops in time, hidden units, a phone, the keyboard, whose turn it is.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { Player, Server, launch, miniature, startSkirmish, until } from "./harness.mjs";
+import { text } from "./text.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const FINGER_PX = 44;
+
+/** Returns the serious findings of axe on a page, with the elements they concern. */
+async function seriousFindings({ page }) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
+}
+
+describe("a newcomer runs a demo battle", () => {
+  let server, browser, gm;
+
+  before(async () => {
+    server = await new Server().start();
+    browser = await launch();
+    gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("undo has nothing to take back before the battle, and keeps the map's picture", async () => {
+    const { background, tokens } = await server.scene();
+    assert.equal(await gm.page.getAttribute("#undo", "aria-disabled"), "true");
+    for (let i = 0; i < 6; i += 1) await gm.press("Control+z");
+    await gm.sees("#notices .is-error", "start of the battle");
+    const scene = await server.scene();
+    assert.deepEqual([scene.background, scene.tokens.length], [background, tokens.length]);
+  });
+
+  test("six clicks lead from the started server to the first attack", async () => {
+    let clicks = 0;
+    const click = async (selector) => ((clicks += 1), gm.page.click(selector));
+    await click("#step"); // start the round
+    await gm.sees("#round", text("Turn.Round", { round: 1 }));
+    const sides = (await server.scene()).conditions.priority;
+    const [own, target] = sides === "watch" ? ["ilvane", "goblin-1"] : ["goblin-1", "ilvane"];
+    await click(`#pick-${own}`);
+    await gm.page.locator("#step").filter({ visible: true }).waitFor();
+    await click("#step"); // activate
+    await gm.page.locator(`#target-${target}`).filter({ hasText: "%" }).waitFor();
+    await click(`#target-${target}`);
+    await click("#act-0");
+    await gm.answerUntil(async () => (await gm.lastEntry()).includes("attacks"), "the attack is in the log");
+    assert.ok(clicks <= 6, `${clicks} clicks`);
+  });
+
+  test("undo and redo go back and forth, and undo to an entry takes all later ones", async () => {
+    const after = await server.scene();
+    await gm.page.click("#undo");
+    await until(
+      async () => (await gm.page.getAttribute("#redo", "aria-disabled")) === "false",
+      "redo is possible",
+    );
+    await gm.page.click("#redo");
+    await until(
+      async () => JSON.stringify((await server.scene()).tokens) === JSON.stringify(after.tokens),
+      "the attack stands again",
+    );
+    await gm.page.locator(".log-entry", { hasText: "Round 1 begins" }).hover();
+    await gm.page.locator(".log-entry", { hasText: "Round 1 begins" }).locator(".log-undo").click();
+    await gm.sees("#round", text("Turn.NotStarted"));
+    assert.ok((await server.scene()).background);
+  });
+
+  test("the tracker shows each unit's side, hit points and state, and pans to the clicked one", async () => {
+    const card = gm.page.locator("#pick-bran");
+    assert.match(await card.innerText(), /Bran[\s\S]*4\/4/);
+    assert.match(await card.innerText(), /C7/);
+    await gm.page.mouse.move(500, 400);
+    for (let i = 0; i < 8; i += 1) await gm.page.click("#zoom-in");
+    await gm.page.click("#pick-goblin-2");
+    await gm.sees("#panel-token h2", "Goblin 2");
+    await gm.page.click("#tab-setup");
+    await gm.page.click("#pick-bran");
+    await gm.page.locator("#panel-token").waitFor({ state: "visible" });
+    await gm.page.click("#fit");
+  });
+
+  test("names tracks, sides and places in words", async () => {
+    await gm.sees("#panel-token .chips", text("Track.hp"));
+    const log = await gm.page.locator("#log-list").innerText();
+    assert.ok(!/initiative of (watch|raiders)/.test(log), log);
+    assert.ok(!/committed to by/.test(log), "the proofs of the dice are out of the way");
+    await gm.page.locator(".log-more summary").click();
+    await gm.page.check("#log-proofs");
+    await gm.sees("#log-list", /committed to by/);
+    await gm.page.uncheck("#log-proofs");
+  });
+
+  test("a click on a reachable cell plans a move, and a second one makes it", async () => {
+    await gm.press("Space");
+    await gm.sees("#round", text("Turn.Round", { round: 1 }));
+    await server.command("act", { act: { kind: "activate", token: "bran" }, override: "Bran is first" });
+    await gm.page.click("#pick-bran");
+    gm.grid = (await server.scene()).grid;
+    await gm.page.click("#fit");
+    await until(
+      async () => (await gm.page.locator("#panel-token .card").getAttribute("aria-busy")) === "false",
+      "its reach is known",
+    );
+    const [x, y] = await gm.at([2, 5]);
+    await gm.page.mouse.click(x, y);
+    await gm.page.locator("#move-here").waitFor({ state: "visible" });
+    assert.deepEqual((await server.token("bran")).at, [2, 6]);
+    await gm.page.mouse.click(x, y);
+    await until(async () => String((await server.token("bran")).at) === "2,5", "Bran has moved");
+    await gm.sees("#panel-token h2", "Bran");
+  });
+
+  test("the GM edits hit points and conditions, and names and removes sides", async () => {
+    await gm.page.click("#pick-bran");
+    await gm.page.click("#edit-open");
+    await gm.page.fill("#edit-track-hp", "2");
+    await gm.page.selectOption("#edit-condition", "braced");
+    await gm.page.click("#edit-save");
+    await until(async () => (await server.token("bran")).tracks.hp === 2, "two hit points are left");
+    assert.ok("braced" in (await server.token("bran")).conditions);
+    await gm.page.click("#tab-setup");
+    await gm.page.fill("#side-name", "Bystanders");
+    await gm.page.click("#side-add");
+    await gm.sees("#panel-setup", text("Setup.Sides"));
+    await gm.page.locator('[id^="side-remove"]:not([disabled])').click();
+    await until(async () => (await server.scene()).sides.length === 2, "the side is gone");
+    await gm.page.fill("#side-name-watch", "The Guard");
+    await gm.page.press("#side-name-watch", "Enter");
+    await gm.sees("#tracker", "The Guard");
+  });
+
+  test("placing ends with Escape anywhere, and with the tab", async () => {
+    for (const end of [() => gm.page.press("#place-unit", "Escape"), () => gm.page.click("#tab-rules")]) {
+      await gm.page.click("#tab-setup");
+      await gm.page.click("#place-toggle");
+      await gm.sees("#place-toggle", text("Place.Stop"));
+      await end();
+      await gm.page.click("#tab-setup");
+      await gm.sees("#place-toggle", text("Place.Start"));
+    }
+  });
+
+  test("saves the log as Markdown and as a page that needs nothing else", async () => {
+    if (!(await gm.page.locator("#log-markdown").isVisible()))
+      await gm.page.locator(".log-more summary").click();
+    await gm.page.fill("#note-text", "The *inn* burns.");
+    await gm.page.click("#note-send");
+    await gm.sees(".log-entry", "The *inn* burns.");
+    const folder = mkdtempSync(join(tmpdir(), "enfilade-log-"));
+    after(() => rmSync(folder, { recursive: true }));
+    const saved = async (id) => {
+      const [file] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click(id)]);
+      await file.saveAs(join(folder, "log"));
+      return readFileSync(join(folder, "log"), "utf8");
+    };
+    const markdown = await saved("#log-markdown");
+    assert.match(markdown, /^# Trouble at the tavern[\s\S]*## Round 1[\s\S]*- Note: The \\\*inn\\\* burns\./);
+    const page = await saved("#log-page");
+    assert.match(page, /^<!doctype html>/);
+    assert.match(page, /data:image\/(png|jpeg|webp);base64/);
+    assert.ok(!/(src|href)="(https?:|\/)/.test(page), "nothing is fetched");
+  });
+
+  test("axe has no serious finding on any panel, in both themes", async () => {
+    for (const theme of ["dark", "light"]) {
+      await gm.page.click("#display");
+      await gm.page.selectOption("#display-theme", theme);
+      assert.deepEqual(await seriousFindings(gm), [], `display, ${theme}`);
+      await gm.page.keyboard.press("Escape");
+      for (const tab of ["token", "setup", "rules", "players"]) {
+        await gm.page.click(`#tab-${tab}`);
+        assert.deepEqual(await seriousFindings(gm), [], `${tab}, ${theme}`);
+      }
+    }
+  });
+
+  test("met no error on the page", () => assert.deepEqual(gm.errors, []));
+});
+
+describe("a player, a phone and a hidden unit", () => {
+  let server, browser, gm, mia;
+
+  before(async () => {
+    ({ server, browser, gm } = await startSkirmish());
+    const link = await server.seatPlayer("Mia", ["Anna"]);
+    mia = await Player.join(browser, link, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("reads that the round begins although a unit is hidden, and never of units placed hidden", async () => {
+    await gm.page.click("#tab-setup");
+    await gm.page.check("#place-hidden");
+    await gm.place("vampire", "red", [8, 3]);
+    await gm.page.click("#step");
+    await gm.answerUntil(async () => (await server.scene()).tracks.round === 1, "the round has begun");
+    await mia.page.click("#tab-log");
+    await mia.sees(".log-entry", "Round 1 begins");
+    assert.ok(!/Vampire|Lurker|out of sight/.test(await mia.page.locator("body").innerText()));
+    await mia.page.click("#tab-log");
+  });
+
+  test("a cell and every button are as large as a finger", async () => {
+    await until(async () => (await mia.page.locator("#pick-Anna").count()) === 1, "the units are there");
+    const small = await mia.page.evaluate((least) => {
+      const visible = [...document.querySelectorAll("button, select, input, summary")].filter(
+        (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1,
+      );
+      return visible
+        .filter((one) => one.getBoundingClientRect().height < least - 0.5)
+        .map((one) => one.id || one.textContent);
+    }, FINGER_PX);
+    assert.deepEqual(small, []);
+  });
+
+  test("own units carry a sign in the tracker, and the title says whose turn it is", async () => {
+    assert.match(await mia.page.locator("#pick-Anna").innerText(), new RegExp(text("Tracker.Yours")));
+    await server.command("act", { act: { kind: "activate", token: "Anna" }, override: "Her turn" });
+    await until(async () => (await mia.page.title()).startsWith(text("Tracker.Your")), "the title says it");
+    await mia.sees("#active", text("Tracker.YourTurn", { name: "Anna" }));
+  });
+
+  test("two fingers zoom the map, and a tap on a cell and on the button moves a unit", async () => {
+    const box = await mia.page.locator("#board").boundingBox();
+    const middle = [box.x + box.width / 2, box.y + box.height / 2];
+    const session = await mia.context.newCDPSession(mia.page);
+    const before = await mia.page.locator("#board").screenshot();
+    const touch = (type, spread) =>
+      session.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints:
+          spread === null
+            ? []
+            : [-1, 1].map((sign, id) => ({ x: middle[0] + sign * spread, y: middle[1], id })),
+      });
+    await touch("touchStart", 40);
+    for (const spread of [55, 70, 90]) await touch("touchMove", spread);
+    await touch("touchEnd", null);
+    assert.ok(!before.equals(await mia.page.locator("#board").screenshot()), "the map has grown");
+    await mia.page.tap("#fit");
+    await mia.page.tap("#pick-Anna");
+    await until(
+      async () => (await mia.page.locator("#panel-token .card").getAttribute("aria-busy")) === "false",
+      "her reach is known",
+    );
+    await mia.page.touchscreen.tap(...(await mia.at([3, 6])));
+    await mia.page.tap("#move-here");
+    await until(async () => String((await server.token("Anna")).at) === "3,6", "Anna has moved");
+  });
+
+  test("the sheet slides over the map, and closes again", async () => {
+    const high = async () => (await mia.page.locator("#board").boundingBox()).height;
+    const before = await high();
+    await mia.page.tap("#tab-token");
+    await mia.page.locator("#panel-token").waitFor({ state: "visible" });
+    assert.deepEqual(await seriousFindings(mia), []);
+    await mia.page.tap("#tab-token");
+    await mia.page.locator("#panel-token").waitFor({ state: "hidden" });
+    assert.equal(await high(), before);
+  });
+
+  test("removing a player asks first", async () => {
+    await gm.page.click("#tab-players");
+    const remove = gm.page
+      .locator("#panel-players")
+      .getByRole("button", { name: text("Players.RemoveName", { name: "Mia" }) });
+    await remove.click();
+    await gm.page.click("#confirm-no");
+    await mia.sees("#connection", text("Connection.connected"));
+    await remove.click();
+    await gm.page.click("#confirm-yes");
+    await mia.sees("#welcome", "does not open a table");
+  });
+
+  test("met no error on the GM's page", () => assert.deepEqual(gm.errors, []));
+});

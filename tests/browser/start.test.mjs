@@ -1,0 +1,56 @@
+// The start page: a table without a command line, and the way back to it.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Player, launch, until } from "./harness.mjs";
+import { text } from "./text.mjs";
+
+describe("the start page", () => {
+  let browser, gm;
+  const origin = process.env.ENFILADE_TEST_SERVER;
+
+  before(async () => {
+    browser = await launch();
+    gm = await Player.open(browser, `${origin}/`);
+  });
+  after(() => browser?.close());
+
+  test("makes a table with a ready-made battle by keyboard alone, named as wished", async () => {
+    await gm.page.locator("#new-game").focus();
+    await gm.page.keyboard.press("Tab");
+    await gm.page.keyboard.type("Friday's table");
+    await gm.page.keyboard.press("Tab");
+    await gm.page.keyboard.press("Space");
+    await gm.page.keyboard.press("Tab");
+    await gm.page.keyboard.press("Enter");
+    await gm.sees("#connection", text("Connection.connected"));
+    await gm.sees("#table-name", "Friday's table");
+    await gm.sees("#tracker", "Bran");
+    assert.equal(await gm.page.getAttribute("#undo", "aria-disabled"), "true");
+  });
+
+  test("lists it among the tables of this browser, opens it and forgets it", async () => {
+    await gm.page.goto(`${origin}/`);
+    await gm.page.locator("#mine a", { hasText: "Friday's table" }).click();
+    await gm.sees("#connection", text("Connection.connected"));
+    const link = gm.page.url();
+    await gm.page.goto(`${origin}/`);
+    await gm.page.getByRole("button", { name: text("Start.ForgetName", { name: "Friday's table" }) }).click();
+    await gm.sees("#mine", text("Start.None"));
+    await gm.page.fill("#open-link", "no link");
+    await gm.page.click("#open-go");
+    await gm.sees("#problem", text("Connect.NoLink"));
+    await gm.page.fill("#open-link", link);
+    await gm.page.click("#open-go");
+    await gm.sees("#tracker", "Bran");
+  });
+
+  test("a battle runs from the first key to the next round by keyboard alone", async () => {
+    const round = async () => gm.page.textContent("#round");
+    await gm.press("Space");
+    await until(async () => (await round()) === text("Turn.Round", { round: 1 }), "the round has begun");
+    await gm.press("n");
+    await until(async () => (await gm.page.locator(".unit.is-selected").count()) === 1, "a unit is selected");
+    assert.deepEqual(gm.errors, []);
+  });
+});

@@ -1,0 +1,40 @@
+"""The start of a round reaches every seat, even if hidden tokens had a part in the initiative."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.demo import demo_battle
+from enfilade.messages.load import load_command
+from enfilade.play.tables import Tables
+from enfilade.rules.dice import SeededDice
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.store.memory import MemoryStore
+
+RULESETS = {ruleset.key: ruleset for ruleset in BUILT_IN}
+HIDDEN = {
+    "coup_de_grace": "orc-1",
+    "torn": "rogue",
+    "knights_of_valour": "skeleton",
+}
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_a_spectator_reads_that_a_round_begins_and_no_word_of_the_hidden_token(game):
+    scene = demo_battle(RULESETS[game]).scene
+    tokens = tuple(replace(token, hidden=token.id == HIDDEN[game]) for token in scene.tokens)
+    name = next(token.name for token in tokens if token.hidden)
+    tables = Tables(MemoryStore(), RULESETS, SeededDice(7))
+    links = tables.create(replace(scene, tokens=tokens, conditions={}, tracks={}))
+    table, _ = tables.enter(links.table, links.gm_key)
+    body = {"act": {"kind": "round"}}
+    table.execute(GM, load_command({"v": 1, "id": "r", "kind": "act", "base": None, "body": body}))
+    while choice := table.snapshot(GM).choice:
+        answer = {"choice": choice.id, "answer": choice.default}
+        raw = {"v": 1, "id": choice.id, "kind": "choice.answer", "base": None, "body": answer}
+        table.execute(GM, load_command(raw))
+    (*_, entry) = table.snapshot(SPECTATOR).log
+    assert "ound 1" in entry.text
+    assert name not in str(entry)

@@ -11,6 +11,21 @@ from enfilade import i18n
 from enfilade.i18n import catalog, localize
 
 SERVER = Path(i18n.__file__).parent
+BUILT_BY_DOUBLE_LIFE = (
+    "answer_defend",
+    "area",
+    "band",
+    "card",
+    "column",
+    "facing",
+    "log",
+    "race",
+    "row",
+    "side",
+    "stance_defend",
+    "test",
+)
+"""The kinds of texts that the ruleset chooses by a side, a race, a die or an event."""
 
 
 @pytest.fixture
@@ -92,6 +107,7 @@ def test_every_text_of_the_catalog_is_used():
         "play.door_",
         "play.rules_set_",
         "store.part_",
+        *(f"double_life.{part}_" for part in BUILT_BY_DOUBLE_LIFE),
     )  # keys that the code builds
     unused = [key for key in catalog("en") if f'"{key}"' not in code and not key.startswith(prefixes)]
     assert not unused

@@ -236,7 +236,7 @@ def test_all_answers_of_a_command_are_stored_or_none(brawl):
             also={second.id: "perhaps"},
         )
     assert {choice.given for choice in brawl.choices(MIA)} == {""}
-    (toms, *_) = brawl.choices(TOM)
+    (toms, *_) = brawl.choices(TOM, brawl.toms)
     with pytest.raises(NotFound):
         brawl.do(
             "choice.answer",

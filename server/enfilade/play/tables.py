@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from threading import RLock
 
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
@@ -19,6 +18,7 @@ from enfilade.scene.seat import Seat
 from enfilade.store.integrity import verify_tail
 from enfilade.store.members import Member
 from enfilade.store.protocol import Store, TableState
+from enfilade.time_budget import UnmeteredRLock
 
 
 class Links(Value, frozen=True, kw_only=True):
@@ -42,8 +42,9 @@ class Tables:
         self._dice = dice
         self._hosts = hosts
         self._open: dict[str, Table] = {}
-        # A table is opened once, however many ask for it while its store lets others go on.
-        self._opening = RLock()
+        # A table is opened once, however many ask for it while its store lets others go on. Those that wait
+        # give up their turn at computing, which the one that opens the table needs.
+        self._opening = UnmeteredRLock()
 
     def create(self, scene: Scene) -> Links:
         """Create a table with a scene. Raises BadMessage, WrongGrid, or NotFound."""

@@ -6,6 +6,8 @@ import time
 
 import gevent
 import pytest
+from gevent.lock import RLock
+from tests.unit.play.duel import Duel
 
 from enfilade.config import Limits
 from enfilade.errors import RateLimited
@@ -105,6 +107,36 @@ def test_a_budget_in_a_budget_needs_no_second_turn():
     limiter = RateLimiter(Limits())
     with gevent.Timeout(TIMEOUT_SECONDS), limiter.time_limited("one"), limiter.time_limited("one"):
         checkpoint()
+
+
+def test_a_table_opens_while_others_wait_for_it(monkeypatch):
+    for module in (
+        "enfilade.time_budget",
+        "enfilade.play.tables",
+    ):  # as in a server, where gevent has patched it
+        monkeypatch.setattr(f"{module}.RLock", RLock, raising=False)
+    duel, limiter, opened = Duel(), RateLimiter(Limits()), []
+    tables = duel._tables()
+    load = duel.store.entries
+
+    def load_slowly(*arguments):
+        for _ in range(3):
+            ends = time.thread_time() + 0.004
+            while time.thread_time() < ends:
+                pass
+            checkpoint()
+        return load(*arguments)
+
+    monkeypatch.setattr(duel.store, "entries", load_slowly)
+
+    def enter():
+        with limiter.auth_attempt("192.0.2.1"):
+            opened.append(tables.enter(duel.links.table, duel.links.gm_key)[0])
+
+    visitors = [gevent.spawn(enter) for _ in range(4)]
+    gevent.joinall(visitors, timeout=TIMEOUT_SECONDS, raise_error=True)
+    assert len(opened) == 4
+    assert len(set(map(id, opened))) == 1
 
 
 @pytest.fixture

@@ -51,6 +51,7 @@ describe("verifiable dice", () => {
   });
 
   test("the GM exports the log, and it passes verification", async () => {
+    await pressTool(gm.page, "#log-proofs");
     const entries = await gm.page.locator(".log-entry").count();
     const [download] = await Promise.all([
       gm.page.waitForEvent("download"),
@@ -101,6 +102,7 @@ describe("verifiable dice", () => {
 
   test("a player's contribution goes into the dice without a click, and the page says so", async () => {
     const mia = await seated("Mia");
+    await pressTool(mia.page, "#log-proofs");
     await mia.sees(".log-entry", "Mia gave a contribution");
     await mia.page.reload(); // what it gave is kept
     await mia.sees("#connection", text("Connection.connected"));

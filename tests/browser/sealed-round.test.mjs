@@ -35,7 +35,7 @@ describe("a sealed round of Double Life", () => {
     mia = await Player.join(browser, await table.seatPlayer("Mia", ["aldis"]));
     tom = await Player.join(browser, await table.seatPlayer("Tom", ["durin"]));
     for (const player of [mia, tom]) player.grid = gm.grid;
-    await gm.page.click("#next-round");
+    await gm.page.click("#step");
   });
   after(async () => {
     await browser?.close();
@@ -132,6 +132,7 @@ describe("a sealed round of Double Life", () => {
 
   test("each page verifies the dice and the sealed answers", async () => {
     for (const player of [mia, tom]) {
+      await player.page.evaluate(() => (document.querySelector(".log-more").open = true));
       await player.page.click("#log-verify");
       await player.sees("#notices", /verified/);
       await player.sees(".log-dice", "✓");

@@ -35,9 +35,10 @@ def retry_after_seconds(problem: RateLimited) -> str:
     return str(math.ceil(problem.retry_after_ms / 1000))
 
 
-def command_kind(raw: Any) -> object:
-    """Return the kind of an unvalidated command; any type, None if there is none."""
-    return raw.get("kind") if isinstance(raw, dict) else None
+def command_kind(raw: Any) -> str:
+    """Return the kind of an unvalidated command, empty if it has none."""
+    found = raw.get("kind") if isinstance(raw, dict) else None
+    return found if isinstance(found, str) else ""
 
 
 def command_id(raw: Any) -> str:

@@ -57,9 +57,9 @@ class Metrics:
         MultiProcessCollector(all_processes)  # type: ignore[no-untyped-call]
         return generate_latest(all_processes)
 
-    def count_command(self, kind: object, outcome: str) -> None:
+    def count_command(self, kind: str, outcome: str) -> None:
         """Count a command; an unknown kind counts as "unknown"."""
-        known = kind if isinstance(kind, str) and kind in BODIES else "unknown"
+        known = kind if kind in BODIES else "unknown"
         counter = self._command_counters.get((known, outcome))
         if counter is None:  # looking up a labeled counter takes longer than counting
             counter = self._command_counters[known, outcome] = self._commands.labels(known, outcome)

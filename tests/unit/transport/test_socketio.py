@@ -227,6 +227,8 @@ def test_a_subscription_ends_with_its_token(gm):
         {"v": 1, "id": "a", "kind": "token.move", "body": {"token": "x", "at": [0.5, 1]}},
         {"v": 1, "id": "a", "kind": "token.move", "body": {}, "more": 1},
         {"v": 1, "id": "a" * 65, "kind": "undo", "body": {}},
+        {"v": 1, "id": "a", "kind": ["undo"], "body": {}},
+        {"v": 1, "id": "a", "kind": {"undo": 1}, "body": {}},
     ],
 )
 def test_a_malformed_command_names_its_fields(gm, command):

@@ -125,12 +125,11 @@ class RateLimiter:
             self._quotas[key] = self._new_quota(table, seat, network)
         return self._quotas[key]
 
-    def charge(self, quota: SeatQuota, kind: object) -> None:
+    def charge(self, quota: SeatQuota, kind: str) -> None:
         """Charge a seat, its table and its address for a command of any kind. Raises RateLimited."""
-        name = kind if isinstance(kind, str) else ""
-        spec = COMMANDS.get(name)
+        spec = COMMANDS.get(kind)
         is_attack = spec is not None and spec.is_attack
-        weight = spec.weight if spec else _OTHER_WEIGHTS.get(name, 1)
+        weight = spec.weight if spec else _OTHER_WEIGHTS.get(kind, 1)
         if is_attack:
             _check_wait(quota.attacks.wait(1), "server.too_many_attacks")
         tables, addresses = self._tables.of(quota.table), self._addresses.of(quota.network)
@@ -139,7 +138,7 @@ class RateLimiter:
             quota.attacks.take(1)
 
     @contextmanager
-    def compute_budget(self, quota: SeatQuota, kind: object = "", max_ms: int = 0) -> Iterator[None]:
+    def compute_budget(self, quota: SeatQuota, kind: str = "", max_ms: int = 0) -> Iterator[None]:
         """Limit the block's compute time and charge the seat and its table for it.
 
         A command of a `kind` that only asks something is refused too if the table has used up its time; a

@@ -143,7 +143,7 @@ class SocketHandlers:
         sentence = localize("server.unknown_event")
         problem: Exception = BadMessage({"event": [sentence]}, sentence)
         try:
-            self._limiter.charge(self._clients.get(sid).quota, None)
+            self._limiter.charge(self._clients.get(sid).quota, "")
         except Exception as exception:
             problem = exception
         return self._refuse(event.problem if isinstance(event, InvalidPacket) else problem, None)

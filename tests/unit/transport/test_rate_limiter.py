@@ -10,6 +10,7 @@ from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.time_budget import checkpoint
 from enfilade.transport.limits import buckets
 from enfilade.transport.limits.buckets import Bucket, Buckets, Rate
+from enfilade.transport.envelopes import command_kind
 from enfilade.transport.limits.rate import RateLimiter, network_of
 
 ALICE, BORIS = Seat("player", "alice"), Seat("player", "boris")
@@ -81,7 +82,8 @@ def test_attacks_have_a_lower_limit_than_moves(limiter, clock):
 
 @pytest.mark.parametrize("kind", ["nonsense", None, 5, [], {}])
 def test_an_invalid_command_counts_as_a_command(limiter, kind):
-    assert charge_until_refused(limiter, limiter.quota("t", ALICE, HOME), kind)[0] == 60
+    quota = limiter.quota("t", ALICE, HOME)
+    assert charge_until_refused(limiter, quota, command_kind({"kind": kind}))[0] == 60
 
 
 def test_each_player_has_an_own_quota(limiter):

@@ -8,9 +8,9 @@ from enfilade.config import Limits
 from enfilade.errors import Forbidden, RateLimited, TooSlow
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.time_budget import checkpoint
+from enfilade.transport.envelopes import command_kind
 from enfilade.transport.limits import buckets
 from enfilade.transport.limits.buckets import Bucket, Buckets, Rate
-from enfilade.transport.envelopes import command_kind
 from enfilade.transport.limits.rate import RateLimiter, network_of
 
 ALICE, BORIS = Seat("player", "alice"), Seat("player", "boris")

@@ -89,6 +89,8 @@ class Pair:
         self.chance = random.Random(f"worlds {seed}")
         self.ruleset = ruleset
         self.figures: Figures = Counter()
+        self._is_seen = False
+        """True once the rules have made something hidden seen, in one world alone."""
         size = 6 if (seed + 1) % _LARGE_MAP_EVERY else _LARGE_MAP
         surface = shared_surface(skirmish(ruleset, seed, size), self.chance)
         self.secrets = [random.Random(f"world {world} {seed}") for world in "ab"]
@@ -97,14 +99,14 @@ class Pair:
 
     @property
     def is_distinguished(self) -> bool:
-        """Return whether a seat was sent different frames in the two worlds."""
+        """Return whether a seat was sent different frames in the two worlds, with the same seen in both."""
         first, second = self.worlds
-        return first.frames != second.frames
+        return not self._is_seen and first.frames != second.frames
 
     def play(self) -> None:
         """Lives through a game, until it is over or the worlds have been told apart."""
         for number in range(_STEPS):
-            if self.is_distinguished:
+            if self._is_seen or self.is_distinguished:
                 return
             steps = (
                 (self._act, 6),
@@ -180,7 +182,7 @@ class Pair:
 
     def _seen_after(self, world: TableHarness, draft: Any) -> Any:
         """Return the views and choices after a draft; None if it would reveal something hidden."""
-        if draft is None or draft.is_unseen or (draft.plain and draft.plain.text.endswith(_MET)):
+        if draft is None or draft.is_unseen or _is_summary(draft):
             return None
         scene = world.table.scene
         after = fold_all(scene, draft.events)
@@ -255,8 +257,12 @@ class Pair:
             return
         self.figures["secrets"] += 1
         self.figures["hidden rolls"] += "rolls" in draft.facts
+        before = [view(world.table.scene, seat) for seat in OTHERS]
         world.ask(GM, command_id, kind, **body)
         self.figures["hidden choices"] += decline_choices(world, command_id)
+        if before != [view(world.table.scene, seat) for seat in OTHERS]:
+            self._is_seen = True  # after its choices it moved a visible token: infantry steps out of a Hexon
+            self.figures["seen"] += 1
         if not chance.randrange(4):
             world.ask(GM, f"{command_id}-undo", "undo")
 
@@ -306,6 +312,13 @@ def _is_unseen(scene: Scene, draft: Any, kind: str) -> bool:
     after = fold_all(scene, draft.events)
     return (draft.pending is None or kind == "token.move") and all(
         view(scene, seat) == view(after, seat) for seat in OTHERS
+    )
+
+
+def _is_summary(draft: Any) -> bool:
+    """Return whether others read only the end of it, because something hidden had a part."""
+    return draft.plain is not None and (
+        draft.plain.text.endswith(_MET) or bool(draft.facts and not draft.plain.facts)
     )
 
 

@@ -30,6 +30,7 @@ from enfilade.scene.seat import GM, Seat
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
+from enfilade.store.protocol import GivenAnswer
 from enfilade.time_budget import REST_SECONDS
 from enfilade.transport.envelopes import to_enfilade_error
 from enfilade.transport.limits.rate import RateLimiter
@@ -98,10 +99,7 @@ class TableHarness:
             ids = patch(
                 "enfilade.play.commands.acts.secrets.token_urlsafe", lambda _size: _id_after(command_id)
             )
-            salts = patch(
-                "enfilade.play.commands.acts.secrets.token_hex",
-                lambda size: hashlib.sha256(command_id.encode()).hexdigest()[: 2 * size],
-            )
+            salts = patch("enfilade.play.commands.acts.GivenAnswer", _with_salt_of_choice)
             with ids, salts, _at_noon():
                 answer = room.answer(seat, load_command(raw), self._connections.get(seat))
         except Exception as exception:
@@ -173,6 +171,11 @@ def _at_noon() -> Iterator[None]:
 def _id_after(command_id: str) -> str:
     """An id that follows from another's, and is no longer: answers have their question's id."""
     return hashlib.sha256(command_id.encode()).hexdigest()[:12]
+
+
+def _with_salt_of_choice(choice: str, seat: str, answer: str, _salt: str) -> GivenAnswer:
+    """An answer whose salt follows from its choice: random salts would tell any two worlds apart."""
+    return GivenAnswer(choice, seat, answer, hashlib.sha256(choice.encode()).hexdigest()[:32])
 
 
 def command_for(act: Any) -> tuple[str, dict[str, Any]]:

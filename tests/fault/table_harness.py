@@ -124,7 +124,10 @@ class TableHarness:
     def dry_run(self, command_id: str, kind: str, seat: Seat = GM, **body: Any) -> Any:
         """Return the log entry that a command would make; None if it is refused."""
         command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
-        with patch.object(self.table, "_dice_for", self._dice_to_come):
+        salts = patch("enfilade.play.commands.acts.GivenAnswer", _with_salt_of_choice)
+        dice = patch.object(self.table, "_dice_for", self._dice_to_come)
+        closing = patch.object(self.table, "_close", lambda *_: None)  # it stores that a question is closed
+        with salts, dice, closing:
             try:
                 return self.table._decide(seat, command, COMMANDS[command.kind])
             except EnfiladeError:

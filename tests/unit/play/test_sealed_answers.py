@@ -33,7 +33,7 @@ NEW_IDS = itertools.count()
 class Brawl:
     """The demo battle of Double Life with two players; the rest is the GM's."""
 
-    def __init__(self, hidden=(), automatic=()):
+    def __init__(self, hidden=(), automatic=(), changes=None):
         scene = demo_battle(DOUBLE_LIFE).scene
         sides = {side.id: [t for t in scene.tokens if t.side == side.id] for side in scene.sides}
         heroes = next(iter(sides.values()))
@@ -43,6 +43,7 @@ class Brawl:
             replace(
                 t,
                 owners=owners.get(t.id, ()),
+                **(changes or {}).get(t.id, {}),
                 hidden=t.id in hidden,
                 conditions={**t.conditions, **({AUTOMATIC: ""} if t.id in automatic else {})},
             )
@@ -289,6 +290,20 @@ def test_the_choices_of_a_hidden_character_are_in_no_view_and_no_number_of_anoth
         assert not any(choice in seen for choice in ids)
         assert hidden[0] not in seen
     assert verify(brawl.export().encode()).holds
+
+
+def test_a_hidden_character_with_the_name_of_another_takes_away_no_answer():
+    first = Brawl()
+    mia, tom = (first.table.scene.token(one) for one in (first.mias, first.toms))
+    enemy = next(t for t in first.table.scene.tokens if t.side != mia.side)
+    near = {tom.id: {"at": (mia.at[0], mia.at[1] + 1)}}  # so that Mia's may guard Tom's
+    found = []
+    for name in (enemy.name, tom.name):
+        brawl = Brawl(hidden=(enemy.id,), changes={**near, enemy.id: {"name": name}})
+        brawl.round()
+        found.append([[o.label for o in c.options] for c in brawl.choices(MIA, brawl.mias)])
+    assert any(tom.name in label for label in found[0][0])
+    assert found[0] == found[1]
 
 
 def test_a_crash_after_the_commitments_finishes_the_round_with_the_same_answers(brawl, monkeypatch):

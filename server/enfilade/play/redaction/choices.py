@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -38,7 +39,6 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
         return None
     choices = [msgspec.convert(choice, Choice) for choice in pending.choices]
     own = [choice for choice in choices if is_asked(seat, choice, pending, scene)]
-    own = [_without_hidden_options(choice, scene, seat) if choice.is_sealed else choice for choice in own]
     if not own:
         return None
     seen = view(scene, seat)
@@ -52,15 +52,33 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
 
 def _without_hidden_options(choice: Choice, scene: Scene, seat: Seat) -> Choice:
     """Return a sealed choice with the answers that name nothing hidden from a seat."""
-    options = tuple(one for one in choice.options if not is_about_hidden(scene, seat, [one.key, one.label]))
+    is_about = partial(is_about_hidden, scene, seat)
+    return _with_options(choice, [one for one in choice.options if not is_about([one.key, one.label])])
+
+
+def _with_options(choice: Choice, options: Sequence[Answer]) -> Choice:
     is_default_known = choice.default in [one.key for one in options]
     default = choice.default if is_default_known or not options else options[0].key
-    return replace(choice, options=options, default=default)
+    return replace(choice, options=tuple(options), default=default)
 
 
 def _redacted(choice: Choice, on_seen: Sequence[Choice], scene: Scene, seat: Seat) -> Choice:
+    if choice.is_sealed:
+        return _redacted_sealed(choice, on_seen, scene, seat)
     found = [other for other in on_seen if _is_same(other, choice)]
     return replace(found[0], id=choice.id) if found else _unseen(choice, scene, seat)
+
+
+def _redacted_sealed(choice: Choice, on_seen: Sequence[Choice], scene: Scene, seat: Seat) -> Choice:
+    """Return a sealed choice as it would be asked in a seat's view, with the answers that are possible.
+
+    The words of an answer do not tell whether it is about something hidden: tokens may share a name.
+    """
+    asked = next((other for other in on_seen if other.id == choice.id), None)
+    if asked is None:
+        return _unseen(_without_hidden_options(choice, scene, seat), scene, seat)
+    possible = {option.key for option in choice.options}
+    return _with_options(asked, [option for option in asked.options if option.key in possible])
 
 
 def _own_answer(pending: PendingAct, choice: Choice, seat: Seat) -> str:

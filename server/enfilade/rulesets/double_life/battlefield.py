@@ -303,11 +303,15 @@ def battlefield(scene: Scene) -> Battlefield:
 
 @identity_cache(MANY)
 def known_scene(scene: Scene, token_id: str) -> Scene:
-    """Return the scene without the other hidden tokens: a character is asked about what it may know."""
-    if not any(token.hidden and token.id != token_id for token in scene.tokens):
+    """Return the scene as a character knows it: without other hidden tokens, and without hidden ground.
+
+    The answers on offer are then the same for every world that looks the same to its player.
+    """
+    tokens = tuple(token for token in scene.tokens if token.id == token_id or not token.hidden)
+    terrain = tuple(ground for ground in scene.terrain if not ground.hidden)
+    if len(tokens) == len(scene.tokens) and len(terrain) == len(scene.terrain):
         return scene
-    shown = tuple(token for token in scene.tokens if token.id == token_id or not token.hidden)
-    return replace(scene, tokens=shown)
+    return replace(scene, tokens=tokens, terrain=terrain)
 
 
 def contradictions(scene: Scene) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act
@@ -13,6 +14,7 @@ from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.rulesets.double_life.offers import ACTS
 from enfilade.rulesets.double_life.plans import (
     MOST_KEY,
+    default_place,
     default_stance,
     facings,
     places,
@@ -20,6 +22,7 @@ from enfilade.rulesets.double_life.plans import (
     stances,
 )
 from enfilade.scene.apply import fold_all, inverse
+from enfilade.scene.model import Terrain
 from tests.unit.rulesets.double_life.scenes import SWORD, attack, card, character, fighter, foe, scene
 
 AXE = {"name": "Axe", "dice": 1, "sides": 8}
@@ -93,6 +96,15 @@ def test_places_and_facings_have_keys_and_words():
         "north-west",
     ]
     assert [direction for _, direction in turned.values()] == [0, *range(8)]
+
+
+def test_hidden_ground_changes_no_answer():
+    plain = scene(fighter("ann", (3, 3)), foe("orc", (9, 9)))
+    pit = Terrain(id="pit", name="Pit", cells=((3, 4), (4, 4)), cost=0, hidden=True)
+    for board in (plain, replace(plain, terrain=(pit,))):
+        ann = character(board, "ann")
+        assert {"move 3,4", "move 4,4"} <= set(places(board, ann))
+        assert default_place(board, ann) == default_place(plain, character(plain, "ann"))
 
 
 def test_hidden_enemies_are_no_targets_and_hidden_characters_have_some():

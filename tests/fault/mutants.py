@@ -88,9 +88,9 @@ def swallow_errors() -> None:
 
     write = Database.write
 
-    def swallowing(self: Database, work: Any) -> Any:
+    def swallowing(self: Database, work: Any, **how: Any) -> Any:
         try:
-            return write(self, work)
+            return write(self, work, **how)
         except StoreDown:
             return None
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.rules.allocations import answer_text
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import Answers, refusal, resolve
+from enfilade.rules.resolve import Answers, ChoicePending, refusal, resolve
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.offers import ACTS
+from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from enfilade.scene.events import ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Grid, Scene, Side, Token, Wall
 
@@ -158,3 +160,16 @@ def rolled(done):
 def asked_of(done):
     """Return (side, answer) of each choice."""
     return [(event.side, event.answer) for event in done.events if isinstance(event, ChoiceMade)]
+
+
+def fighter(board, key):
+    """Return the fighter of a token."""
+    return read_fighter(board.token(key))
+
+
+def asks(board, asked, *faces, answers=()):
+    """Return the question at which an act waits."""
+    given = Answers(faces=list(faces), decisions=list(answers), automatic=())
+    with pytest.raises(ChoicePending) as waiting:
+        resolve(board, ACTS[asked.kind].procedure, (asked,), given)
+    return waiting.value.choice

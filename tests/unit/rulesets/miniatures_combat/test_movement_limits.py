@@ -1,0 +1,118 @@
+"""Movement of Miniatures combat at their limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
+from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, slowest
+from enfilade.scene.model import Terrain
+from tests.unit.rulesets.miniatures_combat.scenes import (
+    act,
+    activated,
+    fighter,
+    go,
+    hero,
+    judged,
+    model,
+    moved,
+    orc,
+    scene,
+    with_conditions,
+    with_tracks,
+)
+
+
+def test_the_slowest_counts_dice_and_modifiers():
+    board = scene(
+        model("foot", (10, 10), level=2),
+        model("short", (12, 10), level=2, short=True),
+        model("rider", (14, 10), level=2, mounted=True, short=True),
+        orc("o", (40, 30)),
+    )
+    board = activated(board, "foot", "short", "rider")
+    members = [fighter(board, key) for key in ("foot", "short", "rider")]
+    one, dice, modifier = slowest(board, members, 1)
+    assert (one.id, dice, modifier) == ("short", 1, -2)
+    one, dice, modifier = slowest(board, [members[0], members[2]], 1)
+    assert (one.id, dice, modifier) == ("foot", 1, 0)
+    same = slowest(board, [members[2], members[2]], 0)
+    assert same[1:] == (2, -2)
+
+
+def test_modifiers_add_up():
+    mud = Terrain(id="mud", name="Mud", cells=((10, 10),), cost=2)
+    board = scene(hero("one", (10.5, 10.5), athletic=True, short=True), orc("o", (40, 30)), terrain=[mud])
+    board = with_tracks(board, "one", wounds=2)
+    assert die_modifier(board, fighter(board, "one")) == 1 - 2 - 2 - 1
+    paved = scene(*board.tokens, terrain=[Terrain(id="road", name="Road", cells=((10, 10),), cost=1)])
+    assert die_modifier(paved, fighter(paved, "one")) == 1 - 2 - 2
+
+
+@pytest.mark.rule("MNC-113")
+@pytest.mark.parametrize(
+    ("rule", "setting", "modifier"),
+    [
+        ("short_modifier", -2, -2),
+        ("short_modifier", -1, -1),
+        ("short_modifier", -3, -3),
+        ("wound_modifier", -2, -2),
+        ("wound_modifier", 0, 0),
+        ("difficult_modifier", -2, -2),
+        ("difficult_modifier", 0, 0),
+    ],
+)
+def test_modifiers_are_house_rules(rule, setting, modifier):
+    mud = Terrain(id="mud", name="Mud", cells=((10, 10),), cost=2 if "difficult" in rule else 1)
+    one = hero("one", (10.5, 10.5), short="short" in rule)
+    board = scene(one, orc("o", (40, 30)), terrain=[mud], house_rules={rule: setting})
+    board = with_tracks(board, "one", wounds=int("wound" in rule))
+    assert die_modifier(board, fighter(board, "one")) == modifier
+
+
+def test_before_the_roll_the_budget_is_0():
+    board = scene(hero("one", (10, 10)), orc("o", (40, 30)))
+    reach = MINIATURES_COMBAT.reach(board, board.token("one"))
+    assert (reach.budget, reach.cells, len(reach.bands)) == (0, (), 3)
+
+
+def test_a_move_is_paid_once_by_the_active_group_only():
+    board = scene(hero("one", (10, 10)), hero("two", (20, 10)), orc("o", (40, 30)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=1), 6).scene
+    walked = moved(board, "one", (12.5, 10))
+    assert walked.token("one").track("allowance") == 3.5 * 64
+    walked = moved(walked, "one", (12.5, 13.5))
+    assert walked.token("one").track("allowance") == 0
+    assert not judged(walked, "one", (12.5, 13.6)).allowed
+    # A model outside the group is moved by the GM's hand and pays nothing.
+    pushed = go(board, act("move", "two", at=(25, 10))).scene
+    assert "allowance" not in pushed.token("two").tracks
+    assert not pushed.token("two").has("moved")
+
+
+def test_an_engaged_model_pays_whole_dice():
+    board = scene(hero("one", (10, 10)), orc("o", (11.5, 10)))
+    board = with_conditions(activated(board, "one"), "one", defended="o=ok")
+    for far, dice in ((1, 1), (2, 1), (2 + 1 / 64, 2), (4, 2), (5, 3)):
+        assert moved(board, "one", (10 - far, 10)).token("one").track("dice") == 3 - dice
+
+
+def test_a_shield_loses_a_die_once_by_moving():
+    board = scene(
+        hero("one", (10, 10), shield="shield"), model("two", (12, 10), shield="buckler"), orc("o", (40, 30))
+    )
+    board = go(activated(board, "one", "two"), act("roll_movement", "one", dice=1), 6).scene
+    board = moved(moved(board, "one", (12, 12)), "one", (13, 12))
+    board = moved(board, "two", (14, 10))
+    assert board.token("one").track("defense dice") == 1
+    assert board.token("two").track("defense dice") == 1
+
+
+def test_a_charge_is_noted_only_from_unengaged_to_engaged():
+    board = scene(hero("one", (10, 10)), hero("two", (10, 13)), orc("o", (16, 10)))
+    board = go(activated(board, "one", "two"), act("roll_movement", "one", dice=1), 6).scene
+    board = moved(board, "one", (15, 10))
+    assert board.token("one").has("charged")
+    assert not board.token("one").has("must defend")
+    board = moved(board, "two", (12, 13))
+    assert not board.token("two").has("charged")

@@ -45,6 +45,8 @@ describe("a sealed round of Double Life", () => {
     await mia.page.locator(".plan-token").filter({ hasText: "Aldis" }).click();
     await stance(mia, "Attack Grash").check();
     await mia.sees(".odds", "Grash");
+    const heads = await mia.page.locator(".odds thead tr").last().locator("th").allInnerTexts();
+    assert.ok(heads.length && heads.every(Boolean), "each column of the odds has a name");
     const row = () =>
       mia.page
         .locator(".odds tbody")

@@ -100,7 +100,7 @@ class Choose(NamedTuple):
     token: str = ""
 
 
-class MatchupColumn(NamedTuple):
+class MatchupColumn(Value, frozen=True):
     """A number of a matchup: a chance (the number is 0 or 1), or an amount such as damage.
 
     `is_own` tells what happens to the token itself from what happens to its opponent.

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from enfilade.demo import demo_battle
 from enfilade.errors import Busy, NotFound, StoreDown
+from enfilade.messages import dump
 from enfilade.messages.load import load_command
+from enfilade.messages.overlays import MatchupsSchema
 from enfilade.play.dice.chains import Chains
 from enfilade.play.log import entries as log_entries
 from enfilade.play.tables import Tables
@@ -361,6 +363,13 @@ def test_a_player_sees_the_odds_of_a_plan_against_each_stance_of_each_visible_op
         brawl.table.matchups(TOM, {stance.id: stance.default})
     with pytest.raises(WrongAnswer):
         brawl.table.matchups(MIA, {stance.id: "perhaps"})
+
+
+def test_a_matchup_is_sent_in_its_published_shape(brawl):
+    (stance, *_) = brawl.choices(MIA, brawl.mias)
+    sent = dump.plain(brawl.table.matchups(MIA, {stance.id: stance.default}))
+    assert not MatchupsSchema().validate(sent)
+    assert sent["opponents"]
 
 
 def test_a_hidden_opponent_is_in_no_matchup():

@@ -101,8 +101,10 @@ def test_both_engines_search_states_alike(scene, data, limit, turn):
         points_table(step_costs.turns),
     )
     extras = array("H", [entry % 3 for entry in range(len(costs))])
+    nodes = st.sampled_from([4 * index + state for index in grid.on_board() for state in range(4)])
+    jumps = data.draw(st.lists(st.tuples(nodes, nodes, st.integers(1, 40)), max_size=30))
     c, python = (
-        e.dijkstra(e.prepare_states(costs, grid.stride, extras, leave, tables_), flags, start, limit)
+        e.dijkstra(e.prepare_states(costs, grid.stride, extras, leave, tables_, jumps), flags, start, limit)
         for e in (c_fields, python_fields)
     )
     assert c == python

@@ -9,12 +9,13 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.kernel import python_fields
 from enfilade.geometry.kernel.library import call, declare, require, whole_rows
-from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
+from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, Jump, StepCostTables
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -23,7 +24,7 @@ _weights = declare("enfilade_weights", None, _I, _I, _P, _P, _P, _P, _P, _I, _I,
 _max_step = declare("enfilade_max_step", _I, _I, _P)
 _dijkstra = declare("enfilade_dijkstra", _I, _I, _I, _P, _I, _P, _I, _I, _P)
 _dijkstra_states = declare(
-    "enfilade_dijkstra_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
+    "enfilade_dijkstra_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _P, _I, _I, _P
 )
 _range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
 _range_runs = declare("enfilade_range_runs", _I, _I, _I, _P, _I, _I, _P)
@@ -42,6 +43,7 @@ class PreparedGraph(NamedTuple):
     step_costs: StepCostTables | None = None
     extras: array[int] | None = None
     leave: array[int] | None = None
+    jumps: array[int] | None = None
 
 
 def _at(table: array[int]) -> int:
@@ -108,16 +110,18 @@ def prepare_states(
     extras: array[int] | None,
     leave: array[int],
     step_costs: StepCostTables,
+    jumps: Sequence[Jump] = (),
 ) -> PreparedGraph:
     """See `python_fields.prepare_states`."""
     if step_costs.states > MAX_STATES:  # no assert: beyond that C would write past its tables
         raise ValueError(f"Step costs have {step_costs.states} states, and the kernel takes {MAX_STATES}.")
-    tables = (step_costs.points, step_costs.turns, costs)
-    points, turn, weight = (_max_step(len(table), _at(table)) for table in tables)
-    max_step = max(points * weight + (max(extras) if extras else 0), turn * max(leave))
-    states = step_costs.states
+    tables = (step_costs.points, step_costs.turns, costs, leave, extras or array("H"))
+    points, turn, weight, turned, extra = (_max_step(len(table), _at(table)) for table in tables)
+    farthest = max((cost for _, _, cost in jumps), default=0)
+    max_step = min(max(points * weight + extra, turn * turned, farthest), MAX_COST)
+    sorted_jumps = array("i", chain.from_iterable(sorted(jumps)))
     return PreparedGraph(
-        costs, stride, len(leave), min(max_step, MAX_COST), states, step_costs, extras, leave
+        costs, stride, len(leave), max_step, step_costs.states, step_costs, extras, leave, sorted_jumps
     )
 
 
@@ -162,6 +166,8 @@ def _search_states(
         _at(points),
         next_states,
         _at(turns),
+        0 if not graph.jumps else len(graph.jumps) // 3,
+        None if not graph.jumps else _at(graph.jumps),
         graph.max_step,
         flags,
         start,

@@ -285,6 +285,8 @@ typedef struct {
     const uint16_t *points;         /* per state and direction */
     const uint8_t *next;            /* per state and direction */
     const uint16_t *turns;          /* per state and state */
+    int32_t jump_count;
+    const int32_t *jumps;           /* (node, next node, cost), by node */
     uint8_t *lanes;                 /* per parity and state, the lanes that are steps, as bits */
     uint16_t *totals;                /* per index and state */
 } state_search;
@@ -325,6 +327,20 @@ static void walk(const state_search *s, buckets *b, int32_t index, int32_t state
     }
 }
 
+static void jump(const state_search *s, buckets *b, int32_t node, int32_t cost)
+{
+    int32_t first = 0, last = s->jump_count;
+    while (first < last) {
+        int32_t middle = first + (last - first) / 2;
+        if (s->jumps[3 * (int64_t)middle] < node)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    for (; first < s->jump_count && s->jumps[3 * (int64_t)first] == node; first++)
+        improve(s, b, s->jumps[3 * (int64_t)first + 1], (int64_t)cost + s->jumps[3 * (int64_t)first + 2]);
+}
+
 static void turn(const state_search *s, buckets *b, int64_t leave, int32_t index, int32_t state, int32_t cost)
 {
     for (int32_t other = 0; other < s->states; other++) {
@@ -337,13 +353,15 @@ static void turn(const state_search *s, buckets *b, int64_t leave, int32_t index
 EXPORT int32_t enfilade_dijkstra_states(int32_t stride, int32_t size, const uint16_t *costs,
                                      const uint16_t *extras, const uint16_t *leave, int32_t states,
                                      const uint8_t *directions, const uint16_t *points, const uint8_t *next,
-                                     const uint16_t *turns, int32_t max_step, const uint8_t *flags,
-                                     int32_t start, int32_t limit, uint16_t *totals)
+                                     const uint16_t *turns, int32_t jump_count, const int32_t *jumps,
+                                     int32_t max_step, const uint8_t *flags, int32_t start, int32_t limit,
+                                     uint16_t *totals)
 {
     uint8_t lanes[4 * MAX_STATES];
-    state_search s = {states, stride, limit, {0}, costs, extras, directions, points, next, turns, lanes, totals};
+    state_search s = {states, stride, limit, {0}, costs, extras, directions, points, next, turns, jump_count,
+                      jumps, lanes, totals};
     buckets b;
-    if (buckets_open(&b, size * states * (LANES + states) + 1, max_step < limit ? max_step : limit) != DONE)
+    if (buckets_open(&b, size * states * (LANES + states) + jump_count + 1, max_step < limit ? max_step : limit) != DONE)
         return OUT_OF_MEMORY;
     lane_offsets(stride, s.offsets);
     find_lanes(&s);
@@ -355,8 +373,11 @@ EXPORT int32_t enfilade_dijkstra_states(int32_t stride, int32_t size, const uint
             int32_t index = node / states, state = node - index * states;
             if (totals[node] != cost)
                 continue;
-            if (!(flags[index] & STOP) || index == start / states)
+            if (!(flags[index] & STOP) || index == start / states) {
                 walk(&s, &b, index, state, cost);
+                if (jump_count)
+                    jump(&s, &b, node, cost);
+            }
             turn(&s, &b, leave[index], index, state, cost);
         }
     buckets_close(&b);

@@ -29,6 +29,9 @@ MAX_STATES = 16
 Moves = tuple[tuple[int, int], ...]
 """The moves from a node: (next node, cost)."""
 
+Jump = tuple[int, int, int]
+"""A move over other cells: (node, next node, cost)."""
+
 
 class PreparedGraph(NamedTuple):
     """A graph prepared for searches. A node is index * states + state.
@@ -220,6 +223,7 @@ def prepare_states(
     extras: array[int] | None,
     leave: array[int],
     step_costs: StepCostTables,
+    jumps: Sequence[Jump] = (),
 ) -> PreparedGraph:
     """Prepare a table of weights for a mover of several states.
 
@@ -229,6 +233,7 @@ def prepare_states(
         extras: eight more per index, which are added; or None.
         leave: the factor on turns on the spot.
         step_costs: the states.
+        jumps: moves beside the steps, from 1 point up.
     """
     states, points = step_costs.states, step_costs.turns
     turns = [
@@ -241,7 +246,10 @@ def prepare_states(
         for state in range(states)
     ]
     steps = _state_steps(costs, stride, extras, step_costs)
-    return PreparedGraph(states, [step + turn for step, turn in zip(steps, turns, strict=True)], turns)
+    moves = [step + turn for step, turn in zip(steps, turns, strict=True)]
+    for node, there, cost in jumps:
+        moves[node] += ((there, cost),)
+    return PreparedGraph(states, moves, turns)
 
 
 def _state_steps(

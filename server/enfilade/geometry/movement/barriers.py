@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 
 from enfilade.geometry.board.base import LANES, Board
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.kernel import fields
@@ -77,3 +78,39 @@ def attack_lanes(board: Board, barred: bytes, corners: bool = True) -> bytes:
         lanes = int.from_bytes((bytes((even, odd)) * (board.columns // 2 + 1))[: board.columns])
         table[first:last] = (lanes & ~int.from_bytes(barred[first:last])).to_bytes(board.columns)
     return bytes(table)
+
+
+class LaneMasks:
+    """The cells that have each lane, so that the lanes from many cells are followed at once.
+
+    `lanes` has the lanes of each index as bits, as from `attack_lanes`.
+    """
+
+    def __init__(self, board: Board, lanes: bytes) -> None:
+        self._whole = (1 << board.columns) - 1
+        grid, known = grid_of(board), dict[bytes, tuple[int, ...]]()
+        self._rows: list[tuple[int, ...]] = []
+        for row in range(board.rows):
+            checkpoint()
+            first = grid.index((0, row))
+            # Most rows have no walls, and so the same lanes.
+            entries = lanes[first : first + board.columns][::-1]
+            if entries not in known:
+                known[entries] = tuple([int(entries.translate(digits), 2) for digits in _DIGITS])
+            self._rows.append(known[entries])
+
+    def follow(self, cells: Mask) -> Mask:
+        """Return the cells on the board to which a lane leads from any of some cells."""
+        checkpoint()
+        found = [0] * (len(self._rows) + 2)
+        for row, bits in enumerate(cells.rows):
+            if not bits:
+                continue
+            for (dx, dy), having in zip(LANES, self._rows[row], strict=True):
+                moving = bits & having
+                found[row + dy + 1] |= moving << 1 if dx > 0 else moving >> 1 if dx < 0 else moving
+        return Mask(tuple([bits & self._whole for bits in found[1:-1]]))
+
+
+_DIGITS = [bytes(48 + (entry >> lane & 1) for entry in range(256)) for lane in range(len(LANES))]
+"""For each lane, the digit "1" for each entry of a table that has the lane and "0" for each other."""

@@ -97,9 +97,9 @@ class Field:
     def depends_on(self, cells: Iterable[Cell]) -> bool:
         """Return whether a change of terrain in some cells could change this field.
 
-        A search reads the cells it reaches, those adjacent to them and those that jumps lead to. When a token
-        moves, ask for the cells it left and entered and, if enemies change the cost of adjacent cells, for the
-        ring around them.
+        A search reads the cells it reaches, those adjacent to them and those that jumps lead to. When a
+        token moves, ask for the cells it left and entered and, if enemies change the cost of adjacent cells,
+        for the ring around them.
         """
         board, offsets = self.graph.board, self.graph.mover.footprint.offsets
         positions = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}

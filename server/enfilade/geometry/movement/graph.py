@@ -7,7 +7,7 @@ A graph is built once. Each movement field on it is one search by Dijkstra's alg
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 
@@ -23,6 +23,7 @@ from enfilade.geometry.movement.step_costs import (
     points_table,
 )
 from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost, under_footprint
+from enfilade.time_budget import checkpoint
 
 _ONES = array("H", [1] * 8)
 
@@ -94,7 +95,8 @@ class MovementGraph:
     def _check(self, terrain: TerrainCost) -> None:
         if any(len(table) != self.grid.size for table in (terrain.enter, terrain.leave, terrain.barred)):
             raise ValueError("The terrain was built for another board.")
-        for jump in terrain.jumps:
+        known = self.terrain.jumps if "terrain" in self.__dict__ else ()
+        for jump in () if terrain.jumps is known else terrain.jumps:
             self._check_jump(jump)
         for tolls in (terrain.enter_toll, terrain.leave_toll):
             if tolls and not all(isinstance(toll, int) and 0 <= toll <= MAX_COST for toll in tolls.values()):
@@ -147,25 +149,45 @@ class MovementGraph:
         self.extras = extras if any(extras) else None
 
     def _extras(self, cells: Iterable[Cell] | None) -> Iterator[tuple[int, int | None]]:
-        """Yield the entries of steps with a toll or a climb and its points, None if the step is too high."""
-        terrain, climb = self.terrain, self.mover.climb
+        """Yield the entries of steps with a toll or a climb and its points, None if the step is too high.
+
+        After a change of some cells, steps without either are among them: they may have had one.
+        """
+        terrain, climb, is_change = self.terrain, self.mover.climb, cells is not None
         if cells is None:
             special = {*terrain.enter_toll, *terrain.leave_toll, *(terrain.heights if climb else ())}
             cells = {(x + dx, y + dy) for x, y in special for dx, dy in (*LANES, (0, 0))}
         elif not (terrain.enter_toll or terrain.leave_toll or climb):
             return
+        climbs: dict[int, int | None] = {}
         for cell in cells:
-            if cell not in self.board:
-                continue
-            for lane in self.board.lanes(cell):
-                there = (cell[0] + LANES[lane][0], cell[1] + LANES[lane][1])
-                rise = self._climb(terrain.heights, cell, there) if climb else 0
-                toll = terrain.leave_toll.get(cell, 0) + terrain.enter_toll.get(there, 0)
-                yield 8 * self.grid.index(cell) + lane, None if rise is None else rise + toll
+            checkpoint()
+            if cell in self.board:
+                yield from self._extras_from(cell, climbs, is_change)
 
-    def _climb(self, heights: Mapping[Cell, int], cell: Cell, there: Cell) -> int | None:
+    def _extras_from(
+        self, cell: Cell, climbs: dict[int, int | None], with_none: bool
+    ) -> Iterator[tuple[int, int | None]]:
+        """Yield the `_extras` of one cell; `climbs` has the points of the climbs that were asked for."""
+        heights, enter_toll = self.terrain.heights, self.terrain.enter_toll
+        (x, y), height, first = cell, heights.get(cell, 0), 8 * self.grid.index(cell)
+        leaving, climb = self.terrain.leave_toll.get(cell, 0), self.mover.climb
+        for lane in self.board.lanes(cell):
+            dx, dy = LANES[lane]
+            there = (x + dx, y + dy)
+            points: int | None = leaving + enter_toll.get(there, 0)
+            if climb and points is not None:
+                rise = heights.get(there, 0) - height
+                if rise not in climbs:
+                    climbs[rise] = self._climb(rise)
+                climbed = climbs[rise]
+                points = None if climbed is None else points + climbed
+            if points or points is None or with_none:
+                yield first + lane, points
+
+    def _climb(self, rise: int) -> int | None:
         assert self.mover.climb is not None
-        points = self.mover.climb(heights.get(there, 0) - heights.get(cell, 0))
+        points = self.mover.climb(rise)
         if points is not None and (not isinstance(points, int) or points < 0):
             raise ValueError(f"A climb costs an integer number of points from 0 up, not {points!r}.")
         return points

@@ -16,7 +16,7 @@ from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.kernel import library, python_fields
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP, StepCostTables
-from enfilade.geometry.movement.barriers import _steps_of
+from enfilade.geometry.movement.barriers import _scanlines, _steps_of
 from enfilade.geometry.movement.step_costs import direction_table, facing_step_costs, points_table
 from tests.unit.geometry.scenes import boards
 
@@ -55,8 +55,7 @@ def weighed(engine, scene, points=(1,) * 8, corners=0):
 @given(boards, walls)
 def test_both_engines_bar_the_same_steps(board, walls):
     grid = grid_of(board)
-    lines = array("i", [n for line in board.scanlines() for n in line])
-    given_ = (lines, array("i", [n for wall in walls for n in wall]), _steps_of(board))
+    given_ = (_scanlines(board), array("i", [n for wall in walls for n in wall]), _steps_of(board))
     c, python = (e.barred_lanes(*given_, grid.stride, grid.size) for e in (c_fields, python_fields))
     assert c == python
 

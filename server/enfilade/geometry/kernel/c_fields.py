@@ -28,6 +28,7 @@ _dijkstra_states = declare(
 )
 _range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
 _range_runs = declare("enfilade_range_runs", _I, _I, _I, _P, _I, _I, _P)
+_range_entries = declare("enfilade_range_entries", _I, _I, _I, _P, _I, _I, _P)
 _word_runs = declare("enfilade_word_runs", _I, _I, _P, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
@@ -218,8 +219,17 @@ def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) 
 
 def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) -> list[Run]:
     """See `python_fields.range_runs`."""
-    found = array("i", bytes(4 * 3 * rows * ((columns + 1) // 2)))
+    found = array("i", [0]) * (3 * rows * ((columns + 1) // 2))
     count = call(_range_runs, 0, columns, rows, _at(table), low, high, _at(found))
+    return _as_runs(found[: 3 * count])
+
+
+def range_entries(
+    columns: int, rows: int, table: array[int], low: int, high: int
+) -> list[tuple[int, int, int]]:
+    """See `python_fields.range_entries`."""
+    found = array("i", [0]) * (3 * rows * columns)
+    count = call(_range_entries, 0, columns, rows, _at(table), low, high, _at(found))
     return _as_runs(found[: 3 * count])
 
 
@@ -229,7 +239,7 @@ def mask_runs(mask: Mask) -> list[Run]:
         table = array("Q", mask.rows)
     except OverflowError:  # a row of more than 64 columns
         return python_fields.mask_runs(mask)
-    found = array("i", bytes(4 * 3 * 32 * len(table)))
+    found = array("i", [0]) * (3 * 32 * len(table))
     count = _word_runs(len(table), _at(table), _at(found))
     return _as_runs(found[: 3 * count])
 

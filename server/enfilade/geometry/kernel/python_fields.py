@@ -71,7 +71,7 @@ def barred_lanes(
     """Return the lanes of each index that a wall bars, as bits.
 
     Args:
-        lines: seven numbers per scanline, as in `board.Scanline`.
+        lines: seven numbers per scanline, as in `board.Scanline`, sorted by y, the sixth.
         walls: five numbers per wall: x1, y1, x2, y2, and 0 for both sides, 1 from its left, 2 from its right.
         deltas: for each parity of (row, column) and each lane, the step from center to center.
         stride: the offset from an index to the one below.
@@ -373,6 +373,22 @@ def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) 
                 found.append((row, first, column))
             else:
                 found[-1] = (row, first, column)
+    return found
+
+
+def range_entries(
+    columns: int, rows: int, table: array[int], low: int, high: int
+) -> list[tuple[int, int, int]]:
+    """Return the column, the row and the entry of each cell with an entry from `low` to `high`."""
+    found = []
+    for row in range(rows):
+        checkpoint()
+        start = (row + 1) * (columns + 2) + 1
+        found += [
+            (column, row, entry)
+            for column, entry in enumerate(table[start : start + columns])
+            if low <= entry <= high
+        ]
     return found
 
 

@@ -39,7 +39,8 @@ def barred_steps(board: Board, walls: tuple[WallShape, ...]) -> bytes:
 
 @lru_cache(maxsize=64)
 def _scanlines(board: Board) -> array[int]:
-    return array("i", chain.from_iterable(board.scanlines()))
+    """Return the scanlines of a board as numbers, the upper ones first."""
+    return array("i", chain.from_iterable(sorted(board.scanlines(), key=lambda line: tuple(line)[5])))
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +65,15 @@ def attack_lanes(board: Board, barred: bytes, corners: bool = True) -> bytes:
     grid = grid_of(board)
     if len(barred) != grid.size:
         raise ValueError("The table of barred steps was built for another board.")
-    table = bytearray(grid.size)
+    # All at once, as large integers with a byte for each cell.
+    lanes = int.from_bytes(_lanes_around(board, corners))
+    return (lanes & ~int.from_bytes(barred)).to_bytes(grid.size)
+
+
+@lru_cache(maxsize=64)
+def _lanes_around(board: Board, corners: bool) -> bytes:
+    """Return the lanes to all adjacent cells, for each index of a board without walls."""
+    table, grid = bytearray(grid_of(board).size), grid_of(board)
     around = [
         sum(1 << lane for lane in board.adjacent_lanes((column, row), corners))
         for row in (0, 1)
@@ -73,10 +82,9 @@ def attack_lanes(board: Board, barred: bytes, corners: bool = True) -> bytes:
     for row in range(board.rows):
         even, odd = around[2 * (row & 1) : 2 * (row & 1) + 2]
         first = grid.index((0, row))
-        last = first + board.columns
-        # A whole row at once, as one large integer with a byte for each cell.
-        lanes = int.from_bytes((bytes((even, odd)) * (board.columns // 2 + 1))[: board.columns])
-        table[first:last] = (lanes & ~int.from_bytes(barred[first:last])).to_bytes(board.columns)
+        table[first : first + board.columns] = (bytes((even, odd)) * (board.columns // 2 + 1))[
+            : board.columns
+        ]
     return bytes(table)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
@@ -9,7 +10,7 @@ from typing import NamedTuple
 
 from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.padded_grid import mask_in_range
+from enfilade.geometry.board.padded_grid import entries_in_range, mask_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP
 from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
@@ -66,17 +67,18 @@ class Field:
         cost = min(self._totals[node : node + self._states])
         return None if cost == NO_STEP else cost
 
+    @property
+    def entries(self) -> list[tuple[int, int, int]]:
+        """Return (column, row, cost) of every cell in reach, row by row."""
+        totals = self._totals
+        if self._states > 1:
+            totals = array("H", map(min, *(totals[state :: self._states] for state in range(self._states))))
+        return entries_in_range(self.graph.grid, totals, 0, MAX_COST)
+
     @cached_property
     def costs(self) -> dict[Cell, int]:
         """Every cell in reach with its cost, including cells that a move may pass but not end on."""
-        totals, states, index = self._totals, self._states, self.graph.grid.index
-        if states == 1:  # most boards are much larger than a reach
-            return {cell: totals[index(cell)] for cell in self.reach}
-        return {
-            cell: min(totals[place : place + states])
-            for cell in self.reach
-            for place in (states * index(cell),)
-        }
+        return {(column, row): cost for column, row, cost in self.entries}
 
     @cached_property
     def reach(self) -> Mask:

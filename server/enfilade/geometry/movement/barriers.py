@@ -26,6 +26,7 @@ def barred_steps(board: Board, walls: tuple[WallShape, ...]) -> bytes:
     On squares the diagonal lanes are always included, even if diagonals are illegal.
     """
     grid = grid_of(board)
+    checkpoint()
     closed_walls = [wall for wall in walls if wall.stops_movement and not wall.is_open]
     checkpoint()
     ends = array("i", [*chain.from_iterable([wall.line for wall in closed_walls])])

@@ -49,6 +49,7 @@ class BodyTables(NamedTuple):
 def wall_tables(walls: Sequence[WallShape]) -> WallTables:
     """Return the tables of some walls, in order."""
     # Each step over thousands of walls takes a millisecond or two.
+    checkpoint()
     numbers = [*chain.from_iterable([wall.line for wall in walls])]
     checkpoint()
     lines = array("i", numbers)

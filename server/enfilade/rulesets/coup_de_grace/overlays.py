@@ -129,8 +129,13 @@ def _band_name(item: Item, increment: int, band: int) -> str:
 def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     """Return the cells that enemies can attack now, and those that they can attack after a move."""
     del at
-    enemies = [other for other in battle.on_board if not battle.are_allies(one, other)]
-    now, after = threatened_now(battle, enemies), threatened_after_a_move(battle, enemies)
+    return _threat_of(battle, tuple([o.id for o in battle.on_board if not battle.are_allies(one, o)]))
+
+
+@identity_cache(FEW, battlefield_weight)
+def _threat_of(battle: Battlefield, enemies: tuple[str, ...]) -> Sequence[Area]:
+    """Return the areas that some miniatures threaten; cached, because all their enemies show the same."""
+    now, after = _threatened_now(battle, enemies), _threatened_after_a_move(battle, enemies)
     return (
         _area("threat", localize("coup_de_grace.area_threat_now"), now),
         _area("threat", localize("coup_de_grace.area_threat_after_move"), after - now),
@@ -171,17 +176,11 @@ def _area(layer: str, label: str, mask: Mask) -> Area:
 _LAYERS = {"arc": _arc, "sight": _sight, "blind": _blind, "ranges": _ranges, "threat": _threat}
 
 
-def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
+def _threatened_now(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
     """Return the cells that any of some miniatures can attack from its cell and with its facing.
 
     Each counts as newly activated, with its whole movement allowance (CDG-014, CDG-037 to CDG-051).
     """
-    return _threatened_now(battle, tuple([one.id for one in strikers]))
-
-
-@identity_cache(FEW, battlefield_weight)
-def _threatened_now(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
-    """Return what some miniatures threaten; cached, because all their enemies show the same."""
     sure, viewers = [0] * battle.board.rows, []
     needs_sight, center = battle.is_on(house_rules.DOWNED_NEED_SIGHT), battle.board.center
     for token_id in strikers:

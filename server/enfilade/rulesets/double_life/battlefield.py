@@ -23,6 +23,7 @@ from enfilade.rules.walls import barred_table
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.time_budget import checkpoint
 
 SideName = Literal["front", "left", "right", "back"]
 
@@ -149,6 +150,7 @@ class Battlefield:
         return self._attackable[key]
 
     def _find_attackable(self, character: Character, at: Cell) -> set[Cell]:
+        checkpoint()
         cells = [cell for cell in self.cells(character, at) if cell in self.board]
         if character.is_gnome:
             return set(cells)

@@ -150,6 +150,7 @@ class MeleeReach:
         """Return the squares within the printed 5 feet that no wall next to them bars (KOV-051)."""
         found = self._cells.get(at)
         if found is None:
+            checkpoint()
             around = cells_within(self.ground, self.board, at, self.five)
             found = self._cells[at] = frozenset(cell for cell in around if not self._is_barred(at, cell))
         return found

@@ -267,6 +267,8 @@ def _not_in_range(strike: Strike) -> OutOfReach | None:
         facing is None or not strike.battle.is_in_front_arc(strike.from_cell, facing, strike.to_cell)
     ):
         return OutOfReach(localize("coup_de_grace.refuse_not_in_arc", name=target.name), "CDG-050")
+    if not strike.item.reach and strike.battle.setting(house_rules.RANGE) != "path":
+        return None  # unlimited
     return _not_within(strike.range, strike.item.reach, target)
 
 

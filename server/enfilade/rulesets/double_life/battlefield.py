@@ -169,6 +169,19 @@ class Battlefield:
         mine = set(self.cells(one, at))
         return self.can_attack(one, other, at) or not self.attackable(other).isdisjoint(mine)
 
+    def engaged_pairs(self) -> list[tuple[Character, Character]]:
+        """Return the pairs of standing enemies of whom one can attack the other, in order of entry."""
+        places = {one.id: place for place, one in enumerate(self.characters)}
+        found = set[tuple[int, int]]()
+        for one in self.characters:
+            checkpoint()
+            for cell in () if one.is_fallen else self.attackable(one):
+                for other in self.at(cell):
+                    if not other.is_fallen and not self.are_allies(one, other):
+                        first, second = sorted((places[one.id], places[other.id]))
+                        found.add((first, second))
+        return [(self.characters[first], self.characters[second]) for first, second in sorted(found)]
+
     def engaged_enemies(self, one: Character, at: Cell | None = None) -> list[Character]:
         """Return the standing enemies that a character is engaged with, at its place or another."""
         if (at or one.token.at) is None:

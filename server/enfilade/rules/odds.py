@@ -26,6 +26,7 @@ from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import (
     Allocate,
     Call,
+    CallEach,
     Change,
     Choose,
     ChooseAll,
@@ -57,6 +58,9 @@ SAMPLE_SEED = 20_131_115
 
 MAX_CACHED = 4_096
 """The number of cached distributions of callees at which the next walk starts an empty cache."""
+
+_SUMS = 4
+"""The number of combined results that cost as much of the budget as one request."""
 
 MAX_STARTS = 64
 """The number of starts of runs whose scenes one walk remembers."""
@@ -238,9 +242,11 @@ class _Walk:
         if self.declared is None:
             self.declared = list(so_far.events)
 
-    def _answers(self, request: Roll | Call | TailCall) -> Weighed:
+    def _answers(self, request: Roll | Call | CallEach | TailCall) -> Weighed:
         if isinstance(request, Roll):
             return _roll_distribution(request.die, request.number)
+        if isinstance(request, CallEach):
+            return self._combined(request)
         if isinstance(request, TailCall):
             return self._called(request.procedure, request.arguments)
         shorter = request.outcome_arguments
@@ -252,6 +258,23 @@ class _Walk:
             reading = request.read(result)
             merged[reading] = merged.get(reading, 0) + weight
         return tuple(merged.items()), total
+
+    def _combined(self, request: CallEach) -> Weighed:
+        """Return the combined results of independent callees, with equal ones merged after each."""
+        totals, out_of = {request.start: 1}, 1
+        for call in request.calls:
+            checkpoint()
+            results, share = self._answers(call)
+            work = 1 + len(totals) * len(results) // _SUMS
+            self.current.requests += work
+            self._spend(work)
+            merged: dict[Any, int] = {}
+            for total, weight in totals.items():
+                for result, chance in results:
+                    combined = request.add(total, result)
+                    merged[combined] = merged.get(combined, 0) + weight * chance
+            totals, out_of = merged, out_of * share
+        return _merge_equal({out_of: totals})
 
     def _called(self, procedure: Procedure, arguments: tuple[Any, ...]) -> Weighed:
         try:
@@ -295,7 +318,7 @@ def _default_answer(request: Choose | ChooseAll | Allocate) -> Any:
     return complete_split(request, request.default)
 
 
-_HAS_CHANCES = frozenset((Roll, Call, TailCall))
+_HAS_CHANCES = frozenset((Roll, Call, CallEach, TailCall))
 
 
 def _merge_equal(found: dict[int, dict[Any, int]]) -> Weighed:

@@ -6,7 +6,7 @@ The result is the damage of each miniature, so the odds merge all rolls that hur
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Answer, Call, CallEach, Change, Choose, Steps, TailCall
@@ -111,6 +111,7 @@ def _damage_of(attack: AttackInstance, concerned: Concerned, result: DamageResul
     return tuple([one for one in damage if one.wounds and (tokens is None or one.token in tokens)])
 
 
+@lru_cache(maxsize=16_384)
 def _add(concerned: Concerned, so_far: tuple[Damage, ...], hurt: tuple[Damage, ...]) -> tuple[Damage, ...]:
     if not hurt:
         return so_far

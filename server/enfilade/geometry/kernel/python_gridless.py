@@ -15,6 +15,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import count
 from typing import NamedTuple, Protocol
 
@@ -23,6 +24,8 @@ from enfilade.time_budget import checkpoint
 CLOSE = 1e-6
 """The greatest difference of lengths that count as equal, in 64ths of an inch."""
 TURN = 2 * math.pi
+SLIGHT = 1e-7
+"""How far an arc may run into an obstacle, as an angle."""
 
 Place = tuple[float, float]
 
@@ -115,55 +118,104 @@ class Search:
         obstacles: the obstacles.
         discs: the start as a disc of radius 0, then the round ends of the obstacles, each once.
         budget: the greatest length of a path.
-        arrivals: every arrival of a shortest path at a disc, in the order of their cost.
     """
 
-    def __init__(self, obstacles: Sequence[Obstacle], start: Place, budget: float) -> None:
+    def __init__(
+        self,
+        obstacles: Sequence[Obstacle],
+        start: Place,
+        budget: float,
+        others: Sequence[tuple[Place, float]] = (),
+    ) -> None:
+        """Prepare the search; it runs when its first answer is needed.
+
+        `others` are further starts, each with the length that a path from there has already used: a path to
+        a place is then the shortest from any start.
+        """
         self.obstacles, self.budget = obstacles, budget
-        self.discs = discs_of(obstacles, start)
+        self._starts = [(start, 0.0), *others]
+        starts = [Disc(*place, 0.0) for place, _ in self._starts]
+        self.discs = [*starts, *discs_of(obstacles, start)[1:]]
         self._blocked: dict[int, list[tuple[float, float]]] = {}
         self._near: dict[int, list[tuple[float, int]]] = {}
-        self._ticket = count()
-        self.arrivals = [Arrival(0.0, 0, 1, 0.0)]
-        self._search()
+        self._tangents: dict[tuple[int, int, int, int], Tangent | None] = {}
 
-    def _search(self) -> None:
-        known: dict[tuple[int, int], list[Arrival]] = {}
-        queue: list[tuple[float, int, Arrival]] = []
-        self._leave(0, queue)
+    @cached_property
+    def obstacle_set(self) -> frozenset[Obstacle]:
+        """The obstacles as a set."""
+        return frozenset(self.obstacles)
+
+    @cached_property
+    def arrivals(self) -> list[Arrival]:
+        """Every arrival of a shortest path at a disc, the starts first, then in the order of their cost."""
+        found = [Arrival(cost, number, 1, 0.0) for number, (_, cost) in enumerate(self._starts)]
+        known: dict[tuple[int, int], list[tuple[Arrival, float]]] = {}
+        tickets = count()
+        queue: list[tuple[float, int, int, int, int, Tangent]] = []
+        for number in range(len(found)):
+            self._leave(found[number], number, 0.0, queue, tickets)
         while queue:
             checkpoint()
-            _, _, arrival = heapq.heappop(queue)
-            others = known.setdefault((arrival.disc, arrival.turn), [])
-            if any(self._is_no_worse(other, arrival) for other in others):
+            cost, _, disc, turn, before, line = heapq.heappop(queue)
+            arrival = Arrival(cost, disc, turn, line.arrives, before, line)
+            others = known.setdefault((disc, turn), [])
+            if any(self._is_no_worse(other, free, arrival) for other, free in others):
                 continue
-            assert arrival.tangent is not None
-            if is_clear(self.obstacles, *arrival.tangent.start, *arrival.tangent.end):
-                others.append(arrival)
-                self.arrivals.append(arrival)
-                self._leave(len(self.arrivals) - 1, queue)
+            if is_clear(self.obstacles, *line.start, *line.end):
+                free = self.free_arc(arrival)
+                others.append((arrival, free))
+                found.append(arrival)
+                self._leave(arrival, len(found) - 1, free, queue, tickets)
+        return found
 
-    def _leave(self, number: int, queue: list[tuple[float, int, Arrival]]) -> None:
-        """Queue every tangent that continues from an arrival, shortest first."""
-        arrival = self.arrivals[number]
-        for at_least, disc in self._others_near(arrival.disc):
-            if arrival.cost + at_least > self.budget + CLOSE:
+    def _leave(
+        self,
+        arrival: Arrival,
+        number: int,
+        free: float,
+        queue: list[tuple[float, int, int, int, int, Tangent]],
+        tickets: Iterator[int],
+    ) -> None:
+        """Queue every tangent that continues from an arrival."""
+        cost, here, side, angle = arrival[:4]
+        radius = self.discs[here].radius
+        left = self.budget + CLOSE - cost
+        for at_least, disc in self._others_near(here):
+            if at_least > left:
                 break
             for turn in (1, -1):
-                on = self._onward(arrival, self.discs[disc], turn)
-                if on is not None:
-                    cost, line = on
-                    there = Arrival(cost, disc, turn, line.arrives, number, line)
-                    heapq.heappush(queue, (cost, next(self._ticket), there))
+                line = self._tangent(here, side, disc, turn)
+                if line is None:
+                    continue
+                length = line.length
+                if radius:
+                    after = (line.leaves - angle) * side % TURN
+                    if after <= TURN - 1e-9:
+                        if after > free + SLIGHT:
+                            continue
+                        length += radius * after
+                if length <= left and free >= 0:
+                    heapq.heappush(queue, (cost + length, next(tickets), disc, turn, number, line))
+
+    def _tangent(self, a: int, a_turn: int, b: int, b_turn: int) -> Tangent | None:
+        """Return the tangent from one disc to another; cached."""
+        key = a, a_turn, b, b_turn
+        if key not in self._tangents:
+            self._tangents[key] = tangent(self.discs[a], a_turn, self.discs[b], b_turn)
+        return self._tangents[key]
 
     def _others_near(self, disc: int) -> list[tuple[float, int]]:
         """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""
         if disc not in self._near:
-            here = self.discs[disc]
-            self._near[disc] = sorted(
-                (math.hypot(d.x - here.x, d.y - here.y) - d.radius - here.radius, number)
+            x, y, radius = self.discs[disc]
+            found = [
+                (math.hypot(d.x - x, d.y - y) - d.radius - radius, number)
                 for number, d in enumerate(self.discs)
-                if number not in (0, disc)
+            ]
+            self._near[disc] = sorted(
+                (at_least, number)
+                for at_least, number in found[len(self._starts) :]
+                if number != disc and at_least <= self.budget + CLOSE
             )
         return self._near[disc]
 
@@ -175,20 +227,26 @@ class Search:
             return None
         angle = turned(arrival, disc.radius, line.leaves)
         cost = arrival.cost + disc.radius * angle + line.length
-        if cost > self.budget + CLOSE or not self._arc_is_clear(arrival, angle):
+        if cost > self.budget + CLOSE or angle > self.free_arc(arrival) + SLIGHT:
             return None
         return cost, line
 
-    def _is_no_worse(self, known: Arrival, arrival: Arrival) -> bool:
+    def _is_no_worse(self, known: Arrival, free: float, arrival: Arrival) -> bool:
         """Return whether a known arrival leads to this one's angle at no greater cost."""
         radius = self.discs[known.disc].radius
         angle = turned(known, radius, arrival.angle)
-        cost = known.cost + radius * angle
-        return cost <= arrival.cost + CLOSE and self._arc_is_clear(known, angle)
+        return angle <= free + SLIGHT and known.cost + radius * angle <= arrival.cost + CLOSE
 
-    def _arc_is_clear(self, arrival: Arrival, angle: float) -> bool:
-        first = arrival.angle if arrival.turn > 0 else arrival.angle - angle
-        return arc_is_clear(self.blocked(arrival.disc), first, angle)
+    def free_arc(self, arrival: Arrival) -> float:
+        """Return how far a path can go around the disc of an arrival; below 0 if it cannot even arrive there."""
+        free = TURN
+        for start, length in self.blocked(arrival.disc):
+            ahead = start - arrival.angle if arrival.turn > 0 else arrival.angle - start - length
+            ahead %= TURN
+            if ahead + length > TURN + SLIGHT:
+                return -1.0
+            free = min(free, ahead)
+        return free
 
     def blocked(self, disc: int) -> list[tuple[float, float]]:
         """Return the parts of a disc's edge inside obstacles, as (first angle, angle of the arc); cached."""
@@ -274,8 +332,8 @@ def blocked_arcs(disc: Circle, obstacles: Iterable[Obstacle]) -> list[tuple[floa
     for obstacle in obstacles:
         if distance_to(disc.x, disc.y, *obstacle[:4]) >= disc.radius + obstacle.radius - CLOSE:
             continue
-        meetings = sorted({angle % TURN for angle in _meetings(disc, obstacle)}) or [0.0]
-        for first, last in zip(meetings, [*meetings[1:], meetings[0] + TURN], strict=True):
+        angles = sorted({angle % TURN for angle in meetings(disc, obstacle)}) or [0.0]
+        for first, last in zip(angles, [*angles[1:], angles[0] + TURN], strict=True):
             middle = (first + last) / 2
             x, y = disc.x + disc.radius * math.cos(middle), disc.y + disc.radius * math.sin(middle)
             if distance_to(x, y, *obstacle[:4]) < obstacle.radius - CLOSE:
@@ -283,16 +341,7 @@ def blocked_arcs(disc: Circle, obstacles: Iterable[Obstacle]) -> list[tuple[floa
     return arcs
 
 
-def arc_is_clear(blocked: Iterable[tuple[float, float]], first: float, angle: float) -> bool:
-    """Return whether the arc that begins at an angle, clockwise on the board, overlaps no blocked arc."""
-    for start, length in blocked:
-        offset = (start - first) % TURN
-        if offset < angle - 1e-7 or offset + length > TURN + 1e-7:
-            return False
-    return True
-
-
-def _meetings(disc: Circle, obstacle: Obstacle) -> Iterator[float]:
+def meetings(disc: Circle, obstacle: Obstacle) -> Iterator[float]:
     """Yield the angles at which a circle meets an obstacle's outline, or an extension of its sides."""
     x1, y1, x2, y2, radius = obstacle
     for x, y in ((x1, y1), (x2, y2)):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from enfilade.geometry.kernel.python_gridless import (
     CLOSE,
@@ -23,6 +23,7 @@ from enfilade.geometry.kernel.python_gridless import (
     Search,
     distance_to,
     meetings,
+    tangent,
 )
 
 BEND = 0.4
@@ -31,8 +32,10 @@ BESIDE = 1e-6
 """The angle from a line that touches an obstacle to the lines on both sides of it."""
 INSIDE = 0.5
 """How far beyond a point another fan reaches if the point is not on the outline."""
-NARROW = 0.1
+NARROW = 0.2
 """The width of a gap, at the end of its lines, in which a change is not searched any more."""
+NEAR = 1e-4
+"""How far a place may be from an outline that it lies on."""
 
 class Barrier(NamedTuple):
     """An obstacle as lines from one side of a disc meet it. Angles are those of the lines' starts.
@@ -55,6 +58,17 @@ class Barrier(NamedTuple):
     ux: float
     uy: float
     size: float
+
+
+class Corner(NamedTuple):
+    """A place where the outlines of two obstacles cross, and the directions straight out of both."""
+
+    x: float
+    y: float
+    out_x: float
+    out_y: float
+    other_out_x: float
+    other_out_y: float
 
 
 class End(NamedTuple):
@@ -82,13 +96,21 @@ class View:
 
     def __init__(self, disc: Disc, side: int) -> None:
         self.disc, self.side = disc, side
+        self._apart: dict[Obstacle, float] = {}
         self._barriers: dict[Obstacle, Barrier] = {}
 
-    def barrier(self, obstacle: Obstacle) -> Barrier:
-        """Return an obstacle as the disc meets it."""
+    def barrier(self, obstacle: Obstacle, within: float) -> Barrier | None:
+        """Return an obstacle as the disc meets it, or None if it is not within a distance."""
+        apart = self._apart.get(obstacle)
+        if apart is None:
+            x1, y1, x2, y2, radius = obstacle
+            x, y, size = self.disc
+            apart = self._apart[obstacle] = distance_to(x, y, x1, y1, x2, y2) - radius - size
+        if apart > within:
+            return None
         found = self._barriers.get(obstacle)
         if found is None:
-            found = self._barriers[obstacle] = self._find(obstacle)
+            found = self._barriers[obstacle] = self._find(obstacle, apart)
         return found
 
     def locate(self, x: float, y: float) -> tuple[float, float]:
@@ -98,21 +120,21 @@ class View:
         along = self.side * length
         return self.side * math.atan2(y * radius - x * along, x * radius + y * along) % TURN, length
 
-    def _find(self, obstacle: Obstacle) -> Barrier:
+    def _find(self, obstacle: Obstacle, apart: float) -> Barrier:
         x1, y1, x2, y2, radius = obstacle
-        disc = self.disc
         size = math.hypot(x2 - x1, y2 - y1)
         ux, uy = ((x2 - x1) / size, (y2 - y1) / size) if size else (0.0, 0.0)
-        apart = distance_to(disc.x, disc.y, x1, y1, x2, y2) - radius - disc.radius
-        touches = [*self._touches(x1, y1, radius), *(self._touches(x2, y2, radius) if size else ())]
+        touches = self._touches(Disc(x1, y1, radius))
+        if size:
+            touches += self._touches(Disc(x2, y2, radius))
         first, width = 0.0, TURN
         if apart > CLOSE and touches:
             # No line of the disc is in the way, so the lines that meet the obstacle are those of one angle
             # below half a turn around the one to its middle.
-            middle = self.locate((x1 + x2) / 2, (y1 + y2) / 2)[0]
-            aside = [((angle - middle + math.pi) % TURN, touch) for touch in touches for angle in touch[:1]]
+            before = self.locate((x1 + x2) / 2, (y1 + y2) / 2)[0] - math.pi
+            aside = [((touch[0] - before) % TURN, touch) for touch in touches]
             (low, left), (high, right) = min(aside), max(aside)
-            first, width = (middle + low - math.pi - BESIDE) % TURN, high - low + 2 * BESIDE
+            first, width = (before + low - BESIDE) % TURN, high - low + 2 * BESIDE
             touches = [left, right]
         nearest = self._nearest(x1, y1, x2, y2, ux, uy, size)
         if nearest is not None:
@@ -121,17 +143,10 @@ class View:
             apart, first, width, tuple(touches), nearest, x1, y1, x2, y2, radius - CLOSE, ux, uy, size
         )
 
-    def _touches(self, x: float, y: float, radius: float) -> Iterator[tuple[float, float]]:
-        """Yield the lines that touch a disc: the angle of each, and the length up to the disc."""
-        here = self.disc
-        vx, vy = x - here.x, y - here.y
-        square = vx * vx + vy * vy
-        for turn in (1, -1):
-            offset = radius * turn - here.radius * self.side
-            if square and square >= offset * offset - CLOSE:
-                length = math.sqrt(max(0.0, square - offset * offset))
-                dx, dy = vx * length + vy * offset, vy * length - vx * offset
-                yield math.atan2(-dx, self.side * dy) % TURN, length
+    def _touches(self, disc: Disc) -> list[tuple[float, float]]:
+        """Return the lines that touch another disc: the angle of each, and the length up to the disc."""
+        lines = (tangent(self.disc, self.side, disc, turn) for turn in (1, -1))
+        return [(line.leaves * self.side % TURN, line.length) for line in lines if line is not None]
 
     def _nearest(
         self, x1: float, y1: float, x2: float, y2: float, ux: float, uy: float, size: float
@@ -187,14 +202,14 @@ class Fan:
             return True
         mine = self.search.obstacle_set
         return turn + self.arc <= other.arc + CLOSE and not any(
-            self._may_meet(self.view.barrier(obstacle))
+            self._may_meet(self.view.barrier(obstacle, self.left))
             for obstacle in other.search.obstacles
             if obstacle not in mine
         )
 
-    def _may_meet(self, barrier: Barrier) -> bool:
+    def _may_meet(self, barrier: Barrier | None) -> TypeGuard[Barrier]:
         """Return whether a line of the fan may meet a barrier."""
-        if barrier.apart > self.left:
+        if barrier is None:
             return False
         turn = (barrier.first - self.start) % TURN
         if turn + barrier.width >= TURN:
@@ -207,14 +222,14 @@ class Fan:
         turn = (angle - self.start) % TURN
         return turn > self.arc or length + self.radius * turn <= self.left + CLOSE
 
-    def find_spans(self, corners: Iterable[Place]) -> None:
+    def find_spans(self, corners: Iterable[Corner]) -> None:
         """Find the spans. `corners` are the places where the outlines of two obstacles cross."""
-        barriers = [self.view.barrier(obstacle) for obstacle in self.search.obstacles]
+        barriers = (self.view.barrier(obstacle, self.left) for obstacle in self.search.obstacles)
         found = [barrier for barrier in barriers if self._may_meet(barrier)]
         found.sort(key=lambda barrier: barrier.apart)
         self._barriers = [((barrier.first - self.start) % TURN, barrier) for barrier in found]
         last = self._end(0.0)
-        for turn, length, is_smooth in self._events(found, corners):
+        for turn, length, is_smooth in self._events(corners) if found else ():
             before = self._end(turn if is_smooth else max(0.0, turn - BESIDE))
             if before.length < length - 1:
                 continue  # what would change is behind an obstacle
@@ -223,22 +238,19 @@ class Fan:
         self._add(last, self._end(self.arc))
         self._lasts = [span.last.turn for span in self.spans]
 
-    def _events(self, found: list[Barrier], corners: Iterable[Place]) -> list[tuple[float, float, bool]]:
+    def _events(self, corners: Iterable[Corner]) -> list[tuple[float, float, bool]]:
         """Return where the ends of lines may change: the turn, the length, and whether they do so smoothly."""
-        if not found:
-            return []
         start, arc, left, radius = self.start, self.arc, self.left, self.radius
-        lines = [(*line, False) for barrier in found for line in barrier.touches]
-        nearest = [barrier.nearest for barrier in found if barrier.nearest is not None]
-        lines += [(*line, True) for line in nearest]
-        if arc > math.pi:
-            # The lines that meet a barrier may be those at both ends of the arc and none between.
-            lines += [(angle + math.pi, 0.0, True) for angle, _ in nearest]
-        far = left * left + self.square
-        for x, y in corners:
-            dx, dy = x - self.x, y - self.y
-            if self.square < dx * dx + dy * dy <= far:
-                lines.append((*self.view.locate(x, y), False))
+        lines: list[tuple[float, float, bool]] = []
+        for first, barrier in self._barriers:
+            lines += [(angle, length, False) for angle, length in barrier.touches]
+            if barrier.nearest is not None:
+                angle, length = barrier.nearest
+                lines.append((angle, length, True))
+                if first + barrier.width >= TURN and arc > math.pi:
+                    # The lines that meet it may be those at both ends of the arc and none between.
+                    lines.append((angle + math.pi, 0.0, True))
+        lines += [(angle, length, False) for angle, length in self._corners_in_view(corners)]
         events = []
         for angle, length, is_smooth in lines:
             turn = (angle - start) % TURN
@@ -247,12 +259,25 @@ class Fan:
         events.sort()
         return events
 
+    def _corners_in_view(self, corners: Iterable[Corner]) -> Iterator[tuple[float, float]]:
+        """Yield the lines to corners, without those behind one of the two obstacles that make the corner."""
+        here_x, here_y, square, far = self.x, self.y, self.square, self.left * self.left
+        around = self.radius * self.side
+        for x, y, nx, ny, mx, my in corners:
+            vx, vy = x - here_x, y - here_y
+            apart = vx * vx + vy * vy - square
+            if 0 < apart <= far:
+                length = math.sqrt(apart)
+                dx, dy = vx * length - vy * around, vy * length + vx * around
+                if dx * nx + dy * ny <= CLOSE * apart and dx * mx + dy * my <= CLOSE * apart:
+                    yield math.atan2(-dx, self.side * dy), length
+
     def _add(self, first: End, last: End) -> None:
         """Add the spans between two lines where nothing changes but what the length reaches."""
         if first.barrier is last.barrier:
             self._extend(first, last)
             return
-        low, high = first, last
+        low, high = self._near_limit(first, last)
         while (high.turn - low.turn) * self.left > NARROW and high.turn - low.turn > BESIDE:
             middle = self._end((low.turn + high.turn) / 2)
             if middle.barrier is low.barrier:
@@ -267,6 +292,29 @@ class Fan:
         else:
             self._extend(first, low)
         self._extend(high, last)
+
+    def _near_limit(self, first: End, last: End) -> tuple[End, End]:
+        """Return two lines like the given ones, closer to where the length just reaches a barrier."""
+        barrier = first.barrier or last.barrier
+        if barrier is None or (first.barrier and last.barrier):
+            return first, last
+        low, high, is_first_met = first.turn, last.turn, barrier is first.barrier
+        while (high - low) * self.left > NARROW / 2:
+            middle = (low + high) / 2
+            length = max(0.0, self.left - self.radius * middle)
+            angle = self.side * (self.start + middle)
+            cos, sin = math.cos(angle), math.sin(angle)
+            x, y = self.x + self.radius * cos, self.y + self.radius * sin
+            is_met = meet(barrier, x, y, -self.side * sin, self.side * cos, length) < length
+            if is_met == is_first_met:
+                low = middle
+            else:
+                high = middle
+        before = first if low == first.turn else self._end(low)
+        after = last if high == last.turn else self._end(high)
+        if before.barrier is first.barrier and after.barrier is last.barrier:
+            return before, after
+        return first, last
 
     def _extend(self, first: End, last: End) -> None:
         """Add a span, or make the last one longer if it ends at the same barrier."""
@@ -291,7 +339,7 @@ class Fan:
             if barrier[0] > length:
                 break
             if (turn - first) % TURN <= barrier[2]:
-                free = _meet(barrier, x, y, dx, dy, length)
+                free = meet(barrier, x, y, dx, dy, length)
                 if free < length:
                     length, met = free, barrier
         return End(turn, length, x + length * dx, y + length * dy, met)
@@ -323,7 +371,7 @@ class Fan:
         angle *= self.side
         cos, sin = math.cos(angle), math.sin(angle)
         start_x, start_y = self.x + self.radius * cos, self.y + self.radius * sin
-        return _meet(barrier, start_x, start_y, -self.side * sin, self.side * cos, length) >= length
+        return meet(barrier, start_x, start_y, -self.side * sin, self.side * cos, length) >= length
 
     def turns(self, span: Span) -> list[float]:
         """Return the turns of lines of a span that the length ends, close enough to follow its edge."""
@@ -352,32 +400,31 @@ class Fan:
         ]
 
 
-def _meet(barrier: Barrier, x: float, y: float, dx: float, dy: float, length: float) -> float:
-    """Return how far a line goes before it enters a barrier, at most its length."""
+def meet(barrier: Barrier, x: float, y: float, dx: float, dy: float, length: float) -> float:
+    """Return how far a line from outside a barrier goes before it enters it, at most its length."""
     _, _, _, _, _, x1, y1, x2, y2, radius, ux, uy, size = barrier
     ox, oy = x - x1, y - y1
+    if size:
+        off, slope = oy * ux - ox * uy, dy * ux - dx * uy
+        gap, along = abs(off) - radius, ox * ux + oy * uy
+        if gap >= 0:
+            if slope * off >= 0:
+                return length
+            far = gap / abs(slope)
+            if far >= length:
+                return length
+            along += far * (dx * ux + dy * uy)
+            if 0 <= along <= size:
+                return far
+        if along > size:
+            ox, oy = x - x2, y - y2
     along = ox * dx + oy * dy
     if along < 0:
         under = along * along - ox * ox - oy * oy + radius * radius
         if under > 0:
             free = -along - math.sqrt(under)
             if free < length:
-                length = free if free > 0 else 0.0
-    if size:
-        off, slope = oy * ux - ox * uy, dy * ux - dx * uy
-        gap = abs(off) - radius
-        if gap >= 0 and slope * off < 0:
-            far = gap / abs(slope)
-            if far < length and 0 <= (ox + far * dx) * ux + (oy + far * dy) * uy <= size:
-                length = far
-        ox, oy = x - x2, y - y2
-        along = ox * dx + oy * dy
-        if along < 0:
-            under = along * along - ox * ox - oy * oy + radius * radius
-            if under > 0:
-                free = -along - math.sqrt(under)
-                if free < length:
-                    length = free if free > 0 else 0.0
+                return free if free > 0 else 0.0
     return length
 
 
@@ -426,33 +473,43 @@ def _around_end(center: Place, radius: float, first: Place, last: Place) -> list
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
 
-def corners_of(obstacles: Sequence[Obstacle]) -> list[Place]:
-    """Return the places where the outlines of two obstacles cross, outside all others."""
-    found: list[Place] = []
+def corners_of(
+    obstacles: Sequence[Obstacle], known: dict[tuple[Obstacle, Obstacle], list[Corner]]
+) -> list[Corner]:
+    """Return the places where the outlines of two obstacles cross, outside all others.
+
+    `known` keeps the corners of two obstacles from one call to the next.
+    """
     boxes = [
-        (min(o[0], o[2]) - o[4], max(o[0], o[2]) + o[4], min(o[1], o[3]) - o[4], max(o[1], o[3]) + o[4])
+        (min(o[0], o[2]) - o[4], max(o[0], o[2]) + o[4], min(o[1], o[3]) - o[4], max(o[1], o[3]) + o[4], o)
         for o in obstacles
     ]
-    for number, one in enumerate(obstacles):
-        left, right, top, bottom = boxes[number]
-        for other in range(number):
-            low, high, above, below = boxes[other]
-            if low <= right and high >= left and above <= bottom and below >= top:
-                found += [
-                    at
-                    for at in crossings(one, obstacles[other])
-                    if not any(distance_to(*at, *o[:4]) < o[4] - 2 * CLOSE for o in obstacles)
-                ]
+    found: list[Corner] = []
+    for number, (left, right, top, bottom, one) in enumerate(boxes):
+        for low, high, above, below, other in boxes[:number]:
+            if low > right or high < left or above > bottom or below < top:
+                continue
+            pair = one, other
+            if pair not in known:
+                known[pair] = _crossings(one, other)
+            for corner in known[pair]:
+                x, y = corner[:2]
+                for low, high, above, below, o in boxes:
+                    if low < x < high and above < y < below and o is not one and o is not other:
+                        if distance_to(x, y, o[0], o[1], o[2], o[3]) < o[4] - 2 * CLOSE:
+                            break
+                else:
+                    found.append(corner)
     return found
 
 
-def crossings(one: Obstacle, other: Obstacle) -> list[Place]:
-    """Return places among which are all where the outlines of two obstacles cross."""
-    found: list[Place] = []
+def _crossings(one: Obstacle, other: Obstacle) -> list[Corner]:
+    """Return the places where the outlines of two obstacles cross."""
+    places: list[Place] = []
     for a, b in ((one, other), (other, one)):
         for x, y in {(a.x1, a.y1), (a.x2, a.y2)}:
             disc = Disc(x, y, a.radius)
-            found += [
+            places += [
                 (x + a.radius * math.cos(angle), y + a.radius * math.sin(angle))
                 for angle in meetings(disc, b)
             ]
@@ -463,8 +520,22 @@ def crossings(one: Obstacle, other: Obstacle) -> list[Place]:
             if cross:
                 t = ((cx - ax) * qy - (cy - ay) * qx) / cross
                 if 0 <= t <= 1:
-                    found.append((ax + t * px, ay + t * py))
+                    places.append((ax + t * px, ay + t * py))
+    found = []
+    for at in places:
+        outs = _out_of(one, *at), _out_of(other, *at)
+        if all(abs(math.hypot(*out) - o.radius) < NEAR for out, o in zip(outs, (one, other), strict=True)):
+            found.append(Corner(*at, *outs[0], *outs[1]))
     return found
+
+
+def _out_of(obstacle: Obstacle, x: float, y: float) -> Place:
+    """Return the way to a place from the nearest point of an obstacle's segment."""
+    x1, y1, x2, y2, _ = obstacle
+    dx, dy, px, py = x2 - x1, y2 - y1, x - x1, y - y1
+    length = dx * dx + dy * dy
+    along = min(1.0, max(0.0, (px * dx + py * dy) / length)) if length else 0.0
+    return px - along * dx, py - along * dy
 
 
 def sides(obstacle: Obstacle) -> list[tuple[float, float, float, float]]:

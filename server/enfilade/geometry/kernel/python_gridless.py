@@ -15,7 +15,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import NamedTuple, Protocol
 
@@ -88,18 +88,22 @@ class Arrival(NamedTuple):
     tangent: Tangent | None = None
 
 
+@lru_cache(maxsize=8192)
 def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
     """Return the tangent that leaves one disc and arrives at another with the given turns, or None."""
-    vx, vy = b.x - a.x, b.y - a.y
-    offset = b.radius * b_turn - a.radius * a_turn
+    ax, ay, a_radius = a
+    bx, by, b_radius = b
+    vx, vy = bx - ax, by - ay
+    offset = b_radius * b_turn - a_radius * a_turn
     square = vx * vx + vy * vy
     if square == 0 or square < offset * offset - CLOSE:
         return None
     length = math.sqrt(max(0.0, square - offset * offset))
     dx, dy = (vx * length + vy * offset) / square, (vy * length - vx * offset) / square
-    leaves, arrives = math.atan2(-a_turn * dx, a_turn * dy), math.atan2(-b_turn * dx, b_turn * dy)
-    start = (a.x + a.radius * a_turn * dy, a.y - a.radius * a_turn * dx)
-    end = (b.x + b.radius * b_turn * dy, b.y - b.radius * b_turn * dx)
+    leaves = math.atan2(-a_turn * dx, a_turn * dy)
+    arrives = leaves if a_turn == b_turn else math.atan2(-b_turn * dx, b_turn * dy)
+    start = (ax + a_radius * a_turn * dy, ay - a_radius * a_turn * dx)
+    end = (bx + b_radius * b_turn * dy, by - b_radius * b_turn * dx)
     return Tangent(leaves, arrives, length, start, end)
 
 
@@ -138,7 +142,6 @@ class Search:
         self.discs = [*starts, *discs_of(obstacles, start)[1:]]
         self._blocked: dict[int, list[tuple[float, float]]] = {}
         self._near: dict[int, list[tuple[float, int]]] = {}
-        self._tangents: dict[tuple[int, int, int, int], Tangent | None] = {}
 
     @cached_property
     def obstacle_set(self) -> frozenset[Obstacle]:
@@ -177,14 +180,17 @@ class Search:
         tickets: Iterator[int],
     ) -> None:
         """Queue every tangent that continues from an arrival."""
-        cost, here, side, angle = arrival[:4]
-        radius = self.discs[here].radius
-        left = self.budget + CLOSE - cost
-        for at_least, disc in self._others_near(here):
+        if free < 0:
+            return
+        cost, place, side, angle = arrival[:4]
+        here = self.discs[place]
+        radius, left = here.radius, self.budget + CLOSE - cost
+        for at_least, disc in self._others_near(place):
             if at_least > left:
                 break
+            there = self.discs[disc]
             for turn in (1, -1):
-                line = self._tangent(here, side, disc, turn)
+                line = tangent(here, side, there, turn)
                 if line is None:
                     continue
                 length = line.length
@@ -194,15 +200,8 @@ class Search:
                         if after > free + SLIGHT:
                             continue
                         length += radius * after
-                if length <= left and free >= 0:
+                if length <= left:
                     heapq.heappush(queue, (cost + length, next(tickets), disc, turn, number, line))
-
-    def _tangent(self, a: int, a_turn: int, b: int, b_turn: int) -> Tangent | None:
-        """Return the tangent from one disc to another; cached."""
-        key = a, a_turn, b, b_turn
-        if key not in self._tangents:
-            self._tangents[key] = tangent(self.discs[a], a_turn, self.discs[b], b_turn)
-        return self._tangents[key]
 
     def _others_near(self, disc: int) -> list[tuple[float, int]]:
         """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""
@@ -284,11 +283,15 @@ def discs_of(obstacles: Iterable[Obstacle], start: Place) -> list[Disc]:
 
 def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
     """Return the distance from a point to a segment."""
-    dx, dy = x2 - x1, y2 - y1
+    dx, dy, px, py = x2 - x1, y2 - y1, x - x1, y - y1
+    along = px * dx + py * dy
+    if along <= 0:
+        return math.hypot(px, py)
     length = dx * dx + dy * dy
-    along = ((x - x1) * dx + (y - y1) * dy) / length if length else 0.0
-    along = min(1.0, max(0.0, along))
-    return math.hypot(x - x1 - along * dx, y - y1 - along * dy)
+    if along >= length:
+        return math.hypot(x - x2, y - y2)
+    along /= length
+    return math.hypot(px - along * dx, py - along * dy)
 
 
 def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:

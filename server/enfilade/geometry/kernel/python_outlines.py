@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from enfilade.geometry.kernel.python_fans import Fan, Span, View, along_barrier, corners_of
+from enfilade.geometry.kernel.python_fans import Corner, Fan, Span, View, along_barrier, corners_of
 from enfilade.geometry.kernel.python_gridless import CLOSE, Disc, Obstacle, Place, Search, distance_to
 from enfilade.time_budget import checkpoint
 
@@ -33,12 +33,13 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
     makes.
     """
     fans = _needed_fans(_joined(searches))
-    corners: dict[int, list[Place]] = {}
+    corners: dict[int, list[Corner]] = {}
+    crossings: dict[tuple[Obstacle, Obstacle], list[Corner]] = {}
     rings: list[Ring] = []
     for fan in fans:
         checkpoint()
         if id(fan.search) not in corners:
-            corners[id(fan.search)] = corners_of(fan.search.obstacles)
+            corners[id(fan.search)] = corners_of(fan.search.obstacles, crossings)
         fan.find_spans(corners[id(fan.search)])
         ring = _ring(fan)
         if len(ring) >= 6:

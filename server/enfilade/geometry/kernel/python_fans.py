@@ -11,10 +11,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeGuard
 
 from enfilade.geometry.kernel.python_gridless import (
     CLOSE,
+    KEPT,
     TURN,
     Arrival,
     Disc,
@@ -34,6 +36,8 @@ INSIDE = 0.5
 """How far beyond a point another fan reaches if the point is not on the outline."""
 NARROW = 0.2
 """The width of a gap, at the end of its lines, in which a change is not searched any more."""
+MOST_VIEWS, MOST_OBSTACLES = 2048, 128
+"""How many views are kept from one outline to the next, and how many obstacles in each."""
 NEAR = 1e-4
 """How far a place may be from an outline that it lies on."""
 
@@ -103,6 +107,9 @@ class View:
         """Return an obstacle as the disc meets it, or None if it is not within a distance."""
         apart = self._apart.get(obstacle)
         if apart is None:
+            if len(self._apart) > MOST_OBSTACLES:
+                self._apart.clear()
+                self._barriers.clear()
             x1, y1, x2, y2, radius = obstacle
             x, y, size = self.disc
             apart = self._apart[obstacle] = distance_to(x, y, x1, y1, x2, y2) - radius - size
@@ -169,6 +176,12 @@ class View:
         return self.locate(x1, y1)
 
 
+@lru_cache(maxsize=MOST_VIEWS)
+def view(disc: Disc, side: int) -> View:
+    """Return the view from one side of a disc; kept from one outline to the next, as most walls stay."""
+    return View(disc, side)
+
+
 class Fan:
     """The straight lines that continue a path after an arrival, the farther around its disc the shorter.
 
@@ -228,6 +241,7 @@ class Fan:
         found = [barrier for barrier in barriers if self._may_meet(barrier)]
         found.sort(key=lambda barrier: barrier.apart)
         self._barriers = [((barrier.first - self.start) % TURN, barrier) for barrier in found]
+        self._flat = [(barrier.apart, first, barrier.width, barrier) for first, barrier in self._barriers]
         last = self._end(0.0)
         for turn, length, is_smooth in self._events(corners) if found else ():
             before = self._end(turn if is_smooth else max(0.0, turn - BESIDE))
@@ -335,10 +349,10 @@ class Fan:
         x, y = self.x + self.radius * cos, self.y + self.radius * sin
         dx, dy = -self.side * sin, self.side * cos
         met = None
-        for first, barrier in self._barriers:
-            if barrier[0] > length:
+        for apart, first, width, barrier in self._flat:
+            if apart > length:
                 break
-            if (turn - first) % TURN <= barrier[2]:
+            if (turn - first) % TURN <= width:
                 free = meet(barrier, x, y, dx, dy, length)
                 if free < length:
                     length, met = free, barrier
@@ -473,13 +487,8 @@ def _around_end(center: Place, radius: float, first: Place, last: Place) -> list
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
 
-def corners_of(
-    obstacles: Sequence[Obstacle], known: dict[tuple[Obstacle, Obstacle], list[Corner]]
-) -> list[Corner]:
-    """Return the places where the outlines of two obstacles cross, outside all others.
-
-    `known` keeps the corners of two obstacles from one call to the next.
-    """
+def corners_of(obstacles: Sequence[Obstacle]) -> list[Corner]:
+    """Return the places where the outlines of two obstacles cross, outside all others."""
     boxes = [
         (min(o[0], o[2]) - o[4], max(o[0], o[2]) + o[4], min(o[1], o[3]) - o[4], max(o[1], o[3]) + o[4], o)
         for o in obstacles
@@ -489,10 +498,7 @@ def corners_of(
         for low, high, above, below, other in boxes[:number]:
             if low > right or high < left or above > bottom or below < top:
                 continue
-            pair = one, other
-            if pair not in known:
-                known[pair] = _crossings(one, other)
-            for corner in known[pair]:
+            for corner in _crossings(one, other):
                 x, y = corner[:2]
                 for low, high, above, below, o in boxes:
                     if low < x < high and above < y < below and o is not one and o is not other:
@@ -503,7 +509,8 @@ def corners_of(
     return found
 
 
-def _crossings(one: Obstacle, other: Obstacle) -> list[Corner]:
+@lru_cache(maxsize=KEPT)
+def _crossings(one: Obstacle, other: Obstacle) -> tuple[Corner, ...]:
     """Return the places where the outlines of two obstacles cross."""
     places: list[Place] = []
     for a, b in ((one, other), (other, one)):
@@ -526,7 +533,7 @@ def _crossings(one: Obstacle, other: Obstacle) -> list[Corner]:
         outs = _out_of(one, *at), _out_of(other, *at)
         if all(abs(math.hypot(*out) - o.radius) < NEAR for out, o in zip(outs, (one, other), strict=True)):
             found.append(Corner(*at, *outs[0], *outs[1]))
-    return found
+    return tuple(found)
 
 
 def _out_of(obstacle: Obstacle, x: float, y: float) -> Place:

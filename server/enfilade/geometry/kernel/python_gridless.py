@@ -26,6 +26,8 @@ CLOSE = 1e-6
 TURN = 2 * math.pi
 SLIGHT = 1e-7
 """How far an arc may run into an obstacle, as an angle."""
+KEPT = 4096
+"""How many facts about two obstacles are kept from one answer to the next."""
 
 Place = tuple[float, float]
 
@@ -88,7 +90,7 @@ class Arrival(NamedTuple):
     tangent: Tangent | None = None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=KEPT)
 def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
     """Return the tangent that leaves one disc and arrives at another with the given turns, or None."""
     ax, ay, a_radius = a
@@ -296,12 +298,15 @@ def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) 
 
 def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
     """Return whether a straight line stays outside all obstacles."""
-    left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+    left, right = (x1, x2) if x1 < x2 else (x2, x1)
+    top, bottom = (y1, y2) if y1 < y2 else (y2, y1)
     for ax, ay, bx, by, radius in obstacles:
         r = radius - CLOSE
-        if (ax < left - r and bx < left - r) or (ax > right + r and bx > right + r):
+        low, high = left - r, right + r
+        if (ax < low and bx < low) or (ax > high and bx > high):
             continue
-        if (ay < top - r and by < top - r) or (ay > bottom + r and by > bottom + r):
+        low, high = top - r, bottom + r
+        if (ay < low and by < low) or (ay > high and by > high):
             continue
         if _is_nearer(r, x1, y1, x2, y2, ax, ay, bx, by):
             return False
@@ -325,23 +330,32 @@ def _is_nearer(
     )
 
 
-def blocked_arcs(disc: Circle, obstacles: Iterable[Obstacle]) -> list[tuple[float, float]]:
-    """Return the parts of a circle inside obstacles, as (first angle, length of the arc as an angle).
+def blocked_arcs(disc: Disc, obstacles: Iterable[Obstacle]) -> list[tuple[float, float]]:
+    """Return the parts of a circle inside obstacles, as (first angle, length of the arc as an angle)."""
+    x, y, radius = disc
+    arcs: list[tuple[float, float]] = []
+    for obstacle in obstacles:
+        x1, y1, x2, y2, size = obstacle
+        if distance_to(x, y, x1, y1, x2, y2) < radius + size - CLOSE:
+            arcs += _arcs_inside(disc, obstacle)
+    return arcs
+
+
+@lru_cache(maxsize=KEPT)
+def _arcs_inside(disc: Disc, obstacle: Obstacle) -> tuple[tuple[float, float], ...]:
+    """Return the parts of a circle inside an obstacle.
 
     A circle enters or leaves an obstacle only where it meets the outline. Between two such points it is
     wholly inside or outside, so a test of the midpoint is enough.
     """
     arcs = []
-    for obstacle in obstacles:
-        if distance_to(disc.x, disc.y, *obstacle[:4]) >= disc.radius + obstacle.radius - CLOSE:
-            continue
-        angles = sorted({angle % TURN for angle in meetings(disc, obstacle)}) or [0.0]
-        for first, last in zip(angles, [*angles[1:], angles[0] + TURN], strict=True):
-            middle = (first + last) / 2
-            x, y = disc.x + disc.radius * math.cos(middle), disc.y + disc.radius * math.sin(middle)
-            if distance_to(x, y, *obstacle[:4]) < obstacle.radius - CLOSE:
-                arcs.append((first, last - first))
-    return arcs
+    angles = sorted({angle % TURN for angle in meetings(disc, obstacle)}) or [0.0]
+    for first, last in zip(angles, [*angles[1:], angles[0] + TURN], strict=True):
+        middle = (first + last) / 2
+        x, y = disc.x + disc.radius * math.cos(middle), disc.y + disc.radius * math.sin(middle)
+        if distance_to(x, y, *obstacle[:4]) < obstacle.radius - CLOSE:
+            arcs.append((first, last - first))
+    return tuple(arcs)
 
 
 def meetings(disc: Circle, obstacle: Obstacle) -> Iterator[float]:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from enfilade.geometry.kernel.python_fans import Corner, Fan, Span, View, along_barrier, corners_of
-from enfilade.geometry.kernel.python_gridless import CLOSE, Disc, Obstacle, Place, Search, distance_to
+from enfilade.geometry.kernel.python_fans import Corner, Fan, Span, View, along_barrier, corners_of, view
+from enfilade.geometry.kernel.python_gridless import Obstacle, Place, Search, distance_to
 from enfilade.time_budget import checkpoint
 
 HALVINGS = 8
@@ -34,12 +34,11 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
     """
     fans = _needed_fans(_joined(searches))
     corners: dict[int, list[Corner]] = {}
-    crossings: dict[tuple[Obstacle, Obstacle], list[Corner]] = {}
     rings: list[Ring] = []
     for fan in fans:
         checkpoint()
         if id(fan.search) not in corners:
-            corners[id(fan.search)] = corners_of(fan.search.obstacles, crossings)
+            corners[id(fan.search)] = corners_of(fan.search.obstacles)
         fan.find_spans(corners[id(fan.search)])
         ring = _ring(fan)
         if len(ring) >= 6:
@@ -93,14 +92,11 @@ def _join(group: Sequence[Search]) -> Search:
 
 def _needed_fans(searches: Sequence[Search]) -> list[Fan]:
     """Return the fans that no other one covers, those with the most length left first."""
-    views: dict[tuple[Disc, int], View] = {}
-    every: list[Fan] = []
-    for search in searches:
-        for arrival in search.arrivals:
-            place = search.discs[arrival.disc], arrival.turn
-            if place not in views:
-                views[place] = View(*place)
-            every.append(Fan(search, arrival, views[place]))
+    every = [
+        Fan(search, arrival, view(search.discs[arrival.disc], arrival.turn))
+        for search in searches
+        for arrival in search.arrivals
+    ]
     found: dict[View, list[Fan]] = {}
     for fan in sorted(every, key=lambda fan: -fan.left):
         others = found.setdefault(fan.view, [])

@@ -144,6 +144,7 @@ class Search:
         self.discs = [*starts, *discs_of(obstacles, start)[1:]]
         self._blocked: dict[int, list[tuple[float, float]]] = {}
         self._near: dict[int, list[tuple[float, int]]] = {}
+        self._tickets = count()
 
     @cached_property
     def obstacle_set(self) -> frozenset[Obstacle]:
@@ -155,10 +156,9 @@ class Search:
         """Every arrival of a shortest path at a disc, the starts first, then in the order of their cost."""
         found = [Arrival(cost, number, 1, 0.0) for number, (_, cost) in enumerate(self._starts)]
         known: dict[tuple[int, int], list[tuple[Arrival, float]]] = {}
-        tickets = count()
         queue: list[tuple[float, int, int, int, int, Tangent]] = []
         for number in range(len(found)):
-            self._leave(found[number], number, 0.0, queue, tickets)
+            self._leave(found[number], number, 0.0, queue)
         while queue:
             checkpoint()
             cost, _, disc, turn, before, line = heapq.heappop(queue)
@@ -170,7 +170,7 @@ class Search:
                 free = self.free_arc(arrival)
                 others.append((arrival, free))
                 found.append(arrival)
-                self._leave(arrival, len(found) - 1, free, queue, tickets)
+                self._leave(arrival, len(found) - 1, free, queue)
         return found
 
     def _leave(
@@ -179,31 +179,25 @@ class Search:
         number: int,
         free: float,
         queue: list[tuple[float, int, int, int, int, Tangent]],
-        tickets: Iterator[int],
     ) -> None:
         """Queue every tangent that continues from an arrival."""
         if free < 0:
             return
-        cost, place, side, angle = arrival[:4]
-        here = self.discs[place]
-        radius, left = here.radius, self.budget + CLOSE - cost
-        for at_least, disc in self._others_near(place):
+        here = self.discs[arrival.disc]
+        left = self.budget + CLOSE - arrival.cost
+        for at_least, disc in self._others_near(arrival.disc):
             if at_least > left:
                 break
             there = self.discs[disc]
             for turn in (1, -1):
-                line = tangent(here, side, there, turn)
+                line = tangent(here, arrival.turn, there, turn)
                 if line is None:
                     continue
-                length = line.length
-                if radius:
-                    after = (line.leaves - angle) * side % TURN
-                    if after <= TURN - 1e-9:
-                        if after > free + SLIGHT:
-                            continue
-                        length += radius * after
-                if length <= left:
-                    heapq.heappush(queue, (cost + length, next(tickets), disc, turn, number, line))
+                angle = turned(arrival, here.radius, line.leaves)
+                length = here.radius * angle + line.length
+                if length <= left and angle <= free + SLIGHT:
+                    entry = (arrival.cost + length, next(self._tickets), disc, turn, number, line)
+                    heapq.heappush(queue, entry)
 
     def _others_near(self, disc: int) -> list[tuple[float, int]]:
         """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""
@@ -239,7 +233,7 @@ class Search:
         return angle <= free + SLIGHT and known.cost + radius * angle <= arrival.cost + CLOSE
 
     def free_arc(self, arrival: Arrival) -> float:
-        """Return how far a path can go around the disc of an arrival; below 0 if it cannot even arrive there."""
+        """Return how far a path can go around the disc of an arrival; below 0 if it ends inside."""
         free = TURN
         for start, length in self.blocked(arrival.disc):
             ahead = start - arrival.angle if arrival.turn > 0 else arrival.angle - start - length

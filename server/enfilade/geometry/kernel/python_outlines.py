@@ -3,8 +3,8 @@
 Every shortest path ends with a straight line that leaves the start, or a round end of an obstacle that the
 path goes around. So the reach is a union of fans: the straight lines after one arrival, each up to the rest
 of the length or the first obstacle. No point of the true edge is more than half a unit (1/128 inch) off
-before coordinates are rounded. The edges come from closed forms here (`python_fans`) and from samples in C, so
-the two engines draw the same regions with different points.
+before coordinates are rounded. The edges come from closed forms here (`python_fans`) and from samples in C,
+so the two engines draw the same regions with different points.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from enfilade.geometry.kernel.python_fans import Corner, Fan, Span, View, along_barrier, corners_of, view
+from enfilade.geometry.kernel.python_barriers import Corner, View, along_barrier, corners_of, view
+from enfilade.geometry.kernel.python_fans import Fan, Span
 from enfilade.geometry.kernel.python_gridless import Obstacle, Place, Search, distance_to
 from enfilade.time_budget import checkpoint
 
@@ -137,8 +138,8 @@ def _limit_lines(fan: Fan, fans: Sequence[Fan]) -> list[Ring]:
     near: Nearby = []
     x, y, far = fan.x, fan.y, fan.left + fan.radius
     for other in fans:
-        together = other.left + other.radius + far
-        if other is not fan and (other.x - x) ** 2 + (other.y - y) ** 2 < together * together:
+        dx, dy, reach = other.x - x, other.y - y, other.left + other.radius + far
+        if dx * dx + dy * dy < reach * reach and other.inner >= 0 and other is not fan:
             near.append((other.x, other.y, other.square, other.inner, other))
     found: list[list[Place]] = []
     for span in spans:

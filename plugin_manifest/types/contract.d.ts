@@ -236,6 +236,22 @@ export interface Facts {
   damage?: number;
   hit_points?: [number, number];
   override?: string;
+  /** The act step by step; the first step has the tokens as they were. */
+  steps?: ActStep[];
+}
+
+/** A step of an act: its sentences, who acts on whom, and the tokens that it changes. */
+export interface ActStep {
+  text: string;
+  token: string;
+  target: string;
+  changes: {
+    token: string;
+    at: Cell | null;
+    facing: number | null;
+    tracks: Record<string, number>;
+    conditions: Record<string, string>;
+  }[];
 }
 
 export interface LogEntry {

@@ -1,8 +1,10 @@
 import type {
   Ack,
+  ActStep,
   Cell,
   DesyncReason,
   LayerKey,
+  LogEntry,
   Overlay,
   Players,
   Replica,
@@ -87,6 +89,10 @@ export interface PageState {
   verdict: Verdict | null;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
+  /** The step of an act that the board shows instead of the scene now. */
+  replay: { steps: ActStep[]; index: number } | null;
+  /** The entry that the person wants to see step by step. */
+  replaying: LogEntry | null;
   /** The reachable cell under the pointer. */
   pointed: Cell | null;
   /** The unit that the next click places. */

@@ -36,6 +36,10 @@ SCENARIOS = {
     "noninterference": Scenario(
         "tests.fault.noninterference", 100, 2_000, 100_000, "pairs of games that differ only in secrets"
     ),
+    "sealed": Scenario(
+        "tests.fault.sealed", 20, 500, 10_000, "pairs of rounds that differ in sealed answers"
+    ),
+    "sealed-kill": Scenario("tests.fault.sealed_kill", 5, 20, 500, "kills of the server between commits"),
     "secrets": Scenario("tests.fault.secrets", 1_000, 50_000, 1_000_000, "frames searched for secrets"),
     "reconnects": Scenario("tests.fault.reconnects", 80, 1_000, 10_000, "reconnects under traffic"),
     "frames": Scenario("tests.fault.frames", 20_000, 500_000, 10_000_000, "malformed frames"),

@@ -98,7 +98,11 @@ class TableHarness:
             ids = patch(
                 "enfilade.play.commands.acts.secrets.token_urlsafe", lambda _size: _id_after(command_id)
             )
-            with ids, _at_noon():
+            salts = patch(
+                "enfilade.play.commands.acts.secrets.token_hex",
+                lambda size: hashlib.sha256(command_id.encode()).hexdigest()[: 2 * size],
+            )
+            with ids, salts, _at_noon():
                 answer = room.answer(seat, load_command(raw), self._connections.get(seat))
         except Exception as exception:
             answer = dump.refusal(command_id, to_enfilade_error(exception))
@@ -148,8 +152,12 @@ class TableHarness:
 
     def _note(self, seat: Seat, value: Any) -> None:
         if seat in self.frames:
-            frame = orjson.dumps(value).replace(self.table.id.encode(), b"TABLE")
-            self.frames[seat].append(_AT.sub(b'"at_ms":0', _EPOCH.sub(b'"epoch":""', frame)))
+            self.frames[seat].append(self.without_times(value))
+
+    def without_times(self, value: Any) -> bytes:
+        """Return a value as JSON, without the random values and the times of a table."""
+        data = orjson.dumps(value).replace(self.table.id.encode(), b"TABLE")
+        return _AT.sub(b'"at_ms":0', _EPOCH.sub(b'"epoch":""', data))
 
 
 @contextmanager

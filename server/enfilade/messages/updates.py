@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from enfilade.messages.fields import (
     Strict,
+    cell,
     epoch,
     hexadecimal,
     identifier,
@@ -30,9 +31,32 @@ from enfilade.messages.scene import SceneSchema
 ROLES = ("gm", "player", "spectator")
 
 
+class TokenChangeSchema(Strict):
+    """A miniature after a step: its place, facing, tracks and conditions."""
+
+    token = identifier(required=True)
+    at = cell(required=True, allow_none=True)
+    facing = fields.Integer(required=True, allow_none=True)
+    tracks = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    conditions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class StepSchema(Strict):
+    """A step of an act that pages play: its sentences, who acts on whom, and the miniatures that it changes.
+
+    The first step has no text, and the miniatures as they were before the act.
+    """
+
+    text = fields.String(required=True)
+    token = identifier_or_none(required=True)
+    target = identifier_or_none(required=True)
+    changes = fields.List(fields.Nested(TokenChangeSchema), required=True)
+
+
 class FactsSchema(Strict):
     """The facts that the log shows beside an entry's sentences. Each part is optional.
 
+    `steps` play the act step by step.
     `total` is the die with all modifiers, `needed` the face that the die needed, `hit_points` before and
     after, `override` the GM's reason for overruling the rules.
     """
@@ -51,6 +75,7 @@ class FactsSchema(Strict):
     hit_points = fields.Tuple((fields.Integer(), fields.Integer()))
     override = fields.String()
     counts = fields.Dict(keys=fields.String(), values=fields.Integer())
+    steps = fields.List(fields.Nested(StepSchema))
 
 
 class ChoiceOptionSchema(Strict):

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
+from enfilade.play.log.steps import act_steps
 from enfilade.play.redaction.scene import view
 from enfilade.rules.dice import Dice
 from enfilade.rules.group_moves import moved_tokens
@@ -164,6 +165,9 @@ def log_text(
 ) -> PublicText:
     """Return the log text and facts of an act; `overridden` are the refusals that the GM overrode."""
     text, facts = ruleset.narrate(scene, resolution.events), explanation_facts(resolution.events)
+    steps = act_steps(ruleset, request.act.kind, scene, resolution.events)
+    if steps:
+        facts["steps"] = steps
     if request.is_stopped:
         text += " " + localize("play.stopped_by_unseen", name=scene.token(request.act.token).name)
     refusals = _refusals(ruleset, scene, request, overridden)

@@ -133,9 +133,11 @@ def is_asked(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> b
 def _knows_choice(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> bool:
     """Return whether a player knows the token that decides and everything that the answers name."""
     unknown = {token.id for token in scene.tokens if not is_known_to(token, seat)}
-    return unknown.isdisjoint(_parties(choice, pending)) and not is_about_hidden(
-        scene, seat, [option.key for option in choice.options]
-    )
+    if not unknown.isdisjoint(_parties(choice, pending)):
+        return False
+    # Of a sealed choice the seat gets the other answers: the question itself reveals nothing.
+    keys = [] if choice.is_sealed else [option.key for option in choice.options]
+    return not is_about_hidden(scene, seat, keys)
 
 
 def _parties(choice: Choice, pending: PendingAct) -> set[str | None]:

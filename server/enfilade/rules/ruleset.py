@@ -25,7 +25,8 @@ class ActKind(NamedTuple):
     others, and not by itself. Previews show its odds; the table refuses it, unless the GM overrides the rule.
     No token does an act of the GM, such as the start of a round. `body` is the shape of what only acts of
     this kind say, such as a text or a number. Pages show a form for it. Its fields need defaults and limits,
-    and hashable types; an act that is offered has the defaults.
+    and hashable types; an act that is offered has the defaults. `steps` are the kinds of explanations that
+    begin a step, if pages play the act step by step.
     """
 
     label: str
@@ -33,6 +34,7 @@ class ActKind(NamedTuple):
     is_gm_only: bool = False
     body: type[Value] | None = None
     planned: str = ""
+    steps: frozenset[str] = frozenset()
 
 
 class Unit(Value, frozen=True):

@@ -23,6 +23,7 @@ import { setupPanel } from "../panels/setup-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
+import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
 import { header, tabs } from "./shell.js";
 import { Stage } from "./stage.js";
@@ -92,5 +93,6 @@ function createViews(board, parts) {
   rulesPanel(byId("panel-rules"), parts);
   playersPanel(byId("panel-players"), parts);
   promptView(byId("prompts"), board, parts);
+  replayPanel(byId("replay"), board, parts);
   tabs(byId("tabs"));
 }

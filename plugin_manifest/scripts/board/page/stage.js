@@ -2,12 +2,13 @@
 
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
-import { ghostMarks, maxHitPoints, tokenMarks } from "../../core/draw/token-marks.js";
+import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { boardSize, corners } from "../../core/draw/geometry.js";
 import { Painter } from "../../core/draw/painter.js";
 import { WHITE } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
 import { fitCamera } from "./camera.js";
+import { sceneAtStep } from "../../core/game/replay.js";
 import { hasChanged } from "../../core/game/store.js";
 
 /** @import {LayerKey, Mark, Scene} from "../../../types/contract.js" */
@@ -34,6 +35,7 @@ const ORDER = [
   "reactions",
   "targets",
   "verdict",
+  "replay",
   "ghost",
   "cursor",
 ];
@@ -125,13 +127,17 @@ export class Stage {
   #paintTokens(state, before) {
     if (!state.replica) return;
     const { scene, log } = state.replica;
-    if (hasChanged(state, before, "replica", "selected"))
+    const { replay } = state;
+    const shown = replay ? sceneAtStep(scene, replay.steps, replay.index) : scene;
+    if (hasChanged(state, before, "replica", "selected", "replay"))
       this.painter.paint(
         "tokens",
-        tokenMarks(scene, { selected: state.selected, maxHitPoints: maxHitPoints(scene, log) }),
+        tokenMarks(shown, { selected: state.selected, maxHitPoints: maxHitPoints(scene, log) }),
       );
     if (hasChanged(state, before, "ghost", "replica")) this.painter.paint("ghost", dragMarks(state, scene));
     this.painter.show("ghost", true, 0.85);
+    if (hasChanged(state, before, "replay", "replica"))
+      this.painter.paint("replay", replay ? stepMarks(shown, replay.steps[replay.index]) : []);
     if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursorMarks(state, scene));
   }
 

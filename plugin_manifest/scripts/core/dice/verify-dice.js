@@ -228,8 +228,8 @@ class Verifier {
       given.push(...answers.map(({ answer }) => answer));
     }
     if (this.isWholeLog && given.length) {
-      const made = events.flatMap((event) =>
-        event.type === "choice_made" && !event.automatic ? [event] : [],
+      const made = /** @type {any[]} */ (events).filter(
+        (event) => event.type === "choice_made" && !event.automatic,
       );
       let next = 0;
       for (const { answer } of made) if (answer === given[next]) next += 1;

@@ -9,7 +9,7 @@ import { CELL, tokenCenter, regularPolygon, pointToward } from "./geometry.js";
 import { INK, PURPLE, WHITE, YELLOW, sideStyle } from "./palette.js";
 import { localize } from "../ui/i18n.js";
 
-/** @import {Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../../types/contract.js" */
+/** @import {ActStep, Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../../types/contract.js" */
 
 const MAX_PIPS = 8;
 /** The greatest radius of the shape on a token with a footprint, in cells. */
@@ -55,6 +55,32 @@ export function ghostMarks(scene, token, { at, facing, text }) {
     color: WHITE,
   });
   return text ? [...marks, label] : marks;
+}
+
+/**
+ * Draw a step of an act: a ring around the token that acts, and an arrow to its target.
+ * @param {Scene} scene as it is after the step
+ * @param {ActStep} step
+ * @returns {Mark[]}
+ */
+export function stepMarks({ grid, tokens }, { token: id, target: targetId }) {
+  const token = tokens.find((other) => other.id === id);
+  const target = tokens.find((other) => other.id === targetId);
+  if (!token?.at) return [];
+  const ring = ringMark(grid, token, YELLOW, 5);
+  if (!target?.at) return ring;
+  const [from, to] = [tokenCenter(grid, token, token.at), tokenCenter(grid, target, target.at)];
+  const style = { color: YELLOW, line: 1, width: 6 };
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+  const tip = /** @type {Cell} */ ([to[0] - dx * 20, to[1] - dy * 20]);
+  const wing = (/** @type {number} */ side) =>
+    /** @type {Cell} */ ([tip[0] - dx * 22 + side * dy * 14, tip[1] - dy * 22 - side * dx * 14]);
+  return [
+    ...ring,
+    { kind: "lines", points: [...from, ...tip], style },
+    { kind: "polygon", points: [...tip, ...wing(1), ...wing(-1)], style: { color: YELLOW, fill: 1 } },
+  ];
 }
 
 /** Return the radius of a token's shape. @param {Pick<Token, "size" | "body">} token */

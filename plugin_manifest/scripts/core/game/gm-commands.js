@@ -119,6 +119,18 @@ export class GmCommands {
     await this.session.send("choice.answer", { choice, answer, faces: faces.length ? faces : null });
   }
 
+  /**
+   * Answer several choices at the same time, all or none; the receipts of sealed answers are kept.
+   * @param {Record<string, string>} answers an option's key by the ID of each choice
+   */
+  async answerAll(answers) {
+    const [[choice, answer], ...rest] = Object.entries(answers);
+    const body = { choice, answer, also: Object.fromEntries(rest) };
+    const ack = await this.session.send("choice.answer", body);
+    const receipts = /** @type {Record<string, string>} */ (ack?.result?.receipts ?? {});
+    for (const [id, commitment] of Object.entries(receipts)) this.session.receipts.set(id, commitment);
+  }
+
   /** Take the default answers of all choices at the same time that have none. @param {string} choice one of them */
   closeChoices(choice) {
     return this.session.send("choice.close", { choice });

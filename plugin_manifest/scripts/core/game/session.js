@@ -6,7 +6,7 @@ import { RequestError } from "../table/credentials.js";
 import { localize } from "../ui/i18n.js";
 import { canPlay, hasChanged, isGm, selectedToken } from "./store.js";
 
-/** @import {Ack, Overlay, Replica, Verdict} from "../../../types/contract.js" */
+/** @import {Ack, Matchups, Overlay, Replica, Verdict} from "../../../types/contract.js" */
 /** @import {ConnectionState, Notices, OverrideOffer} from "../../../types/page.js" */
 /** @import {TableClient} from "../table/table-client.js" */
 /** @import {Store} from "./store.js" */
@@ -18,6 +18,8 @@ export class Session {
   #wasLost = false;
   /** The layers requested last. */
   #layers = "";
+  /** The commitments to this page's own sealed answers, by the ID of their choice. @type {Map<string, string>} */
+  receipts = new Map();
 
   /**
    * @param {Store} store
@@ -103,6 +105,21 @@ export class Session {
     try {
       const ack = await this.client.send("verdict.ask", { token, target }, null);
       return /** @type {Verdict} */ (ack.result);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Request the odds of answers to open choices. A refusal is not shown: the question may have closed meanwhile.
+   * @param {Record<string, string>} answers by the ID of their choice
+   * @returns {Promise<Matchups | null>} null if refused
+   */
+  async requestMatchups(answers) {
+    try {
+      const ack = await this.client.send("matchup.ask", { answers }, null);
+      return /** @type {Matchups} */ (ack.result);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return null;

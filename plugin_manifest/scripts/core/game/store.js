@@ -59,6 +59,8 @@ const INITIAL_STATE = {
   verdict: null,
   layers: /** @type {Record<LayerKey, boolean>} */ (visibleLayers),
   ghost: null,
+  replay: null,
+  replaying: null,
   pointed: null,
   placing: null,
   cursor: null,

@@ -13,6 +13,7 @@ import { localize } from "./i18n.js";
  * @property {string} [diceProblem] why its dice fail verification; "" if they pass, undefined if not yet checked
  * @property {boolean} [isOwnRoll] this player contributed to its dice
  * @property {(() => void) | null} [reveal] reveals a hidden roll
+ * @property {(() => void) | null} [replay] plays the act step by step
  */
 
 /**
@@ -20,7 +21,10 @@ import { localize } from "./i18n.js";
  * @param {EntryState} [state]
  * @returns {HTMLLIElement}
  */
-export function logItem(entry, { isUndone = false, diceProblem, isOwnRoll = false, reveal = null } = {}) {
+export function logItem(
+  entry,
+  { isUndone = false, diceProblem, isOwnRoll = false, reveal = null, replay = null } = {},
+) {
   const head = el(
     "p",
     { class: "log-head" },
@@ -36,6 +40,7 @@ export function logItem(entry, { isUndone = false, diceProblem, isOwnRoll = fals
     el("p", { class: "log-text" }, entryText(entry)),
     ...factDetails(entry.facts),
     diceProblem === undefined ? null : diceVerdict(diceProblem, isOwnRoll),
+    replay ? el("button", { class: "log-replay", onclick: replay }, `▶ ${localize("Replay.Replay")}`) : null,
     reveal ? el("button", { class: "log-reveal", onclick: reveal }, localize("Log.Reveal")) : null,
   );
 }

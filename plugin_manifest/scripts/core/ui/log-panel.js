@@ -1,6 +1,7 @@
 /** The live log, newest entry last: search, copy, verify dice, export. */
 
 import { verifyEntries } from "../dice/verify-dice.js";
+import { hasSteps } from "../game/replay.js";
 import { isGm } from "../game/store.js";
 import { undoneEntries } from "../table/replica.js";
 import { button } from "./controls.js";
@@ -72,6 +73,7 @@ export class LogPanel {
         isUndone,
         diceProblem: this.#verified.get(entry.seq),
         isOwnRoll: this.#ownRolls.has(entry.seq),
+        replay: hasSteps(entry) ? () => this.store.set({ replaying: entry }) : null,
         reveal: isRevealable ? () => this.session.send("dice.reveal", { seq: entry.seq }) : null,
       });
     });
@@ -93,7 +95,12 @@ export class LogPanel {
   #verify() {
     const { replica } = this.store.state;
     if (!replica) return;
-    this.#verified = verifyEntries(this.session.client.link.table, replica.dice, replica.log);
+    this.#verified = verifyEntries(
+      this.session.client.link.table,
+      replica.dice,
+      replica.log,
+      this.session.receipts,
+    );
     this.#ownRolls = this.session.contribution.ownRolls(replica);
     this.#show();
     const count = this.#verified.size;

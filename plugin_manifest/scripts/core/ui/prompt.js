@@ -7,18 +7,20 @@ import { field } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 import { factDetails } from "./log-entry.js";
+import { planner } from "./planner.js";
 import { splitForm } from "./split-form.js";
 
 /** @import {Choice} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../game/gm-commands.js" */
+/** @import {PlannerActions} from "./planner.js" */
 
 /** @typedef {string | Record<string, number>} ChoiceAnswer an option's key, or a number for each key */
 /** @typedef {{name: string, index: number}} AskedSide the deciding side, and its index among the sides */
 /**
  * The acts of a seat on a choice: answer one by its ID (`dice`: the typed faces of physical dice), and, as the
  * GM, take the defaults for all that wait.
- * @typedef {{answer: (choice: string, answer: ChoiceAnswer, dice: string) => void, close: ((choice: string) => void) | null}} PromptActions
+ * @typedef {{answer: (choice: string, answer: ChoiceAnswer, dice: string) => void, close: ((choice: string) => void) | null} & PlannerActions} PromptActions
  */
 
 /**
@@ -32,6 +34,9 @@ export function promptActions(state, commands) {
   return {
     answer: (choice, answer, dice) => commands.answer(choice, answer, dice),
     close: isGm(state) ? (choice) => commands.closeChoices(choice) : null,
+    commit: (plan) => commands.answerAll(plan),
+    matchups: (plan) => commands.session.requestMatchups(plan),
+    nameOf: (id) => state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id,
   };
 }
 
@@ -67,6 +72,10 @@ export function promptContent(choice, side, faces, actions) {
   const title = el("h2", { id: "prompt-title" }, localize("Prompt.Title", { name: side.name }), shape);
   title.style.borderColor = css(style.color);
   const body = el("div", { class: "prompt-choice" });
+  if (choice.is_sealed && actions) {
+    body.append(planner([choice, ...(choice.others ?? [])], actions), ...closeButton(choice, actions));
+    return [title, body];
+  }
   const show = (/** @type {Choice} */ one) => {
     body.replaceChildren(...choiceContent(one, faces, actions), ...otherChoices(choice, one, show, actions));
   };
@@ -104,20 +113,18 @@ function otherChoices(first, shown, show, actions) {
     const properties = { type: "button", class: "other-choice", onclick: () => show(one) };
     return el("button", { ...properties, "aria-pressed": String(one.id === shown.id) }, text);
   });
-  const close = actions?.close;
-  const end = close
-    ? [
-        el(
-          "button",
-          { type: "button", id: "close-choices", onclick: () => close(first.id) },
-          localize("Prompt.Close"),
-        ),
-      ]
-    : [];
   return [
     el("div", { class: "other-choices", role: "group", "aria-label": localize("Prompt.All") }, ...buttons),
-    ...end,
+    ...closeButton(first, actions),
   ];
+}
+
+/** Build the GM's button that ends the wait for answers. @param {Choice} first @param {PromptActions | null} actions */
+function closeButton(first, actions) {
+  const close = actions?.close;
+  if (!close) return [];
+  const properties = { type: "button", id: "close-choices", onclick: () => close(first.id) };
+  return [el("button", properties, localize("Prompt.Close"))];
 }
 
 /**

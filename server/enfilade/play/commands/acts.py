@@ -37,7 +37,7 @@ from enfilade.play.redaction.acts import (
     try_act,
     with_redacted_text,
 )
-from enfilade.play.redaction.choices import build_choices, check_option, commitments
+from enfilade.play.redaction.choices import build_choices, check_option, choice_for_seat, commitments
 from enfilade.play.setup import is_on_board
 from enfilade.rules.allocations import answer_text, encode_split
 from enfilade.rules.dice import Dice
@@ -136,7 +136,11 @@ def answer_choice(context: CommandContext, command: Command) -> Decision:
 
 
 def _given_answer(context: CommandContext, choice: Choice, answer: Any) -> GivenAnswer:
-    salt = secrets.token_hex(16)
+    salt, pending = secrets.token_hex(16), context.table.state.pending
+    if choice.is_sealed and context.seat.role == "player":
+        seen = choice_for_seat(pending, context.scene, context.seat, context.ruleset)
+        own = (seen, *seen.others) if seen else ()
+        choice = next((one for one in own if one.id == choice.id), choice)
     return GivenAnswer(choice.id, context.seat.key, _checked_answer(choice, answer), salt)
 
 

@@ -38,6 +38,7 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
         return None
     choices = [msgspec.convert(choice, Choice) for choice in pending.choices]
     own = [choice for choice in choices if is_asked(seat, choice, pending, scene)]
+    own = [_without_hidden_options(choice, scene, seat) if choice.is_sealed else choice for choice in own]
     if not own:
         return None
     seen = view(scene, seat)
@@ -47,6 +48,14 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
     own = [replace(choice, given=_own_answer(pending, choice, seat)) for choice in own]
     first = next((choice for choice in own if not choice.given), own[0])
     return replace(first, others=tuple(choice for choice in own if choice is not first))
+
+
+def _without_hidden_options(choice: Choice, scene: Scene, seat: Seat) -> Choice:
+    """Return a sealed choice with the answers that name nothing hidden from a seat."""
+    options = tuple(one for one in choice.options if not is_about_hidden(scene, seat, [one.key, one.label]))
+    is_default_known = choice.default in [one.key for one in options]
+    default = choice.default if is_default_known or not options else options[0].key
+    return replace(choice, options=options, default=default)
 
 
 def _redacted(choice: Choice, on_seen: Sequence[Choice], scene: Scene, seat: Seat) -> Choice:
@@ -228,12 +237,8 @@ def plan_of(
         check_option(own_choices[choice], answer)
     token = own_choices[next(iter(answers))].token
     questions = [choice for choice in asked.choices.values() if choice.token == token]
-    given = (
-        answers.get(one.id) or own_choices[one.id].given or one.default
-        for one in questions
-        if one.id in own_choices
-    )
-    return token, tuple(given)
+    so_far = {choice.id: choice.given for choice in own_choices.values()}
+    return token, tuple(answers.get(one.id) or so_far.get(one.id) or one.default for one in questions)
 
 
 def check_option(choice: Choice, answer: str) -> None:

@@ -19,13 +19,18 @@ from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.rulesets.double_life.turn import end_combat, start_round
 from enfilade.scene.model import Scene, Token
 
+ROUND_STEPS = frozenset(
+    ("round", "attack", "poise", "wound", "fall", "footing", "control", "appears", "death", "move", "won")
+)
+"""The explanations that begin a step of a round: the reveal, each attack, each effect, each move."""
+
 ACTS: Mapping[str, ActKind] = {
     "attack": ActKind(
         localize("double_life.act_attack"), single_attack, body=AgainstStance, planned="DBL-003"
     ),
     "second-life": ActKind(localize("double_life.act_second_life"), single_second_life, planned="DBL-003"),
     "move": ActKind(localize("double_life.act_move"), move),
-    "round": ActKind(localize("double_life.act_round"), start_round, is_gm_only=True),
+    "round": ActKind(localize("double_life.act_round"), start_round, is_gm_only=True, steps=ROUND_STEPS),
     "end": ActKind(localize("double_life.act_end"), end_combat, is_gm_only=True),
 }
 """The kinds of act. Attacks are chosen with the round."""

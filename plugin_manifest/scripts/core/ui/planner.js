@@ -1,0 +1,188 @@
+/**
+ * The planner: the sealed questions of one character as one form, and what the plan would do against each likely
+ * answer of each opponent. Nothing leaves the seat before the plan is committed.
+ */
+
+import { el } from "./dom.js";
+import { localize } from "./i18n.js";
+
+/** @import {Chance, Choice, Matchups} from "../../../types/contract.js" */
+
+/** @typedef {Record<string, string>} Plan the key of an answer for each choice's ID */
+/**
+ * The acts of a seat on sealed choices.
+ * @typedef {object} PlannerActions
+ * @property {(plan: Plan) => void} commit
+ * @property {(plan: Plan) => Promise<Matchups | null>} matchups null if the table refuses
+ * @property {(token: string) => string} nameOf
+ */
+
+/** Up to so many answers are buttons; more are a list. */
+const MOST_BUTTONS = 8;
+/** The table of odds waits so long after a change, because several often follow each other. */
+const SETTLE_MS = 150;
+
+/** Group choices at the same time by the token that decides. @param {Choice[]} choices */
+export function choicesByToken(choices) {
+  /** @type {Map<string, Choice[]>} */
+  const groups = new Map();
+  const inOrder = [...choices].sort((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
+  for (const choice of inOrder) groups.set(choice.token, [...(groups.get(choice.token) ?? []), choice]);
+  return groups;
+}
+
+/**
+ * Build the planner for all sealed choices of a seat: a button for each character, and the form of the first that
+ * has no plan yet.
+ * @param {Choice[]} choices
+ * @param {PlannerActions} actions
+ * @returns {HTMLElement}
+ */
+export function planner(choices, actions) {
+  const groups = choicesByToken(choices);
+  const isSealed = (/** @type {string} */ token) => groups.get(token)?.every(({ given }) => given) ?? false;
+  const tokens = [...groups.keys()];
+  const form = el("div", { class: "plan-form" });
+  const buttons = tokens.map((token) => {
+    const text = `${actions.nameOf(token)}${isSealed(token) ? " ✓" : ""}`;
+    return el("button", { type: "button", class: "plan-token", onclick: () => show(token) }, text);
+  });
+  const show = (/** @type {string} */ token) => {
+    tokens.forEach((one, i) => buttons[i].setAttribute("aria-pressed", String(one === token)));
+    form.replaceChildren(...planForm(groups.get(token) ?? [], isSealed(token), actions));
+  };
+  show(tokens.find((token) => !isSealed(token)) ?? tokens[0]);
+  const state = tokens.every(isSealed) ? "Planner.AllSealed" : "Planner.Secret";
+  return el(
+    "div",
+    { class: "planner" },
+    tokens.length > 1
+      ? el(
+          "div",
+          { class: "plan-tokens", role: "group", "aria-label": localize("Planner.Characters") },
+          ...buttons,
+        )
+      : null,
+    form,
+    el("p", { class: "quiet plan-state", role: "status" }, localize(state)),
+  );
+}
+
+/** @param {Choice[]} choices of one token @param {boolean} isSealed @param {PlannerActions} actions */
+function planForm(choices, isSealed, actions) {
+  /** @type {Plan} */
+  const plan = Object.fromEntries(choices.map((one) => [one.id, one.given || one.default]));
+  const odds = el("div", { class: "plan-odds", "aria-live": "polite" });
+  const commit = el("button", { type: "submit", class: "primary plan-commit" });
+  const refresh = oddsOf(odds, choices, actions);
+  const update = () => {
+    const isChanged = choices.some((one) => plan[one.id] !== one.given);
+    commit.textContent = localize(isSealed ? "Planner.Change" : "Planner.Commit");
+    commit.disabled = isSealed && !isChanged;
+    refresh(plan);
+  };
+  const parts = choices.map((one) =>
+    planPart(one, plan[one.id], (key) => {
+      plan[one.id] = key;
+      update();
+    }),
+  );
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    actions.commit({ ...plan });
+  };
+  update();
+  return [el("form", { onsubmit }, ...parts, commit), odds];
+}
+
+/** @param {Choice} choice @param {string} chosen @param {(key: string) => void} onChange */
+function planPart({ id, question, options }, chosen, onChange) {
+  if (options.length > MOST_BUTTONS) {
+    const list = el(
+      "select",
+      { "aria-label": question, onchange: () => onChange(list.value) },
+      ...options.map(({ key, label }) => el("option", { value: key, selected: key === chosen }, label)),
+    );
+    return el("label", { class: "plan-part" }, el("span", {}, question), list);
+  }
+  const answers = options.map(({ key, label }) => {
+    const input = el("input", {
+      type: "radio",
+      name: `plan ${id}`,
+      value: key,
+      checked: key === chosen,
+      onchange: () => onChange(key),
+    });
+    return el("label", { class: "plan-answer" }, input, el("span", {}, label));
+  });
+  return el("fieldset", { class: "plan-part" }, el("legend", {}, question), ...answers);
+}
+
+/**
+ * Return a function that shows the odds of a plan once it has settled. The answer to an older plan is dropped.
+ * @param {HTMLElement} host
+ * @param {Choice[]} choices
+ * @param {PlannerActions} actions
+ */
+function oddsOf(host, choices, actions) {
+  let latest = 0;
+  return (/** @type {Plan} */ plan) => {
+    if (!choices[0]?.has_odds) return;
+    const number = (latest += 1);
+    setTimeout(async () => {
+      if (number !== latest) return;
+      const found = await actions.matchups({ ...plan });
+      if (number !== latest || !found) return;
+      host.replaceChildren(...(found.opponents.length ? [oddsTable(found)] : []));
+    }, SETTLE_MS);
+  };
+}
+
+/** Build the table of odds: a row for each likely answer of each opponent. @param {Matchups} matchups */
+export function oddsTable({ columns, opponents }) {
+  const owners = [false, true].map((isOwn) => columns.filter((column) => column.is_own === isOwn).length);
+  const head = el(
+    "thead",
+    {},
+    el(
+      "tr",
+      {},
+      el("th", { rowSpan: 2, scope: "col" }, localize("Planner.If")),
+      el("th", { colSpan: owners[0], scope: "colgroup" }, localize("Planner.Opponent")),
+      el("th", { colSpan: owners[1], scope: "colgroup" }, localize("Planner.You")),
+    ),
+    el("tr", {}, ...columns.map(({ label }) => el("th", { scope: "col" }, label))),
+  );
+  const bodies = opponents.map(({ name, rows }) =>
+    el(
+      "tbody",
+      {},
+      el("tr", {}, el("th", { colSpan: columns.length + 1, scope: "rowgroup" }, name)),
+      ...rows.map(({ label, values, exact }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, `${exact ? "" : "≈ "}${label}`),
+          ...values.map((value, i) => oddsCell(value, columns[i])),
+        ),
+      ),
+    ),
+  );
+  return el("table", { class: "odds" }, el("caption", {}, localize("Planner.Odds")), head, ...bodies);
+}
+
+/** @param {Chance} value @param {Matchups["columns"][number]} column */
+function oddsCell([numerator, denominator], { is_own: isOwn, is_amount: isAmount }) {
+  const number = numerator / denominator;
+  const text = isAmount ? (number ? number.toFixed(1) : "–") : percent(number);
+  const cell = el("td", { class: isOwn ? "is-own" : "", title: `${numerator}/${denominator}` }, text);
+  if (!isAmount) cell.style.setProperty("--chance", String(number));
+  return cell;
+}
+
+/** Return a chance in percent; one that is neither impossible nor certain never looks so. @param {number} chance */
+function percent(chance) {
+  if (chance === 0) return "–";
+  if (chance === 1) return "100%";
+  return `${Math.min(99, Math.max(1, Math.round(100 * chance)))}%`;
+}

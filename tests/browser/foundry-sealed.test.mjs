@@ -6,6 +6,16 @@ import { after, before, describe, test } from "node:test";
 import { GM, PAT, FoundryUser, sceneSource, seatAt, startWorld, tokenSource } from "./foundry/user.mjs";
 import { ROOT, launch, newTable, until } from "./harness.mjs";
 
+const sheet = { will: 8, focus: 8, stamina: 8, experience: {}, mastery: 0, health: 0, energy: 5 };
+const weapon = (name, sides) => [{ name, dice: 1, sides, bonus: 0 }];
+const HUMAN = {
+  ...{ ...sheet, race: "human", strength: 6, agility: 8, perception: 7 },
+  ...{ attack: 10, defense: 10, weapons: weapon("Sword", 6) },
+};
+const ORC = {
+  ...{ ...sheet, race: "orc", strength: 8, agility: 8, perception: 8 },
+  ...{ attack: 10, defense: 0, weapons: weapon("Axe", 8) },
+};
 const [ALDIS, GRASH] = ["tokentokenAldis0", "tokentokenGrash0"];
 
 for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number))
@@ -15,15 +25,14 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     before(async () => {
       browser = await launch();
       server = await newTable("double_life");
-      const profileOf = async (id) => (await server.token(id)).profile;
       const at = ([column, row]) => ({ x: 400 + 100 * column, y: 300 + 100 * row });
-      const fighter = async (id, name, actor, place, side, rotation, demo) => {
-        const flags = { enfilade: { profile: await profileOf(demo) } };
+      const fighter = (id, name, actor, place, side, rotation, profile) => {
+        const flags = { enfilade: { profile } };
         return tokenSource(generation, id, name, actor, at(place), side, { rotation, flags });
       };
       const tokens = [
-        await fighter(ALDIS, "Aldis", "actoractor000001", [3, 4], 1, 270, "aldis"),
-        await fighter(GRASH, "Grash", "actoractor000002", [4, 4], -1, 90, "grash"),
+        fighter(ALDIS, "Aldis", "actoractor000001", [3, 4], 1, 270, HUMAN),
+        fighter(GRASH, "Grash", "actoractor000002", [4, 4], -1, 90, ORC),
       ];
       world = await startWorld(generation, { scenes: [{ ...sceneSource(generation), walls: [], tokens }] });
       world.state.settings["enfilade.server"] = server.origin;

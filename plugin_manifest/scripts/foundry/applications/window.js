@@ -14,6 +14,7 @@ const ICONS = {
   override: "fa-solid fa-gavel",
   profile: "fa-solid fa-id-card",
   proposals: "fa-solid fa-list-check",
+  replay: "fa-solid fa-clapperboard",
   rules: "fa-solid fa-book",
   "self-check": "fa-solid fa-stethoscope",
   turn: "fa-solid fa-hourglass-half",
@@ -24,6 +25,9 @@ const ICONS = {
 
 /** The base of the module's windows. They build elements, never markup, and need no templates. */
 export class SeatWindow extends ApplicationV2 {
+  /** Called after the window has closed. @type {(() => void) | null} */
+  onClose = null;
+
   static DEFAULT_OPTIONS = { classes: ["enfilade"], window: { resizable: true }, position: { width: 380 } };
 
   /**
@@ -53,6 +57,10 @@ export class SeatWindow extends ApplicationV2 {
     this.bringToFront();
     const first = this.host.querySelector("[autofocus]");
     if (first instanceof HTMLElement) first.focus();
+  }
+
+  _onClose() {
+    this.onClose?.();
   }
 
   async _renderHTML() {

@@ -58,6 +58,23 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         .locator("input")
         .check();
     const commit = (user) => window(user, "choice").locator(".plan-commit").click();
+    const boxes = (user) =>
+      user.do(() =>
+        [...document.querySelectorAll(".application.enfilade")].map((one) => {
+          const { left, top, right, bottom } = one.getBoundingClientRect();
+          return { id: one.id, left, top, right, bottom };
+        }),
+      );
+    /** Returns the windows that overlap. */
+    const overlaps = async (user) => {
+      const all = await boxes(user);
+      return all.flatMap((a, i) =>
+        all
+          .slice(i + 1)
+          .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+          .map((b) => [a, b]),
+      );
+    };
     const screenshot = async (user, name) => {
       if (!process.env.SCREENSHOT || generation !== 13) return;
       await user.do(() => document.getElementById("notifications").replaceChildren());
@@ -80,16 +97,16 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.ok(!before.includes("Aldis ✓"));
     });
 
-    test("the reveal plays in a window and on the map of each page", async () => {
+    test("the last plan ends the wait; the reveal plays in a window and on the map of each page", async () => {
       await window(gm, "choice").locator(".plan-token").filter({ hasText: "Grash" }).click();
       await choose(gm, "Attack Aldis");
       await commit(gm);
-      await window(gm, "choice").locator("#close-choices").click();
       for (const user of [gm, pat]) {
         await window(user, "replay")
           .locator(".replay-count")
           .filter({ hasText: /\d+\/\d+/ })
           .waitFor();
+        assert.deepEqual(await overlaps(user), [], "no window covers another");
         await window(user, "replay").locator("#replay-first").click();
         await window(user, "replay").locator("#replay-forward").click();
         const marks = () => user.do(() => canvas.enfilade.children[0].children.at(-3).children.length);

@@ -564,6 +564,8 @@ declare namespace Foundry {
     render(options?: { force?: boolean }): Promise<this>;
     close(options?: object): Promise<this>;
     bringToFront(): void;
+    /** Without `left` and `top` a window opens in the middle of the screen: revolutionarygamesco/common-foundryvtt wiki. */
+    position: { left?: number; top?: number }; // 12-14: D12 D13 D14 ApplicationV2#position
     setPosition(position: { width?: number; height?: number; left?: number; top?: number }): unknown;
     protected _prepareContext(options: object): Promise<object>;
     protected _renderHTML(context: object, options: object): Promise<HTMLElement>;

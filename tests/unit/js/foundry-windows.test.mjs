@@ -16,7 +16,8 @@ const overlap = (a, b) =>
 /** Opens windows one after the other. */
 function opened(count, view = VIEW, size = SIZE) {
   const boxes = [];
-  for (let i = 0; i < count; i += 1) boxes.push({ ...freePlace(rectangle(size), boxes.map(rectangle), view), ...size });
+  for (let i = 0; i < count; i += 1)
+    boxes.push({ ...freePlace(rectangle(size), boxes.map(rectangle), view), ...size });
   return boxes;
 }
 

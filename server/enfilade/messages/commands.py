@@ -208,8 +208,8 @@ class CloseChoicesSchema(Strict):
 class AskPathSchema(Strict):
     """Ask what a move through waypoints costs, leg by leg, and whether the rules allow it. Changes nothing.
 
-    `path` has the cells that the move leads through in order, the last of them its end. The shape of the result is
-    `path.json`.
+    `path` has the cells that the move leads through in order, the last of them its end. The shape of the
+    result is `path.json`.
     """
 
     token = identifier(required=True)

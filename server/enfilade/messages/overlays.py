@@ -189,9 +189,9 @@ class VerdictSchema(Strict):
 
 
 class PathSchema(Strict):
-    """The cost of a path at one entry (`seq`): of the way to each waypoint from the one before it, and the ruling.
+    """The cost of a path at one entry (`seq`): of each leg, and the ruling on the whole.
 
-    A cost is null where no path leads.
+    A leg is the way to a waypoint from the one before it. Its cost is null where no path leads.
     """
 
     token = identifier(required=True)

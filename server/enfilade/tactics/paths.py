@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.ruleset import Ruleset, Ruling
@@ -12,9 +13,9 @@ from enfilade.scene.model import Scene, Value
 class PathCost(Value, frozen=True, kw_only=True):
     """The cost of a path at one entry of a table (`seq`): of each leg, and the ruling on the whole.
 
-    `costs` has the cost of the way to each waypoint from the one before it, None where no path leads. They add up
-    to the ruling's cost: a leg is what the way to its end costs more than the way to its start, so that a rule that
-    counts the whole move (every second diagonal, a turn at a waypoint) is in the leg where it costs.
+    `costs` has the cost of the way to each waypoint from the one before it, None where no path leads. They
+    add up to the ruling's cost: a leg costs what the way to its end costs more than the way to its start, so
+    that a rule that counts the whole move, such as every second diagonal, is in the leg where it costs.
     """
 
     token: str
@@ -31,7 +32,6 @@ def path_cost(ruleset: Ruleset, scene: Scene, token_id: str, path: Sequence[Cell
     ]
     totals = [0, *(ruling.cost for ruling in rulings)]
     costs = tuple(
-        None if here is None or before is None else here - before
-        for before, here in zip(totals, totals[1:], strict=False)
+        None if here is None or before is None else here - before for before, here in pairwise(totals)
     )
     return PathCost(token=token_id, seq=seq, costs=costs, ruling=rulings[-1])

@@ -501,7 +501,7 @@ declare namespace Foundry {
   }
 
   /**
-   * What the template of a waypoint's label shows.
+   * The values in the template of a waypoint's label.
    * @source C foundryvtt/crucible:module/canvas/token-ruler.mjs
    */
   interface RulerLabel {

@@ -257,7 +257,7 @@ export class Canvas {
     token[SOURCE].ruler.refresh(places.map(({ x, y }) => this.#middle({ x, y, width, height })));
   }
 
-  /** What the rulers say now. */
+  /** Returns the texts of the ruler that is drawn. */
   get rulerLabels() {
     const labels = this.generation < 13 ? this.ruler?.labels : this.#held?.token[SOURCE].ruler.labels;
     return (labels ?? []).map(({ text }) => text);

@@ -135,7 +135,8 @@ def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
 @identity_cache(FEW, battlefield_weight)
 def _threat_of(battle: Battlefield, enemies: tuple[str, ...]) -> Sequence[Area]:
     """Return the areas that some miniatures threaten; cached, because all their enemies show the same."""
-    now, after = _threatened_now(battle, enemies), _threatened_after_a_move(battle, enemies)
+    fighters = [battle.fighter(enemy) for enemy in enemies]
+    now, after = threatened_now(battle, fighters), threatened_after_a_move(battle, fighters)
     return (
         _area("threat", localize("coup_de_grace.area_threat_now"), now),
         _area("threat", localize("coup_de_grace.area_threat_after_move"), after - now),
@@ -176,16 +177,15 @@ def _area(layer: str, label: str, mask: Mask) -> Area:
 _LAYERS = {"arc": _arc, "sight": _sight, "blind": _blind, "ranges": _ranges, "threat": _threat}
 
 
-def _threatened_now(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
+def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
     """Return the cells that any of some miniatures can attack from its cell and with its facing.
 
     Each counts as newly activated, with its whole movement allowance (CDG-014, CDG-037 to CDG-051).
     """
     sure, viewers = [0] * battle.board.rows, []
     needs_sight, center = battle.is_on(house_rules.DOWNED_NEED_SIGHT), battle.board.center
-    for token_id in strikers:
+    for one in strikers:
         checkpoint()
-        one = battle.fighter(token_id)
         at = one.token.at
         if at is None or at not in battle.board:
             continue
@@ -203,14 +203,9 @@ def _threatened_now(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
 
 def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
     """Return the cells that any of some miniatures can attack in melee after it walks or turns."""
-    return _threatened_after_a_move(battle, tuple([one.id for one in strikers]))
-
-
-@identity_cache(FEW, battlefield_weight)
-def _threatened_after_a_move(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
     found = Mask((0,) * battle.board.rows)
     lanes = _lanes(battle.scene.walls, battle.board, battle.setting(house_rules.ADJACENCY))
-    for one, places in _walks(battle, map(battle.fighter, strikers)):
+    for one, places in _walks(battle, strikers):
         checkpoint()
         found |= threat(_walked_over(battle, one), places, lanes).cells
     return found

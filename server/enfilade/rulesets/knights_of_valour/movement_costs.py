@@ -15,7 +15,6 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import MAX_ENTRY, build_table, grid_of, mask_in_range
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.kernel.python_fields import MAX_COST
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost
@@ -72,7 +71,7 @@ def _field(scene: Scene, creature: Creature, feet: int) -> Field | None:
     at, battle = creature.token.at, battlefield(scene)
     assert at is not None
     starts_in_gap = at in battle.ground.gaps or at in battle.ground.obstacles
-    if feet > MAX_COST or starts_in_gap:
+    if feet >= MAX_ENTRY or starts_in_gap:
         return None
     passes_allies = is_on(scene, house_rules.PASS_ALLIES)
     blocked_by = (creature.token.side, "") if passes_allies else ("", creature.id)

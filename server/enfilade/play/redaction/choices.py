@@ -16,7 +16,7 @@ from enfilade.play.command import Allocation, Choice
 from enfilade.play.context import read_request
 from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
-from enfilade.play.redaction.scene import common_owners, is_about_hidden, mentioned_in, view
+from enfilade.play.redaction.scene import common_owners, is_about_hidden, mentioned_in, view, without_units
 from enfilade.rules.allocations import complete_split
 from enfilade.rules.procedures import Allocate, Answer, Choose, ChooseAll, Matchup
 from enfilade.rules.resolve import ChoicePending, WrongAnswer
@@ -42,7 +42,7 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
     if not own:
         return None
     seen = view(scene, seat)
-    if seen != scene:
+    if seen != without_units(scene):
         on_seen = _asked_on(seen, pending, scene, ruleset)
         own = [_redacted(choice, on_seen, scene, seat) for choice in own]
     own = [replace(choice, given=_own_answer(pending, choice, seat)) for choice in own]

@@ -2,6 +2,7 @@
 
 import { CELL, cellAt, toPlane, tokenCenter } from "../../core/draw/geometry.js";
 import { tokenRadius } from "../../core/draw/token-marks.js";
+import { distanceToLine } from "../../core/draw/wall-edits.js";
 
 /** @import {Cell, Scene, Token, Wall} from "../../../types/contract.js" */
 /** @import {Camera} from "../../../types/page.js" */
@@ -78,10 +79,3 @@ export function doorAt(scene, point) {
 
 /** @param {Cell} a @param {Cell} b */
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-
-/** @param {Cell} point @param {Wall["line"]} line */
-function distanceToLine([x, y], [x1, y1, x2, y2]) {
-  const length = (x2 - x1) ** 2 + (y2 - y1) ** 2 || 1;
-  const t = Math.max(0, Math.min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length));
-  return distance([x, y], [x1 + t * (x2 - x1), y1 + t * (y2 - y1)]);
-}

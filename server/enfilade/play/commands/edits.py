@@ -31,7 +31,10 @@ def set_scene(context: CommandContext, command: Command) -> Decision:
     scene = prepare_scene(ruleset_for(context.rulesets, given), given)
     event = ev.SceneSet(scene=scene, was=context.scene)
     name = scene.name or localize("play.unnamed_map")
-    return _public_decision(event, localize("play.scene_set", name=name))
+    units = [{token.id for token in one.tokens} for one in (context.scene, scene)]
+    is_map = scene.name == context.scene.name and units[0] == units[1]
+    text = localize("play.map_set") if is_map else localize("play.scene_set", name=name)
+    return _public_decision(event, text)
 
 
 def _public_decision(event: ev.AnyEvent, text: str) -> Decision:

@@ -22,6 +22,7 @@ from enfilade.rules.procedures import Allocate, Answer, Choose, ChooseAll, Match
 from enfilade.rules.resolve import ChoicePending, WrongAnswer
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import explanation_facts
+from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Scene
 from enfilade.scene.sealed import SealedAnswer, SealedAnswers, seal
 from enfilade.scene.seat import Seat
@@ -114,9 +115,27 @@ def _build_choice(choice_id: str, request: Choose | Allocate, waiting: ChoicePen
         options=request.slots if isinstance(request, Allocate) else request.answers,
         default="" if isinstance(request, Allocate) else request.default,
         token=request.token,
-        facts=explanation_facts(waiting.events),
+        facts=explanation_facts(_latest_roll(waiting.events)),
         allocation=allocation,
     )
+
+
+def _latest_roll(events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+    """Return the events since the last attack of an act began: a counterattack shows its own dice alone.
+
+    An attack begins with a roll of the same name as one before, if something was explained in between.
+    """
+    start, is_explained = 0, False
+    labels: set[str] = set()
+    for i, event in enumerate(events):
+        if isinstance(event, Explained):
+            is_explained = True
+        elif isinstance(event, DiceRolled):
+            if is_explained and event.label in labels:
+                start, labels = i, set()
+            labels.add(event.label)
+            is_explained = False
+    return events[start:]
 
 
 def _allocation(request: Allocate) -> Allocation:

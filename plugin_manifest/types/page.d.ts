@@ -117,7 +117,7 @@ export interface PageState {
   picked: string[];
   /** The frame that picks tokens, by two corners on the plane. */
   frame: [Cell, Cell] | null;
-  /** Whether the layers follow what the person is doing. */
+  /** Set while the layers follow what the person is doing. */
   hasAutoLayers: boolean;
   camera: Camera;
   connection: ConnectionState;

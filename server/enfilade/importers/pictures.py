@@ -55,7 +55,7 @@ def picture_size(data: bytes, place: str = "") -> tuple[int, int]:
         raise BadFile(localize("import.picture_format"), place)
     try:
         width, height = imagesize.get(io.BytesIO(data))
-    except Exception:  # the library raises whatever its parsers do
+    except Exception:  # its parsers raise errors of many kinds
         width = height = -1
     if width < 1 or height < 1:
         raise BadFile(localize("import.picture_header"), place)

@@ -10,18 +10,24 @@ def roll(label, *faces):
     return DiceRolled(label=label, die="d6", faces=faces)
 
 
-def told(**facts):
+def explained(**facts):
     return Explained(kind="attack", facts=facts)
 
 
 def test_a_counterattack_shows_its_own_dice_alone():
-    first = [roll("attack", 4), roll("defense", 2), told(target="orc", result="hit")]
+    first = [roll("attack", 4), roll("defense", 2), explained(target="orc", result="hit")]
     second = [roll("attack", 6), roll("defense", 1)]
     assert _latest_roll([*first, *second]) == second
     assert _latest_roll(first) == first
 
 
 def test_rerolls_and_several_dice_of_one_attack_stay_together():
-    events = [told(token="ann"), roll("attack", 4), roll("attack", 5), told(reroll=True), roll("defense", 2)]
+    events = [
+        explained(token="ann"),
+        roll("attack", 4),
+        roll("attack", 5),
+        explained(reroll=True),
+        roll("defense", 2),
+    ]
     assert _latest_roll(events) == events
     assert _latest_roll([]) == []

@@ -25,7 +25,7 @@ const WALL_TOOLS = ["wall", "door", "secret", "window"];
 /** The key that takes up each tool; with it again it is put down. @type {Record<string, Tool>} */
 export const TOOL_KEYS = { m: "ruler", g: "ping" };
 
-/** What painted terrain is like, from the fields of the panel. */
+/** The terrain that the GM paints, as the fields of the panel have it. */
 export const newTerrain = { name: "", cost: 2, blocks_sight: false, hidden: false, kind: "" };
 
 export class MapTools {

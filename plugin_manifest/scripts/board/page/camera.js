@@ -10,18 +10,21 @@ import { distanceToLine } from "../../core/draw/wall-edits.js";
 const MAX_SCALE = 4;
 const MIN_SCALE = 0.03;
 const MARGIN = 24;
+/** The height of the tools at the lower edge of the map, in pixels. */
+const TOOLS_PX = 48;
 const TOKEN_MARGIN = 4;
 const DOOR_MARGIN = CELL * 0.22;
 
 /**
- * Return the camera that shows a whole board in a view.
+ * Return the camera that shows a whole board in a view, above the map's tools.
  * @param {[number, number]} board width and height in 64ths of a cell
  * @param {[number, number]} view width and height in pixels
  * @returns {Camera}
  */
 export function fitCamera([width, height], [viewWidth, viewHeight]) {
-  const scale = clampScale(Math.min((viewWidth - 2 * MARGIN) / width, (viewHeight - 2 * MARGIN) / height));
-  return { scale, left: (viewWidth - width * scale) / 2, top: (viewHeight - height * scale) / 2 };
+  const free = viewHeight - TOOLS_PX;
+  const scale = clampScale(Math.min((viewWidth - 2 * MARGIN) / width, (free - 1.5 * MARGIN) / height));
+  return { scale, left: (viewWidth - width * scale) / 2, top: Math.max(0, (free - height * scale) / 2) };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What the tools draw: the ruler's line, places that seats point at, drafts of walls and terrain, the frame. */
+/** The marks of the tools: the ruler's line, places that seats point at, drafts of walls and terrain, the frame. */
 
 import { cellMarks } from "../../core/draw/board-marks.js";
 import { CELL, cellAt, isHex, isPointy, isShifted, lengthText, toPlane } from "../../core/draw/geometry.js";

@@ -9,7 +9,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const MOST_STEPS = 400;
 
 /** Reads and plays the table that a page shows, with the page's own key. */
-class Battle {
+class PlayedTable {
   constructor(player, origin) {
     Object.assign(this, { player, origin, page: player.page });
   }
@@ -62,7 +62,7 @@ async function shorten(battle) {
 
 /**
  * Plays until a side has won: takes the next step of the turn order, attacks where an attack is legal, and answers.
- * @param {Battle} battle
+ * @param {PlayedTable} battle
  * @param {{step: () => Promise<void>, attack: () => Promise<boolean>, answer: () => Promise<void>}} hand
  */
 async function playToTheEnd(battle, hand) {
@@ -86,12 +86,12 @@ async function playToTheEnd(battle, hand) {
 /** Returns whether the goblins have no unit that stands. */
 async function isWon(battle) {
   const { tokens } = await battle.scene();
-  const standing = (side) =>
+  const isUp = (side) =>
     tokens.some(
       (token) => token.side === side && !("downed" in token.conditions) && !("out" in token.conditions),
     );
   const sides = [...new Set(tokens.map(({ side }) => side))];
-  return sides.some((side) => !standing(side)) || sides.length < 2;
+  return sides.some((side) => !isUp(side)) || sides.length < 2;
 }
 
 describe("a battle by keyboard alone", () => {
@@ -101,7 +101,7 @@ describe("a battle by keyboard alone", () => {
   before(async () => {
     browser = await launch();
     gm = await Player.open(browser, `${origin}/`, { viewport: { width: 1280, height: 860 } });
-    battle = new Battle(gm, origin);
+    battle = new PlayedTable(gm, origin);
   });
   after(() => browser?.close());
 
@@ -153,7 +153,7 @@ describe("a battle by touch at 390 x 844", () => {
   before(async () => {
     browser = await launch();
     gm = await Player.open(browser, `${origin}/`, PHONE);
-    battle = new Battle(gm, origin);
+    battle = new PlayedTable(gm, origin);
   });
   after(() => browser?.close());
 

@@ -22,7 +22,16 @@ from enfilade.messages.fields import (
     webhook_url,
     whole,
 )
-from enfilade.messages.scene import MAX_SIDES, SceneSchema, SideSchema, TokenSchema
+from enfilade.messages.scene import (
+    MAX_SIDES,
+    MAX_UNITS,
+    OwnUnitSchema,
+    SceneSchema,
+    SideSchema,
+    TerrainSchema,
+    TokenSchema,
+    WallSchema,
+)
 from enfilade.play.commands.registry import COMMANDS
 
 LAYERS = (
@@ -41,6 +50,7 @@ LAYERS = (
 
 
 MAX_WAYPOINTS = 64
+MAX_ASKED_WAYPOINTS = 16
 """The cells that one move may name on its way."""
 
 
@@ -145,6 +155,30 @@ class SetSidesSchema(Strict):
     sides = Several(fields.Nested(SideSchema), MAX_SIDES, required=True)
 
 
+MAX_EDITS = 500
+"""The walls and the terrain that one command may change."""
+
+
+class EditMapSchema(Strict):
+    """Change the map: put walls, doors and terrain, or remove them. A known ID is replaced."""
+
+    walls = Several(fields.Nested(WallSchema), MAX_EDITS, load_default=list)
+    terrain = Several(fields.Nested(TerrainSchema), MAX_EDITS, load_default=list)
+    remove = Several(identifier(), MAX_EDITS)
+
+
+class SetUnitsSchema(Strict):
+    """Set the table's own catalog of units, which only the GM sees."""
+
+    units = Several(fields.Nested(OwnUnitSchema), MAX_UNITS, required=True)
+
+
+class PingSchema(Strict):
+    """Point at a place, in 64ths of a cell on the plane. All seats see it for a moment; nothing is stored."""
+
+    at = cell(required=True)
+
+
 class SetRulesSchema(Strict):
     """Set the table's house rules, and how strictly it enforces the rules."""
 
@@ -202,6 +236,17 @@ class CloseChoicesSchema(Strict):
     """
 
     choice = identifier(required=True)
+
+
+class AskPathSchema(Strict):
+    """Ask what a move through waypoints costs, leg by leg, and whether the rules allow it. Changes nothing.
+
+    `path` has the cells that the move leads through in order, the last of them its end. The shape of the
+    result is `path.json`.
+    """
+
+    token = identifier(required=True)
+    path = Several(cell(), MAX_ASKED_WAYPOINTS, required=True)
 
 
 class AskMatchupSchema(Strict):

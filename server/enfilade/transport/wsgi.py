@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from email.message import Message
 from http.client import HTTPException
 from typing import Any
 
@@ -114,6 +115,7 @@ class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
             is_read = super().read_request(raw_requestline)
         except HTTPException as problem:
             raise ValueError(str(problem)) from None
+        _require_one_length(self.headers)
         self._has_request = True
         self._deadline.close()
         return is_read
@@ -147,6 +149,12 @@ class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
             return bool(super()._check_http_version())
         except IndexError:
             return False
+
+
+def _require_one_length(headers: Message) -> None:
+    """Raise ValueError if a proxy in front may see another end of the body (RFC 9112, 6.3)."""
+    if len(headers.get_all("Content-Length", [])) + len(headers.get_all("Transfer-Encoding", [])) > 1:
+        raise ValueError("more than one length of the body")
 
 
 def _read_headers(stream: Any) -> bytes:

@@ -1,8 +1,8 @@
 """The canonical JSON of values, and the hash of a scene, the same in every program.
 
-Clients detect a desync by the hash. It is the SHA-256 of the scene's canonical JSON (RFC 8785). msgspec writes that form quickly, except for
-fractions and for characters beyond the basic plane, which RFC 8785 sorts differently. Scenes rarely have
-either.
+Clients detect a desync by the hash. It is the SHA-256 of the scene's canonical JSON (RFC 8785). msgspec
+writes that form quickly, except for fractions and for characters beyond the basic plane, which RFC 8785 sorts
+differently. Scenes rarely have either.
 """
 
 from __future__ import annotations

@@ -115,14 +115,15 @@ class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
             is_read = super().read_request(raw_requestline)
         except HTTPException as problem:
             raise ValueError(str(problem)) from None
-        _require_one_length(self.headers)
         self._has_request = True
         self._deadline.close()
         return is_read
 
     def MessageClass(self, stream: Any, *options: Any) -> Any:  # noqa: N802 - pywsgi's name
-        """Return the parsed headers of a request. Raises ValueError if there are too many."""
-        return super().MessageClass(io.BytesIO(_read_headers(stream)), *options)
+        """Return the parsed headers of a request. Raises ValueError if there are too many, or contradict."""
+        headers = super().MessageClass(io.BytesIO(_read_headers(stream)), *options)
+        _require_one_length(headers)
+        return headers
 
     def _handle_client_error(self, ex: Exception) -> tuple[str, bytes]:
         log.debug("Invalid request: %s", ex)

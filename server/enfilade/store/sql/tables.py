@@ -210,7 +210,7 @@ def _load_head(connection: sa.Connection, state: TableState) -> bytes:
 
 
 class _Change(NamedTuple):
-    """What a command stores, encoded where it is computed: the thread that writes needs the interpreter less."""
+    """The stored form of a change, encoded before the thread that writes gets it."""
 
     table: str
     revision: int

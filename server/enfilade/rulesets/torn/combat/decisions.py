@@ -142,6 +142,12 @@ def attack_value(spec: AttackSpec) -> AttackValue:
 
 def expected_value(spec: AttackSpec) -> Fraction:
     """Return the expected wounds dealt by an attack, minus the expected wounds returned."""
+    return _expected(spec._replace(attacker_side="", defender_side=""))
+
+
+@lru_cache(maxsize=4096)
+def _expected(spec: AttackSpec) -> Fraction:
+    """Return the expected value, which is the same between any sides; a reaction asks for it each time."""
     return attack_value(spec).expected()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
@@ -40,6 +41,7 @@ def not_activated(scene: Scene, side: str) -> list[Token]:
     return [t for t in in_battle(scene, side) if not t.has("activated") and t.id != active]
 
 
+@identity_cache(MANY)
 def turn(scene: Scene) -> Turn:
     """Return the active miniature, or the side that activates next."""
     active = active_token(scene)

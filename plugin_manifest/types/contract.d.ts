@@ -211,6 +211,14 @@ export interface Ruling {
   steps: { at: Cell; how: string; cost: number; provokes: Provocation[] }[];
 }
 
+/** The cost of each leg of a path, null where no path leads, and the ruling on the whole. */
+export interface PathCost {
+  token: string;
+  seq: number;
+  costs: (number | null)[];
+  ruling: Ruling;
+}
+
 /** The cells in reach with their costs; `provokes` has indices in `provocations`. */
 export interface Reach {
   budget: number;

@@ -41,6 +41,7 @@ LAYERS = (
 
 
 MAX_WAYPOINTS = 64
+MAX_ASKED_WAYPOINTS = 16
 """The cells that one move may name on its way."""
 
 
@@ -202,6 +203,17 @@ class CloseChoicesSchema(Strict):
     """
 
     choice = identifier(required=True)
+
+
+class AskPathSchema(Strict):
+    """Ask what a move through waypoints costs, leg by leg, and whether the rules allow it. Changes nothing.
+
+    `path` has the cells that the move leads through in order, the last of them its end. The shape of the
+    result is `path.json`.
+    """
+
+    token = identifier(required=True)
+    path = Several(cell(), MAX_ASKED_WAYPOINTS, required=True)
 
 
 class AskMatchupSchema(Strict):

@@ -21,7 +21,7 @@ from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP, ConnectSchema
 from enfilade.messages.openapi import openapi
-from enfilade.messages.overlays import MatchupsSchema, RollSchema, VerdictSchema
+from enfilade.messages.overlays import MatchupsSchema, PathSchema, RollSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
     UPDATES,
@@ -54,6 +54,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "choice": ChoiceSchema,
     "roll": RollSchema,
     "verdict": VerdictSchema,
+    "path": PathSchema,
     "matchups": MatchupsSchema,
     "log-entry": LogEntrySchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},
@@ -88,8 +89,8 @@ def _example_table() -> tuple[Table, Seat]:
 def answers() -> dict[str, Any]:
     """Return examples of answers to questions, which the rules compute from the example scene."""
     table, seat = _example_table()
-    asked = load_command(EXAMPLES["commands/verdict.ask"])
-    return {"ack/verdict": dump.ack(asked.id, table.execute(seat, asked))}
+    asked = {kind: load_command(EXAMPLES[f"commands/{kind}.ask"]) for kind in ("verdict", "path")}
+    return {f"ack/{kind}": dump.ack(one.id, table.execute(seat, one)) for kind, one in asked.items()}
 
 
 def updates() -> dict[str, Any]:

@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import NotFound, StaleBase, StoreDown
+from enfilade.errors import BadMessage, NotFound, StaleBase, StoreDown
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, Delta, Entries, ReplicaPosition, Snapshot
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
@@ -31,6 +31,7 @@ from enfilade.play.permissions import require_own_act, require_owner, require_pe
 from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.scene import redact_entry_text
 from enfilade.play.redaction.views import Step, Views
+from enfilade.play.setup import require_on_board
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
@@ -53,6 +54,7 @@ from enfilade.store.protocol import (
 )
 from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
+from enfilade.tactics.paths import PathCost
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
 from enfilade.time_budget import UnmeteredRLock
@@ -137,13 +139,15 @@ class Table:
             self._require_current(seat, command, spec)
             return self._decide_and_save(seat, command, spec)
 
-    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict | MatchupTable:
+    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict | PathCost | MatchupTable:
         """Answer a question; connections answer the other kinds without a handler."""
         match command.kind:
             case "act.preview":
                 return self.preview(seat, read_act(self.ruleset, command.body["act"]))
             case "verdict.ask":
                 return self.verdict(seat, **command.body)
+            case "path.ask":
+                return self.path_cost(seat, **command.body)
             case "matchup.ask":
                 return self.matchups(seat, command.body["answers"])
         raise NotFound(localize("play.not_a_table_command", kind=command.kind))
@@ -263,6 +267,18 @@ class Table:
         """Return a token's verdict on a target in a seat's view. Raises NotFound, Forbidden."""
         require_owner(seat, token, self.scene)
         return self._views.verdict(self._state, seat, token, target)
+
+    def path_cost(self, seat: Seat, token: str, path: Sequence[Sequence[int]]) -> PathCost:
+        """Return the cost of a token's path through waypoints in a seat's view.
+
+        Raises NotFound, Forbidden, BadMessage.
+        """
+        require_owner(seat, token, self.scene)
+        cells = [(column, row) for column, row in path]
+        require_on_board(self.scene, cells, "body.path")
+        if not cells:
+            raise BadMessage({"body.path": [localize("play.empty_path")]})
+        return self._views.path_cost(self._state, seat, token, cells)
 
     def matchups(self, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
         """Return what answers to open choices would do against each opponent, in a seat's view.

@@ -6,7 +6,7 @@ import { RequestError } from "../table/credentials.js";
 import { localize } from "../ui/i18n.js";
 import { canPlay, hasChanged, isGm, selectedToken } from "./store.js";
 
-/** @import {Ack, Matchups, Overlay, Replica, Verdict} from "../../../types/contract.js" */
+/** @import {Ack, Cell, Matchups, Overlay, PathCost, Replica, Verdict} from "../../../types/contract.js" */
 /** @import {ConnectionState, Notices, OverrideOffer} from "../../../types/page.js" */
 /** @import {TableClient} from "../table/table-client.js" */
 /** @import {Store} from "./store.js" */
@@ -105,6 +105,22 @@ export class Session {
     try {
       const ack = await this.client.send("verdict.ask", { token, target }, null);
       return /** @type {Verdict} */ (ack.result);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Request what a path through waypoints costs. A refusal is not shown, because dragging is no command.
+   * @param {string} token
+   * @param {Cell[]} path
+   * @returns {Promise<PathCost | null>} null if refused
+   */
+  async requestPath(token, path) {
+    try {
+      const ack = await this.client.send("path.ask", { token, path }, null);
+      return /** @type {PathCost} */ (ack.result);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return null;

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.units import Cell
 from enfilade.play.command import (
     ChainHead,
     Delta,
@@ -38,6 +39,7 @@ from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
 from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
+from enfilade.tactics.paths import PathCost, path_cost
 from enfilade.tactics.previews import Preview, preview
 from enfilade.tactics.verdicts import Verdict, verdict
 
@@ -182,6 +184,11 @@ class Views:
         """Return a token's verdict on a target. Raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
         return verdict(ruleset, self._view(state.scene, seat), token, target, number)
+
+    def path_cost(self, state: TableState, seat: Seat, token: str, path: Sequence[Cell]) -> PathCost:
+        """Return the cost of a token's path through waypoints. Raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
+        return path_cost(ruleset, self._view(state.scene, seat), token, path, number)
 
     def preview(self, state: TableState, seat: Seat, act: Act) -> Preview:
         """Return the preview of an act. Raises what refuses it."""

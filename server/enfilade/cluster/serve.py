@@ -49,7 +49,7 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
     allow_open_files(config.limits.connections)
     app = create_app(config, shard=shard)
     links = demo_links(app) if shard.index == 0 else {}
-    _tune_garbage_collector()
+    tune_garbage_collector()
     dispatcher = None if dispatcher_fd is None else socket.socket(fileno=dispatcher_fd)
     server = app.listen(dispatcher)
     if links:
@@ -84,7 +84,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
         raise BadInput(localize("cli.folder_in_use", folder=folder)) from None
 
 
-def _tune_garbage_collector() -> None:
+def tune_garbage_collector() -> None:
     """Keep collections from delaying commands.
 
     The collector ignores the objects that exist now, which live as long as the server, and scans the others

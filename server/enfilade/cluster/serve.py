@@ -88,11 +88,12 @@ def tune_garbage_collector() -> None:
     """Keep collections from delaying commands.
 
     The collector ignores the objects that exist now, which live as long as the server, and scans the others
-    less often: reference counting frees nearly all of a command's objects.
+    less often: reference counting frees nearly all of a command's objects. Both young generations stay small,
+    so that one collection takes a few milliseconds; all objects are scanned as seldom as with 20,000, 20, 10.
     """
     gc.freeze()
     gc.enable()
-    gc.set_threshold(20_000, 20, 10)
+    gc.set_threshold(5_000, 2, 300)
 
 
 def _has_desktop() -> bool:

@@ -22,7 +22,16 @@ from enfilade.messages.fields import (
     webhook_url,
     whole,
 )
-from enfilade.messages.scene import MAX_SIDES, SceneSchema, SideSchema, TokenSchema
+from enfilade.messages.scene import (
+    MAX_SIDES,
+    MAX_UNITS,
+    OwnUnitSchema,
+    SceneSchema,
+    SideSchema,
+    TerrainSchema,
+    TokenSchema,
+    WallSchema,
+)
 from enfilade.play.commands.registry import COMMANDS
 
 LAYERS = (
@@ -144,6 +153,30 @@ class SetSidesSchema(Strict):
     """Set the sides of the battle."""
 
     sides = Several(fields.Nested(SideSchema), MAX_SIDES, required=True)
+
+
+MAX_EDITS = 500
+"""The walls and the terrain that one command may change."""
+
+
+class EditMapSchema(Strict):
+    """Change the map: put walls, doors and terrain, or remove them. A known ID is replaced."""
+
+    walls = Several(fields.Nested(WallSchema), MAX_EDITS, load_default=list)
+    terrain = Several(fields.Nested(TerrainSchema), MAX_EDITS, load_default=list)
+    remove = Several(identifier(), MAX_EDITS)
+
+
+class SetUnitsSchema(Strict):
+    """Set the table's own catalog of units, which only the GM sees."""
+
+    units = Several(fields.Nested(OwnUnitSchema), MAX_UNITS, required=True)
+
+
+class PingSchema(Strict):
+    """Point at a place, in 64ths of a cell on the plane. All seats see it for a moment; nothing is stored."""
+
+    at = cell(required=True)
 
 
 class SetRulesSchema(Strict):

@@ -91,6 +91,14 @@ EXAMPLES: dict[str, Any] = {
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
     "commands/note": _command("note", {"text": "The bridge is on fire."}),
+    "commands/ping": _command("ping", {"at": [96, 160]}),
+    "commands/map.edit": _command(
+        "map.edit",
+        {"walls": [{"id": "w9", "line": [128, 0, 128, 192]}], "terrain": [], "remove": ["rubble"]},
+    ),
+    "commands/units.set": _command(
+        "units.set", {"units": [{"key": "captain", "name": "Captain", "profile": _BRAN["profile"]}]}
+    ),
     "commands/redo": _command("redo", {}),
     "commands/dice.contribute": _command("dice.contribute", {"reveal": _RANDOM, "commit": _COMMITMENT}),
     "commands/dice.reveal": _command("dice.reveal", {"seq": 12}),

@@ -100,7 +100,7 @@ def updates() -> dict[str, Any]:
     for name in ("commands/act-with-real-dice", "commands/token.move"):
         table.execute(role, load_command({**EXAMPLES[name], "base": None}))
     bodies |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
-    bodies |= {"hello": HELLO, "players": PLAYERS}
+    bodies |= {"hello": HELLO, "players": PLAYERS, "ping": {"at": [96, 160], "name": "Ann"}}
     made = {
         f"updates/{kind}": dump.update("example", "0f" * 8, kind, table.seq, value)
         for kind, value in bodies.items()

@@ -253,6 +253,10 @@ class Table:
             for entry in entries
         ]
 
+    def player_name(self, seat: Seat) -> str:
+        """Return the name of a player's seat; "" for other seats."""
+        return self._player_name(seat.id) if seat.role == "player" else ""
+
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """Return a token's overlay in a seat's view. Raises NotFound, Forbidden."""
         require_owner(seat, token, self.scene)

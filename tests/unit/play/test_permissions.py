@@ -62,13 +62,16 @@ IDLE = {
     "rules.set": (ANYTHING, NOTHING, NOTHING),
     "undo": (ANYTHING, NOTHING, NOTHING),
     "note": (ANYTHING, NOTHING, NOTHING),
+    "map.edit": (ANYTHING, NOTHING, NOTHING),
+    "units.set": (ANYTHING, NOTHING, NOTHING),
+    "ping": (ANYTHING, ANYTHING, NOTHING),
     "redo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
     "dice.contribute": (NOTHING, ANYTHING, NOTHING),
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
-LOOKING = {"act.preview", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"}
+LOOKING = {"act.preview", "ping", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"}
 UNTOUCHED_BY_WAITING = LOOKING | {
     "choice.close",
     "tokens.assign",
@@ -138,6 +141,9 @@ def body(kind, token, duel):
         "rules.set": {"house_rules": {}, "enforcement": "warn"},
         "undo": {},
         "note": {"text": "Rain begins."},
+        "map.edit": {"walls": [], "terrain": [], "remove": ["wall"]},
+        "units.set": {"units": []},
+        "ping": {"at": [64, 64]},
         "redo": {},
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},
@@ -154,7 +160,7 @@ def body(kind, token, duel):
 def ask(duel, seat, kind, token):
     if kind == "overlay.show":
         duel.table.overlay(seat, token, ["reach"])
-    elif kind in ("bridge.claim", "sync"):
+    elif kind in ("bridge.claim", "ping", "sync"):
         command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
         limiter, metrics = RateLimiter(Limits()), Metrics()
         Room(duel.table, print, OverlayScheduler(), limiter, metrics).answer(

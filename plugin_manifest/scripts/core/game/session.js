@@ -92,7 +92,10 @@ export class Session {
 
   #requestNewLayers() {
     const { selected } = this.store.state;
-    if (selected && String(this.#neededLayers()) !== this.#layers) this.#requestOverlay(selected);
+    const known = this.#layers.split(",");
+    // An overlay with more layers than are shown serves as well, so that layers may come and go without requests.
+    if (selected && !this.#neededLayers()?.every((key) => known.includes(key)))
+      this.#requestOverlay(selected);
   }
 
   /**

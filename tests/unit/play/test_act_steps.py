@@ -16,6 +16,8 @@ from enfilade.scene.apply import fold_all
 from enfilade.scene.events import ConditionSet, Explained, TokenMoved, TokenRemoved
 from enfilade.scene.model import Scene
 
+ANN = SCENE.token("ann")
+
 
 def sentence(before: Scene, events: Any) -> str:
     """Name what a part explains; "" for one without an explanation."""
@@ -41,10 +43,10 @@ def explained(kind, **facts):
 
 EVENTS = (
     explained("plan", token="ann", target="orc"),
-    TokenMoved(token="ann", at=(2, 2), facing=90),
+    TokenMoved(token="ann", at=(2, 2), facing=90, was_at=ANN.at, was_facing=ANN.facing),
     explained("note"),
     explained("plan", token="orc", target="ann"),
-    ConditionSet(holder="orc", condition="braced", note=""),
+    ConditionSet(holder="orc", condition="braced", note="", was=None),
 )
 
 
@@ -56,7 +58,8 @@ def test_an_act_without_steps_is_not_played():
 def test_the_first_step_has_the_tokens_as_they_were_and_each_other_what_it_changes():
     first, ann, orc = act_steps(game({"plan"}), "reveal", SCENE, EVENTS)
     assert (first["text"], {one["token"] for one in first["changes"]}) == ("", {"ann", "orc"})
-    assert [one["at"] for one in first["changes"]] == [list(SCENE.token(one).at) for one in ("ann", "orc")]
+    before = {one["token"]: one["at"] for one in first["changes"]}
+    assert before == {one: list(SCENE.token(one).at) for one in ("ann", "orc")}
     assert (ann["text"], ann["token"], ann["target"]) == ("plan ann, note.", "ann", "orc")
     assert [(one["token"], one["at"], one["facing"]) for one in ann["changes"]] == [("ann", [2, 2], 90)]
     assert [(one["token"], one["conditions"]) for one in orc["changes"]] == [("orc", {"braced": ""})]
@@ -72,7 +75,7 @@ def test_playing_all_steps_leads_to_the_scene_after_the_act():
 
 
 def test_events_before_the_first_step_belong_to_it():
-    moved = TokenMoved(token="ann", at=(3, 3), facing=0)
+    moved = TokenMoved(token="ann", at=(3, 3), facing=0, was_at=ANN.at, was_facing=ANN.facing)
     _, only = act_steps(game({"plan"}), "reveal", SCENE, (moved, explained("plan", token="orc")))
     assert [one["token"] for one in only["changes"]] == ["ann"]
 
@@ -90,7 +93,11 @@ def test_a_token_that_leaves_and_one_off_the_board_are_told_without_a_place(is_g
     off = replace(
         SCENE, tokens=tuple(replace(one, at=None) if one.id == "orc" else one for one in SCENE.tokens)
     )
-    last = TokenRemoved(token="orc") if is_gone else ConditionSet(holder="orc", condition="braced", note="")
+    last = (
+        TokenRemoved(was=off.token("orc"))
+        if is_gone
+        else ConditionSet(holder="orc", condition="braced", note="", was=None)
+    )
     steps = act_steps(game({"plan"}), "reveal", off, (explained("plan", token="ann"), last))
     places = [one["at"] for step in steps for one in step["changes"] if one["token"] == "orc"]
     assert places == ([] if is_gone else [None, None])

@@ -79,7 +79,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await marks()) > before, "the directions are marked");
       await gm.page.mouse.move(...(await gm.at(middle([9, 5]))), { steps: 2 });
       if (process.env.SCREENSHOT && generation === 13) {
-        await gm.do(() => document.getElementById("notifications").replaceChildren());
+        await gm.do(() => {
+          document.getElementById("notifications").replaceChildren();
+          Object.assign(document.getElementById("enfilade-turn").style, { left: "68%", top: "1%" });
+        });
         await new Promise((resolve) => setTimeout(resolve, 1200)); // the host draws two frames a second
         await gm.page.screenshot({ path: join(ROOT, "docs", "images", "foundry-area.png") });
       }

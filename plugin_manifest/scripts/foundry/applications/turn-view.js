@@ -163,7 +163,8 @@ async function isConfirmed({ label, act, caught = [] }, tokens) {
 function actButton({ act, label, legal, why, cost, chance }, place, grid, commands) {
   const odds = chance[0] > 0 && chance[0] < chance[1] ? formatChance(chance) : "";
   const price = [cost ? localize("Act.Costs", { cost }) : "", odds].filter(Boolean).join(", ");
-  const name = act.at ? `${label} ${cellName(grid, act.at)}` : label;
+  const turned = act.facing === null ? label : `${label} ${act.facing}°`;
+  const name = act.at ? `${label} ${cellName(grid, act.at)}` : turned;
   const text = price ? `${name} (${price})` : name;
   const frame = (/** @type {Cell | null} */ at) => () => overlayLayer()?.showPlace(grid, at);
   const frames = { onpointerenter: frame(act.at ?? null), onfocus: frame(act.at ?? null) };

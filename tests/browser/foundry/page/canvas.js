@@ -259,6 +259,7 @@ export class Canvas {
     const { width, height } = doc;
     const places = [{ x: doc.x, y: doc.y }, ...waypoints, this.#snapped(at)];
     token[SOURCE].ruler.refresh(places.map(({ x, y }) => this.#middle({ x, y, width, height })));
+    if (this.shadow) this.#paintLabels();
   }
 
   /** Returns the texts of the ruler that is drawn. */

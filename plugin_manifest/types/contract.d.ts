@@ -318,11 +318,19 @@ export interface Allocation {
   chances: [number, number][][];
 }
 
+/** An answer that a choice offers, and what it is about. */
+export interface ChoiceOption {
+  key: string;
+  label: string;
+  tokens?: string[];
+  at?: Cell | null;
+}
+
 export interface Choice {
   id: string;
   side: string;
   question: string;
-  options: { key: string; label: string }[];
+  options: ChoiceOption[];
   default: string;
   /** The deciding token; empty if the side decides. */
   token: string;
@@ -456,6 +464,8 @@ export interface Target {
   modifiers: Modifier[];
   defenses: Modifier[];
   outcomes: { outcome: string; chance: Chance }[];
+  /** The tokens that an area of effect catches beside the target. */
+  caught?: string[];
 }
 
 /**

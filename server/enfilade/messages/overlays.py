@@ -77,7 +77,10 @@ class OddsSchema(Strict):
 
 
 class TargetSchema(Strict):
-    """An act at a target: legal, or refused with a sentence; its cost, chance and modifiers."""
+    """An act at a target: legal, or refused with a sentence; its cost, chance and modifiers.
+
+    `caught` has the tokens that an area of effect catches beside the target.
+    """
 
     act = fields.Nested(ActSchema, required=True)
     label = fields.String(required=True)
@@ -91,6 +94,7 @@ class TargetSchema(Strict):
     modifiers = fields.List(fields.Nested(ModifierSchema), required=True)
     defenses = fields.List(fields.Nested(ModifierSchema), required=True)
     outcomes = fields.List(fields.Nested(OddsSchema), required=True)
+    caught = fields.List(identifier())
 
 
 class AreaSchema(Strict):

@@ -12,7 +12,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import GRIDS, contradictions
 from enfilade.rulesets.coup_de_grace.card import card
 from enfilade.rulesets.coup_de_grace.catalog import UNITS
 from enfilade.rulesets.coup_de_grace.combat.attack import attack
-from enfilade.rulesets.coup_de_grace.combat.spells import cast
+from enfilade.rulesets.coup_de_grace.combat.spells import cast, caught
 from enfilade.rulesets.coup_de_grace.house_rules import HOUSE_RULES
 from enfilade.rulesets.coup_de_grace.movement import judge, move, reach
 from enfilade.rulesets.coup_de_grace.narrate import narrate
@@ -65,5 +65,6 @@ COUP_DE_GRACE = Ruleset(
     layers=("arc", "ranges", "sight", "blind", "threat", "engagement"),
     sight=sight,
     engagements=engagements,
+    caught=caught,
     contradictions=contradictions,
 )

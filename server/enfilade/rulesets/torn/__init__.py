@@ -10,6 +10,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.torn.battlefield import body, contradictions, regions
 from enfilade.rulesets.torn.card import card
 from enfilade.rulesets.torn.catalog import UNITS
+from enfilade.rulesets.torn.combat.attack import caught
 from enfilade.rulesets.torn.dice import BLANK, CRITICAL, SUCCESS
 from enfilade.rulesets.torn.house_rules import HOUSE_RULES
 from enfilade.rulesets.torn.movement import judge, reach
@@ -43,6 +44,7 @@ TORN = Ruleset(
     layers=("ranges", "sight", "blind", "defense", "reactions", "threat", "cover", "engagement"),
     faces=(SUCCESS, CRITICAL, BLANK),
     regions=regions,
+    caught=caught,
     body=body,
     sight=sight,
     engagements=engagements,

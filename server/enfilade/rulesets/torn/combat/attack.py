@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from enfilade.errors import IllegalAct, OutOfReach
@@ -55,6 +55,14 @@ def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: 
     sentence, rule = target_refusal(scene, attacker, tile, target)
     if sentence:
         raise (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule)
+
+
+def caught(scene: Scene, act: Act) -> Sequence[str]:
+    """Return the other miniatures in the Hexons of an Area Attack's target (TRN-011)."""
+    if act.kind not in ("melee", "ranged") or not act.target:
+        return ()
+    attacker, tile, target = read_attack(scene, act)
+    return [one.id for one in others_in_hexon(scene, attacker, target)] if tile.area else ()
 
 
 def attack(scene: Scene, act: Act) -> Steps:

@@ -42,7 +42,7 @@ const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "e
 
 /** @import {ConnectionHandlers} from "../../../types/page.js" */
 
-setTranslator(translatorFor(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
+setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
 localizePage();
 applyDisplay();
 const link = readLink(location.hash);

@@ -76,6 +76,15 @@ class Client:
         """Return what answers to open choices would do against each opponent. Raises EnfiladeError."""
         return self.request("GET", "matchups", params={"answers": json.dumps(answers)})
 
+    def decisions(
+        self, token: str, at: tuple[int, int] | None = None, most: int | None = None
+    ) -> dict[str, Any]:
+        """Return a token's decision map, or its outlook at one cell. Raises EnfiladeError."""
+        params = {"token": token, "most": most, "at": None if at is None else f"{at[0]},{at[1]}"}
+        return self.request(
+            "GET", "decisions", params={key: value for key, value in params.items() if value is not None}
+        )
+
     def verdict(self, token: str, target: str) -> dict[str, Any]:
         """Return a token's verdict on a target: sight, cover, distance, odds. Raises EnfiladeError."""
         return self.request("GET", "verdict", params={"token": token, "target": target})

@@ -204,6 +204,18 @@ class CloseChoicesSchema(Strict):
     choice = identifier(required=True)
 
 
+class AskDecisionSchema(Strict):
+    """Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
+
+    With `at` the answer has the facings of one cell in `places`. With `most` it has only so many cells and no
+    advice, for the first colors. The shape of the result is `decision-map.json`. Changes nothing.
+    """
+
+    token = identifier(required=True)
+    at = cell(load_default=None, allow_none=True)
+    most = whole(1, 600, load_default=None, allow_none=True)
+
+
 class AskMatchupSchema(Strict):
     """Ask what answers to open choices would do against each likely answer of each opponent. Changes nothing.
 

@@ -81,6 +81,21 @@ ROUTES = (
     ),
     Route(
         "get",
+        f"{TABLE}/decisions",
+        "Play",
+        "GM, and players for their own tokens",
+        "Read the decision map of a token: what it could do and would suffer at each place in its reach.",
+        "",
+        "decision-map",
+        200,
+        (
+            ("token", "The ID of the token."),
+            ("at", "Only this cell with all its facings, like `4,7`."),
+            ("most", "Only so many cells, those that cost least, and no advice."),
+        ),
+    ),
+    Route(
+        "get",
         f"{TABLE}/matchups",
         "Play",
         "any seat",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields
 
 from enfilade.messages.commands import ActSchema
@@ -184,6 +186,84 @@ class VerdictSchema(Strict):
     sentence = fields.String(required=True)
     sight = fields.Nested(SightSchema, required=True)
     acts = fields.List(fields.Nested(TargetSchema), required=True)
+
+
+def _fraction(**options: Any) -> fields.Tuple:
+    return fields.Tuple((fields.Integer(), fields.Integer()), **options)
+
+
+class MapCellSchema(Strict):
+    """A place of a decision map: cell, best facing, cost, and damage in thousandths of a point.
+
+    `dealt` is the expected damage of the token's best attack there, `taken` that of the best attack of each
+    enemy that can attack it there, `provoked` that of what the way there provokes. The number of the place is
+    `dealt` minus the other two. `attackers` is the number of these enemies. `may_come`: enemies can also
+    attack the cell after a move of their own.
+    """
+
+    at = cell(required=True)
+    facing = fields.Integer(required=True, allow_none=True)
+    cost = fields.Integer(required=True)
+    dealt = fields.Integer(required=True)
+    taken = fields.Integer(required=True)
+    provoked = fields.Integer(required=True)
+    attackers = fields.Integer(required=True)
+    may_come = fields.Boolean(required=True)
+
+
+class AttackOutlookSchema(Strict):
+    """An attack to come, with its chance to hit and its expected damage as [numerator, denominator]."""
+
+    token = identifier(required=True)
+    target = identifier(required=True)
+    act = fields.Nested(ActSchema, required=True)
+    label = fields.String(required=True)
+    chance = _fraction(required=True)
+    damage = _fraction(required=True)
+    exact = fields.Boolean(required=True)
+
+
+class WatcherSchema(Strict):
+    """An enemy and a place: whether it sees the token there, and its cover, distance and arc.
+
+    `is_seen` is null in a game without lines of sight; `saw` is the same for where the token stands now.
+    """
+
+    token = identifier(required=True)
+    is_seen = fields.Boolean(required=True, allow_none=True)
+    saw = fields.Boolean(required=True, allow_none=True)
+    cover = fields.String(required=True)
+    distance = fields.String(required=True)
+    is_in_arc = fields.Boolean(required=True)
+
+
+class PlaceOutlookSchema(Strict):
+    """Everything about one place: the best attack there, attacks on it, watchers, and a text with reasons."""
+
+    cell = fields.Nested(MapCellSchema, required=True)
+    own = fields.Nested(AttackOutlookSchema, required=True, allow_none=True)
+    suffered = fields.List(fields.Nested(AttackOutlookSchema), required=True)
+    provokes = fields.List(fields.Nested(ProvocationSchema), required=True)
+    watchers = fields.List(fields.Nested(WatcherSchema), required=True)
+    text = fields.String(required=True)
+
+
+class DecisionMapSchema(Strict):
+    """The decision map of a token at one entry (`seq`), all of it from the asking seat's view.
+
+    `is_next_turn`: it is not the token's turn, so the map is that of its next one, as if it began now. `here`
+    is where it stands, `advice` has the best places in order. `places` has the facings of the one cell that
+    was asked for. `is_whole` is false if only some of the cells were asked for.
+    """
+
+    token = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    is_next_turn = fields.Boolean(required=True)
+    is_whole = fields.Boolean(required=True)
+    cells = fields.List(fields.Nested(MapCellSchema), required=True)
+    here = fields.Nested(PlaceOutlookSchema, required=True, allow_none=True)
+    advice = fields.List(fields.Nested(PlaceOutlookSchema), required=True)
+    places = fields.List(fields.Nested(PlaceOutlookSchema), required=True)
 
 
 class MatchupColumnSchema(Strict):

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import NotFound, StaleBase, StoreDown
+from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, Delta, Entries, ReplicaPosition, Snapshot
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
@@ -27,7 +28,13 @@ from enfilade.play.log.entries import (
 )
 from enfilade.play.log.history import next_history
 from enfilade.play.log.replies import build_reply, export_log, repeat_reply
-from enfilade.play.permissions import require_own_act, require_owner, require_permission, require_role
+from enfilade.play.permissions import (
+    require_advice,
+    require_own_act,
+    require_owner,
+    require_permission,
+    require_role,
+)
 from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.scene import redact_entry_text
 from enfilade.play.redaction.views import Step, Views
@@ -51,6 +58,7 @@ from enfilade.store.protocol import (
     TableState,
     Webhook,
 )
+from enfilade.tactics.advice import DecisionMap
 from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
@@ -137,13 +145,15 @@ class Table:
             self._require_current(seat, command, spec)
             return self._decide_and_save(seat, command, spec)
 
-    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict | MatchupTable:
+    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict | DecisionMap | MatchupTable:
         """Answer a question; connections answer the other kinds without a handler."""
         match command.kind:
             case "act.preview":
                 return self.preview(seat, read_act(self.ruleset, command.body["act"]))
             case "verdict.ask":
                 return self.verdict(seat, **command.body)
+            case "decision.ask":
+                return self.decisions(seat, **command.body)
             case "matchup.ask":
                 return self.matchups(seat, command.body["answers"])
         raise NotFound(localize("play.not_a_table_command", kind=command.kind))
@@ -263,6 +273,16 @@ class Table:
         """Return a token's verdict on a target in a seat's view. Raises NotFound, Forbidden."""
         require_owner(seat, token, self.scene)
         return self._views.verdict(self._state, seat, token, target)
+
+    def decisions(
+        self, seat: Seat, token: str, at: Cell | None = None, most: int | None = None
+    ) -> DecisionMap:
+        """Return a token's decision map in a seat's view, or the outlook of one cell.
+
+        Raises NotFound, Forbidden.
+        """
+        require_advice(seat, token, self.scene)
+        return self._views.decisions(self._state, seat, token, at, most)
 
     def matchups(self, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
         """Return what answers to open choices would do against each opponent, in a seat's view.

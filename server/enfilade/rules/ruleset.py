@@ -13,6 +13,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.rules.house_rules import HouseRule
+from enfilade.rules.outlook import PLAIN_OUTLOOK, Outlook
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene, Token, Value
@@ -280,6 +281,7 @@ class Ruleset:
         sight: the line of sight from one token to another, and its blocker.
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
+        outlook: what advice asks about moments to come.
     """
 
     key: str
@@ -309,6 +311,7 @@ class Ruleset:
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
+    outlook: Outlook = PLAIN_OUTLOOK
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

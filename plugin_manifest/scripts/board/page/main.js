@@ -17,6 +17,7 @@ import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { Keys } from "../input/keys.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
+import { advicePanel } from "../panels/advice-panel.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
@@ -132,6 +133,7 @@ function createViews(board, parts) {
   ownTurn(parts.store);
   displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
+  advicePanel(byId("advice"), parts);
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });

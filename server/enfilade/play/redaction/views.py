@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from enfilade.geometry.board.units import Cell
 from enfilade.play.command import (
     ChainHead,
     Delta,
@@ -35,6 +36,7 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
+from enfilade.tactics.advice import DecisionMap, decision_map, place_outlooks
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
 from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
@@ -188,6 +190,16 @@ class Views:
         ruleset = ruleset_for(self._rulesets, state.scene)
         label = ruleset.acts[act.kind].label if act.kind in ruleset.acts else ""
         return preview(ruleset, self._view(state.scene, seat), Offer(act, label))
+
+    def decisions(
+        self, state: TableState, seat: Seat, token: str, at: Cell | None, most: int | None
+    ) -> DecisionMap:
+        """Return a token's decision map, or the outlook of one cell. Raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
+        seen = self._view(state.scene, seat)
+        if at is not None:
+            return place_outlooks(ruleset, seen, token, number, at)
+        return decision_map(ruleset, seen, token, number, most)
 
     def matchups(self, state: TableState, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
         """Return the numbers of answers to the open choices of one token, by their IDs. Raises NotFound."""

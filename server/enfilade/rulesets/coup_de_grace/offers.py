@@ -49,16 +49,17 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
 def strikes(battle: Battlefield, attacker: Fighter) -> Iterator[Act]:
     """Yield the attacks of a miniature's hands on each miniature that it may ever attack."""
-    kinds = [
-        (weapon, kind)
-        for weapon, item in attacker.items.items()
-        for kind in ("melee", "ranged", "spell")
-        if item.can(kind) and item.can_attack
-    ]
     for other in battle.on_board:
-        if _is_attackable(battle, attacker, other):
-            for weapon, kind in kinds:
-                yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
+        yield from strikes_on(battle, attacker, other)
+
+
+def strikes_on(battle: Battlefield, attacker: Fighter, other: Fighter) -> Iterator[Act]:
+    """Yield the attacks of a miniature's hands on another; none if it may never attack it."""
+    if _is_attackable(battle, attacker, other):
+        for weapon, item in attacker.items.items():
+            for kind in ("melee", "ranged", "spell"):
+                if item.can(kind) and item.can_attack:
+                    yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
 
 
 def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bool:

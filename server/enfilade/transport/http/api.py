@@ -86,6 +86,7 @@ class Api:
         blueprint.get(f"{table}/scene")(self.scene)
         blueprint.get(f"{table}/overlay")(self.overlay)
         blueprint.get(f"{table}/verdict")(self.verdict)
+        blueprint.get(f"{table}/decisions")(self.decisions)
         blueprint.get(f"{table}/matchups")(self.matchups)
         blueprint.get(f"{table}/log")(self.log)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
@@ -164,6 +165,21 @@ class Api:
         with self._limiter.compute_budget(quota, command.kind):
             return dump.plain(table.verdict(seat, **command.body))
 
+    def decisions(self, table_id: str) -> Any:
+        """Return the decision map of `token`, or its outlook at the cell `at`, like `4,7`."""
+        table, seat, quota = self._enter(table_id)
+        at, most = request.args.get("at"), request.args.get("most")
+        body = {
+            "token": request.args.get("token", ""),
+            "at": None if at is None else _whole_numbers(at),
+            "most": None if most is None else _whole_numbers(most)[0],
+        }
+        command = load_command({"v": 1, "id": "decisions", "kind": "decision.ask", "body": body})
+        self._limiter.charge(quota, command.kind)
+        with self._limiter.compute_budget(quota, command.kind):
+            found = table.decisions(seat, **command.body)
+            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+
     def matchups(self, table_id: str) -> Any:
         """Return what `answers` (JSON: a key for each choice's ID) would do against each opponent."""
         table, seat, quota = self._enter(table_id)
@@ -210,6 +226,14 @@ class Api:
         with self._limiter.auth_attempt(address):
             table, seat = self._tables.enter(table_id, bearer_key(request))
         return table, seat, self._limiter.quota(table_id, seat, address)
+
+
+def _whole_numbers(text: str) -> list[int | str]:
+    """Return numbers separated by commas; what is no number stays a text, which the schema refuses."""
+    return [
+        int(part) if part.removeprefix("-").isascii() and part.removeprefix("-").isdigit() else part
+        for part in text[:40].split(",")
+    ]
 
 
 def register_error_handler(app: Flask, metrics: Metrics) -> None:

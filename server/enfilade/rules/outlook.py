@@ -1,0 +1,79 @@
+"""What a ruleset says about moments to come, beyond the acts of now: advice is worked out from it.
+
+Every field has a default, so that a ruleset without an outlook gets advice too. The functions are pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.procedures import Act
+from enfilade.scene.model import Scene, Token
+
+
+def as_it_is(scene: Scene, tokens: Sequence[str]) -> Scene:
+    """Return the scene: the default for a game in which every token may act."""
+    del tokens
+    return scene
+
+
+def moved_to(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) -> Scene | None:
+    """Return the scene with a token elsewhere: the default for a game in which a move uses up nothing."""
+    del cost
+    return with_token(scene, replace(token, at=at, facing=facing))
+
+
+def one_facing(scene: Scene, token: Token) -> Sequence[int | None]:
+    """Return the token's own facing: the default for a game without facings."""
+    del scene
+    return (token.facing,)
+
+
+def no_key(scene: Scene, act: Act) -> Hashable | None:
+    """Return that no two acts are known to have the same expected damage."""
+    del scene, act
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """The moments to come of a game.
+
+    Attributes:
+        ready: the scene in which some tokens of one side may act as at the start of their turns.
+        arrive: the scene after a move to a cell with a facing at a cost, without what it provokes; None if
+            the token cannot afford it. A token that stays at its cell may turn.
+        facings: the facings that a token may have after a move.
+        attacks: the legal acts of a token at a target in a scene where it is ready. None: those that the
+            ruleset offers.
+        damage_key: a value such that acts with equal keys have equal chances and expected damages in scenes
+            of one map; None if the odds are to be worked out.
+    """
+
+    ready: Callable[[Scene, Sequence[str]], Scene] = as_it_is
+    arrive: Callable[[Scene, Token, Cell, int | None, int], Scene | None] = moved_to
+    facings: Callable[[Scene, Token], Sequence[int | None]] = one_facing
+    attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
+    damage_key: Callable[[Scene, Act], Hashable | None] = no_key
+
+
+PLAIN_OUTLOOK = Outlook()
+"""The outlook of a ruleset that says nothing about moments to come."""
+
+
+def with_token(scene: Scene, token: Token) -> Scene:
+    """Return the scene with another state of one of its tokens."""
+    return replace(scene, tokens=tuple(token if known.id == token.id else known for known in scene.tokens))
+
+
+def refreshed(token: Token, tracks: Mapping[str, int], cleared: Collection[str]) -> Token:
+    """Return a token with some tracks set, and without some tracks and conditions."""
+    return replace(
+        token,
+        tracks={**{key: value for key, value in token.tracks.items() if key not in cleared}, **tracks},
+        conditions={key: note for key, note in token.conditions.items() if key not in cleared},
+    )

@@ -1,4 +1,4 @@
-"""What a ruleset says about moments to come, beyond the acts of now: advice is worked out from it.
+"""The outlook of a ruleset: moments to come, beyond the acts of now. Advice is worked out from it.
 
 Every field has a default, so that a ruleset without an outlook gets advice too. The functions are pure.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -39,6 +40,27 @@ def no_key(scene: Scene, act: Act) -> Hashable | None:
     return None
 
 
+class Contacts(Protocol):
+    """The enemies that a token may have to do with at a place: all others can be left out.
+
+    A bulk answer for many places, which may name too many enemies but never too few.
+    """
+
+    def attackable(self, at: Cell, facing: int | None) -> Collection[str]:
+        """Return the enemies that the token may attack from a cell with a facing, by ID."""
+        ...
+
+    def attackers(self, at: Cell) -> Collection[str]:
+        """Return the enemies that may attack the token at a cell from where they stand, by ID."""
+        ...
+
+
+def no_contacts(scene: Scene, token: Token, enemies: Sequence[str]) -> Contacts | None:
+    """Return that no enemies can be left out."""
+    del scene, token, enemies
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
     """The moments to come of a game.
@@ -50,8 +72,10 @@ class Outlook:
         facings: the facings that a token may have after a move.
         attacks: the legal acts of a token at a target in a scene where it is ready. None: those that the
             ruleset offers.
-        damage_key: a value such that acts with equal keys have equal chances and expected damages in scenes
-            of one map; None if the odds are to be worked out.
+        damage_key: a value such that acts with equal keys have equal chances and expected damages in all
+            scenes; None if the odds are to be worked out.
+        contacts: the enemies that matter at each place, asked once for a map; `scene` is one in which the
+            enemies are ready, and without the token. None: all enemies matter everywhere.
     """
 
     ready: Callable[[Scene, Sequence[str]], Scene] = as_it_is
@@ -59,6 +83,7 @@ class Outlook:
     facings: Callable[[Scene, Token], Sequence[int | None]] = one_facing
     attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
+    contacts: Callable[[Scene, Token, Sequence[str]], Contacts | None] = no_contacts
 
 
 PLAIN_OUTLOOK = Outlook()

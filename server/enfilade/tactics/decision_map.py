@@ -7,7 +7,7 @@ attack there, minus that of the best attack of each enemy, minus what the way th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError
 from enfilade.geometry.board.units import Cell
+from enfilade.rules.outlook import Contacts, with_token
 from enfilade.rules.ruleset import Provocation, Reach, Ruleset
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.expected_damage import DamageTable, Strike, worth
@@ -79,6 +80,10 @@ class Outlooks:
             for _, side in self._by_side()
         ]
         self._damage = DamageTable(ruleset)
+        self._contacts = [
+            (ids, ruleset.outlook.contacts(_without(ready, token_id), self.token, ids))
+            for ids, ready in self._sides
+        ]
 
     def _is_active(self, sides: Sequence[str]) -> bool:
         if sides and self.token.side not in sides:
@@ -109,21 +114,33 @@ class Outlooks:
     def prospect(self, place: Place) -> Prospect | None:
         """Return the prospect of a place; None if the token cannot afford it."""
         checkpoint()
+        attackable = self._in_contact(lambda contacts: contacts.attackable(place.at, place.facing))
+        attackers = self._in_contact(lambda contacts: contacts.attackers(place.at))
+        if not attackable and not attackers and place.at != self.token.at:
+            return Prospect(place, None, ())
         there = self.after_move(place)
         if there is None:
             return None
-        return Prospect(place, self._best(there), tuple(self._suffered(there)))
+        suffered = tuple(self._suffered(there, attackers)) if attackers else ()
+        return Prospect(place, self._best(there, attackable), suffered)
+
+    def _in_contact(self, which: Callable[[Contacts], Collection[str]]) -> set[str]:
+        """Return the enemies that matter at a place, by ID."""
+        found: set[str] = set()
+        for ids, contacts in self._contacts:
+            found.update(ids if contacts is None else which(contacts))
+        return found
 
     def after_move(self, place: Place) -> Scene | None:
         """Return the scene in which the token has moved to a place and may still act."""
         here = self.own.token(self.token.id)
         return self.ruleset.outlook.arrive(self.own, here, place.at, place.facing, place.cost)
 
-    def _best(self, there: Scene) -> Strike | None:
+    def _best(self, there: Scene, attackable: Collection[str]) -> Strike | None:
         token = there.token(self.token.id)
         best: Strike | None = None
         for enemy in self.enemies:
-            strike = self._damage.best(there, token, enemy)
+            strike = self._damage.best(there, token, enemy) if enemy.id in attackable else None
             if strike and (best is None or worth(strike) > worth(best)):
                 best = strike
         return best
@@ -142,13 +159,19 @@ class Outlooks:
             )
             yield replace(scene, tokens=tokens, terrain=there.terrain), side
 
-    def _suffered(self, there: Scene) -> Iterator[Strike]:
+    def _suffered(self, there: Scene, attackers: Collection[str]) -> Iterator[Strike]:
         for scene, side in self.enemies_turn(there):
             token = scene.token(self.token.id)
-            for enemy in side:
+            for enemy in [one for one in side if one in attackers]:
                 strike = self._damage.best(scene, scene.token(enemy), token)
                 if strike:
                     yield strike
+
+
+def _without(scene: Scene, token_id: str) -> Scene:
+    """Return the scene with a token off the board: it hides no one from where it stood."""
+    token = scene.token(token_id)
+    return with_token(scene, replace(token, at=None))
 
 
 def prospects(outlooks: Outlooks, most: int | None = None) -> list[Prospect]:

@@ -28,18 +28,35 @@ def mean_damage(odds: Odds) -> Fraction:
     return sum((chance * outcome.damage for outcome, chance in odds.chances.items()), Fraction(0))
 
 
+_Known = dict[Hashable, tuple[Fraction, Fraction, bool]]
+
+MAX_KNOWN = 4_096
+"""The number of known damages at which the next table starts anew."""
+
+_known: _Known = {}
+
+
+def _memory() -> _Known:
+    """Return the damages by ruleset and key: pure numbers, the same for every table and seat."""
+    global _known
+    if len(_known) >= MAX_KNOWN:
+        _known = {}
+    return _known
+
+
 class DamageTable:
     """The strikes of one answer; attacks that depend on the same are worked out once."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._known: dict[Hashable, tuple[Fraction, Fraction, bool]] = {}
+        self._known = _memory()
 
     def strike(self, scene: Scene, act: Act) -> Strike:
         """Return the strike of a legal act."""
         key = self._ruleset.outlook.damage_key(scene, act)
         if key is None:
             return Strike(act, *self._of_odds(scene, act))
+        key = (self._ruleset.key, key)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._of_odds(scene, act)

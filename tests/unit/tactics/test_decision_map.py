@@ -66,9 +66,9 @@ def test_each_facing_of_one_cell_can_be_asked_for():
     ahead = places[0]
     assert ahead.cell.facing == 0
     assert Fraction(*ahead.own.damage) == Fraction(ahead.cell.dealt, 1000).limit_denominator(36)
-    away = next(place for place in places if place.cell.facing == 180)
-    assert away.own is None
-    assert away.cell.taken > ahead.cell.taken, "it is stabbed in the back"
+    turned = next(place for place in places if place.cell.facing == 180)
+    assert turned.own is None
+    assert turned.cell.taken > ahead.cell.taken, "it is stabbed in the back"
     assert place_outlooks(COUP_DE_GRACE, battle(ANN, ORC), "ann", 3, (8, 0)).places == ()
 
 

@@ -1,4 +1,4 @@
-"""What advice asks about moments to come: the facings after a move."""
+"""Moments to come, for advice: the facings after a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What advice asks about moments to come: creatures whose turn begins."""
+"""Moments to come, for advice: creatures whose turn begins."""
 
 from __future__ import annotations
 

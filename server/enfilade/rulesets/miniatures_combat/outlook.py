@@ -1,4 +1,4 @@
-"""What advice asks about moments to come: models whose activation begins, their defenses made."""
+"""Moments to come, for advice: models whose activation begins, their defenses made."""
 
 from __future__ import annotations
 

@@ -1,20 +1,26 @@
-"""What advice asks about moments to come: new activations, actions that are spent, and equal attacks."""
+"""Moments to come, for advice: new activations, actions that are spent, and equal attacks."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from enfilade.errors import IllegalAct
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.outlook import Outlook, refreshed, with_token
-from enfilade.rules.procedures import Act, Call, Change, Choose, Require
-from enfilade.rules.resolve import Answers, refusal, resolve
-from enfilade.rulesets.torn.combat.attack import attack
+from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.outlook import Contacts, Outlook, refreshed, with_token
+from enfilade.rules.procedures import Act, Choose
+from enfilade.rules.resolve import Answers, resolve
+from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack, require_legal_attack
+from enfilade.rulesets.torn.combat.attack_setup import AttackInstance
 from enfilade.rulesets.torn.combat.reactions import free_attackers
-from enfilade.rulesets.torn.movement import move, reachable_hexes
+from enfilade.rulesets.torn.movement import Routes, move, reachable_hexes
 from enfilade.rulesets.torn.offers import attacks_on
+from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
 from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, is_in_play, used_tiles
 from enfilade.scene.apply import fold
@@ -42,11 +48,17 @@ def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) 
     miniature = read_miniature(token)
     if miniature.profile.size != "infantry" and not free_attackers(scene, miniature):
         return resolve(scene, move, (Act(kind="move", token=token.id, at=at),), Answers()).scene
-    route = reachable_hexes(scene, miniature).get(at)
+    route = _routes(scene, token.id).get(at)
     if route is None:
         return None
     used = "; ".join([*used_tiles(token), route.tile.name])
     return with_token(scene, replace(token, at=at, conditions={**token.conditions, "used": used}))
+
+
+@identity_cache(FEW)
+def _routes(scene: Scene, token_id: str) -> Routes:
+    """Return the routes of a miniature; cached, because a map asks for each of its Hexes."""
+    return reachable_hexes(scene, read_miniature(scene.token(token_id)))
 
 
 def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
@@ -54,30 +66,84 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     if scene.are_allies(token, target):
         return ()
     acts = attacks_on(read_miniature(token), read_miniature(target), is_enemy=True)
-    return [act for act in acts if refusal(scene, attack, act) is None]
+    return [act for act in acts if _is_legal(scene, act)]
+
+
+def _is_legal(scene: Scene, act: Act) -> bool:
+    try:
+        require_legal_attack(scene, *read_attack(scene, act))
+    except IllegalAct:
+        return False
+    return True
 
 
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
     """Return what the odds of an attack depend on: all its simultaneous attacks, and the wounds left.
 
-    The procedure runs to its dice with the default of every choice, so that it cannot drift from the odds.
+    Counter Attacks take their defaults. Miniatures have numbers in the order in which they take part, because
+    their names do not matter.
     """
-    steps = attack(scene, act)
+    attacker, tile, target = read_attack(scene, act)
+    if tile.is_harmless:
+        return None
+    steps = gather_attacks(scene, attacker, tile, target)
     answer: Any = None
+    instances: tuple[AttackInstance, ...] = ()
     try:
         while True:
             request: Any = steps.send(answer)
-            answer = None
-            if isinstance(request, Change):
-                scene = answer = fold(scene, request.event)
-            elif isinstance(request, Choose):
-                answer = request.default
-            elif isinstance(request, Call):
-                return (act.token, act.target, request.procedure, request.outcome_arguments)
-            elif not isinstance(request, Require):
-                return None
-    finally:
-        steps.close()
+            answer = request.default if isinstance(request, Choose) else fold(scene, request.event)
+            scene = scene if isinstance(request, Choose) else answer
+    except StopIteration as end:
+        _, instances = end.value
+    numbers = {attacker.id: "0", target.id: "1"}
+    return tuple(_anonymous(one, numbers) for one in instances), attacker.wounds, target.wounds
 
 
-OUTLOOK = Outlook(ready=ready, arrive=arrive, attacks=attacks, damage_key=damage_key)
+def _anonymous(attack: AttackInstance, numbers: dict[str, str]) -> AttackInstance:
+    """Return an attack with numbers instead of IDs and without names."""
+    return attack._replace(
+        attacker=numbers.setdefault(attack.attacker, str(len(numbers))),
+        defender=numbers.setdefault(attack.defender, str(len(numbers))),
+        defender_name="",
+        tile="",
+        beside=tuple(_anonymous(one, numbers) for one in attack.beside),
+    )
+
+
+class _Contacts:
+    """The Hexes that each enemy can attack, and those within the token's range of it, as bits."""
+
+    def __init__(self, scene: Scene, token: Token, enemies: Sequence[str]) -> None:
+        field, miniature = battlefield(scene), read_miniature(token)
+        self._attacked: dict[str, frozenset[Cell]] = {}
+        self._in_range: dict[str, frozenset[Cell]] = {}
+        tiles = [tile for tile in miniature.profile.tiles if tile.is_attack]
+        for enemy in enemies:
+            one = read_miniature(scene.token(enemy))
+            if one.token.at is None or one.token.at not in field.board:
+                continue
+            body, cells = field.body(one), Mask.of((), scene.grid.rows)
+            for tile in tiles:
+                cells |= hexes_in_range(scene, body, tile)
+            if one.profile.size != "huge":  # a huge miniature is always seen
+                cells = hexes_in_sight(scene, one, cells)
+            self._in_range[enemy] = frozenset(cells)
+            self._attacked[enemy] = frozenset(threatened_now(scene, [one]))
+
+    def attackable(self, at: Cell, facing: int | None) -> Collection[str]:
+        """Return the enemies in range of a tile and in sight (TRN-006 to TRN-009)."""
+        del facing
+        return [enemy for enemy, cells in self._in_range.items() if at in cells]
+
+    def attackers(self, at: Cell) -> Collection[str]:
+        """Return the enemies of which infantry in a Hex is a legal target."""
+        return [enemy for enemy, cells in self._attacked.items() if at in cells]
+
+
+def contacts(scene: Scene, token: Token, enemies: Sequence[str]) -> Contacts | None:
+    """Return the contacts of infantry; a large miniature fills many Hexes and moves others."""
+    return _Contacts(scene, token, enemies) if read_miniature(token).profile.size == "infantry" else None
+
+
+OUTLOOK = Outlook(ready=ready, arrive=arrive, attacks=attacks, damage_key=damage_key, contacts=contacts)

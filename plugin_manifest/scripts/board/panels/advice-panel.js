@@ -37,7 +37,7 @@ export function advicePanel(host, { store, session, moves }) {
     host.hidden = !isOn;
   };
   opener.onclick = () => toggle(!decisions.isOn);
-  host.append(title, place, list);
+  host.append(title, list, place);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   store.subscribe((state, before) => {
@@ -71,7 +71,7 @@ async function showPlace(host, store, decisions, token, at) {
   const { replica, decision, pointed } = store.state;
   const isStill = replica && String(placeAt(replica.scene.grid, decision, pointed)?.at) === String(at);
   if (!found?.places.length || !isStill) return;
-  replaceContent(host, ...found.places.map((one) => outlook(replica.scene, one)));
+  replaceContent(host, ...found.places.map((one, i) => outlook(replica.scene, one, i === 0)));
 }
 
 /** @param {PageState} state */
@@ -132,8 +132,13 @@ function numberLine(scene, at, number) {
   return el("p", {}, el("strong", {}, signed(number)), ` ${cellName(scene.grid, at)}`);
 }
 
-/** Build everything about one facing of a place. @param {Scene} scene @param {PlaceOutlook} one */
-function outlook(scene, one) {
+/**
+ * Build everything about one facing of a place.
+ * @param {Scene} scene
+ * @param {PlaceOutlook} one
+ * @param {boolean} isFirst whether to list the watchers, which are the same for each facing
+ */
+function outlook(scene, one, isFirst) {
   const { cell, own, suffered, watchers } = one;
   const nameOf = (/** @type {string} */ id) => scene.tokens.find((token) => token.id === id)?.name ?? "";
   const attack = (
@@ -150,7 +155,7 @@ function outlook(scene, one) {
     const parts = [
       isSeen === null ? "" : localize(isSeen ? "Advice.Sees" : "Advice.DoesNotSee"),
       distance,
-      cover,
+      cover.replace(/\.$/, ""),
       isInArc ? localize("Advice.InArc") : "",
     ].filter(Boolean);
     return el("li", {}, `${nameOf(token)}: ${parts.join(", ")}`);
@@ -168,7 +173,7 @@ function outlook(scene, one) {
         el("li", { class: "advice-bad" }, localize("Advice.Provokes", { name: nameOf(token), act })),
       ),
       cell.may_come && !suffered.length && el("li", { class: "advice-bad" }, localize("Advice.MayCome")),
-      ...seen,
+      ...(isFirst ? seen : []),
     ),
   );
 }

@@ -14,7 +14,7 @@ from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rules.outlook import Contacts, Outlook, refreshed, with_token
 from enfilade.rules.procedures import Act, Choose
 from enfilade.rules.resolve import Answers, resolve
-from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.battlefield import battlefield, miniatures
 from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack, require_legal_attack
 from enfilade.rulesets.torn.combat.attack_setup import AttackInstance
 from enfilade.rulesets.torn.combat.reactions import free_attackers
@@ -126,9 +126,7 @@ class _Contacts:
             body, cells = field.body(one), Mask.of((), scene.grid.rows)
             for tile in tiles:
                 cells |= hexes_in_range(scene, body, tile)
-            if one.profile.size != "huge":  # a huge miniature is always seen
-                cells = hexes_in_sight(scene, one, cells)
-            self._in_range[enemy] = frozenset(cells)
+            self._in_range[enemy] = frozenset(hexes_in_sight(scene, one, cells))
             self._attacked[enemy] = frozenset(threatened_now(scene, [one]))
 
     def attackable(self, at: Cell, facing: int | None) -> Collection[str]:
@@ -142,8 +140,13 @@ class _Contacts:
 
 
 def contacts(scene: Scene, token: Token, enemies: Sequence[str]) -> Contacts | None:
-    """Return the contacts of infantry; a large miniature fills many Hexes and moves others."""
-    return _Contacts(scene, token, enemies) if read_miniature(token).profile.size == "infantry" else None
+    """Return the contacts of infantry; a large miniature fills many Hexes and moves others.
+
+    A huge miniature gives cover to some and not to others (TRN-056), which one mask cannot show.
+    """
+    is_plain = read_miniature(token).profile.size == "infantry"
+    is_plain &= all(one.profile.size != "huge" for one in miniatures(scene))
+    return _Contacts(scene, token, enemies) if is_plain else None
 
 
 OUTLOOK = Outlook(ready=ready, arrive=arrive, attacks=attacks, damage_key=damage_key, contacts=contacts)

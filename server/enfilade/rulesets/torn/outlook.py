@@ -123,11 +123,13 @@ class _Contacts:
             one = read_miniature(scene.token(enemy))
             if one.token.at is None or one.token.at not in field.board:
                 continue
-            body, cells = field.body(one), Mask.of((), scene.grid.rows)
+            # A tabletop may put infantry under a base, so its own Hexes count too.
+            body = field.body(one)
+            cells = Mask.of((cell for cell in body if cell in field.board), scene.grid.rows)
             for tile in tiles:
                 cells |= hexes_in_range(scene, body, tile)
             self._in_range[enemy] = frozenset(hexes_in_sight(scene, one, cells))
-            self._attacked[enemy] = frozenset(threatened_now(scene, [one]))
+            self._attacked[enemy] = body.union(threatened_now(scene, [one]))
 
     def attackable(self, at: Cell, facing: int | None) -> Collection[str]:
         """Return the enemies in range of a tile and in sight (TRN-006 to TRN-009)."""

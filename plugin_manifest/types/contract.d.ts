@@ -549,6 +549,20 @@ export interface DecisionMap {
   places: PlaceOutlook[];
 }
 
+/** The result of attackers in order on a target (schemas/focus-fire.json). */
+export interface FocusFire {
+  target: string;
+  seq: number;
+  steps: { token: string; act: Act | null; label: string; chance: Chance }[];
+  chance: Chance;
+  left: { hit_points: number | null; chance: Chance }[];
+  used: Chance;
+  exact: boolean;
+  best: string[];
+  best_chance: Chance;
+  best_used: Chance;
+}
+
 /** The last entry that a reconnecting client has. */
 export interface ResumePoint {
   epoch: string;

@@ -57,9 +57,25 @@ describe("advice on the board", () => {
     await gm.page.click("#move-here");
     await until(async () => {
       const { tokens } = await server.scene();
-      return String(tokens.find(({ id }) => id === "Anna").at) === "5,3";
-    }, "Anna stands behind Grim");
+      const { at, facing } = tokens.find(({ id }) => id === "Anna");
+      return `${at} ${facing}` === "5,3 180";
+    }, "Anna stands behind Grim and faces him");
     await panel().getByText("Stay: ").waitFor();
+  });
+
+  test("says how likely attackers together bring a target down, and the best order", async () => {
+    const { token } = miniature("Bo", "blue", [5, 5], ["hammer", "fist"], { facing: 0 });
+    await server.command("token.place", { token: { ...token, facing: 0 } });
+    await panel().locator("summary").click();
+    await gm.page.selectOption("#focus-target", "Grim");
+    await gm.page.check("#focus-Bo");
+    await gm.page.check("#focus-Anna");
+    const answer = panel().locator(".focus-answer");
+    await answer.getByText("Anna, sword: down by then in").waitFor();
+    assert.match(await answer.innerText(), /Grim is down in \d+ %/);
+    const better = gm.page.locator("#focus-best");
+    if (await better.isVisible()) await better.click();
+    await answer.getByText("No order is better.").waitFor();
   });
 
   test("is put away by its button", async () => {

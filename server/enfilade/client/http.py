@@ -85,6 +85,10 @@ class Client:
             "GET", "decisions", params={key: value for key, value in params.items() if value is not None}
         )
 
+    def focus(self, target: str, attackers: list[str]) -> dict[str, Any]:
+        """Return the chance that attackers in order bring a target down. Raises EnfiladeError."""
+        return self.request("GET", "focus", params={"target": target, "attackers": ",".join(attackers)})
+
     def verdict(self, token: str, target: str) -> dict[str, Any]:
         """Return a token's verdict on a target: sight, cover, distance, odds. Raises EnfiladeError."""
         return self.request("GET", "verdict", params={"token": token, "target": target})

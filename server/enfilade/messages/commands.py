@@ -24,6 +24,7 @@ from enfilade.messages.fields import (
 )
 from enfilade.messages.scene import MAX_SIDES, SceneSchema, SideSchema, TokenSchema
 from enfilade.play.commands.registry import COMMANDS
+from enfilade.tactics.focus_fire import MAX_ATTACKERS
 
 LAYERS = (
     "reach",
@@ -214,6 +215,16 @@ class AskDecisionSchema(Strict):
     token = identifier(required=True)
     at = cell(load_default=None, allow_none=True)
     most = whole(1, 600, load_default=None, allow_none=True)
+
+
+class AskFocusSchema(Strict):
+    """Ask for the chance that attackers in order bring a target down, and for their best order.
+
+    An attacker named twice attacks once. The shape of the result is `focus-fire.json`. Changes nothing.
+    """
+
+    target = identifier(required=True)
+    attackers = Several(identifier(), MAX_ATTACKERS, required=True)
 
 
 class AskMatchupSchema(Strict):

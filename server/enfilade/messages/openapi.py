@@ -96,6 +96,20 @@ ROUTES = (
     ),
     Route(
         "get",
+        f"{TABLE}/focus",
+        "Play",
+        "GM, and players for their own tokens",
+        "Read the chance that attackers in order bring a target down, and their best order.",
+        "",
+        "focus-fire",
+        200,
+        (
+            ("target", "The ID of the target."),
+            ("attackers", "Their IDs in order, with commas."),
+        ),
+    ),
+    Route(
+        "get",
         f"{TABLE}/matchups",
         "Play",
         "any seat",

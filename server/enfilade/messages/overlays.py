@@ -266,6 +266,41 @@ class DecisionMapSchema(Strict):
     places = fields.List(fields.Nested(PlaceOutlookSchema), required=True)
 
 
+class FocusStepSchema(Strict):
+    """An attacker's attack, null if it has none now, and the chance that the target is down after it."""
+
+    token = identifier(required=True)
+    act = fields.Nested(ActSchema, required=True, allow_none=True)
+    label = fields.String(required=True)
+    chance = _fraction(required=True)
+
+
+class RemainderSchema(Strict):
+    """The hit points that a target may have left, null without hit points, and the chance of that."""
+
+    hit_points = fields.Integer(required=True, allow_none=True)
+    chance = _fraction(required=True)
+
+
+class FocusFireSchema(Strict):
+    """The result of attackers in order on a target at one entry; chances are [numerator, denominator].
+
+    `chance`: it is down in the end. `left`: its hit points if not. `used`: the mean number of attackers that
+    it takes. `best`: the order with the highest chance, among equals the one that takes the fewest.
+    """
+
+    target = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    steps = fields.List(fields.Nested(FocusStepSchema), required=True)
+    chance = _fraction(required=True)
+    left = fields.List(fields.Nested(RemainderSchema), required=True)
+    used = _fraction(required=True)
+    exact = fields.Boolean(required=True)
+    best = fields.List(identifier(), required=True)
+    best_chance = _fraction(required=True)
+    best_used = _fraction(required=True)
+
+
 class MatchupColumnSchema(Strict):
     """A number of a matchup: a chance, or the mean of an amount; of the miniature itself, or its opponent."""
 

@@ -21,7 +21,13 @@ from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP, ConnectSchema
 from enfilade.messages.openapi import openapi
-from enfilade.messages.overlays import DecisionMapSchema, MatchupsSchema, RollSchema, VerdictSchema
+from enfilade.messages.overlays import (
+    DecisionMapSchema,
+    FocusFireSchema,
+    MatchupsSchema,
+    RollSchema,
+    VerdictSchema,
+)
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
     UPDATES,
@@ -56,6 +62,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "verdict": VerdictSchema,
     "matchups": MatchupsSchema,
     "decision-map": DecisionMapSchema,
+    "focus-fire": FocusFireSchema,
     "log-entry": LogEntrySchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},
     **{f"commands/{kind}": schema for kind, schema in BODIES.items()},

@@ -47,7 +47,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
 from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.store.protocol import (
     ClosingCommand,
@@ -59,6 +59,7 @@ from enfilade.store.protocol import (
     Webhook,
 )
 from enfilade.tactics.advice import DecisionMap
+from enfilade.tactics.focus_fire import FocusFire
 from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.previews import Preview
@@ -145,7 +146,7 @@ class Table:
             self._require_current(seat, command, spec)
             return self._decide_and_save(seat, command, spec)
 
-    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict | DecisionMap | MatchupTable:
+    def _answer(self, seat: Seat, command: Command) -> Value:
         """Answer a question; connections answer the other kinds without a handler."""
         match command.kind:
             case "act.preview":
@@ -154,6 +155,8 @@ class Table:
                 return self.verdict(seat, **command.body)
             case "decision.ask":
                 return self.decisions(seat, **command.body)
+            case "focus.ask":
+                return self.focus(seat, **command.body)
             case "matchup.ask":
                 return self.matchups(seat, command.body["answers"])
         raise NotFound(localize("play.not_a_table_command", kind=command.kind))
@@ -283,6 +286,12 @@ class Table:
         """
         require_advice(seat, token, self.scene)
         return self._views.decisions(self._state, seat, token, at, most)
+
+    def focus(self, seat: Seat, target: str, attackers: Sequence[str]) -> FocusFire:
+        """Return what attackers in order do to a target, in a seat's view. Raises NotFound, Forbidden."""
+        for attacker in attackers:
+            require_advice(seat, attacker, self.scene)
+        return self._views.focus(self._state, seat, target, tuple(dict.fromkeys(attackers)))
 
     def matchups(self, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
         """Return what answers to open choices would do against each opponent, in a seat's view.

@@ -74,6 +74,7 @@ class Outlook:
             ruleset offers.
         damage_key: a value such that acts with equal keys have equal chances and expected damages in all
             scenes; None if the odds are to be worked out.
+        down: the conditions of a token that fights no more, beside a place off the board and no hit points.
         contacts: the enemies that matter at each place, asked once for a map; `scene` is one in which the
             enemies are ready, and without the token. None: all enemies matter everywhere.
     """
@@ -83,6 +84,7 @@ class Outlook:
     facings: Callable[[Scene, Token], Sequence[int | None]] = one_facing
     attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
+    down: tuple[str, ...] = ("out",)
     contacts: Callable[[Scene, Token, Sequence[str]], Contacts | None] = no_contacts
 
 

@@ -47,6 +47,7 @@ IDLE = {
     "overlay.show": ("AAAAN", "AAFNN", "ANANN"),
     "verdict.ask": ("AAAAN", "AAFNN", "ANANN"),
     "decision.ask": ("AAAAN", "AAFNN", NOTHING),
+    "focus.ask": ("AAAAN", "AAFNN", NOTHING),
     "matchup.ask": ("NNNNN", "NNNNN", NOTHING),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
     "choice.answer": ("NNNNN", "NNNNN", NOTHING),
@@ -68,8 +69,16 @@ IDLE = {
     "dice.contribute": (NOTHING, ANYTHING, NOTHING),
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
-ABOUT_A_TOKEN = ["act", "act.preview", "token.move", "overlay.show", "verdict.ask", "decision.ask"]
-LOOKING = {"act.preview", "overlay.show", "verdict.ask", "decision.ask", "matchup.ask", "sync"}
+ABOUT_A_TOKEN = [
+    "act",
+    "act.preview",
+    "token.move",
+    "overlay.show",
+    "verdict.ask",
+    "decision.ask",
+    "focus.ask",
+]
+LOOKING = {"act.preview", "overlay.show", "verdict.ask", "decision.ask", "focus.ask", "matchup.ask", "sync"}
 UNTOUCHED_BY_WAITING = LOOKING | {
     "choice.close",
     "tokens.assign",
@@ -148,6 +157,7 @@ def body(kind, token, duel):
         "overlay.show": {"token": token, "layers": ["reach"]},
         "verdict.ask": {"token": token, "target": "orc"},
         "decision.ask": {"token": token},
+        "focus.ask": {"target": "orc", "attackers": [token]},
         "matchup.ask": {"answers": {"unknown": "yes"}},
     }[kind]
 

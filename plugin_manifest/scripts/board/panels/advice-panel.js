@@ -8,10 +8,11 @@ import { cellName } from "../../core/draw/geometry.js";
 import { formatChance } from "../../core/dice/notation.js";
 import { Decisions, hasAdvice } from "../../core/game/decisions.js";
 import { hasChanged, selectedToken } from "../../core/game/store.js";
+import { focusPanel } from "./focus-panel.js";
 import { byId, el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {AttackOutlook, Cell, PlaceOutlook, Scene} from "../../../types/contract.js" */
+/** @import {AttackOutlook, Cell, MapCell, PlaceOutlook, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -37,7 +38,9 @@ export function advicePanel(host, { store, session, moves }) {
     host.hidden = !isOn;
   };
   opener.onclick = () => toggle(!decisions.isOn);
-  host.append(title, list, place);
+  const together = el("div", {});
+  focusPanel(together, { store, session });
+  host.append(title, list, place, together);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   store.subscribe((state, before) => {
@@ -46,7 +49,7 @@ export function advicePanel(host, { store, session, moves }) {
     if (!decisions.isOn || !state.replica) return;
     if (hasChanged(state, before, "decision", "selected")) {
       title.textContent = titleText(state);
-      replaceContent(list, ...items(state, moves));
+      replaceContent(list, ...items(state, store, moves));
     }
     if (!hasChanged(state, before, "decision", "pointed")) return;
     clearTimeout(timer);
@@ -83,8 +86,21 @@ function titleText(state) {
   return localize(key, { name: token.name });
 }
 
-/** @param {PageState} state @param {Moves} moves */
-function items(state, moves) {
+/**
+ * Plan a move to a place, with the facing that the advice is about.
+ * @param {Store} store
+ * @param {Moves} moves
+ * @param {Token} token
+ * @param {MapCell} cell
+ */
+function plan(store, moves, token, { at, facing }) {
+  if (!moves.plan(token, at)) return;
+  const { ghost } = store.state;
+  if (ghost) store.set({ ghost: { ...ghost, facing } });
+}
+
+/** @param {PageState} state @param {Store} store @param {Moves} moves */
+function items(state, store, moves) {
   const { decision, replica } = state;
   const token = selectedToken(state);
   if (!decision || !replica || !token) return [];
@@ -102,7 +118,7 @@ function items(state, moves) {
           type: "button",
           id: `advice-${i + 1}`,
           class: "advice-go",
-          onclick: () => moves.plan(token, one.cell.at),
+          onclick: () => plan(store, moves, token, one.cell),
         },
         head(one, placeText(scene, one)),
         text(one),

@@ -13,7 +13,7 @@ from enfilade.rules.resolve import Answers, resolve
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.movement import move
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.turn import (
     ACTIVATION_CONDITIONS,
     ACTIVATION_TRACKS,
@@ -68,4 +68,4 @@ def _mean_roll(scene: Scene, fighter: Fighter) -> int:
     return sum(moved_by_die(face, modifier) for face in range(1, 7)) * INCH // 6
 
 
-OUTLOOK = Outlook(ready=ready, arrive=arrive)
+OUTLOOK = Outlook(ready=ready, arrive=arrive, down=GONE)

@@ -87,6 +87,7 @@ class Api:
         blueprint.get(f"{table}/overlay")(self.overlay)
         blueprint.get(f"{table}/verdict")(self.verdict)
         blueprint.get(f"{table}/decisions")(self.decisions)
+        blueprint.get(f"{table}/focus")(self.focus)
         blueprint.get(f"{table}/matchups")(self.matchups)
         blueprint.get(f"{table}/log")(self.log)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
@@ -179,6 +180,16 @@ class Api:
         with self._limiter.compute_budget(quota, command.kind):
             found = table.decisions(seat, **command.body)
             return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+
+    def focus(self, table_id: str) -> Any:
+        """Return the chance that `attackers`, in order with commas, bring `target` down."""
+        table, seat, quota = self._enter(table_id)
+        attackers = request.args.get("attackers", "").split(",")
+        body = {"target": request.args.get("target", ""), "attackers": attackers}
+        command = load_command({"v": 1, "id": "focus", "kind": "focus.ask", "body": body})
+        self._limiter.charge(quota, command.kind)
+        with self._limiter.compute_budget(quota, command.kind):
+            return dump.plain(table.focus(seat, **command.body))
 
     def matchups(self, table_id: str) -> Any:
         """Return what `answers` (JSON: a key for each choice's ID) would do against each opponent."""

@@ -89,6 +89,11 @@ class Client:
         """Return the chance that attackers in order bring a target down. Raises EnfiladeError."""
         return self.request("GET", "focus", params={"target": target, "attackers": ",".join(attackers)})
 
+    def facts(self, token: str | None = None, log: int = 0) -> dict[str, Any]:
+        """Return the facts of the seat's view: tokens, turn, lines of a token, log. Raises EnfiladeError."""
+        params: dict[str, Any] = {"log": log, **({"from": token} if token else {})}
+        return self.request("GET", "facts", params=params)
+
     def verdict(self, token: str, target: str) -> dict[str, Any]:
         """Return a token's verdict on a target: sight, cover, distance, odds. Raises EnfiladeError."""
         return self.request("GET", "verdict", params={"token": token, "target": target})

@@ -59,6 +59,20 @@ ROUTES = (
     Route("get", f"{TABLE}/scene", "Play", "any seat", "Read the scene in the seat's view.", "", "scene"),
     Route(
         "get",
+        f"{TABLE}/facts",
+        "Play",
+        "any seat",
+        "Read the facts of the seat's view: places, hit points, turn, and the lines of a token.",
+        "",
+        "facts",
+        200,
+        (
+            ("from", "The ID of an own token, for its line of sight and distance to each other."),
+            ("log", "So many of the last log entries, up to 200."),
+        ),
+    ),
+    Route(
+        "get",
         f"{TABLE}/overlay",
         "Play",
         "any seat",

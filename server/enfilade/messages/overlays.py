@@ -301,6 +301,52 @@ class FocusFireSchema(Strict):
     best_used = _fraction(required=True)
 
 
+class TokenFactsSchema(Strict):
+    """A token: its side, cell, facing in degrees, hit points if the game has them, and conditions."""
+
+    token = identifier(required=True)
+    name = fields.String(required=True)
+    side = fields.String(required=True)
+    at = cell(required=True, allow_none=True)
+    facing = fields.Integer(required=True, allow_none=True)
+    hit_points = fields.Integer(required=True, allow_none=True)
+    most_hit_points = fields.Integer(required=True, allow_none=True)
+    conditions = fields.List(fields.String(), required=True)
+
+
+class SightFactsSchema(Strict):
+    """The line from the asking token to another: a sentence, seen or not, and the distance of the rules."""
+
+    token = identifier(required=True)
+    sentence = fields.String(required=True)
+    is_seen = fields.Boolean(required=True, allow_none=True)
+    distance = fields.String(required=True)
+
+
+class LogFactsSchema(Strict):
+    """A log entry: its number in the seat's view, and its text."""
+
+    seq = whole(0, 2**53, required=True)
+    text = fields.String(required=True)
+
+
+class TableFactsSchema(Strict):
+    """The facts of a table at one entry (`seq`) for programs, as the asking seat may know them."""
+
+    seq = whole(0, 2**53, required=True)
+    ruleset = fields.String(required=True)
+    grid = fields.String(required=True)
+    columns = fields.Integer(required=True)
+    rows = fields.Integer(required=True)
+    round = fields.Integer(required=True)
+    turn_sides = fields.List(identifier(), required=True)
+    turn_token = fields.String(required=True)
+    is_over = fields.Boolean(required=True)
+    tokens = fields.List(fields.Nested(TokenFactsSchema), required=True)
+    sight = fields.List(fields.Nested(SightFactsSchema), required=True)
+    log = fields.List(fields.Nested(LogFactsSchema), required=True)
+
+
 class MatchupColumnSchema(Strict):
     """A number of a matchup: a chance, or the mean of an amount; of the miniature itself, or its opponent."""
 

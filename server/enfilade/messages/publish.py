@@ -26,6 +26,7 @@ from enfilade.messages.overlays import (
     FocusFireSchema,
     MatchupsSchema,
     RollSchema,
+    TableFactsSchema,
     VerdictSchema,
 )
 from enfilade.messages.scene import SceneSchema
@@ -62,6 +63,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "verdict": VerdictSchema,
     "matchups": MatchupsSchema,
     "decision-map": DecisionMapSchema,
+    "facts": TableFactsSchema,
     "focus-fire": FocusFireSchema,
     "log-entry": LogEntrySchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},

@@ -19,6 +19,7 @@ from enfilade.play.commands.registry import COMMANDS, CommandSpec
 from enfilade.play.context import CommandContext, Decision, TableAccess
 from enfilade.play.dice.chains import Chains, rolled_before
 from enfilade.play.dice.session import CommittedDice
+from enfilade.play.facts import Facts, facts_of
 from enfilade.play.log.entries import (
     ANSWERS_SEALED,
     build_entry,
@@ -299,6 +300,12 @@ class Table:
         Raises NotFound, WrongAnswer.
         """
         return self._views.matchups(self._state, seat, answers)
+
+    def facts(self, seat: Seat, token: str | None = None, entries: int = 0) -> Facts:
+        """Return the facts of a seat's view, with the lines of an own token. Raises NotFound, Forbidden."""
+        if token is not None:
+            require_owner(seat, token, self.scene)
+        return facts_of(self.snapshot(seat), self.ruleset, self.number(seat), token, entries)
 
     def export_log(self) -> Iterator[str]:
         """Yield the lines of the whole log as a file, with everything that the GM may know."""

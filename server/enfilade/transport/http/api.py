@@ -11,10 +11,11 @@ from werkzeug.exceptions import HTTPException
 
 from enfilade import errors
 from enfilade.config import Config
-from enfilade.errors import EnfiladeError, Forbidden, RateLimited
+from enfilade.errors import BadMessage, EnfiladeError, Forbidden, RateLimited
 from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
+from enfilade.play.facts import MAX_LOG
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
@@ -84,6 +85,7 @@ class Api:
         blueprint.post(f"{table}/map")(self.put_map)
         blueprint.post(f"{table}/foundry")(self.put_foundry)
         blueprint.get(f"{table}/scene")(self.scene)
+        blueprint.get(f"{table}/facts")(self.facts)
         blueprint.get(f"{table}/overlay")(self.overlay)
         blueprint.get(f"{table}/verdict")(self.verdict)
         blueprint.get(f"{table}/decisions")(self.decisions)
@@ -145,6 +147,17 @@ class Api:
         with self._limiter.compute_budget(quota):
             text = strict_json.encode(dump.plain(table.snapshot(seat).scene))
         return Response(text, mimetype="application/json")
+
+    def facts(self, table_id: str) -> Any:
+        """Return the facts of the key's view, the lines of the token `from`, and the last `log` entries."""
+        table, seat, quota = self._enter(table_id)
+        entries = _whole_numbers(request.args.get("log", "0"))[0]
+        if not isinstance(entries, int) or not 0 <= entries <= MAX_LOG:
+            raise BadMessage({"log": [localize("server.facts_log", most=MAX_LOG)]})
+        self._limiter.charge(quota, CONNECT)
+        with self._limiter.compute_budget(quota):
+            found = table.facts(seat, request.args.get("from"), entries)
+            return Response(strict_json.encode(dump.plain(found)), mimetype="application/json")
 
     def overlay(self, table_id: str) -> Any:
         """Return the overlay of `token`: all layers, or those in `layers`, separated by commas."""

@@ -105,6 +105,12 @@ export interface Scene extends Holder {
   terrain: Terrain[];
   sides: Side[];
   tokens: Token[];
+  /** The table's own catalog; empty for all but the GM. */
+  units: OwnUnit[];
+}
+
+export interface OwnUnit extends Unit {
+  image: string;
 }
 
 export type Setting = boolean | number | string;
@@ -114,6 +120,7 @@ export type TableEvent =
   | { type: "map_set"; walls: Wall[]; terrain: Terrain[] }
   | { type: "rules_set"; house_rules: Record<string, Setting>; enforcement: Enforcement }
   | { type: "sides_set"; sides: Side[] }
+  | { type: "units_set"; units: OwnUnit[] }
   | { type: "token_placed"; token: Token; was?: Token | null }
   | { type: "token_removed"; was: Token }
   | { type: "token_moved"; token: string; at: Cell | null; facing: number | null }
@@ -209,6 +216,14 @@ export interface Ruling {
   reasons: string[];
   path: Cell[];
   steps: { at: Cell; how: string; cost: number; provokes: Provocation[] }[];
+}
+
+/** The cost of each leg of a path, null where no path leads, and the ruling on the whole. */
+export interface PathCost {
+  token: string;
+  seq: number;
+  costs: (number | null)[];
+  ruling: Ruling;
 }
 
 /** The cells in reach with their costs; `provokes` has indices in `provocations`. */
@@ -347,6 +362,8 @@ export interface Ruleset {
   profile_schema: Record<string, unknown>;
   tracks: Record<string, string>;
   conditions: Record<string, string>;
+  /** The kinds of grid that it is played on. */
+  grids: GridKind[];
   /** The overlay layers that it supports. */
   layers: LayerKey[];
   /** The named faces of its dice; none if they show numbers. */
@@ -579,6 +596,7 @@ export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "overlay"; body: Overlay }
   | { kind: "hello"; body: Hello }
   | { kind: "players"; body: Players }
+  | { kind: "ping"; body: { at: Cell; name: string } }
 );
 
 /** The seat of a connection, and the token for the next one. */
@@ -672,6 +690,7 @@ export type Mark =
   | { kind: "circle"; at: Cell; radius: number; style: Style }
   | { kind: "region"; rings: number[][]; style: Style } // filled where any ring goes around
   | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same text in many cells
+  | { kind: "picture"; at: Cell; size: number; key: string; source: HTMLCanvasElement; alpha: number }
   | { kind: "icon"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
   | { kind: "text"; at: Cell; text: string; size: number; color: number };
 

@@ -17,8 +17,8 @@ from enfilade.i18n import localize
 
 INSTRUCTIONS = (
     "Facts about a miniatures battle, worked out by the rules of its game. Ask `facts` first: it names all "
-    "tokens by ID. Cells are [column, row] from the upper left corner. Never guess a distance, a line of sight "
-    "or a chance: ask for it. You see what one seat at the table may know, and change nothing."
+    "tokens by ID. Cells are [column, row] from the upper left corner. Never guess a distance, a line of "
+    "sight or a chance: ask for it. You see what one seat at the table may know, and change nothing."
 )
 
 

@@ -66,6 +66,57 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     const moveText = () => gm.do(() => (window.dragLines ?? []).join("\n"));
     const pointTo = async (cell) => gm.page.mouse.move(...(await gm.at(middle(cell))), { steps: 2 });
 
+    const labels = () => gm.do(() => window.host.board.rulerLabels);
+
+    test("the ruler says what each leg through set waypoints costs, and the total", async () => {
+      const places = [
+        [2, 6],
+        [2, 8],
+        [4, 8],
+      ];
+      if (generation < 13) {
+        // The measuring ruler of 12, from the token.
+        await gm.do(
+          ([id, points]) => {
+            const { ruler } = window.host.board;
+            ruler.begin(canvas.tokens.get(id));
+            for (const point of points.slice(0, -1)) ruler.addWaypoint(point);
+            ruler.measure(points.at(-1));
+          },
+          [ALDIS, places.map(middle).map(([x, y]) => ({ x, y }))],
+        );
+      } else {
+        await gm.page.mouse.move(...(await gm.at(middle([2, 5]))));
+        await gm.page.mouse.down();
+        for (const place of places) {
+          await pointTo(place);
+          if (place !== places.at(-1)) await gm.do(() => window.host.board.addWaypoint());
+        }
+      }
+      await until(
+        async () => /25 of 30 \(\+10\)$/.test((await labels()).at(-1)),
+        "the last leg and the total",
+      );
+      const said = (await labels()).filter(Boolean);
+      assert.match(said[0], /5 of 30$/);
+      assert.match(said[1], /15 of 30 \(\+10\)$/);
+      await gm.do(() => document.getElementById("notifications").replaceChildren());
+      if (process.env.SCREENSHOT && generation === 13) {
+        await new Promise((resolve) => setTimeout(resolve, 1200)); // the host draws two frames a second
+        await gm.page.screenshot({ path: join(ROOT, "docs", "images", "foundry-waypoints.png") });
+      }
+      if (generation < 13) return;
+      await pointTo([9, 8]);
+      await until(async () => /not allowed/.test((await labels()).at(-1)), "it is too far");
+      assert.match((await labels()).filter(Boolean)[1], /15 of 30 \(\+10\)$/, "the first legs stay");
+      await pointTo([4, 8]);
+      await gm.page.mouse.up();
+      await until(async () => (await at()) === "4,8", "it has walked the way");
+      await server.command("undo", {});
+      await until(() => world.find("Token", ALDIS, "scenescene000001").y === corner([2, 5]).y, "it is back");
+      await gm.settles();
+    });
+
     test("the token under the pointer says what the move costs and whom it provokes", async () => {
       await watchLines();
       await gm.click(ALDIS);
@@ -92,6 +143,20 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.page.mouse.up();
       await until(async () => (await at()) === "2,6", "it is dropped");
       assert.equal(await moveText(), "");
+    });
+
+    test("a ruler of another module keeps its own labels, and a broken one stops nothing", async () => {
+      const text = await gm.do((generation) => {
+        const holder = generation < 13 ? CONFIG.Canvas : CONFIG.Token;
+        const Before = holder.rulerClass;
+        holder.rulerClass = class Bare {};
+        Hooks.callAll("canvasInit", canvas);
+        const kept = holder.rulerClass.name;
+        holder.rulerClass = Before;
+        Hooks.callAll("canvasInit", canvas);
+        return `${kept} ${holder.rulerClass === Before}`;
+      }, generation);
+      assert.equal(text, "Bare true");
     });
 
     if (generation >= 13) {

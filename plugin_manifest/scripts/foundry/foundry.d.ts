@@ -423,6 +423,7 @@ declare namespace Foundry {
     isOwner: boolean;
     visible: boolean;
     center: { x: number; y: number };
+    renderFlags?: { set(flags: Record<string, boolean>): void }; // 13-14: D13 D14 foundry.canvas.interaction.RenderFlags#set
     isPreview: boolean; // 12-14: D12 D13 D14 PlaceableObject#isPreview
     control(options?: { releaseOthers?: boolean }): boolean;
     release(): boolean;
@@ -466,9 +467,63 @@ declare namespace Foundry {
     img?: string;
   }
 
+  /**
+   * A segment of a measuring ruler: `ray.B` is its end.
+   * @source C caewok/fvtt-elevation-ruler:scripts/segments.js
+   */
+  interface RulerSegment {
+    ray: { B: { x: number; y: number } };
+  }
+
+  /**
+   * The measuring ruler of 12, which measures from a token if it begins on one. A subclass writes the labels.
+   * @source D12 client.Ruler, C caewok/fvtt-elevation-ruler:scripts/Ruler.js
+   */
+  class Ruler {
+    user: User;
+    token: Token | null; // 12-12: D12 client.Ruler#token
+    segments: RulerSegment[]; // 12-12: D12 client.Ruler#segments
+    destination: { x: number; y: number } | null; // 12-12: D12 client.Ruler#destination
+    measure(destination: { x: number; y: number }, options?: { force?: boolean }): unknown;
+    _getSegmentLabel(segment: RulerSegment): string; // 12-12: D12 client.Ruler#_getSegmentLabel
+  }
+
+  /**
+   * A waypoint of a token's ruler. Waypoints that the user has not set are not explicit.
+   * @source D13 D14 foundry.canvas.placeables.tokens.TokenRuler, C foundryvtt/crucible:module/canvas/token-ruler.mjs
+   */
+  interface RulerWaypoint {
+    center: { x: number; y: number };
+    stage: string;
+    explicit: boolean;
+    previous: RulerWaypoint | null;
+    next: RulerWaypoint | null;
+  }
+
+  /**
+   * The values in the template of a waypoint's label.
+   * @source C foundryvtt/crucible:module/canvas/token-ruler.mjs
+   */
+  interface RulerLabel {
+    cost: { total: string; units: string; delta?: string | null };
+  }
+
+  /**
+   * The ruler of a dragged token from 13 on, created when the token is first drawn.
+   * @source D13 D14 foundry.canvas.placeables.tokens.TokenRuler
+   */
+  class TokenRuler {
+    token: Token;
+    _getWaypointLabelContext(waypoint: RulerWaypoint, state: object): RulerLabel | void;
+  }
+
   /** @source D12 D13 D14 CONFIG */
   interface Config {
-    Canvas: { layers: Record<string, { group: string; layerClass: typeof CanvasLayer }> };
+    Canvas: {
+      layers: Record<string, { group: string; layerClass: typeof CanvasLayer }>;
+      rulerClass?: typeof Ruler;
+    };
+    Token?: { rulerClass?: typeof TokenRuler }; // 12-14: rulerClass from 13 on: C foundryvtt/dnd5e:dnd5e.mjs
     /** An array in 12 and 13, a record in 14. */
     statusEffects: StatusEffect[] | Record<string, StatusEffect>;
     specialStatusEffects: Record<string, string>;
@@ -564,6 +619,8 @@ declare namespace Foundry {
     render(options?: { force?: boolean }): Promise<this>;
     close(options?: object): Promise<this>;
     bringToFront(): void;
+    /** Without `left` and `top` a window opens in the middle of the screen: revolutionarygamesco/common-foundryvtt wiki. */
+    position: { left?: number; top?: number }; // 12-14: D12 D13 D14 ApplicationV2#position
     setPosition(position: { width?: number; height?: number; left?: number; top?: number }): unknown;
     protected _prepareContext(options: object): Promise<object>;
     protected _renderHTML(context: object, options: object): Promise<HTMLElement>;

@@ -5,6 +5,7 @@ import { createApi } from "./api.js";
 import { registerSelfCheck } from "./applications/self-check.js";
 import { guarded } from "./boundary.js";
 import { OverlayLayer } from "./canvas/overlay-layer.js";
+import { registerRulers } from "./canvas/rulers.js";
 import { manager } from "./connection-manager.js";
 import { addSavedStatuses, registerStatuses } from "./documents/status-effects.js";
 import { attachSeatUi } from "./seat-ui.js";
@@ -22,6 +23,7 @@ Hooks.once(
     const module = game.modules.get(MODULE);
     if (module) module.api = createApi(manager);
     CONFIG.Canvas.layers.enfilade = { group: "interface", layerClass: OverlayLayer };
+    registerRulers(() => manager.seatUi);
     attachSeatUi(manager);
     registerSelfCheck(manager);
   }),

@@ -1,15 +1,12 @@
 /** Additions to Foundry's tokens: the cost of a move while one is dragged, and a button on the Token HUD. */
 
-import { CELL, cellAt } from "../core/draw/geometry.js";
-import { dropCell } from "../core/draw/footprints.js";
 import { el } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
 import { moveText } from "../core/ui/move-text.js";
 import { onHook } from "./boundary.js";
-import { boardPosition, toBoard } from "./canvas/board-position.js";
+import { boardPosition, cellUnder, toBoard } from "./canvas/board-position.js";
 import { overlayLayer } from "./canvas/overlay-layer.js";
 
-/** @import {Cell, Grid, Token} from "../../types/contract.js" */
 /** @import {SeatUi} from "./seat-ui.js" */
 
 /**
@@ -28,24 +25,10 @@ function showCost(seatUi, preview) {
   const { replica, overlay } = seatUi?.context.store.state ?? {};
   const token = replica?.scene.tokens.find(({ id }) => id === preview.document.id);
   if (!replica || !token || overlay?.token !== token.id) return;
-  const { grid } = replica.scene;
   const point = toBoard(boardPosition(canvas.grid, canvas.dimensions), preview.center);
-  const at = token.body ? dropCell(grid, replica.regions ?? [], token, point) : firstCell(grid, token, point);
+  const at = cellUnder(replica, token, preview.center, canvas);
   const text = moveText(overlay, token, at, replica.scene);
   overlayLayer()?.showDrag(point, text ? text.split("\n") : []);
-}
-
-/**
- * Returns the first cell of a token with its center at a point: the top left one of its square,
- * without cells the point.
- * @param {Grid} grid
- * @param {Token} token
- * @param {[number, number]} center on the board, in 64ths of a cell
- * @returns {Cell}
- */
-function firstCell(grid, { size: [columns, rows] }, [x, y]) {
-  if (grid.kind === "gridless") return cellAt(grid, [x, y]);
-  return cellAt(grid, [x - ((columns - 1) * CELL) / 2, y - ((rows - 1) * CELL) / 2]);
 }
 
 /**

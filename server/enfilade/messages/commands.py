@@ -22,7 +22,16 @@ from enfilade.messages.fields import (
     webhook_url,
     whole,
 )
-from enfilade.messages.scene import MAX_SIDES, SceneSchema, SideSchema, TokenSchema
+from enfilade.messages.scene import (
+    MAX_SIDES,
+    MAX_UNITS,
+    OwnUnitSchema,
+    SceneSchema,
+    SideSchema,
+    TerrainSchema,
+    TokenSchema,
+    WallSchema,
+)
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.tactics.focus_fire import MAX_ATTACKERS
 
@@ -42,6 +51,7 @@ LAYERS = (
 
 
 MAX_WAYPOINTS = 64
+MAX_ASKED_WAYPOINTS = 16
 """The cells that one move may name on its way."""
 
 
@@ -146,6 +156,30 @@ class SetSidesSchema(Strict):
     sides = Several(fields.Nested(SideSchema), MAX_SIDES, required=True)
 
 
+MAX_EDITS = 500
+"""The walls and the terrain that one command may change."""
+
+
+class EditMapSchema(Strict):
+    """Change the map: put walls, doors and terrain, or remove them. A known ID is replaced."""
+
+    walls = Several(fields.Nested(WallSchema), MAX_EDITS, load_default=list)
+    terrain = Several(fields.Nested(TerrainSchema), MAX_EDITS, load_default=list)
+    remove = Several(identifier(), MAX_EDITS)
+
+
+class SetUnitsSchema(Strict):
+    """Set the table's own catalog of units, which only the GM sees."""
+
+    units = Several(fields.Nested(OwnUnitSchema), MAX_UNITS, required=True)
+
+
+class PingSchema(Strict):
+    """Point at a place, in 64ths of a cell on the plane. All seats see it for a moment; nothing is stored."""
+
+    at = cell(required=True)
+
+
 class SetRulesSchema(Strict):
     """Set the table's house rules, and how strictly it enforces the rules."""
 
@@ -225,6 +259,17 @@ class AskFocusSchema(Strict):
 
     target = identifier(required=True)
     attackers = Several(identifier(), MAX_ATTACKERS, required=True)
+
+
+class AskPathSchema(Strict):
+    """Ask what a move through waypoints costs, leg by leg, and whether the rules allow it. Changes nothing.
+
+    `path` has the cells that the move leads through in order, the last of them its end. The shape of the
+    result is `path.json`.
+    """
+
+    token = identifier(required=True)
+    path = Several(cell(), MAX_ASKED_WAYPOINTS, required=True)
 
 
 class AskMatchupSchema(Strict):

@@ -54,6 +54,8 @@ class RulingSchema(Strict):
     cost = fields.Integer(strict=True, required=True, allow_none=True)
     budget = fields.Integer(strict=True, required=True)
     reasons = fields.List(fields.String(), required=True)
+    path = fields.List(cell())
+    steps = fields.List(fields.Nested(PathStepSchema))
 
 
 class RollSchema(Strict):
@@ -345,6 +347,18 @@ class TableFactsSchema(Strict):
     tokens = fields.List(fields.Nested(TokenFactsSchema), required=True)
     sight = fields.List(fields.Nested(SightFactsSchema), required=True)
     log = fields.List(fields.Nested(LogFactsSchema), required=True)
+
+
+class PathSchema(Strict):
+    """The cost of a path at one entry (`seq`): of each leg, and the ruling on the whole.
+
+    A leg is the way to a waypoint from the one before it. Its cost is null where no path leads.
+    """
+
+    token = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    costs = fields.List(fields.Integer(allow_none=True), required=True)
+    ruling = fields.Nested(RulingSchema, required=True)
 
 
 class MatchupColumnSchema(Strict):

@@ -25,6 +25,7 @@ from enfilade.messages.overlays import (
     DecisionMapSchema,
     FocusFireSchema,
     MatchupsSchema,
+    PathSchema,
     RollSchema,
     TableFactsSchema,
     VerdictSchema,
@@ -61,6 +62,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "choice": ChoiceSchema,
     "roll": RollSchema,
     "verdict": VerdictSchema,
+    "path": PathSchema,
     "matchups": MatchupsSchema,
     "decision-map": DecisionMapSchema,
     "facts": TableFactsSchema,
@@ -98,8 +100,8 @@ def _example_table() -> tuple[Table, Seat]:
 def answers() -> dict[str, Any]:
     """Return examples of answers to questions, which the rules compute from the example scene."""
     table, seat = _example_table()
-    asked = load_command(EXAMPLES["commands/verdict.ask"])
-    return {"ack/verdict": dump.ack(asked.id, table.execute(seat, asked))}
+    asked = {kind: load_command(EXAMPLES[f"commands/{kind}.ask"]) for kind in ("verdict", "path")}
+    return {f"ack/{kind}": dump.ack(one.id, table.execute(seat, one)) for kind, one in asked.items()}
 
 
 def updates() -> dict[str, Any]:
@@ -109,7 +111,7 @@ def updates() -> dict[str, Any]:
     for name in ("commands/act-with-real-dice", "commands/token.move"):
         table.execute(role, load_command({**EXAMPLES[name], "base": None}))
     bodies |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
-    bodies |= {"hello": HELLO, "players": PLAYERS}
+    bodies |= {"hello": HELLO, "players": PLAYERS, "ping": {"at": [96, 160], "name": "Ann"}}
     made = {
         f"updates/{kind}": dump.update("example", "0f" * 8, kind, table.seq, value)
         for kind, value in bodies.items()

@@ -340,12 +340,20 @@ class EntriesSchema(Strict):
     hash = hexadecimal(load_default=None, allow_none=True)
 
 
+class PingedSchema(Strict):
+    """A place that a seat points at, in 64ths of a cell, with the player's name ("" for the GM)."""
+
+    at = cell(required=True)
+    name = fields.String(required=True)
+
+
 UPDATES: dict[str, type[Schema]] = {
     "snapshot": SnapshotSchema,
     "entries": EntriesSchema,
     "overlay": OverlaySchema,
     "hello": HelloSchema,
     "players": PlayersSchema,
+    "ping": PingedSchema,
 }
 """The kinds of update with their bodies."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
 from msgspec.structs import replace
@@ -62,6 +62,12 @@ def is_on_board(scene: Scene, at: tuple[int, int]) -> bool:
     """Return whether a position is on the board, on any grid."""
     unit = 64 if scene.grid.kind == "gridless" else 1
     return 0 <= at[0] < scene.grid.columns * unit and 0 <= at[1] < scene.grid.rows * unit
+
+
+def require_on_board(scene: Scene, cells: Iterable[tuple[int, int]], field: str) -> None:
+    """Check that positions in a message's field are on the board. Raises BadMessage."""
+    if not all(is_on_board(scene, at) for at in cells):
+        raise BadMessage({field: [localize("play.off_board")]})
 
 
 def require_consistent(ruleset: Ruleset, scene: Scene) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import NotFound, StaleBase, StoreDown
+from enfilade.errors import BadMessage, NotFound, StaleBase, StoreDown
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, Delta, Entries, ReplicaPosition, Snapshot
@@ -39,6 +39,7 @@ from enfilade.play.permissions import (
 from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.scene import redact_entry_text
 from enfilade.play.redaction.views import Step, Views
+from enfilade.play.setup import require_on_board
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
 from enfilade.rules.procedures import Act
@@ -63,6 +64,7 @@ from enfilade.tactics.advice import DecisionMap
 from enfilade.tactics.focus_fire import FocusFire
 from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
+from enfilade.tactics.paths import PathCost
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
 from enfilade.time_budget import UnmeteredRLock
@@ -158,6 +160,8 @@ class Table:
                 return self.decisions(seat, **command.body)
             case "focus.ask":
                 return self.focus(seat, **command.body)
+            case "path.ask":
+                return self.path_cost(seat, **command.body)
             case "matchup.ask":
                 return self.matchups(seat, command.body["answers"])
         raise NotFound(localize("play.not_a_table_command", kind=command.kind))
@@ -263,6 +267,10 @@ class Table:
             for entry in entries
         ]
 
+    def player_name(self, seat: Seat) -> str:
+        """Return the name of a player's seat; "" for other seats."""
+        return self._player_name(seat.id) if seat.role == "player" else ""
+
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """Return a token's overlay in a seat's view. Raises NotFound, Forbidden."""
         require_owner(seat, token, self.scene)
@@ -293,6 +301,18 @@ class Table:
         for attacker in attackers:
             require_advice(seat, attacker, self.scene)
         return self._views.focus(self._state, seat, target, tuple(dict.fromkeys(attackers)))
+
+    def path_cost(self, seat: Seat, token: str, path: Sequence[Sequence[int]]) -> PathCost:
+        """Return the cost of a token's path through waypoints in a seat's view.
+
+        Raises NotFound, Forbidden, BadMessage.
+        """
+        require_owner(seat, token, self.scene)
+        cells = [(column, row) for column, row in path]
+        require_on_board(self.scene, cells, "body.path")
+        if not cells:
+            raise BadMessage({"body.path": [localize("play.empty_path")]})
+        return self._views.path_cost(self._state, seat, token, cells)
 
     def matchups(self, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
         """Return what answers to open choices would do against each opponent, in a seat's view.

@@ -135,8 +135,20 @@ class Token(Holder, frozen=True, kw_only=True):
     owners: tuple[str, ...] = ()
 
 
+class OwnUnit(Value, frozen=True, kw_only=True):
+    """A unit of the table's own catalog, ready to be placed: its key, name, profile and picture."""
+
+    key: str
+    name: str
+    profile: dict[str, Any] = {}
+    image: str = ""
+
+
 class Scene(Holder, frozen=True, kw_only=True):
-    """Everything that a ruleset may look at, and that events change."""
+    """Everything that a ruleset may look at, and that events change.
+
+    `units` is the table's own catalog, which only the GM sees.
+    """
 
     ruleset: str
     grid: Grid
@@ -149,6 +161,7 @@ class Scene(Holder, frozen=True, kw_only=True):
     terrain: tuple[Terrain, ...] = ()
     sides: tuple[Side, ...] = ()
     tokens: tuple[Token, ...] = ()
+    units: tuple[OwnUnit, ...] = ()
 
     def token(self, token_id: str) -> Token:
         """Return the token with an ID. Raises NotFound."""

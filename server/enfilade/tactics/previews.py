@@ -7,7 +7,7 @@ from typing import Any
 
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
-from enfilade.rules.odds import Odds, odds
+from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene.entry import explanation_facts
@@ -45,8 +45,11 @@ class Preview(Value, frozen=True, kw_only=True):
     outcomes: tuple[OutcomeChance, ...] = ()
 
 
-def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
-    """Return the preview of an offer; a refused one has its reason and no odds."""
+def preview(ruleset: Ruleset, scene: Scene, offer: Offer, allowance: Allowance | None = None) -> Preview:
+    """Return the preview of an offer; a refused one has its reason and no odds.
+
+    The offers of one answer share an allowance.
+    """
     checkpoint()
     plain = Preview(
         act=offer.act,
@@ -58,15 +61,15 @@ def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
     )
     if not offer.is_legal or not offer.act.target:
         return plain
-    return _with_odds(ruleset, plain, act_odds(ruleset, scene, offer.act))
+    return _with_odds(ruleset, plain, act_odds(ruleset, scene, offer.act, allowance))
 
 
-def act_odds(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
+def act_odds(ruleset: Ruleset, scene: Scene, act: Act, allowance: Allowance | None = None) -> Odds:
     """Return the odds of an act. Raises NotFound for an unknown kind, and what its procedure raises."""
     procedure = ruleset.acts[act.kind].procedure if act.kind in ruleset.acts else None
     if procedure is None:
         raise NotFound(localize("tactics.no_such_act", title=ruleset.title, kind=act.kind))
-    return odds(scene, procedure, (act,))
+    return odds(scene, procedure, (act,), allowance=allowance)
 
 
 def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:

@@ -22,6 +22,8 @@ from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.play.command import Command, CommandResult, Delta, Entries
+from enfilade.play.commands.registry import COMMANDS
+from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
@@ -108,6 +110,9 @@ class Room:
                 result = self._result(seat, self._show_overlay(seat, command, connection))
             case "bridge.claim":
                 result = self._result(seat, self._claim_bridge(seat, command, connection))
+            case "ping":
+                require_role(seat, COMMANDS["ping"].roles)
+                result = self._result(seat, self._ping(seat, command))
             case "sync":
                 result = self._result(seat, self._resync(command, connection))
             case _:
@@ -154,6 +159,14 @@ class Room:
             "Table %s: the replica of %s is out of sync (%s)", self.table.id, connection.seat.key, why
         )
         connection.last_seq, connection.is_due = None, True
+        return {}
+
+    def _ping(self, seat: Seat, command: Command) -> dict[str, Any]:
+        """Show all connections the place that a seat points at; nothing is stored."""
+        body = {"at": command.body["at"], "name": self.table.player_name(seat)}
+        for connection in list(self.connections.values()):
+            number = self.table.number(connection.seat)
+            self._send(dump.update(self.table.id, self.table.epoch, "ping", number, body), [connection])
         return {}
 
     def _claim_bridge(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import pytest
 from tests.property.geometry import gridless_cases
 from tests.property.geometry.__main__ import compare, run
 
@@ -18,6 +19,12 @@ def test_some_scenes_of_every_kind_have_no_differences():
 
 def test_a_single_seed_can_be_run_alone():
     assert compare(1, 77, workers=1) == run(77, 1)
+
+
+@pytest.mark.parametrize("seed", [92, 97, 109, 158, 175, 256, 295, 314])
+def test_spans_are_found_that_wrap_around_a_start_or_lie_inside_the_arc_of_a_disc(seed):
+    assert gridless_cases.gridless_outlines(seed)[1] == []
+    assert gridless_cases.gridless_reach(seed)[1] == []
 
 
 def test_a_broken_engine_is_detected(monkeypatch):

@@ -14,6 +14,8 @@ from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.movement.gridless import GridlessField, outline
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, SquareBase, gap
 from enfilade.time_budget import TimeBudget, time_limited
+from tests.property.geometry.engines import use_engine
+from tests.property.geometry.gridless_cases import _is_inside
 from tests.unit.geometry.oracles import shortest_round_polygons, to_segment
 
 BOARD = GridlessBoard(24 * 64, 24 * 64)
@@ -240,6 +242,18 @@ def test_the_outlines_of_a_group_are_one_region():
     assert all(min(math.dist(p, (700, 768)), math.dist(p, (764, 768))) >= 254 for p in outside)
 
 
+def test_the_outline_of_a_group_with_different_budgets_is_that_of_each():
+    with use_engine("python"):
+        wall = Wall((800, 700, 800, 24 * 64))
+        one = GridlessField(BOARD, RoundBase((700, 768), 32), 256, [wall])
+        other = GridlessField(BOARD, RoundBase((640, 800), 32), 300, [wall])
+        group, alone = outline([one, other]).rings, [*one.outline().rings, *other.outline().rings]
+    assert max(x for ring in group for x in ring[::2]) == max(x for ring in alone for x in ring[::2])
+    for x in range(300, 1000, 20):
+        for y in range(400, 1200, 20):
+            assert _is_inside(group, (x, y)) == _is_inside(alone, (x, y))
+
+
 def test_an_outline_without_a_budget_is_empty():
     assert GridlessField(BOARD, RoundBase((700, 768), 32), 0).outline().rings == ()
 
@@ -253,4 +267,4 @@ def test_too_many_obstacles_for_a_search_are_refused():
     walls = [Wall((*at, at[0] + 3, at[1] + 2)) for at in (place() for _ in range(6_000))]
     budget = TimeBudget(1.0, rest=lambda: None)
     with time_limited(budget), pytest.raises(TooSlow):
-        GridlessField(BOARD, RoundBase((768, 768), 0), 24 * 64, walls)
+        GridlessField(BOARD, RoundBase((768, 768), 0), 24 * 64, walls).outline()

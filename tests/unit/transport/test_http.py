@@ -258,4 +258,4 @@ def test_an_import_from_foundry_names_the_tokens_that_it_leaves_out(bridge, tmp_
     path = tmp_path / "yard.json"
     path.write_text(json.dumps(exported))
     assert any(note.startswith("Odo was left out") for note in bridge.upload_map(path))
-    assert (bridge.scene()["name"], bridge.scene()["tokens"]) == ("Yard", [])
+    assert (bridge.scene()["grid"]["rows"], bridge.scene()["tokens"]) == (6, [])

@@ -30,10 +30,7 @@ def hidden(gm):
     token = next(token for token in gm.scene()["tokens"] if token["at"])
     at = [0, 0]
     new = {"id": "canary-id", "name": CANARY, "hidden": True, "at": at}
-    gm.send(
-        "token.place",
-        {"token": {key: placed[key] for key in ("id", "name", "side", "at", "profile", "hidden")}},
-    )
+    gm.send("token.place", {"token": {"side": token["side"], "profile": token["profile"], **new}})
     yield at
     gm.send("token.remove", {"token": "canary-id"})
 

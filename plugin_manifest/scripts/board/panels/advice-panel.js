@@ -38,9 +38,9 @@ export function advicePanel(host, { store, session, moves }) {
     host.hidden = !isOn;
   };
   opener.onclick = () => toggle(!decisions.isOn);
-  const together = el("div", {});
-  focusPanel(together, { store, session });
-  host.append(title, list, place, together);
+  const focus = el("div", {});
+  focusPanel(focus, { store, session });
+  host.append(title, list, place, focus);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   store.subscribe((state, before) => {

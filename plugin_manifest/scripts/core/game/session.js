@@ -6,7 +6,7 @@ import { RequestError } from "../table/credentials.js";
 import { localize } from "../ui/i18n.js";
 import { canPlay, hasChanged, isGm, selectedToken } from "./store.js";
 
-/** @import {Ack, Matchups, Overlay, Replica, Verdict} from "../../../types/contract.js" */
+/** @import {Ack, Cell, Matchups, Overlay, PathCost, Replica, Verdict} from "../../../types/contract.js" */
 /** @import {ConnectionState, Notices, OverrideOffer} from "../../../types/page.js" */
 /** @import {TableClient} from "../table/table-client.js" */
 /** @import {Store} from "./store.js" */
@@ -92,7 +92,10 @@ export class Session {
 
   #requestNewLayers() {
     const { selected } = this.store.state;
-    if (selected && String(this.#neededLayers()) !== this.#layers) this.#requestOverlay(selected);
+    const known = this.#layers.split(",");
+    // An overlay with more layers than are shown serves as well, so that layers may come and go without requests.
+    if (selected && !this.#neededLayers()?.every((key) => known.includes(key)))
+      this.#requestOverlay(selected);
   }
 
   /**
@@ -105,6 +108,22 @@ export class Session {
     try {
       const ack = await this.client.send("verdict.ask", { token, target }, null);
       return /** @type {Verdict} */ (ack.result);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Request what a path through waypoints costs. A refusal is not shown, because dragging is no command.
+   * @param {string} token
+   * @param {Cell[]} path
+   * @returns {Promise<PathCost | null>} null if refused
+   */
+  async requestPath(token, path) {
+    try {
+      const ack = await this.client.send("path.ask", { token, path }, null);
+      return /** @type {PathCost} */ (ack.result);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return null;

@@ -92,7 +92,7 @@ export function logLine(entry, isUndone) {
 
 /** Return the result in a word or two, "" if there is none. @param {LogEntry} entry */
 export function resultText({ facts }) {
-  if (!facts.result) return "";
+  if (!facts.result || typeof facts.result !== "string") return ""; // a ruleset from elsewhere may count it
   const lost = facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0);
   return lost > 0 ? `${facts.result}, −${lost}` : facts.result;
 }

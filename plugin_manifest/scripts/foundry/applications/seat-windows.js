@@ -10,6 +10,7 @@ import { actorValuesView } from "./actor-values-view.js";
 import { AttackView } from "./attack-view.js";
 import { profileView } from "./profile-view.js";
 import { proposalsView } from "./proposals-view.js";
+import { replayWindow } from "./replay-window.js";
 import { turnView } from "./turn-view.js";
 import { SeatWindow } from "./window.js";
 
@@ -41,6 +42,7 @@ export class SeatWindows {
   constructor(context) {
     this.context = context;
     this.#windows.set("choice", choiceWindow(context));
+    this.#windows.set("replay", replayWindow(context));
   }
 
   /** @param {string} name @returns {Promise<void>} */

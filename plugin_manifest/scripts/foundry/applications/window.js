@@ -1,6 +1,7 @@
 /** A Foundry window that holds one element. The element keeps itself up to date. */
 
 import { el } from "../../core/ui/dom.js";
+import { freePlace } from "./window-place.js";
 
 const { ApplicationV2 } = foundry.applications.api;
 
@@ -14,6 +15,7 @@ const ICONS = {
   override: "fa-solid fa-gavel",
   profile: "fa-solid fa-id-card",
   proposals: "fa-solid fa-list-check",
+  replay: "fa-solid fa-clapperboard",
   rules: "fa-solid fa-book",
   "self-check": "fa-solid fa-stethoscope",
   turn: "fa-solid fa-hourglass-half",
@@ -24,6 +26,12 @@ const ICONS = {
 
 /** The base of the module's windows. They build elements, never markup, and need no templates. */
 export class SeatWindow extends ApplicationV2 {
+  /** Called after the window has closed. @type {(() => void) | null} */
+  onClose = null;
+  #wasPlaced = false;
+  /** The windows that are open and have their place. @type {Set<SeatWindow>} */
+  static #open = new Set();
+
   static DEFAULT_OPTIONS = { classes: ["enfilade"], window: { resizable: true }, position: { width: 380 } };
 
   /**
@@ -49,10 +57,30 @@ export class SeatWindow extends ApplicationV2 {
 
   /** Shows the window in front of all others and focuses its first field. */
   async open() {
+    const isNew = !this.rendered;
     await this.render({ force: true });
+    if (!this.rendered) return; // closed meanwhile
+    if (isNew && !SeatWindow.#open.has(this)) this.#moveAside(); // it may have been opened twice at once
     this.bringToFront();
     const first = this.host.querySelector("[autofocus]");
     if (first instanceof HTMLElement) first.focus();
+  }
+
+  _onClose() {
+    SeatWindow.#open.delete(this);
+    this.onClose?.();
+  }
+
+  /** Moves the window to a place that is free of the module's others: Foundry opens each in the middle of the screen. */
+  #moveAside() {
+    const { ownerDocument } = this.element;
+    const others = [...SeatWindow.#open].map(({ element }) => element.getBoundingClientRect());
+    const { innerWidth: width, innerHeight: height } = ownerDocument.defaultView ?? window;
+    // A window that was open before comes back where its user has put it, if that place is free.
+    const before = this.#wasPlaced ? placeOf(this.position) : null;
+    this.setPosition(freePlace(this.element.getBoundingClientRect(), others, { width, height }, before));
+    this.#wasPlaced = true;
+    SeatWindow.#open.add(this);
   }
 
   async _renderHTML() {
@@ -64,3 +92,6 @@ export class SeatWindow extends ApplicationV2 {
     content.replaceChildren(result);
   }
 }
+
+/** @param {{left?: number, top?: number}} position @returns {{left: number, top: number}} */
+const placeOf = ({ left = 0, top = 0 }) => ({ left, top });

@@ -1,8 +1,9 @@
 /** The board's position on Foundry's padded canvas. The server's importer computes the same. */
 
-import { cellAt, center, tokenCenter } from "../../core/draw/geometry.js";
+import { dropCell } from "../../core/draw/footprints.js";
+import { CELL, cellAt, center, tokenCenter } from "../../core/draw/geometry.js";
 
-/** @import {Grid, Token} from "../../../types/contract.js" */
+/** @import {Cell, Grid, Replica, Token} from "../../../types/contract.js" */
 
 const KINDS = ["gridless", "square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"];
 /** From one row of hexes to the next, in widths of a hex between flat sides. */
@@ -145,3 +146,20 @@ export function tokenCell(grid, token, canvas) {
 
 /** Rounds halves up, as the importer does. @param {number} value */
 const halfUp = (value) => Math.floor(value + 0.5 + 1e-9);
+
+/**
+ * Returns the cell that a token would have with its center at a point of the canvas: the top left one of its square,
+ * without cells the point.
+ * @param {Pick<Replica, "scene" | "regions">} replica
+ * @param {Token} token
+ * @param {{x: number, y: number}} middle
+ * @param {{grid: Foundry.Grid, dimensions: Foundry.SceneDimensions}} canvas
+ * @returns {Cell}
+ */
+export function cellUnder({ scene: { grid }, regions }, token, middle, canvas) {
+  const [x, y] = toBoard(boardPosition(canvas.grid, canvas.dimensions), middle);
+  if (token.body) return dropCell(grid, regions ?? [], token, [x, y]);
+  if (grid.kind === "gridless") return cellAt(grid, [x, y]);
+  const [columns, rows] = token.size;
+  return cellAt(grid, [x - ((columns - 1) * CELL) / 2, y - ((rows - 1) * CELL) / 2]);
+}

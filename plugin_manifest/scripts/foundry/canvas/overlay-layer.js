@@ -7,16 +7,18 @@ import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay
 import { Painter } from "../../core/draw/painter.js";
 import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
+import { maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { sceneAtStep } from "../../core/game/replay.js";
 import { guarded } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
 import { labelMarks } from "./label.js";
 
-/** @import {Cell, Grid, Scene, Verdict} from "../../../types/contract.js" */
+/** @import {Cell, Grid, Scene, Token, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "place", "drag"];
+const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "replay", "place", "drag"];
 const PLACE_STYLE = { color: VERMILLION, line: 1, width: 6 };
 const Z_INDEX = 900; // above Foundry's tokens
 const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
@@ -82,6 +84,8 @@ export class OverlayLayer extends BaseLayer {
     if (!old || hasChanged(state, old, "overlay", "layers")) this.#costs = costCenters(state);
     if (!old || hasChanged(state, old, "layers"))
       for (const { key } of LAYERS) this.#painter.show(key, state.layers[key]);
+    if (!old || hasChanged(state, old, "replay", "replica"))
+      this.#painter.paint("replay", replayMarks(state));
     if (!old || hasChanged(state, old, "verdict", "replica", "overlay", "layers"))
       this.#paintVerdict(this.#painter, state);
   }
@@ -136,6 +140,22 @@ export class OverlayLayer extends BaseLayer {
 function verdictMarks(scene, verdict, place, around) {
   const name = scene.tokens.find(({ id }) => id === verdict.target)?.name ?? "";
   return [...sightMarks(scene, verdict), ...labelMarks(place, verdictLines(verdict, name), around)];
+}
+
+/**
+ * Returns the step of an act that is played: the tokens that stood elsewhere or otherwise then, and who does what to
+ * whom. Foundry's own tokens stay where they are.
+ * @param {PageState} state
+ */
+function replayMarks({ replica, replay, selected }) {
+  if (!replica || !replay) return [];
+  const { scene, log } = replica;
+  const then = sceneAtStep(scene, replay.steps, replay.index);
+  const isOther = (/** @type {Token} */ token) =>
+    replay.steps.some(({ changes }) => changes.some((change) => change.token === token.id));
+  const changed = { ...then, tokens: then.tokens.filter(isOther) };
+  const options = { selected, maxHitPoints: maxHitPoints(scene, log) };
+  return [...tokenMarks(changed, options), ...stepMarks(then, replay.steps[replay.index])];
 }
 
 /** @param {PageState} state @returns {[number, number][]} none while the reach is not shown */

@@ -29,7 +29,7 @@ from enfilade.time_budget import checkpoint
 MAX_SPAN = 1 << 15
 """Coordinates and heights must be closer together than this, so that products fit into 64 bits."""
 
-_TESTS = 1 << 20
+_TESTS = 1 << 19
 """The tests of one line and one blocker that a call makes before other answers go on: a few milliseconds."""
 
 MAX_VIEW_SIDE = 500

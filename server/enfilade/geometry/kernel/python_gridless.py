@@ -15,6 +15,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import NamedTuple, Protocol
 
@@ -23,6 +24,10 @@ from enfilade.time_budget import checkpoint
 CLOSE = 1e-6
 """The greatest difference of lengths that count as equal, in 64ths of an inch."""
 TURN = 2 * math.pi
+SLIGHT = 1e-7
+"""How far an arc may run into an obstacle, as an angle."""
+KEPT = 4096
+"""How many facts about two obstacles are kept from one answer to the next."""
 
 Place = tuple[float, float]
 
@@ -85,18 +90,22 @@ class Arrival(NamedTuple):
     tangent: Tangent | None = None
 
 
+@lru_cache(maxsize=KEPT)
 def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
     """Return the tangent that leaves one disc and arrives at another with the given turns, or None."""
-    vx, vy = b.x - a.x, b.y - a.y
-    offset = b.radius * b_turn - a.radius * a_turn
+    ax, ay, a_radius = a
+    bx, by, b_radius = b
+    vx, vy = bx - ax, by - ay
+    offset = b_radius * b_turn - a_radius * a_turn
     square = vx * vx + vy * vy
     if square == 0 or square < offset * offset - CLOSE:
         return None
     length = math.sqrt(max(0.0, square - offset * offset))
     dx, dy = (vx * length + vy * offset) / square, (vy * length - vx * offset) / square
-    leaves, arrives = math.atan2(-a_turn * dx, a_turn * dy), math.atan2(-b_turn * dx, b_turn * dy)
-    start = (a.x + a.radius * a_turn * dy, a.y - a.radius * a_turn * dx)
-    end = (b.x + b.radius * b_turn * dy, b.y - b.radius * b_turn * dx)
+    leaves = math.atan2(-a_turn * dx, a_turn * dy)
+    arrives = leaves if a_turn == b_turn else math.atan2(-b_turn * dx, b_turn * dy)
+    start = (ax + a_radius * a_turn * dy, ay - a_radius * a_turn * dx)
+    end = (bx + b_radius * b_turn * dy, by - b_radius * b_turn * dx)
     return Tangent(leaves, arrives, length, start, end)
 
 
@@ -115,55 +124,93 @@ class Search:
         obstacles: the obstacles.
         discs: the start as a disc of radius 0, then the round ends of the obstacles, each once.
         budget: the greatest length of a path.
-        arrivals: every arrival of a shortest path at a disc, in the order of their cost.
     """
 
-    def __init__(self, obstacles: Sequence[Obstacle], start: Place, budget: float) -> None:
+    def __init__(
+        self,
+        obstacles: Sequence[Obstacle],
+        start: Place,
+        budget: float,
+        others: Sequence[tuple[Place, float]] = (),
+    ) -> None:
+        """Prepare the search; it runs when its first answer is needed.
+
+        `others` are further starts, each with the length that a path from there has already used: a path to
+        a place is then the shortest from any start.
+        """
         self.obstacles, self.budget = obstacles, budget
-        self.discs = discs_of(obstacles, start)
+        self._starts = [(start, 0.0), *others]
+        starts = [Disc(*place, 0.0) for place, _ in self._starts]
+        self.discs = [*starts, *discs_of(obstacles, start)[1:]]
         self._blocked: dict[int, list[tuple[float, float]]] = {}
         self._near: dict[int, list[tuple[float, int]]] = {}
-        self._ticket = count()
-        self.arrivals = [Arrival(0.0, 0, 1, 0.0)]
-        self._search()
+        self._tickets = count()
 
-    def _search(self) -> None:
-        known: dict[tuple[int, int], list[Arrival]] = {}
-        queue: list[tuple[float, int, Arrival]] = []
-        self._leave(0, queue)
+    @cached_property
+    def obstacle_set(self) -> frozenset[Obstacle]:
+        """The obstacles as a set."""
+        return frozenset(self.obstacles)
+
+    @cached_property
+    def arrivals(self) -> list[Arrival]:
+        """Every arrival of a shortest path at a disc, the starts first, then in the order of their cost."""
+        found = [Arrival(cost, number, 1, 0.0) for number, (_, cost) in enumerate(self._starts)]
+        known: dict[tuple[int, int], list[tuple[Arrival, float]]] = {}
+        queue: list[tuple[float, int, int, int, int, Tangent]] = []
+        for number in range(len(found)):
+            self._leave(found[number], number, 0.0, queue)
         while queue:
             checkpoint()
-            _, _, arrival = heapq.heappop(queue)
-            others = known.setdefault((arrival.disc, arrival.turn), [])
-            if any(self._is_no_worse(other, arrival) for other in others):
+            cost, _, disc, turn, before, line = heapq.heappop(queue)
+            arrival = Arrival(cost, disc, turn, line.arrives, before, line)
+            others = known.setdefault((disc, turn), [])
+            if any(self._is_no_worse(other, free, arrival) for other, free in others):
                 continue
-            assert arrival.tangent is not None
-            if is_clear(self.obstacles, *arrival.tangent.start, *arrival.tangent.end):
-                others.append(arrival)
-                self.arrivals.append(arrival)
-                self._leave(len(self.arrivals) - 1, queue)
+            if is_clear(self.obstacles, *line.start, *line.end):
+                free = self.free_arc(arrival)
+                others.append((arrival, free))
+                found.append(arrival)
+                self._leave(arrival, len(found) - 1, free, queue)
+        return found
 
-    def _leave(self, number: int, queue: list[tuple[float, int, Arrival]]) -> None:
-        """Queue every tangent that continues from an arrival, shortest first."""
-        arrival = self.arrivals[number]
+    def _leave(
+        self,
+        arrival: Arrival,
+        number: int,
+        free: float,
+        queue: list[tuple[float, int, int, int, int, Tangent]],
+    ) -> None:
+        """Queue every tangent that continues from an arrival."""
+        if free < 0:
+            return
+        here = self.discs[arrival.disc]
+        left = self.budget + CLOSE - arrival.cost
         for at_least, disc in self._others_near(arrival.disc):
-            if arrival.cost + at_least > self.budget + CLOSE:
+            if at_least > left:
                 break
+            there = self.discs[disc]
             for turn in (1, -1):
-                on = self._onward(arrival, self.discs[disc], turn)
-                if on is not None:
-                    cost, line = on
-                    there = Arrival(cost, disc, turn, line.arrives, number, line)
-                    heapq.heappush(queue, (cost, next(self._ticket), there))
+                line = tangent(here, arrival.turn, there, turn)
+                if line is None:
+                    continue
+                angle = turned(arrival, here.radius, line.leaves)
+                length = here.radius * angle + line.length
+                if length <= left and angle <= free + SLIGHT:
+                    entry = (arrival.cost + length, next(self._tickets), disc, turn, number, line)
+                    heapq.heappush(queue, entry)
 
     def _others_near(self, disc: int) -> list[tuple[float, int]]:
         """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""
         if disc not in self._near:
-            here = self.discs[disc]
-            self._near[disc] = sorted(
-                (math.hypot(d.x - here.x, d.y - here.y) - d.radius - here.radius, number)
+            x, y, radius = self.discs[disc]
+            found = [
+                (math.hypot(d.x - x, d.y - y) - d.radius - radius, number)
                 for number, d in enumerate(self.discs)
-                if number not in (0, disc)
+            ]
+            self._near[disc] = sorted(
+                (at_least, number)
+                for at_least, number in found[len(self._starts) :]
+                if number != disc and at_least <= self.budget + CLOSE
             )
         return self._near[disc]
 
@@ -175,20 +222,26 @@ class Search:
             return None
         angle = turned(arrival, disc.radius, line.leaves)
         cost = arrival.cost + disc.radius * angle + line.length
-        if cost > self.budget + CLOSE or not self._arc_is_clear(arrival, angle):
+        if cost > self.budget + CLOSE or angle > self.free_arc(arrival) + SLIGHT:
             return None
         return cost, line
 
-    def _is_no_worse(self, known: Arrival, arrival: Arrival) -> bool:
+    def _is_no_worse(self, known: Arrival, free: float, arrival: Arrival) -> bool:
         """Return whether a known arrival leads to this one's angle at no greater cost."""
         radius = self.discs[known.disc].radius
         angle = turned(known, radius, arrival.angle)
-        cost = known.cost + radius * angle
-        return cost <= arrival.cost + CLOSE and self._arc_is_clear(known, angle)
+        return angle <= free + SLIGHT and known.cost + radius * angle <= arrival.cost + CLOSE
 
-    def _arc_is_clear(self, arrival: Arrival, angle: float) -> bool:
-        first = arrival.angle if arrival.turn > 0 else arrival.angle - angle
-        return arc_is_clear(self.blocked(arrival.disc), first, angle)
+    def free_arc(self, arrival: Arrival) -> float:
+        """Return how far a path can go around the disc of an arrival; below 0 if it ends inside."""
+        free = TURN
+        for start, length in self.blocked(arrival.disc):
+            ahead = start - arrival.angle if arrival.turn > 0 else arrival.angle - start - length
+            ahead %= TURN
+            if ahead + length > TURN + SLIGHT:
+                return -1.0
+            free = min(free, ahead)
+        return free
 
     def blocked(self, disc: int) -> list[tuple[float, float]]:
         """Return the parts of a disc's edge inside obstacles, as (first angle, angle of the arc); cached."""
@@ -226,21 +279,28 @@ def discs_of(obstacles: Iterable[Obstacle], start: Place) -> list[Disc]:
 
 def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) -> float:
     """Return the distance from a point to a segment."""
-    dx, dy = x2 - x1, y2 - y1
+    dx, dy, px, py = x2 - x1, y2 - y1, x - x1, y - y1
+    along = px * dx + py * dy
+    if along <= 0:
+        return math.hypot(px, py)
     length = dx * dx + dy * dy
-    along = ((x - x1) * dx + (y - y1) * dy) / length if length else 0.0
-    along = min(1.0, max(0.0, along))
-    return math.hypot(x - x1 - along * dx, y - y1 - along * dy)
+    if along >= length:
+        return math.hypot(x - x2, y - y2)
+    along /= length
+    return math.hypot(px - along * dx, py - along * dy)
 
 
 def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
     """Return whether a straight line stays outside all obstacles."""
-    left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+    left, right = (x1, x2) if x1 < x2 else (x2, x1)
+    top, bottom = (y1, y2) if y1 < y2 else (y2, y1)
     for ax, ay, bx, by, radius in obstacles:
         r = radius - CLOSE
-        if (ax < left - r and bx < left - r) or (ax > right + r and bx > right + r):
+        low, high = left - r, right + r
+        if (ax < low and bx < low) or (ax > high and bx > high):
             continue
-        if (ay < top - r and by < top - r) or (ay > bottom + r and by > bottom + r):
+        low, high = top - r, bottom + r
+        if (ay < low and by < low) or (ay > high and by > high):
             continue
         if _is_nearer(r, x1, y1, x2, y2, ax, ay, bx, by):
             return False
@@ -264,35 +324,35 @@ def _is_nearer(
     )
 
 
-def blocked_arcs(disc: Circle, obstacles: Iterable[Obstacle]) -> list[tuple[float, float]]:
-    """Return the parts of a circle inside obstacles, as (first angle, length of the arc as an angle).
+def blocked_arcs(disc: Disc, obstacles: Iterable[Obstacle]) -> list[tuple[float, float]]:
+    """Return the parts of a circle inside obstacles, as (first angle, length of the arc as an angle)."""
+    x, y, radius = disc
+    arcs: list[tuple[float, float]] = []
+    for obstacle in obstacles:
+        x1, y1, x2, y2, size = obstacle
+        if distance_to(x, y, x1, y1, x2, y2) < radius + size - CLOSE:
+            arcs += _arcs_inside(disc, obstacle)
+    return arcs
+
+
+@lru_cache(maxsize=KEPT)
+def _arcs_inside(disc: Disc, obstacle: Obstacle) -> tuple[tuple[float, float], ...]:
+    """Return the parts of a circle inside an obstacle.
 
     A circle enters or leaves an obstacle only where it meets the outline. Between two such points it is
     wholly inside or outside, so a test of the midpoint is enough.
     """
     arcs = []
-    for obstacle in obstacles:
-        if distance_to(disc.x, disc.y, *obstacle[:4]) >= disc.radius + obstacle.radius - CLOSE:
-            continue
-        meetings = sorted({angle % TURN for angle in _meetings(disc, obstacle)}) or [0.0]
-        for first, last in zip(meetings, [*meetings[1:], meetings[0] + TURN], strict=True):
-            middle = (first + last) / 2
-            x, y = disc.x + disc.radius * math.cos(middle), disc.y + disc.radius * math.sin(middle)
-            if distance_to(x, y, *obstacle[:4]) < obstacle.radius - CLOSE:
-                arcs.append((first, last - first))
-    return arcs
+    angles = sorted({angle % TURN for angle in meetings(disc, obstacle)}) or [0.0]
+    for first, last in zip(angles, [*angles[1:], angles[0] + TURN], strict=True):
+        middle = (first + last) / 2
+        x, y = disc.x + disc.radius * math.cos(middle), disc.y + disc.radius * math.sin(middle)
+        if distance_to(x, y, *obstacle[:4]) < obstacle.radius - CLOSE:
+            arcs.append((first, last - first))
+    return tuple(arcs)
 
 
-def arc_is_clear(blocked: Iterable[tuple[float, float]], first: float, angle: float) -> bool:
-    """Return whether the arc that begins at an angle, clockwise on the board, overlaps no blocked arc."""
-    for start, length in blocked:
-        offset = (start - first) % TURN
-        if offset < angle - 1e-7 or offset + length > TURN + 1e-7:
-            return False
-    return True
-
-
-def _meetings(disc: Circle, obstacle: Obstacle) -> Iterator[float]:
+def meetings(disc: Circle, obstacle: Obstacle) -> Iterator[float]:
     """Yield the angles at which a circle meets an obstacle's outline, or an extension of its sides."""
     x1, y1, x2, y2, radius = obstacle
     for x, y in ((x1, y1), (x2, y2)):

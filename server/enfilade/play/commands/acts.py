@@ -38,7 +38,7 @@ from enfilade.play.redaction.acts import (
     with_redacted_text,
 )
 from enfilade.play.redaction.choices import build_choices, check_option, choice_for_seat, commitments
-from enfilade.play.setup import is_on_board
+from enfilade.play.setup import require_on_board
 from enfilade.rules.allocations import answer_text, encode_split
 from enfilade.rules.dice import Dice
 from enfilade.rules.group_moves import moved_tokens
@@ -89,13 +89,11 @@ def move_token(context: CommandContext, command: Command) -> Decision:
     body, scene, dice = command.body, context.scene, context.table.dice(context.seat, command)
     token = scene.token(body["token"])
     at, facing = tuple(body["at"]), body.get("facing", token.facing)
-    if not is_on_board(scene, at):
-        raise BadMessage({"body.at": [localize("play.off_board")]})
+    require_on_board(scene, (at,), "body.at")
     path = tuple(tuple(cell) for cell in body.get("path", ()))
     if path and path[-1] != at:
         raise BadMessage({"body.path": [localize("play.path_ends_elsewhere")]})
-    if not all(is_on_board(scene, cell) for cell in path):
-        raise BadMessage({"body.path": [localize("play.off_board")]})
+    require_on_board(scene, path, "body.path")
     ruling = context.ruleset.judge(context.seen, token, path or (at,), facing)
     enforces = scene.enforcement == "enforce" and not body["override"]
     if not ruling.allowed and enforces:

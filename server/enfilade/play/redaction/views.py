@@ -41,6 +41,7 @@ from enfilade.tactics.board_info import bars, bodies, can_change_regions, region
 from enfilade.tactics.focus_fire import FocusFire, focus_fire
 from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
+from enfilade.tactics.paths import PathCost, path_cost
 from enfilade.tactics.previews import Preview, preview
 from enfilade.tactics.verdicts import Verdict, verdict
 
@@ -185,6 +186,11 @@ class Views:
         """Return a token's verdict on a target. Raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
         return verdict(ruleset, self._view(state.scene, seat), token, target, number)
+
+    def path_cost(self, state: TableState, seat: Seat, token: str, path: Sequence[Cell]) -> PathCost:
+        """Return the cost of a token's path through waypoints. Raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
+        return path_cost(ruleset, self._view(state.scene, seat), token, path, number)
 
     def preview(self, state: TableState, seat: Seat, act: Act) -> Preview:
         """Return the preview of an act. Raises what refuses it."""

@@ -18,10 +18,16 @@ from enfilade.rules.procedures import Act, Allocate, Choose, Outcome
 from enfilade.rules.resolve import Answers, check_default, refusal, resolve
 from enfilade.rules.ruleset import Blocker, Offer, Reach, Ruleset
 from enfilade.scene.apply import fold_all, inverse
+from enfilade.scene.events import Event, Explained
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 
 HOUSE_CONDITIONS = frozenset({"automatic"})
 """Conditions that belong to the table and to no ruleset."""
+FACT_TYPES: Mapping[str, type] = {
+    **dict.fromkeys(("token", "target", "act", "result", "override"), str),
+    **dict.fromkeys(("total", "needed", "damage"), int),
+}
+"""The types of the facts that all front ends show."""
 
 
 def check_act(ruleset: Ruleset, played: PlayedAct) -> None:
@@ -34,8 +40,20 @@ def check_act(ruleset: Ruleset, played: PlayedAct) -> None:
     text = ruleset.narrate(scene, done.events)
     assert text[-1:] in {".", "!", "?"}, f"The log says '{text}'."
     assert ruleset.turn(scene).round <= ruleset.turn(done.scene).round, "The round went back."
+    check_facts(done.events)
     check_declared(ruleset, done.scene)
     check_occupancy(ruleset, done.scene)
+
+
+def check_facts(events: Sequence[Event]) -> None:
+    """Check that the facts that all front ends show have the type that they expect."""
+    explained = [event for event in events if isinstance(event, Explained)]
+    for event in explained:
+        for name, kind in FACT_TYPES.items():
+            value = event.facts.get(name)
+            assert value is None or isinstance(value, kind), (
+                f"The fact '{name}' is {value!r}, no {kind.__name__}."
+            )
 
 
 def check_declared(ruleset: Ruleset, scene: Scene) -> None:

@@ -83,7 +83,7 @@ def _test(fact: Fact) -> str:
         "test": localize(f"double_life.test_{facts['test']}"),
         "value": facts["value"],
         "throw": facts["throw"],
-        "result": facts["result"],
+        "result": facts["score"],
         "band": band_name(facts["band"]),
         "dice": fact.dice,
     }

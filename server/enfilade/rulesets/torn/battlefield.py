@@ -5,7 +5,7 @@ Torn ignores the walls of a scene. Its landscape is terrain of the kinds in `LAN
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -100,21 +100,33 @@ class Battlefield:
     @cached_property
     def all_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons of the board, whole or cut by its edge."""
-        return self.hexons_of((x, y) for y in range(self.board.rows) for x in range(self.board.columns))
+        found = set[Hexon]()
+        for y in range(self.board.rows):
+            checkpoint()
+            found.update([self.hexon_at((x, y)) for x in range(self.board.columns)])
+        return frozenset(found)
 
     def hexons_within(self, hexons: frozenset[Hexon], steps: int) -> Bits:
         """Return the Hexes of the Hexons that are at most so many Hexons from any of some."""
         if 3 * steps * (steps + 1) >= len(self.all_hexons):
-            near = {one for one in self.all_hexons if min(hexon_distance(one, h) for h in hexons) <= steps}
-            return self.bits_of_hexons(near)
-        around = hexons_around(steps)
-        return self.bits_of_hexons({(i + di, j + dj) for i, j in hexons for di, dj in around})
+            return self.bits_of_hexons(self._hexons_near(hexons, steps))
+        around, found = hexons_around(steps), set[Hexon]()
+        for i, j in hexons:
+            checkpoint()
+            found.update([(i + di, j + dj) for di, dj in around])
+        return self.bits_of_hexons(found)
+
+    def _hexons_near(self, hexons: frozenset[Hexon], steps: int) -> Iterator[Hexon]:
+        for one in self.all_hexons:
+            checkpoint()
+            if min([hexon_distance(one, hexon) for hexon in hexons]) <= steps:
+                yield one
 
     def bits_of_hexons(self, hexons: Iterable[Hexon]) -> Bits:
         """Return the Hexes of some Hexons that are on the board."""
         checkpoint()
         if not self._caches_hexes:
-            return self.bits.of(cell for hexon in hexons for cell in self.hexes_in(hexon))
+            return self.bits.of(self._cells_of(hexons))
         found = 0
         for hexon in hexons:
             known = self._hexon_bits.get(hexon)
@@ -122,6 +134,11 @@ class Battlefield:
                 known = self._hexon_bits[hexon] = self.bits.of(self.hexes_in(hexon))
             found |= known or 0
         return found
+
+    def _cells_of(self, hexons: Iterable[Hexon]) -> Iterator[Cell]:
+        for hexon in hexons:
+            checkpoint()
+            yield from self.hexes_in(hexon)
 
     def center(self, hexon: Hexon) -> Cell:
         """Return the Hex in the center of a Hexon."""

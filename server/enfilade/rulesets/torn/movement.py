@@ -39,6 +39,7 @@ from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 Node = Cell | Hexon
 
@@ -216,6 +217,7 @@ def _shortest_routes(
     """Return the cost and the path of each node within the budget, for steps that cost 0 or 1."""
     costs, before, queue = {start: 0}, {start: start}, deque([start])
     while queue:
+        checkpoint()
         node = queue.popleft()
         for neighbor, cost in steps(node):
             total = costs[node] + cost

@@ -13,6 +13,7 @@ from enfilade import errors
 from enfilade.config import Config
 from enfilade.errors import BadMessage, EnfiladeError, Forbidden, RateLimited
 from enfilade.i18n import localize
+from enfilade.importers import token_picture
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.facts import MAX_LOG
@@ -24,7 +25,7 @@ from enfilade.transport.envelopes import command_id, command_kind, retry_after_s
 from enfilade.transport.http.assets import AssetCache
 from enfilade.transport.http.checks import bearer_key, client_address, guard
 from enfilade.transport.http.foundry import put_scene, put_tokens
-from enfilade.transport.http.uploads import Uploads, put_map
+from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.rooms import Rooms
@@ -83,6 +84,8 @@ class Api:
         table = "/api/tables/<table_id>"
         blueprint.post(f"{table}/commands")(self.command)
         blueprint.post(f"{table}/map")(self.put_map)
+        blueprint.post(f"{table}/pictures")(self.add_picture)
+        blueprint.get(f"{table}/battle")(self.battle)
         blueprint.post(f"{table}/foundry")(self.put_foundry)
         blueprint.get(f"{table}/scene")(self.scene)
         blueprint.get(f"{table}/facts")(self.facts)
@@ -114,15 +117,34 @@ class Api:
     def put_map(self, table_id: str) -> Any:
         """Set the map file in the body as the scene; the result's `notes` list what was left out.
 
-        With `grid=gridless` a squared map is used without its cells.
+        A picture needs the grid over it: `kind`, `columns`, `rows`, `cell`, `left` and `top`. With
+        `grid=gridless` a squared map is used without its cells.
         """
         table, seat, quota = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden(localize("server.map_needs_gm"))
         self._limiter.charge(quota, "scene.set")
         with self._read_upload(quota) as data:
-            is_gridless = request.args.get("grid") == "gridless"
-            return put_map(self._rooms.of(table), data, request.args.get("name", ""), is_gridless)
+            return put_map(self._rooms.of(table), data, request.args)
+
+    def add_picture(self, table_id: str) -> Any:
+        """Store the picture in the body for a unit, and return its address."""
+        table, seat, quota = self._enter(table_id)
+        if seat.role != "gm":
+            raise Forbidden(localize("server.picture_needs_gm"))
+        self._limiter.charge(quota, "token.place")
+        with self._read_upload(quota) as data:
+            return {"image": add_picture(self._rooms.of(table), data, token_picture(data))}, 201
+
+    def battle(self, table_id: str) -> Response:
+        """Return the battle as a file with its pictures, which starts it again at any table."""
+        table, seat, quota = self._enter(table_id)
+        if seat.role != "gm":
+            raise Forbidden(localize("server.battle_needs_gm"))
+        self._limiter.charge(quota, "scene.set")
+        with self._limiter.compute_budget(quota):
+            text = strict_json.encode(read_battle(self._rooms.of(table)))
+        return Response(text, mimetype="application/json")
 
     def put_foundry(self, table_id: str) -> Any:
         """Import a live Foundry scene from the page that holds the lease with the number `bridge`.

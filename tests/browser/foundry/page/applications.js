@@ -1,11 +1,15 @@
 // Windows: the members of ApplicationV2 and DialogV2 that the module declares. Dialogs take HTML.
 
+/** The layer of the window in front. */
+let front = 30;
+
 /** A window that renders by `_renderHTML` and `_replaceHTML`. */
 export class ApplicationV2 {
   static DEFAULT_OPTIONS = { tag: "div", classes: [], actions: {}, window: {}, position: {} };
 
   constructor(options = {}) {
     this.options = mergedOptions(this.constructor, options);
+    this.position = { ...this.options.position };
     this.rendered = false;
     this.element = null;
   }
@@ -25,6 +29,7 @@ export class ApplicationV2 {
     const result = await this._renderHTML(context, options);
     this.element ??= this.#frame();
     this._replaceHTML(result, this.element.querySelector(".window-content"), options);
+    this.setPosition({ ...this.#middle(), ...this.position });
     this.rendered = true;
     this._onRender(context, options);
     return this;
@@ -39,14 +44,29 @@ export class ApplicationV2 {
   }
 
   bringToFront() {
-    document.body.append(this.element);
+    front += 1;
+    this.element.style.zIndex = front;
   }
 
+  /** Moves the window; it stays on the screen. */
   setPosition(position) {
-    for (const [key, value] of Object.entries(position))
-      if (["left", "top", "width", "height"].includes(key))
-        this.element.style[key] = typeof value === "number" ? `${value}px` : value;
-    return position;
+    Object.assign(this.position, position);
+    for (const key of ["left", "top", "width", "height"])
+      if (typeof this.position[key] === "number") this.element.style[key] = `${this.position[key]}px`;
+    const { offsetWidth, offsetHeight } = this.element;
+    const clamp = (key, most) => {
+      this.position[key] = Math.max(0, Math.min(this.position[key], most));
+      this.element.style[key] = `${this.position[key]}px`;
+    };
+    if ("left" in this.position) clamp("left", innerWidth - offsetWidth);
+    if ("top" in this.position) clamp("top", innerHeight - offsetHeight);
+    return this.position;
+  }
+
+  /** A window without a place opens in the middle of the screen, over those that opened there before. */
+  #middle() {
+    const { offsetWidth, offsetHeight } = this.element;
+    return { left: (innerWidth - offsetWidth) / 2, top: (innerHeight - offsetHeight) / 2 };
   }
 
   async _prepareContext() {
@@ -87,8 +107,9 @@ export class ApplicationV2 {
     frame.addEventListener("click", (event) => this.#click(event));
     if (tag === "form") this.#submits(frame);
     document.body.append(frame);
+    if (typeof position.width === "number") frame.style.width = `${position.width}px`;
+    frame.addEventListener("pointerdown", () => this.bringToFront(), { capture: true });
     this.element = frame;
-    this.setPosition(position);
     return frame;
   }
 

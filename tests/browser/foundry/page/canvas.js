@@ -46,12 +46,16 @@ export class CanvasLayer extends PIXI.Container {
 
 export class Canvas {
   #layers = new Map();
+  /** The token that is dragged, where it began, and its waypoints. */
+  #held = null;
+  /** The measuring ruler of 12. */
+  ruler = null;
   #placed = new Map();
   #isReady = false;
   #grids = new WeakMap();
 
-  constructor(documents, { hooks, me, generation, layers, diagonals }) {
-    Object.assign(this, { documents, hooks, me, generation, layerConfig: layers, diagonals });
+  constructor(documents, { hooks, me, generation, config, diagonals }) {
+    Object.assign(this, { documents, hooks, me, generation, config, diagonals });
     // Without a graphics card, a shader for 16 textures takes four times as long as a shader for one.
     PIXI.BatchRenderer.defaultMaxTextures = 1;
     this.app = new PIXI.Application({ width: innerWidth, height: innerHeight, backgroundColor: 0x1d1d22 });
@@ -151,7 +155,9 @@ export class Canvas {
     this.hooks.callAll("canvasInit", this.self);
     this.#fit();
     for (const token of scene.tokens) this.#place(token);
-    for (const [key, { layerClass }] of Object.entries(this.layerConfig)) await this.#draw(key, layerClass);
+    if (this.generation < 13) this.ruler = new this.config.Canvas.rulerClass(this.me);
+    for (const [key, { layerClass }] of Object.entries(this.config.Canvas.layers))
+      await this.#draw(key, layerClass);
     this.#paint();
     this.#isReady = true;
     this.hooks.callAll("canvasReady", this.self);
@@ -226,7 +232,35 @@ export class Canvas {
         center: () => this.#middle(doc),
       }),
     );
-    this.#placed.set(doc.id, strict("Token", target));
+    const token = strict("Token", target);
+    if (this.generation >= 13) {
+      state.ruler = new this.config.Token.rulerClass(token); // the class of when the token is drawn first
+      target.renderFlags = { set: ({ refreshRuler }) => refreshRuler && this.#refreshRuler() };
+    }
+    this.#placed.set(doc.id, token);
+  }
+
+  /** Sets a waypoint where the dragged token is. */
+  addWaypoint() {
+    const { at, token } = this.#held;
+    this.#held.waypoints.push(this.#snapped(at));
+    this.#refreshRuler();
+  }
+
+  /** Has the dragged token's ruler draw its way, as from 13 on. */
+  #refreshRuler() {
+    const { token, at, waypoints } = this.#held ?? {};
+    if (!at || this.generation < 13) return;
+    const { document: doc } = token;
+    const { width, height } = doc;
+    const places = [{ x: doc.x, y: doc.y }, ...waypoints, this.#snapped(at)];
+    token[SOURCE].ruler.refresh(places.map(({ x, y }) => this.#middle({ x, y, width, height })));
+  }
+
+  /** Returns the texts of the ruler that is drawn. */
+  get rulerLabels() {
+    const labels = this.generation < 13 ? this.ruler?.labels : this.#held?.token[SOURCE].ruler.labels;
+    return (labels ?? []).map(({ text }) => text);
   }
 
   #middle(doc) {
@@ -283,7 +317,8 @@ export class Canvas {
       held = this.#under(event);
       if (!held) return this.releaseAll();
       if (held.isOwner) held.control();
-      held = { token: held, from: this.#toCanvas(event), isMoved: false };
+      held = { token: held, from: this.#toCanvas(event), isMoved: false, waypoints: [] };
+      this.#held = held;
     });
     view.addEventListener("pointermove", (event) => {
       this.pointer = this.#toCanvas(event);
@@ -291,11 +326,11 @@ export class Canvas {
       else this.#hover(this.#under(event));
     });
     view.addEventListener("pointerup", (event) => {
-      const { token, from, isMoved, preview } = held ?? {};
-      held = null;
+      const { token, from, isMoved, preview, waypoints } = held ?? {};
+      held = this.#held = null;
       this.groups.primary.removeChild(this.shadow);
       if (preview) this.hooks.callAll("destroyToken", preview);
-      if (isMoved && this.#canDrag(token)) this.#drop(token, from, this.#toCanvas(event));
+      if (isMoved && this.#canDrag(token)) this.#drop(token, from, this.#toCanvas(event), waypoints);
     });
     view.addEventListener("contextmenu", (event) => {
       event.preventDefault();
@@ -329,6 +364,7 @@ export class Canvas {
       ),
     );
     this.#paintPreview(held);
+    this.#refreshRuler();
     this.hooks.callAll("refreshToken", held.preview, { refreshPosition: true });
   }
 
@@ -339,7 +375,20 @@ export class Canvas {
     const { x, y } = this.#middle({ ...at, width: doc.width, height: doc.height });
     this.shadow ??= new PIXI.Graphics();
     this.shadow.clear().lineStyle(4, 0xff9829).beginFill(0xffffff, 0.4).drawCircle(x, y, radius).endFill();
+    this.#paintLabels();
     this.groups.primary.addChild(this.shadow);
+  }
+
+  /** Writes the ruler's labels under its waypoints. */
+  #paintLabels() {
+    for (const child of this.shadow.removeChildren()) child.destroy();
+    const { ruler } = this.#held?.token[SOURCE] ?? {};
+    for (const { at, text } of ruler?.labels ?? []) {
+      const label = new PIXI.Text(text, { fontSize: 22, fill: 0xffffff, stroke: 0, strokeThickness: 4 });
+      label.anchor.set(0.5, 0);
+      label.position.set(at.x, at.y + 44);
+      this.shadow.addChild(label);
+    }
   }
 
   /** Opens the HUD of a token: jQuery in 12, an element from 13 on. */
@@ -385,11 +434,16 @@ export class Canvas {
   }
 
   /** Drops a token; it snaps to squares. */
-  #drop({ document: doc }, from, to) {
+  #drop({ document: doc }, from, to, waypoints) {
+    const there = this.#snapped({ x: doc.x + to.x - from.x, y: doc.y + to.y - from.y });
+    if (waypoints.length) return doc.move([...waypoints, there]);
+    if (there.x !== doc.x || there.y !== doc.y) doc.update(there).catch((problem) => console.error(problem));
+  }
+
+  #snapped({ x, y }) {
     const { type, size } = this.scene.grid;
     const snap = (value) => (type === 1 ? Math.round(value / size) * size : Math.round(value));
-    const there = { x: snap(doc.x + to.x - from.x), y: snap(doc.y + to.y - from.y) };
-    if (there.x !== doc.x || there.y !== doc.y) doc.update(there).catch((problem) => console.error(problem));
+    return { x: snap(x), y: snap(y) };
   }
 
   // Drawing

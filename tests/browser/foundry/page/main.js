@@ -14,6 +14,7 @@ import {
   showMessage,
   translations,
 } from "./interface.js";
+import { Ruler, TokenRuler } from "./rulers.js";
 import { declare, isStrict, strict } from "./strict.js";
 
 const query = new URLSearchParams(location.search);
@@ -40,7 +41,8 @@ const hooks = new HookBook();
 const heard = new Map();
 const documents = new Documents(state, { post, hooks, me });
 const config = {
-  Canvas: { layers: {} },
+  Canvas: { layers: {}, ...(state.generation < 13 ? { rulerClass: Ruler } : {}) },
+  ...(state.generation < 13 ? {} : { Token: { rulerClass: TokenRuler } }),
   statusEffects: statusEffects(),
   specialStatusEffects: { DEFEATED: "dead" },
 };
@@ -82,7 +84,7 @@ async function setOut() {
     hooks,
     me,
     generation,
-    layers: config.Canvas.layers,
+    config,
     diagonals: () => settings.get("core", "gridDiagonals"),
   });
   documents.canvas = board;

@@ -45,7 +45,7 @@ def strike(difference, *more, house_rules=None):
 def test_the_outcome_is_the_attack_test_minus_the_defense_test():
     board = duel(mine={"attack": 14}, theirs={"defense": 12})
     done = play(board, {"ann": "attack 1 orc"}, [9, 5])
-    tests = [(t["token"], t["test"], t["value"], t["throw"], t["result"]) for t in facts(done, "test")]
+    tests = [(t["token"], t["test"], t["value"], t["throw"], t["score"]) for t in facts(done, "test")]
     assert tests == [("ann", "attack", 14, 9, 5), ("orc", "defense", 12, 5, 7)]
     assert facts(done, "outcome") == [{"token": "ann", "difference": -2, "band": "blah"}]
 

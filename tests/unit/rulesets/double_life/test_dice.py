@@ -104,7 +104,7 @@ def test_a_throw_is_worked_out_from_its_dice(race, faces, thrown):
     damage = [1] if thrown <= 10 else []
     done = do(board, attack("ann", "orc", stance="attacks"), [*faces, *damage])
     test = facts(done, "test")[0]
-    assert (test["throw"], test["value"], test["result"]) == (thrown, 10, 10 - thrown)
+    assert (test["throw"], test["value"], test["score"]) == (thrown, 10, 10 - thrown)
 
 
 def test_the_dice_of_races_are_a_house_rule():

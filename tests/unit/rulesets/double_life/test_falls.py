@@ -116,7 +116,7 @@ def test_without_poise_the_loser_tests_agility_or_falls(difference, who, value, 
     rest = [1] if is_counter else []
     done = without_poise(difference, *before, value + 1, *rest)
     tests = [t for t in facts(done, "test") if t["test"] == "agility"]
-    assert (tests[0]["token"], tests[0]["value"], tests[0]["result"]) == (who, value, -1)
+    assert (tests[0]["token"], tests[0]["value"], tests[0]["score"]) == (who, value, -1)
     assert done.scene.token(who).has("fallen")
     assert poise(done.scene, who) == 5
     assert not facts(done, "poise")

@@ -87,7 +87,7 @@ def declare(scene: Scene, attack: Attack) -> Change:
         "target": attack.target.id,
         "act": attack.kind,
         "weapon": attack.weapon.name,
-        "damage": attack.weapon.damage_text,
+        "weapon_damage": attack.weapon.damage_text,
         "defenders": [one.id for one in attack.defenders],
         "easy": spec.is_easy,
         "modifiers": [{"reason": reason, "value": spec.test.value, "rule": rule, "counts": True}],

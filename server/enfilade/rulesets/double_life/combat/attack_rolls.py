@@ -76,7 +76,7 @@ def roll_test(test: DiceTest) -> Steps:
         "test": test.kind,
         "value": test.value,
         "throw": thrown,
-        "result": result,
+        "score": result,
         "band": band_of(result),
         "mark": mark,
     }

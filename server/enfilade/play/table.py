@@ -67,7 +67,7 @@ from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.paths import PathCost
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
-from enfilade.time_budget import UnmeteredRLock
+from enfilade.time_budget import UnmeteredRLock, checkpoint
 
 log = logging.getLogger(__name__)
 
@@ -199,6 +199,7 @@ class Table:
 
     def _save_decision(self, seat: Seat, command: Command, decision: Decision) -> CommandResult:
         """Store the entry, the state and the reply of a decision, then look after the dice."""
+        checkpoint()
         after = fold_all(self.scene, decision.events)
         chains, note = self._committed.settled(decision) if self._committed else ({}, None)
         decision = replace(decision, dice=note or decision.dice)
@@ -215,7 +216,9 @@ class Table:
             parts=decision.parts or self._state.parts,
             **chains,
         )
+        checkpoint()  # a whole scene takes milliseconds in each of these steps
         reply = build_reply(seat, command, decision, entry, state, self.ruleset)
+        checkpoint()
         self._save(seat, state, entry, reply)
         with suppress(StoreDown, StaleBase):  # the command itself is stored
             if self._committed and not self._committed.open_if_needed():

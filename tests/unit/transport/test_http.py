@@ -161,6 +161,14 @@ def test_a_malformed_map_is_refused_and_changes_nothing(bridge, tmp_path):
     assert bridge.scene() == before
 
 
+def test_a_file_that_is_not_json_is_refused_without_a_word_in_the_log(game, bridge, tmp_path):
+    path = tmp_path / "map.uvtt"
+    path.write_text("{not JSON")
+    with pytest.raises(BadFile):
+        bridge.upload_map(path)
+    assert "unexpectedly" not in game.log()
+
+
 @pytest.mark.parametrize("asset", ["nothing", "..%2f..%2fsecret", "%00"])
 def test_a_missing_image_is_not_found(game, asset):
     answer = requests.get(f"{game.url}/api/tables/{game.table}/assets/{asset}", timeout=10)

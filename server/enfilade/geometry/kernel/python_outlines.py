@@ -112,13 +112,13 @@ def _is_far(search: Search, obstacles: Iterable[Obstacle]) -> bool:
 
 
 def _join(group: Sequence[Search]) -> Search:
+    """Return one search for several: the one with the largest budget begins with all of it."""
     if len(group) == 1:
         return group[0]
     budget = max(search.budget for search in group)
     obstacles = sorted(frozenset().union(*(search.obstacle_set for search in group)))
     starts = [(search.discs[0][:2], budget - search.budget) for search in group]
-    (first, used), *others = sorted(starts, key=lambda start: start[1])
-    assert used == 0
+    (first, _), *others = sorted(starts, key=lambda start: start[1])
     return Search(obstacles, first, budget, others)
 
 

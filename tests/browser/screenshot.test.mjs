@@ -34,6 +34,8 @@ test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () =>
     gm.grid = (await server.scene()).grid;
     await looksAround(gm);
     await gm.page.screenshot({ path: join(IMAGES, "verdict.png") });
+    await getsAdvice(gm);
+    await gm.page.screenshot({ path: join(IMAGES, "advice.png") });
   } finally {
     await browser.close();
     await server.stop();
@@ -97,6 +99,15 @@ async function newBattle(ruleset) {
   const command = { v: 1, id: "first-round", kind: "act", base: null, body: { act: { kind: "round" } } };
   await post(`/${made.table}/commands`, command, made.gm_key);
   return made;
+}
+
+/** Asks where the selected token should go, and rests the pointer on a place. */
+async function getsAdvice(gm) {
+  await gm.page.uncheck("#layer-threat");
+  await gm.page.click("#advice-open");
+  await gm.page.locator("#advice-3").waitFor();
+  await gm.page.mouse.move(...(await gm.at([9, 4])), { steps: 3 });
+  await gm.page.locator(".advice-outlook").first().waitFor();
 }
 
 /** Shows the layers threat and engagement, and rests the pointer on a token behind a wall. */

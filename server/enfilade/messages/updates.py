@@ -79,10 +79,12 @@ class FactsSchema(Strict):
 
 
 class ChoiceOptionSchema(Strict):
-    """One answer that a choice offers."""
+    """One answer that a choice offers, and the tokens and the cell that it is about, if it is about some."""
 
     key = text(64, required=True)
     label = fields.String(required=True)
+    tokens = fields.List(identifier())
+    at = cell(allow_none=True)
 
 
 class AllocationSchema(Strict):

@@ -39,7 +39,7 @@ class Grid(Value, frozen=True):
     units: str = "squares"
 
 
-class Wall(Value, frozen=True):
+class Wall(Value, frozen=True, gc=False):
     """A line that may block movement and sight.
 
     `one_way` names the side it blocks from, seen along the line from its first point to its second. An open

@@ -18,6 +18,7 @@ import { Keys } from "../input/keys.js";
 import { MapTools } from "../input/map-tools.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
+import { advicePanel } from "../panels/advice-panel.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
@@ -145,6 +146,7 @@ function createViews(board, parts) {
   ownTurn(parts.store);
   displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
+  advicePanel(byId("advice"), parts);
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });

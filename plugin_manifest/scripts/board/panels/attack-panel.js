@@ -86,7 +86,11 @@ export class AttackPanel {
     replaceContent(
       this.host,
       el("div", { class: "panel-head" }, el("h2", { id: "attack-title" }, title), close),
-      el("ul", { class: "acts" }, ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)))),
+      el(
+        "ul",
+        { class: "acts" },
+        ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), state.replica?.scene.tokens)),
+      ),
       reactions.length
         ? el("ul", { class: "reactions", "aria-label": localize("Attack.Reactions") }, ...reactions)
         : "",

@@ -13,6 +13,9 @@ import { localize } from "../ui/i18n.js";
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
+/** The condition of a token whose choices take their defaults. */
+export const AUTOMATIC = "automatic";
+
 /** One method for each command. */
 export class GmCommands {
   /** @param {Store} store @param {Session} session @param {Notices} notices */
@@ -74,6 +77,16 @@ export class GmCommands {
   /** @param {Token} token with its new properties */
   edit({ body: _, ...token }) {
     return this.session.send("token.place", { token });
+  }
+
+  /**
+   * Have a token's choices take their defaults, as for a player who is away, or end that.
+   * @param {Token} token
+   * @param {boolean} isOn
+   */
+  setAutomatic(token, isOn) {
+    const { [AUTOMATIC]: _, ...others } = token.conditions;
+    return this.edit({ ...token, conditions: isOn ? { ...others, [AUTOMATIC]: "" } : others });
   }
 
   /** @param {string} token */

@@ -54,7 +54,9 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
 def _without_hidden_options(choice: Choice, scene: Scene, seat: Seat) -> Choice:
     """Return a sealed choice with the answers that name nothing hidden from a seat."""
     is_about = partial(is_about_hidden, scene, seat)
-    return _with_options(choice, [one for one in choice.options if not is_about([one.key, one.label])])
+    return _with_options(
+        choice, [one for one in choice.options if not is_about([one.key, one.label, *one.tokens])]
+    )
 
 
 def _with_options(choice: Choice, options: Sequence[Answer]) -> Choice:
@@ -194,8 +196,8 @@ def _unseen_allocation(allocation: Allocation) -> Allocation:
 
 def _option_for(option: Answer, number: int, scene: Scene, seat: Seat) -> Answer:
     return (
-        replace(option, label=localize("play.answer_number", number=number))
-        if is_about_hidden(scene, seat, option.label)
+        Answer(option.key, localize("play.answer_number", number=number))
+        if is_about_hidden(scene, seat, [option.label, *option.tokens])
         else option
     )
 

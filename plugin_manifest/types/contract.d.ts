@@ -524,6 +524,72 @@ export interface Verdict {
   acts: Target[];
 }
 
+/** A place of a decision map; damage in thousandths of a point (schemas/decision-map.json). */
+export interface MapCell {
+  at: Cell;
+  facing: number | null;
+  cost: number;
+  dealt: number;
+  taken: number;
+  provoked: number;
+  attackers: number;
+  may_come: boolean;
+}
+
+/** An attack to come, with its chance to hit and its expected damage. */
+export interface AttackOutlook {
+  token: string;
+  target: string;
+  act: Act;
+  label: string;
+  chance: Chance;
+  damage: Chance;
+  exact: boolean;
+}
+
+/** Everything about one place, and why to go there or not. */
+export interface PlaceOutlook {
+  cell: MapCell;
+  own: AttackOutlook | null;
+  suffered: AttackOutlook[];
+  provokes: { token: string; act: string; chance: Chance | null; damage: Chance | null }[];
+  watchers: {
+    token: string;
+    is_seen: boolean | null;
+    saw: boolean | null;
+    cover: string;
+    distance: string;
+    is_in_arc: boolean;
+  }[];
+  text: string;
+}
+
+/** The places in the reach of a token: what it could do and would suffer there (schemas/decision-map.json). */
+export interface DecisionMap {
+  token: string;
+  seq: number;
+  is_next_turn: boolean;
+  is_whole: boolean;
+  cells: MapCell[];
+  here: PlaceOutlook | null;
+  advice: PlaceOutlook[];
+  places: PlaceOutlook[];
+}
+
+/** The result of attackers in order on a target (schemas/focus-fire.json). */
+export interface FocusFire {
+  target: string;
+  seq: number;
+  steps: { token: string; act: Act | null; label: string; chance: Chance }[];
+  chance: Chance;
+  left: { hit_points: number | null; chance: Chance }[];
+  used: Chance;
+  exact: boolean;
+  best: string[];
+  best_chance: Chance;
+  best_used: Chance;
+}
+
 /** The last entry that a reconnecting client has. */
 export interface ResumePoint {
   epoch: string;

@@ -2,6 +2,7 @@ import type {
   Ack,
   ActStep,
   Cell,
+  DecisionMap,
   DesyncReason,
   LayerKey,
   LogEntry,
@@ -91,6 +92,8 @@ export interface PageState {
   hovered: string | null;
   /** The selected token's verdict on the hovered one. */
   verdict: Verdict | null;
+  /** The decision map of the selected token while advice is on. */
+  decision: DecisionMap | null;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
   /** The step of an act that the board shows instead of the scene now. */

@@ -33,6 +33,7 @@ from enfilade.messages.scene import (
     WallSchema,
 )
 from enfilade.play.commands.registry import COMMANDS
+from enfilade.tactics.focus_fire import MAX_ATTACKERS
 
 LAYERS = (
     "reach",
@@ -236,6 +237,28 @@ class CloseChoicesSchema(Strict):
     """
 
     choice = identifier(required=True)
+
+
+class AskDecisionSchema(Strict):
+    """Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
+
+    With `at` the answer has the facings of one cell in `places`. With `most` it has only so many cells and no
+    advice, for the first colors. The shape of the result is `decision-map.json`. Changes nothing.
+    """
+
+    token = identifier(required=True)
+    at = cell(load_default=None, allow_none=True)
+    most = whole(1, 600, load_default=None, allow_none=True)
+
+
+class AskFocusSchema(Strict):
+    """Ask for the chance that attackers in order bring a target down, and for their best order.
+
+    An attacker named twice attacks once. The shape of the result is `focus-fire.json`. Changes nothing.
+    """
+
+    target = identifier(required=True)
+    attackers = Several(identifier(), MAX_ATTACKERS, required=True)
 
 
 class AskPathSchema(Strict):

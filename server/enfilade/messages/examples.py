@@ -87,6 +87,8 @@ EXAMPLES: dict[str, Any] = {
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
     "commands/path.ask": _command("path.ask", {"token": "bran", "path": [[3, 3], [4, 3]]}),
     "commands/matchup.ask": _command("matchup.ask", {"answers": {"F5hVbEcT.a1b2c3d4e5f6.0": "defend front"}}),
+    "commands/decision.ask": _command("decision.ask", {"token": "bran", "at": None, "most": 30}),
+    "commands/focus.ask": _command("focus.ask", {"target": "orc-3", "attackers": ["bran"]}),
     "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),

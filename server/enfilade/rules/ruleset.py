@@ -13,6 +13,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.rules.house_rules import HouseRule
+from enfilade.rules.outlook import PLAIN_OUTLOOK, Outlook
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene, Token, Value
@@ -287,6 +288,7 @@ class Ruleset:
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
         caught: the IDs of the tokens that an act with an area of effect catches beside its target.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
+        outlook: what advice asks about moments to come.
     """
 
     key: str
@@ -317,6 +319,7 @@ class Ruleset:
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
     caught: Callable[[Scene, Act], Sequence[str]] = catches_none
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
+    outlook: Outlook = PLAIN_OUTLOOK
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

@@ -46,6 +46,8 @@ IDLE = {
     "token.move": ("AAAAN", "AAFNN", NOTHING),
     "overlay.show": ("AAAAN", "AAFNN", "ANANN"),
     "verdict.ask": ("AAAAN", "AAFNN", "ANANN"),
+    "decision.ask": ("AAAAN", "AAFNN", NOTHING),
+    "focus.ask": ("AAAAN", "AAFNN", NOTHING),
     "path.ask": ("AAAAN", "AAFNN", NOTHING),
     "matchup.ask": ("NNNNN", "NNNNN", NOTHING),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
@@ -71,7 +73,20 @@ IDLE = {
     "dice.contribute": (NOTHING, ANYTHING, NOTHING),
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
-LOOKING = {"act.preview", "ping", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"}
+ABOUT_A_TOKEN = [
+    "act",
+    "act.preview",
+    "token.move",
+    "overlay.show",
+    "verdict.ask",
+    "path.ask",
+    "decision.ask",
+    "focus.ask",
+]
+LOOKING = {"act.preview", "ping", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"} | {
+    "decision.ask",
+    "focus.ask",
+}
 UNTOUCHED_BY_WAITING = LOOKING | {
     "choice.close",
     "tokens.assign",
@@ -152,6 +167,8 @@ def body(kind, token, duel):
         "dice.reveal": {"seq": 1},
         "overlay.show": {"token": token, "layers": ["reach"]},
         "verdict.ask": {"token": token, "target": "orc"},
+        "decision.ask": {"token": token},
+        "focus.ask": {"target": "orc", "attackers": [token]},
         "path.ask": {"token": token, "path": [[1, 1], [2, 2]]},
         "matchup.ask": {"answers": {"unknown": "yes"}},
     }[kind]
@@ -205,17 +222,13 @@ def test_every_cell_of_the_matrix_is_as_it_is_written(kind, phase):
             assert (duel.table.seq, duel.table.scene) == was
 
 
-@pytest.mark.parametrize(
-    "kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask", "path.ask"]
-)
+@pytest.mark.parametrize("kind", ABOUT_A_TOKEN)
 def test_a_hidden_token_is_refused_word_for_word_as_one_that_is_not_there(kind):
     entry = [str(dump.error(refusal_of(game(), MIA, kind, token))) for token in ("spy", "fog")]
     assert entry[0].replace("spy", "fog") == entry[1]
 
 
-@pytest.mark.parametrize(
-    "kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask", "path.ask"]
-)
+@pytest.mark.parametrize("kind", ABOUT_A_TOKEN)
 def test_a_token_named_like_its_id_is_redacted_too(kind):
     lurker = Token(id="lurker", name="lurker", side="red", at=(7, 0), hidden=True)
     duel = Duel(scene=replace(SCENE, tokens=(*SCENE.tokens, lurker)))

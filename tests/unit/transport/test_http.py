@@ -10,7 +10,7 @@ import requests
 
 from enfilade.client.http import Client
 from enfilade.errors import BadFile, BadMessage, EnfiladeError, Forbidden, IllegalAct, NotFound, StaleBase
-from enfilade.messages.overlays import VerdictSchema
+from enfilade.messages.overlays import DecisionMapSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import UPDATES, AckSchema
 
@@ -49,6 +49,24 @@ def test_an_overlay_and_the_scene_can_be_read(bridge, token):
     assert not UPDATES["overlay"]().validate(overlay)
     assert bridge.overlay(token["id"], ["reach"])["areas"] == []
     assert not SceneSchema().validate(bridge.scene())
+
+
+def test_the_decision_map_of_a_token_can_be_read_whole_in_part_and_at_one_cell(bridge, watcher, token):
+    whole = bridge.decisions(token["id"])
+    assert not DecisionMapSchema().validate(whole)
+    first = bridge.decisions(token["id"], most=3)
+    assert first["cells"] == whole["cells"][:3]
+    assert not first["is_whole"]
+    at = whole["cells"][1]["at"]
+    places = bridge.decisions(token["id"], at=at)["places"]
+    assert {tuple(place["cell"]["at"]) for place in places} == {tuple(at)}
+    assert whole["cells"][1] in [place["cell"] for place in places]
+    with pytest.raises(BadMessage, match="at"):
+        bridge.request("GET", "decisions", params={"token": token["id"], "at": "4,x"})
+    with pytest.raises(BadMessage, match="most"):
+        bridge.decisions(token["id"], most=0)
+    with pytest.raises(Forbidden):
+        watcher.decisions(token["id"])
 
 
 def test_a_verdict_needs_a_token(bridge, token):

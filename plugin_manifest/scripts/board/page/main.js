@@ -18,6 +18,7 @@ import { Keys } from "../input/keys.js";
 import { MapTools } from "../input/map-tools.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
+import { advicePanel } from "../panels/advice-panel.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
@@ -42,7 +43,7 @@ const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "e
 
 /** @import {ConnectionHandlers} from "../../../types/page.js" */
 
-setTranslator(translatorFor(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
+setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
 localizePage();
 applyDisplay();
 const link = readLink(location.hash);
@@ -145,6 +146,7 @@ function createViews(board, parts) {
   ownTurn(parts.store);
   displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
+  advicePanel(byId("advice"), parts);
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });

@@ -1,6 +1,7 @@
 /** The board as a PIXI canvas. A layer is painted only when its part of the state has changed. */
 
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
+import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { CELL, boardSize, corners, tokenCenter } from "../../core/draw/geometry.js";
@@ -14,7 +15,7 @@ import { iconOf, iconPath, initialsOf } from "./token-art.js";
 import { TokenPictures } from "./token-pictures.js";
 import { toolMarks } from "./tool-marks.js";
 
-/** @import {Cell, LayerKey, Mark, Scene, Token} from "../../../types/contract.js" */
+/** @import {Cell, DecisionMap, LayerKey, Mark, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
@@ -32,6 +33,7 @@ const ORDER = [
   "cover",
   "defense",
   "reach",
+  "decision",
   "walls",
   "tokens",
   "engagement",
@@ -179,6 +181,8 @@ export class Stage {
       for (const key of TOKEN_LAYERS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
     if (hasChanged(state, before, "verdict", "replica"))
       this.painter.paint("verdict", state.verdict ? sightMarks(scene, state.verdict) : []);
+    if (hasChanged(state, before, "decision", "pointed"))
+      this.painter.paint("decision", state.decision ? heatMarks(scene, state, state.decision) : []);
     for (const [key, isVisible] of Object.entries(state.layers))
       this.painter.show(/** @type {LayerKey} */ (key), isVisible);
   }
@@ -251,6 +255,9 @@ export class Stage {
     return canvas;
   }
 }
+
+/** @param {Scene} scene @param {PageState} state @param {DecisionMap} map */
+const heatMarks = ({ grid }, { pointed }, map) => decisionMarks(grid, map, placeAt(grid, map, pointed));
 
 /**
  * Return the part of a picture that its address names (W3C Media Fragments): left, top, width and height in pixels.

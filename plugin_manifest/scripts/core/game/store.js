@@ -57,6 +57,7 @@ const INITIAL_STATE = {
   target: null,
   hovered: null,
   verdict: null,
+  decision: null,
   layers: /** @type {Record<LayerKey, boolean>} */ (visibleLayers),
   ghost: null,
   replay: null,

@@ -85,6 +85,8 @@ _SPECS = (
     ),
     CommandSpec("overlay.show", "ShowOverlaySchema", EVERYONE, weight=2, needs_base=False),
     CommandSpec("verdict.ask", "AskVerdictSchema", EVERYONE, weight=2, needs_base=False),
+    CommandSpec("decision.ask", "AskDecisionSchema", PLAYERS, weight=4, needs_base=False),
+    CommandSpec("focus.ask", "AskFocusSchema", PLAYERS, weight=4, needs_base=False),
     CommandSpec("path.ask", "AskPathSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("matchup.ask", "AskMatchupSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("sync", "SyncSchema", EVERYONE, weight=5, needs_base=False),

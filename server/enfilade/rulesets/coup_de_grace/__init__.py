@@ -17,6 +17,7 @@ from enfilade.rulesets.coup_de_grace.house_rules import HOUSE_RULES
 from enfilade.rulesets.coup_de_grace.movement import judge, move, reach
 from enfilade.rulesets.coup_de_grace.narrate import narrate
 from enfilade.rulesets.coup_de_grace.offers import offers
+from enfilade.rulesets.coup_de_grace.outlook import OUTLOOK
 from enfilade.rulesets.coup_de_grace.overlays import areas, engagements
 from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.coup_de_grace.sight import sight
@@ -67,4 +68,5 @@ COUP_DE_GRACE = Ruleset(
     engagements=engagements,
     caught=caught,
     contradictions=contradictions,
+    outlook=OUTLOOK,
 )

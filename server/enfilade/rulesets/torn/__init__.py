@@ -16,6 +16,7 @@ from enfilade.rulesets.torn.house_rules import HOUSE_RULES
 from enfilade.rulesets.torn.movement import judge, reach
 from enfilade.rulesets.torn.narrate import narrate
 from enfilade.rulesets.torn.offers import ACTS, offers
+from enfilade.rulesets.torn.outlook import OUTLOOK
 from enfilade.rulesets.torn.overlays import areas, engagements
 from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.torn.sight import sight
@@ -49,4 +50,5 @@ TORN = Ruleset(
     sight=sight,
     engagements=engagements,
     contradictions=contradictions,
+    outlook=OUTLOOK,
 )

@@ -122,7 +122,9 @@ function segmentCost(ruler, segment) {
   if (!ruler.token || !ruler.user.isSelf) return null;
   redraw = () => ruler.destination && ruler.measure(ruler.destination, { force: true });
   const ends = ruler.segments.map(({ ray }) => ray.B);
-  return legCost(ruler.token, ends, (end) => end === segment.ray.B);
+  const cost = legCost(ruler.token, ends, (end) => end === segment.ray.B);
+  throughWaypoints = ""; // it measures, and drags nothing
+  return cost;
 }
 
 /**

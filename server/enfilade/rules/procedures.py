@@ -80,10 +80,12 @@ class Roll(NamedTuple):
 
 
 class Answer(Value, frozen=True):
-    """One answer that a choice offers."""
+    """One answer that a choice offers. `tokens` and `at` are what it is about, so that a map can show it."""
 
     key: str
     label: str
+    tokens: tuple[str, ...] = ()
+    at: Cell | None = None
 
 
 class Choose(NamedTuple):

@@ -222,7 +222,7 @@ def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
     except StopIteration:
         return None
     except IllegalAct as refused:
-        return refused
+        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
     finally:
         steps.close()
     return None

@@ -29,7 +29,10 @@ class OutcomeChance(Value, frozen=True):
 
 
 class Preview(Value, frozen=True, kw_only=True):
-    """An act at a target: legal or refused, its cost, chance, modifiers and outcomes."""
+    """An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
+
+    `caught` has the tokens that an area of effect catches beside the target.
+    """
 
     act: Act
     label: str
@@ -43,6 +46,7 @@ class Preview(Value, frozen=True, kw_only=True):
     modifiers: tuple[dict[str, Any], ...] = ()
     defenses: tuple[dict[str, Any], ...] = ()
     outcomes: tuple[OutcomeChance, ...] = ()
+    caught: tuple[str, ...] = ()
 
 
 def preview(ruleset: Ruleset, scene: Scene, offer: Offer, allowance: Allowance | None = None) -> Preview:
@@ -58,6 +62,7 @@ def preview(ruleset: Ruleset, scene: Scene, offer: Offer, allowance: Allowance |
         legal=offer.is_legal,
         why=offer.why,
         cost=offer.cost,
+        caught=tuple(ruleset.caught(scene, offer.act)) if offer.is_legal else (),
     )
     if not offer.is_legal or not offer.act.target:
         return plain
@@ -88,6 +93,7 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
         modifiers=tuple(said.get("modifiers", ())),
         defenses=tuple(said.get("defenses", ())),
         outcomes=outcome_chances(found),
+        caught=plain.caught,
     )
 
 

@@ -62,6 +62,15 @@ def strikes(battle: Battlefield, attacker: Fighter) -> Iterator[Act]:
                 yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
 
 
+def strikes_on(battle: Battlefield, attacker: Fighter, other: Fighter) -> Iterator[Act]:
+    """Yield the attacks of a miniature's hands on another; none if it may never attack it."""
+    if _is_attackable(battle, attacker, battle.scene.side(other.token.side)):
+        for weapon, item in attacker.items.items():
+            for kind in ("melee", "ranged", "spell"):
+                if item.can(kind) and item.can_attack:
+                    yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
+
+
 def _is_attackable(battle: Battlefield, attacker: Fighter, side: Side) -> bool:
     if battle.is_on(house_rules.ATTACK_ALLIES):
         return side.id != attacker.token.side

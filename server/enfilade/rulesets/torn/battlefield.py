@@ -17,7 +17,7 @@ from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, h
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
@@ -249,6 +249,12 @@ def _build(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     lattice = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
     return Battlefield(HexBoard(grid.columns, grid.rows, layout), lattice, terrain)
+
+
+@identity_cache(TOKENS)
+def hexes_beside(board: HexBoard, cell: Cell) -> tuple[Cell, ...]:
+    """Return the neighboring Hexes of a Hex; cached, because each route asks for them."""
+    return tuple(board.neighbors(cell))
 
 
 # Miniatures and distances

@@ -215,8 +215,18 @@ def _attacked_now(scene: Scene, token_id: str) -> Bits:
     own = field.bits.of(body)
     for tile in _attack_tiles(miniature):
         reached |= _in_range(field, body, own, tile)
-    seen = reached & ~covered_bits(scene, miniature)
-    zone = blind_zone(scene, miniature)
+    return _in_sight(scene, miniature, reached)
+
+
+def hexes_in_sight(scene: Scene, miniature: Miniature, hexes: Mask) -> Mask:
+    """Return the Hexes of some in which infantry and the miniature see each other (TRN-039, TRN-040)."""
+    field = battlefield(scene)
+    return field.bits.mask(_in_sight(scene, miniature, field.bits.of(hexes)))
+
+
+def _in_sight(scene: Scene, miniature: Miniature, hexes: Bits) -> Bits:
+    field, zone = battlefield(scene), blind_zone(scene, miniature)
+    seen = hexes & ~covered_bits(scene, miniature)
     return seen & ~_hexes_in_zone(field, field.bits.mask(seen), zone) if zone.sectors or zone.lines else seen
 
 

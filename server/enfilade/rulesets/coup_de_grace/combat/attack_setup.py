@@ -211,7 +211,7 @@ def _refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | Non
     try:
         check(*arguments)
     except IllegalAct as refused:
-        return refused
+        return refused.with_traceback(None)  # with its frames it would keep the battlefield, in a cycle
     return None
 
 

@@ -93,7 +93,7 @@ def tune_garbage_collector() -> None:
     """
     gc.freeze()
     gc.enable()
-    gc.set_threshold(5_000, 2, 300)
+    gc.set_threshold(2_000, 1, 1_000)
 
 
 def _has_desktop() -> bool:

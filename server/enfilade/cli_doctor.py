@@ -34,6 +34,7 @@ _SPARE_FILES = 100
 _CONNECT_SECONDS = 3
 _PROXY = "doctor.proxy"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_PAGES = ("start.html", "board.html")
 _LINK = re.compile(r'(?:src|href)="/plugin/([^"]+)"')
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", re.M)
 
@@ -237,13 +238,11 @@ def _page(config: Config) -> Check:
 
 
 def missing_page_files(plugin: Path) -> list[str]:
-    """Return the files that the board page loads, directly or not, and that are not there."""
-    page = plugin / "board.html"
-    if not page.is_file():
-        return ["board.html"]
-    missing: list[str] = []
+    """Return the files that the two pages load, directly or not, and that are not there."""
+    pages = [plugin / name for name in _PAGES]
+    missing = [page.name for page in pages if not page.is_file()]
     known: set[str] = set()
-    waiting = _LINK.findall(page.read_text("utf-8"))
+    waiting = [link for page in pages if page.is_file() for link in _LINK.findall(page.read_text("utf-8"))]
     while waiting:
         name = waiting.pop()
         if name in known:

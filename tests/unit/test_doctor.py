@@ -60,9 +60,9 @@ def test_a_file_that_the_page_loads_through_another_is_missed(tmp_path):
     plugin = tmp_path / "plugin"
     shutil.copytree(PAGE_SOURCE, plugin)
     assert missing_page_files(plugin) == []
-    (plugin / "scripts/core/draw/triangles.js").unlink()
+    (plugin / "scripts/core/ui/dom.js").unlink()
     (plugin / "vendor/pixi.min.js").unlink()
-    assert "scripts/core/draw/triangles.js" in missing_page_files(plugin)
+    assert "scripts/core/ui/dom.js" in missing_page_files(plugin)
     assert "vendor/pixi.min.js" in missing_page_files(plugin)
 
 

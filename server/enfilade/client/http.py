@@ -24,7 +24,7 @@ from enfilade.errors import EnfiladeError
 
 TIMEOUT_SECONDS = 30
 _TRIES = 3
-_DETAILS = ("rule", "fields", "current", "missing", "retry_after_ms")
+_DETAILS = ("rule", "fields", "current", "missing", "retry_after_ms", "process")
 
 
 def connect_credentials(base_url: str, table: str, key: str, origin: str = "") -> dict[str, str]:

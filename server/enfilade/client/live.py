@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Condition, Thread
 from typing import Any, Self
+from urllib.parse import urlencode
 
 import requests
 import socketio
@@ -107,6 +108,8 @@ class LiveClient:
         self._count = 0
         self._refused: EnfiladeError | None = None
         self._refusals = 0
+        self._process = ""
+        self._attempt = 0
         self._is_open = True
         self._websocket = WebSocket()
         self._socket = self._new_socket()
@@ -186,6 +189,7 @@ class LiveClient:
         while self._is_open and self._refused is None:
             if not self._is_connected:
                 failures = 0 if self._connect() else failures + 1
+                self._attempt = max(0, failures - 1)  # the first may name a process
                 if failures:
                     delay = self._retry_policy.reconnect_delay(failures)
                     with self._changed:
@@ -204,7 +208,8 @@ class LiveClient:
             with self._changed:
                 self.replica.expect_snapshot()
                 auth = {**credentials, **self.replica.position()}
-            url = f"{self._url}?table={credentials['table']}"
+            url = f"{self._url}?{urlencode({'table': credentials['table'], **self._route()})}"
+            self._process = ""  # if this connection fails, the proxy chooses
             self._socket.connect(url, auth=auth, transports=["websocket"], wait=False)
         except EnfiladeError as problem:
             self._give_up(problem)
@@ -218,6 +223,15 @@ class LiveClient:
         for pending in self._unanswered():
             pending.due = 0
         return True
+
+    def _route(self) -> dict[str, str]:
+        """Return the URL parameters by which the proxy of a cluster finds a process.
+
+        That is the one that the last refusal named. After failures it is another each time, because a process
+        that does not answer looks to the proxy like a slow one.
+        """
+        route = {"process": self._process} if self._process else {}
+        return {**route, "attempt": str(self._attempt)} if self._attempt else route
 
     def _wait_until_accepted(self) -> bool:
         """Return whether the server accepts the connection. The library would wait after it has ended."""
@@ -242,6 +256,7 @@ class LiveClient:
         """Handle the server's refusal of a connection; a network failure has no error data."""
         error = data.get("data") if isinstance(data, dict) else None
         self._refusals += isinstance(error, dict)
+        self._process = error.get("process", "") if isinstance(error, dict) else ""
         if isinstance(error, dict) and self._refusals >= _MAX_REFUSALS:
             self._give_up(error_from_json(error))
 
@@ -266,8 +281,8 @@ class LiveClient:
 
     def _handle_answer(self, socket: Any, answer: dict[str, Any]) -> None:
         error = answer.get("error", {})
-        if error.get("code") == "out-of-order":
-            socket.disconnect()  # a command was lost: reconnect and send all that are pending
+        if error.get("code") in ("out-of-order", "other-process"):
+            socket.disconnect()  # reconnect and send all commands that are pending
             return
         with self._changed:
             why = self.replica.apply_missing(error) if error else ""

@@ -16,6 +16,8 @@ export { RequestError };
 
 const RETRY_MS = 1000;
 const ACK_TIMEOUT_MS = 1000;
+/** The time to open a connection: a process of a cluster that does not answer must not hold a client up. */
+const CONNECT_TIMEOUT_MS = 4000;
 const MAX_ACK_TIMEOUT_MS = 10_000;
 
 /** One seat's connection to one table. */
@@ -26,6 +28,8 @@ export class Connection {
   #count = 0;
   /** Set while the server's rate limit forbids sending. @type {any} */
   #pause;
+  /** The failed connections in a row. */
+  #failures = 0;
   /** @type {Socket} */
   #socket;
 
@@ -56,6 +60,7 @@ export class Connection {
     this.#socket = open(url, {
       transports: ["websocket"],
       query: { table }, // lets a server of several processes route the connection
+      timeout: CONNECT_TIMEOUT_MS,
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
       auth: (/** @type {(auth: object) => void} */ send) => this.#authenticate(send),
@@ -66,6 +71,8 @@ export class Connection {
     });
     this.#socket.on("connect", () => {
       this.#count = 0;
+      this.#failures = 0;
+      this.#setRoute();
       this.onState("connected", "");
       this.#sendPending();
     });
@@ -150,11 +157,24 @@ export class Connection {
   #handleAck(id, ack) {
     const pending = this.#pending.get(id);
     if (!pending) return; // a second ack, to a command that was sent twice
-    if (ack.error?.code === "out-of-order") return this.#reconnect(); // which sends all pending commands again
+    // Sends all pending commands again.
+    if (["out-of-order", "other-process"].includes(ack.error?.code ?? "")) return this.#reconnect();
     clearTimeout(pending.timer);
     if (ack.error?.code === "rate-limited") return this.#pauseSending(ack.error);
     this.#pending.delete(id);
     pending.settle(ack);
+  }
+
+  /**
+   * Set the URL parameters by which the proxy of a cluster finds a process for the next connection.
+   * @param {string} [process] the one that a refusal has named
+   * @param {number} [attempt] counts failures: a process that does not answer looks to the proxy like a slow
+   * one, so another number selects another process
+   */
+  #setRoute(process, attempt) {
+    const { table } = this.credentials;
+    const route = { ...(process && { process }), ...(attempt && { attempt: String(attempt) }) };
+    this.#socket.io.opts.query = { table, ...route };
   }
 
   #reconnect() {
@@ -175,8 +195,12 @@ export class Connection {
 
   /** @param {Error & {data?: Partial<Problem>}} error */
   #handleConnectError(error) {
-    const { retryable, sentence, retry_after_ms: delay } = error.data ?? {};
-    if (this.#socket.active) this.onState("lost", localize("Connection.Unreachable"));
+    const { code, retryable, sentence, process, retry_after_ms: delay } = error.data ?? {};
+    this.#setRoute(process, this.#failures++);
+    if (code === "other-process") {
+      this.#socket.disconnect(); // else the next attempt uses the same connection, to the same process
+      this.#retryConnect(sentence, process && this.#failures === 1 ? 0 : delay);
+    } else if (this.#socket.active) this.onState("lost", localize("Connection.Unreachable"));
     else if (retryable) this.#retryConnect(sentence, delay);
     else if (this.credentials.isResuming)
       this.#socket.connect(); // the resume token has expired: try a ticket

@@ -98,8 +98,8 @@ class Leases:
     def renew(self) -> Mapping[str, int]:
         """Extend the lease; return the fencing number of each table that this process owns.
 
-        An expired lease is extended as well: tables that another process took meanwhile are not in the result.
-        Raises StoreDown.
+        An expired lease is extended as well; tables that another process took meanwhile are not in the
+        result. Raises StoreDown.
         """
         with self._database.writing() as connection:
             if RENEW.run(connection, process=self.process, lease_ms=self._lease_ms) != 1:
@@ -112,7 +112,8 @@ class Leases:
     def claim(self, table: str) -> Owner | None:
         """Take a table that has no living owner; return its owner afterwards, None if there is no table.
 
-        A process whose lease has ended or that drains takes none, and the result has no name then. Raises StoreDown.
+        A process whose lease has ended or that drains takes none, and the result has no name then. Raises
+        StoreDown.
         """
         with self._database.writing() as connection:
             CLAIM.run(connection, table_id=table, process=self.process)

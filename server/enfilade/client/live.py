@@ -37,6 +37,10 @@ _MAX_DOUBLINGS = 30
 _MAX_REFUSALS = 3
 """How many refusals in a row end the client. One may be due to a connection request that arrived twice."""
 
+_SILENT_ATTEMPTS = 2
+_SILENT_SECONDS = 2.0
+"""A command sent so often without an answer, and nothing heard for so long: the client connects anew."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class RetryPolicy:
@@ -109,7 +113,7 @@ class LiveClient:
         self._refused: EnfiladeError | None = None
         self._refusals = 0
         self._process = ""
-        self._attempt = 0
+        self._heard = 0.0
         self._is_open = True
         self._websocket = WebSocket()
         self._socket = self._new_socket()
@@ -189,13 +193,13 @@ class LiveClient:
         while self._is_open and self._refused is None:
             if not self._is_connected:
                 failures = 0 if self._connect() else failures + 1
-                self._attempt = max(0, failures - 1)  # the first may name a process
                 if failures:
                     delay = self._retry_policy.reconnect_delay(failures)
                     with self._changed:
                         self._changed.wait_for(lambda: not self._is_open, delay)
                     continue
             self._send_due_commands()
+            self._leave_silent_server()
             with self._changed:
                 self._changed.wait(_POLL_SECONDS)
 
@@ -208,7 +212,8 @@ class LiveClient:
             with self._changed:
                 self.replica.expect_snapshot()
                 auth = {**credentials, **self.replica.position()}
-            url = f"{self._url}?{urlencode({'table': credentials['table'], **self._route()})}"
+            named = {"process": self._process} if self._process else {}
+            url = f"{self._url}?{urlencode({'table': credentials['table'], **named})}"
             self._process = ""  # if this connection fails, the proxy chooses
             self._socket.connect(url, auth=auth, transports=["websocket"], wait=False)
         except EnfiladeError as problem:
@@ -220,18 +225,10 @@ class LiveClient:
             self._socket.disconnect()
             return False
         self._count = self._refusals = 0
+        self._heard = time.monotonic()
         for pending in self._unanswered():
             pending.due = 0
         return True
-
-    def _route(self) -> dict[str, str]:
-        """Return the URL parameters by which the proxy of a cluster finds a process.
-
-        That is the one that the last refusal named. After failures it is another each time, because a process
-        that does not answer looks to the proxy like a slow one.
-        """
-        route = {"process": self._process} if self._process else {}
-        return {**route, "attempt": str(self._attempt)} if self._attempt else route
 
     def _wait_until_accepted(self) -> bool:
         """Return whether the server accepts the connection. The library would wait after it has ended."""
@@ -279,7 +276,14 @@ class LiveClient:
                 with suppress(SocketIOError):  # the connection just ended; the command is sent again
                     self._socket.emit("command", {**pending.command, "n": self._count}, callback=callback)
 
+    def _leave_silent_server(self) -> None:
+        """Disconnect from a server that answers nothing: its process may be stopped, or its machine gone."""
+        has_waited = any(pending.attempts >= _SILENT_ATTEMPTS for pending in self._unanswered())
+        if has_waited and time.monotonic() - self._heard > _SILENT_SECONDS:
+            self._socket.disconnect()
+
     def _handle_answer(self, socket: Any, answer: dict[str, Any]) -> None:
+        self._heard = time.monotonic()
         error = answer.get("error", {})
         if error.get("code") in ("out-of-order", "other-process"):
             socket.disconnect()  # reconnect and send all commands that are pending
@@ -295,6 +299,7 @@ class LiveClient:
             self._changed.notify_all()
 
     def _handle_update(self, update: dict[str, Any]) -> None:
+        self._heard = time.monotonic()
         with self._changed:
             self._request_snapshot(self.replica.apply(update))
             contribution = self.dice_contribution.answer(update)

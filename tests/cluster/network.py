@@ -115,15 +115,11 @@ class Cluster:
         self._nginx = self._start_nginx(folder, count)
 
     def _start_nginx(self, folder: Path, count: int) -> subprocess.Popen[bytes]:
-        shipped = NGINX.read_text()
+        text = NGINX.read_text()
         for i in range(len(NAMES)):
-            shipped = shipped.replace(f"10.0.0.{i + 1}:8090", f"10.77.0.{10 + i}:{PORT}")
-        if count < len(NAMES):  # without the lines of the processes that do not run
-            gone = [f"10.77.0.{10 + i}:" for i in range(count, len(NAMES))]
-            lines = [
-                line for line in shipped.splitlines() if not any(f"    server {g}" in line for g in gone)
-            ]
-            shipped = "\n".join(lines)
+            text = text.replace(f"10.0.0.{i + 1}:8090", f"10.77.0.{10 + i}:{PORT}")
+        for i in range(count, len(NAMES)):  # without the processes that do not run
+            text = text.replace(f"server 10.77.0.{10 + i}:{PORT} max_fails=1 fail_timeout=10s;", "")
         conf = folder / "nginx.conf"
         conf.write_text(f"""
 daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log;
@@ -131,7 +127,7 @@ events {{ worker_connections 2048; }}
 http {{
 access_log off;
 map $http_upgrade $connection_upgrade {{ default upgrade; "" ""; }}
-{shipped}
+{text}
 server {{
   listen 10.77.0.1:8080;
   proxy_http_version 1.1;
@@ -141,8 +137,8 @@ server {{
   proxy_set_header X-Forwarded-For $remote_addr;
   proxy_set_header X-Forwarded-Proto $scheme;
   location / {{ proxy_pass http://$enfilade_process; proxy_read_timeout 75s; }}
-  location ~ ^/api/tables/[^/]+/(tickets|commands)$ {{
-    proxy_pass http://$enfilade_process; proxy_read_timeout 2s;
+  location ~ ^/api/tables/[^/]+/tickets$ {{
+    proxy_pass http://$enfilade_process; proxy_read_timeout 1s;
   }}
 }}
 }}

@@ -1,4 +1,4 @@
-"""A table has one owner at a time, and only the owner can write, whatever the others believe."""
+"""A table has one owner at a time, and only the owner can write, even if a former one believes it still owns it."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_former_owner_that_renews_late_stays_fenced(pair, table):
     wait_for_expiry()
     other.leases.renew()
     other.take(table)
-    one.store.set_fences({table: 1})  # what it believes, whatever its renewal says
+    one.store.set_fences({table: 1})  # what it believes, although its renewal says otherwise
     one.leases.renew()
     with pytest.raises(OtherProcess):
         write(one, KEPT, 1)

@@ -1,4 +1,4 @@
-"""A process serves a table only while its lease is current, and tells everybody else where to go."""
+"""A process serves a table only while its lease is current, and names the right process to the others."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
 
-# The module's program in one file, for the zip that Foundry downloads.
+# The module's program in one file, for the zip that Foundry downloads. The board's program is built with it.
 PROGRAM := plugin_manifest/vendor/foundry.min.js
 
 install: $(VENV)/.installed $(PROGRAM) ## create the virtual environment, fetch the page's libraries
@@ -31,7 +31,7 @@ node_modules/.installed: package.json package-lock.json vendor.mjs | $(VENV)/.in
 	npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(PROGRAM): vendor.mjs node_modules/.installed $(wildcard plugin_manifest/scripts/core/*/*.js plugin_manifest/scripts/foundry/*.js plugin_manifest/scripts/foundry/*/*.js)
+$(PROGRAM): vendor.mjs node_modules/.installed $(wildcard plugin_manifest/scripts/core/*/*.js plugin_manifest/scripts/foundry/*.js plugin_manifest/scripts/foundry/*/*.js plugin_manifest/scripts/board/*/*.js)
 	npm run --silent vendor
 
 run: install ## open the board in a browser, with demo tables

@@ -24,7 +24,9 @@ PRODUCT = Path("enfilade", "product")
 """The folder in the wheel for the folders below; enfilade.product finds them."""
 FOLDERS = ("plugin_manifest", "schemas")
 DEVELOPMENT_ONLY = shutil.ignore_patterns("types", "*.d.ts")
-VENDORED = ("plugin_manifest/vendor/LICENSES.txt", "plugin_manifest/vendor/foundry.min.js")
+VENDORED = tuple(
+    f"plugin_manifest/vendor/{name}" for name in ("LICENSES.txt", "foundry.min.js", "board.min.js")
+)
 
 
 class BuildWithProduct(build_py):

@@ -1,5 +1,5 @@
 // Fills plugin_manifest/vendor/: the libraries that the page and the module load, as they are, with the licenses of
-// all packages that went into them, and the Foundry module's program in one file
+// all packages that went into them, and the programs of the Foundry module and of the board page in one file each
 // (docs/decisions/0033-module-bundle.md).
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -77,4 +77,15 @@ buildSync({
   banner: { js: `// Enfilade. Sources: ${hashSources()}` },
   logLevel: "warning",
 });
-console.log(`vendor: ${FILES.length} libraries copied, the module's program built`);
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/board/page/main.js")],
+  outfile: join(VENDOR, "board.min.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: "warning",
+});
+console.log(`vendor: ${FILES.length} libraries copied, the programs of the module and the board built`);

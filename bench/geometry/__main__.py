@@ -8,11 +8,13 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from bench.geometry import movement_races, one_move, report, sight_races
 from bench.geometry.growth import growth
 from bench.geometry.timing import Race
 from bench.rules import previews
+from bench.rules.decisions import decisions
 from bench.rules.games import games
 from bench.rules.overlays import overlays
 from bench.rules.slices import slices
@@ -26,7 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--only", default="", help="the start of the job names")
     only = parser.parse_args().only
-    results: dict[str, dict[str, dict[str, float]]] = {}
+    results: dict[str, dict[str, Any]] = {}
     for race in _chosen(only):
         result = race.run()
         results.setdefault(race.job, {})[race.scale] = result
@@ -34,6 +36,9 @@ def main() -> None:
     if "overlay".startswith(only):
         results["overlay"] = overlays()
         print(f"overlay: {json.dumps(results['overlay'])}", flush=True)
+    if "decision_map".startswith(only):
+        results["decision_map"] = decisions()
+        print(f"decision_map: {json.dumps(results['decision_map'])}", flush=True)
     if not only:
         grown: dict[str, dict[str, dict[str, float]]] = {}
         for name, measure, times in growth():

@@ -2,7 +2,7 @@
 
 Coup-de-Grace: an archer on the typical scene, 300 walls and 40 enemies. The other games: each miniature of
 their demo battle. "watched": ten overlays of Coup-de-Grace that are shown again after each step of a
-miniature.
+miniature. Garbage is collected as seldom as in the server.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bench.rules.previews import typical_battle
+from enfilade.cluster.serve import tune_garbage_collector
 from enfilade.demo import demo_battle
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
@@ -26,6 +27,7 @@ WATCHED = 10
 
 def overlays() -> dict[str, dict[str, float]]:
     """Return the CPU milliseconds of overlays: all layers and the slow ones of each game."""
+    tune_garbage_collector()
     rulesets = {ruleset.key: ruleset for ruleset in BUILT_IN}
     return {
         "coup_de_grace": _of_archer(rulesets["coup_de_grace"]),

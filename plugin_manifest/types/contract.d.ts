@@ -105,6 +105,12 @@ export interface Scene extends Holder {
   terrain: Terrain[];
   sides: Side[];
   tokens: Token[];
+  /** The table's own catalog; empty for all but the GM. */
+  units: OwnUnit[];
+}
+
+export interface OwnUnit extends Unit {
+  image: string;
 }
 
 export type Setting = boolean | number | string;
@@ -114,6 +120,7 @@ export type TableEvent =
   | { type: "map_set"; walls: Wall[]; terrain: Terrain[] }
   | { type: "rules_set"; house_rules: Record<string, Setting>; enforcement: Enforcement }
   | { type: "sides_set"; sides: Side[] }
+  | { type: "units_set"; units: OwnUnit[] }
   | { type: "token_placed"; token: Token; was?: Token | null }
   | { type: "token_removed"; was: Token }
   | { type: "token_moved"; token: string; at: Cell | null; facing: number | null }
@@ -311,11 +318,19 @@ export interface Allocation {
   chances: [number, number][][];
 }
 
+/** An answer that a choice offers, and what it is about. */
+export interface ChoiceOption {
+  key: string;
+  label: string;
+  tokens?: string[];
+  at?: Cell | null;
+}
+
 export interface Choice {
   id: string;
   side: string;
   question: string;
-  options: { key: string; label: string }[];
+  options: ChoiceOption[];
   default: string;
   /** The deciding token; empty if the side decides. */
   token: string;
@@ -355,6 +370,8 @@ export interface Ruleset {
   profile_schema: Record<string, unknown>;
   tracks: Record<string, string>;
   conditions: Record<string, string>;
+  /** The kinds of grid that it is played on. */
+  grids: GridKind[];
   /** The overlay layers that it supports. */
   layers: LayerKey[];
   /** The named faces of its dice; none if they show numbers. */
@@ -447,6 +464,8 @@ export interface Target {
   modifiers: Modifier[];
   defenses: Modifier[];
   outcomes: { outcome: string; chance: Chance }[];
+  /** The tokens that an area of effect catches beside the target. */
+  caught?: string[];
 }
 
 /**
@@ -505,6 +524,72 @@ export interface Verdict {
   acts: Target[];
 }
 
+/** A place of a decision map; damage in thousandths of a point (schemas/decision-map.json). */
+export interface MapCell {
+  at: Cell;
+  facing: number | null;
+  cost: number;
+  dealt: number;
+  taken: number;
+  provoked: number;
+  attackers: number;
+  may_come: boolean;
+}
+
+/** An attack to come, with its chance to hit and its expected damage. */
+export interface AttackOutlook {
+  token: string;
+  target: string;
+  act: Act;
+  label: string;
+  chance: Chance;
+  damage: Chance;
+  exact: boolean;
+}
+
+/** Everything about one place, and why to go there or not. */
+export interface PlaceOutlook {
+  cell: MapCell;
+  own: AttackOutlook | null;
+  suffered: AttackOutlook[];
+  provokes: { token: string; act: string; chance: Chance | null; damage: Chance | null }[];
+  watchers: {
+    token: string;
+    is_seen: boolean | null;
+    saw: boolean | null;
+    cover: string;
+    distance: string;
+    is_in_arc: boolean;
+  }[];
+  text: string;
+}
+
+/** The places in the reach of a token: what it could do and would suffer there (schemas/decision-map.json). */
+export interface DecisionMap {
+  token: string;
+  seq: number;
+  is_next_turn: boolean;
+  is_whole: boolean;
+  cells: MapCell[];
+  here: PlaceOutlook | null;
+  advice: PlaceOutlook[];
+  places: PlaceOutlook[];
+}
+
+/** The result of attackers in order on a target (schemas/focus-fire.json). */
+export interface FocusFire {
+  target: string;
+  seq: number;
+  steps: { token: string; act: Act | null; label: string; chance: Chance }[];
+  chance: Chance;
+  left: { hit_points: number | null; chance: Chance }[];
+  used: Chance;
+  exact: boolean;
+  best: string[];
+  best_chance: Chance;
+  best_used: Chance;
+}
+
 /** The last entry that a reconnecting client has. */
 export interface ResumePoint {
   epoch: string;
@@ -521,6 +606,7 @@ export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "overlay"; body: Overlay }
   | { kind: "hello"; body: Hello }
   | { kind: "players"; body: Players }
+  | { kind: "ping"; body: { at: Cell; name: string } }
 );
 
 /** The seat of a connection, and the token for the next one. */
@@ -615,6 +701,7 @@ export type Mark =
   | { kind: "circle"; at: Cell; radius: number; style: Style }
   | { kind: "region"; rings: number[][]; style: Style } // filled where any ring goes around
   | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same text in many cells
+  | { kind: "picture"; at: Cell; size: number; key: string; source: HTMLCanvasElement; alpha: number }
   | { kind: "icon"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
   | { kind: "text"; at: Cell; text: string; size: number; color: number };
 

@@ -2,6 +2,7 @@ import type {
   Ack,
   ActStep,
   Cell,
+  DecisionMap,
   DesyncReason,
   LayerKey,
   LogEntry,
@@ -76,6 +77,8 @@ export interface Ghost {
   isPlan?: boolean;
 }
 
+export type Tool = "ruler" | "ping" | "wall" | "door" | "secret" | "window" | "terrain" | "erase" | "edit";
+
 /** The state that the page shows. */
 export interface PageState {
   replica: Replica | null;
@@ -89,6 +92,8 @@ export interface PageState {
   hovered: string | null;
   /** The selected token's verdict on the hovered one. */
   verdict: Verdict | null;
+  /** The decision map of the selected token while advice is on. */
+  decision: DecisionMap | null;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
   /** The step of an act that the board shows instead of the scene now. */
@@ -101,6 +106,22 @@ export interface PageState {
   placing: { unit: string; side: string; hidden: boolean } | null;
   /** The cell that the unit is placed on by key. */
   cursor: Cell | null;
+  /** The tool that has the pointer; null for none: clicks then select and act. */
+  tool: Tool | null;
+  /** The line that the ruler measures, on the plane. */
+  ruler: [Cell, Cell] | null;
+  /** The wall that is being drawn, on the plane, and the terrain's cells that are being painted. */
+  draft: { points: Cell[]; cells: Cell[] };
+  /** The wall or terrain that the GM edits. */
+  edited: string | null;
+  /** The places that seats point at, on the plane. */
+  pings: { id: number; at: Cell; name: string }[];
+  /** The tokens that move together; empty for the selected one alone. */
+  picked: string[];
+  /** The frame that picks tokens, by two corners on the plane. */
+  frame: [Cell, Cell] | null;
+  /** Set while the layers follow what the person is doing. */
+  hasAutoLayers: boolean;
   camera: Camera;
   connection: ConnectionState;
   /** The table's members and invitations; null for all but the GM. */

@@ -69,6 +69,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     const labels = () => gm.do(() => window.host.board.rulerLabels);
 
     test("the ruler says what each leg through set waypoints costs, and the total", async () => {
+      await watchLines();
       const places = [
         [2, 6],
         [2, 8],
@@ -106,6 +107,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await gm.page.screenshot({ path: join(ROOT, "docs", "images", "foundry-waypoints.png") });
       }
       if (generation < 13) return;
+      assert.equal(await moveText(), "", "the cost of the cheapest path would contradict it");
       await pointTo([9, 8]);
       await until(async () => /not allowed/.test((await labels()).at(-1)), "it is too far");
       assert.match((await labels()).filter(Boolean)[1], /15 of 30 \(\+10\)$/, "the first legs stay");
@@ -118,7 +120,6 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("the token under the pointer says what the move costs and whom it provokes", async () => {
-      await watchLines();
       await gm.click(ALDIS);
       await gm.page.mouse.move(...(await gm.at(middle([2, 5]))));
       await gm.page.mouse.down();

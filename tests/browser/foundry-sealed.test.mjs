@@ -79,8 +79,9 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       if (!process.env.SCREENSHOT || generation !== 13) return;
       await user.do(() => document.getElementById("notifications").replaceChildren());
       await user.do(() => {
-        for (const one of document.querySelectorAll(".application"))
-          Object.assign(one.style, { left: "58%", top: "2%" });
+        const windows = [...document.querySelectorAll(".application")].reverse();
+        for (const [i, one] of windows.entries())
+          Object.assign(one.style, { left: "45%", top: `${2 + 55 * i}%` });
       });
       await new Promise((resolve) => setTimeout(resolve, 1200)); // the host draws two frames a second
       await user.page.screenshot({ path: join(ROOT, "docs", "images", `${name}.png`) });
@@ -109,7 +110,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         assert.deepEqual(await overlaps(user), [], "no window covers another");
         await window(user, "replay").locator("#replay-first").click();
         await window(user, "replay").locator("#replay-forward").click();
-        const marks = () => user.do(() => canvas.enfilade.children[0].children.at(-3).children.length);
+        const marks = () => user.do(() => canvas.enfilade.children[0].children.at(-4).children.length);
         await until(async () => (await marks()) > 0, "the map shows the step");
         if (user === gm) await screenshot(gm, "foundry-reveal");
         await window(user, "replay").locator("#replay-close").click();

@@ -46,6 +46,8 @@ describe("a gridless battle of Miniatures combat", () => {
   const act = (kind, token, more = {}) =>
     server.command("act", { act: { kind, token, target: "", weapon: "", at: null, facing: null, ...more } });
   const place = async (id) => (await server.token(id)).at;
+  /** A mouse points at whole pixels, so that a place is exact to a few 64ths of an inch. */
+  const isNear = ([x, y], [wantedX, wantedY]) => Math.hypot(x - wantedX, y - wantedY) < 3;
   const point = async (to) => gm.page.mouse.move(...(await gm.at(to)), { steps: 3 });
 
   test("before the roll the outlines show the least, the average and the most", async () => {
@@ -90,17 +92,20 @@ describe("a gridless battle of Miniatures combat", () => {
     });
     await gm.page.keyboard.up("Shift");
     for (const [n, y] of [7, 8.5, 10, 11.5].entries())
-      await until(async () => String(await place(`Orc${n + 1}`)) === String(at(11, y)), `Orc${n + 1} moved`);
+      await until(async () => isNear(await place(`Orc${n + 1}`), at(11, y)), `Orc${n + 1} moved`);
   });
 
   test("a base dragged close to another goes into contact with it", async () => {
     await gm.drag(at(11, 10), at(17.93, 10));
-    await until(async () => String(await place("Orc3")) === String(at(18, 10)), "base to base");
+    await until(async () => isNear(await place("Orc3"), at(18, 10)), "base to base");
+    const [orc, borin] = [await place("Orc3"), await place("Borin")];
+    const gap = Math.hypot(orc[0] - borin[0], orc[1] - borin[1]) - 64;
+    assert.ok(gap >= 0 && gap < 1, `${gap} 64ths of an inch between the bases`);
   });
 
   test("the defender splits the dice over two enemies; the dialog shows the chances and starts with the best", async () => {
     await gm.drag(at(11, 11.5), at(19, 11));
-    await until(async () => String(await place("Orc4")) === String(at(19, 11)), "the second is there");
+    await until(async () => isNear(await place("Orc4"), at(19, 11)), "the second is there");
     await act("end", "Orc1");
     await act("activate", "Borin", { body: { members: [], shifts: [] } });
     await gm.press("Escape");

@@ -282,7 +282,7 @@ export class Player {
   async bringMap(path = MAP) {
     await this.page.click("#tab-setup");
     await this.page.setInputFiles("#map-file", path);
-    await this.sees("#table-name", "suite-of-rooms");
+    await this.sees("#notices", "Map imported");
   }
 
   async place(unit, side, cell) {

@@ -2,26 +2,14 @@
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { seriousFindings } from "./axe.mjs";
 import { Player, Server, launch, miniature, startSkirmish, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const FINGER_PX = 44;
-
-/** Returns the serious findings of axe on a page, with the elements they concern. */
-async function seriousFindings({ page }) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] }),
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
-}
 
 describe("a newcomer runs a demo battle", () => {
   let server, browser, gm;

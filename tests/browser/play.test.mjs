@@ -19,7 +19,7 @@ describe("a GM at the board", () => {
 
   test("imports a map, which is shown with its walls and logged", async () => {
     await gm.bringMap();
-    await gm.sees(".log-entry", "suite-of-rooms");
+    await gm.sees(".log-entry", "The table has a new map.");
     const scene = await server.scene();
     assert.deepEqual([scene.grid.columns, scene.grid.rows], [14, 10]);
     const picture = await gm.page.evaluate(async (url) => (await fetch(url)).status, scene.background);

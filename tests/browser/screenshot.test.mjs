@@ -34,11 +34,81 @@ test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () =>
     gm.grid = (await server.scene()).grid;
     await looksAround(gm);
     await gm.page.screenshot({ path: join(IMAGES, "verdict.png") });
+    await getsAdvice(gm);
+    await gm.page.screenshot({ path: join(IMAGES, "advice.png") });
   } finally {
     await browser.close();
     await server.stop();
   }
 });
+
+const GAMES = ["coup_de_grace", "torn", "knights_of_valour", "miniatures_combat", "double_life"];
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+];
+
+test(
+  "the pictures of each game at three sizes in both themes",
+  { skip: !process.env.SCREENSHOT },
+  async () => {
+    const browser = await launch();
+    const folder = join(IMAGES, "games");
+    mkdirSync(folder, { recursive: true });
+    try {
+      for (const ruleset of GAMES) {
+        const { table, gm_key: key } = await newBattle(ruleset);
+        const link = `${process.env.ENFILADE_TEST_SERVER}/board/#table=${table}&key=${key}`;
+        for (const [width, height] of SIZES)
+          for (const colorScheme of ["dark", "light"]) {
+            const isPhone = width < 500;
+            const options = {
+              viewport: { width, height },
+              colorScheme,
+              isMobile: isPhone,
+              hasTouch: isPhone,
+            };
+            const gm = await Player.open(browser, link, options);
+            await gm.page.locator("#units .unit").first().waitFor();
+            await gm.page.locator("#units .unit").nth(1).click();
+            await gm.page.locator("#panel-token .card[aria-busy=false]").waitFor({ state: "attached" });
+            await gm.page.waitForTimeout(1_000); // the map's picture, and the drawing of the layers
+            const path = join(folder, `${ruleset}-${width}-${colorScheme}.jpg`);
+            await gm.page.screenshot({ path, type: "jpeg", quality: 62 });
+            await gm.context.close();
+          }
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
+/** Makes a table with a game's ready-made battle, in its first round. */
+async function newBattle(ruleset) {
+  const headers = { "Content-Type": "application/json", Connection: "close" };
+  const post = async (path, body, key = "") => {
+    const auth = key ? { Authorization: `Bearer ${key}` } : {};
+    const url = `${process.env.ENFILADE_TEST_SERVER}/api/tables${path}`;
+    return (
+      await fetch(url, { method: "POST", headers: { ...headers, ...auth }, body: JSON.stringify(body) })
+    ).json();
+  };
+  const made = await post("", { ruleset, name: "", battle: true });
+  const command = { v: 1, id: "first-round", kind: "act", base: null, body: { act: { kind: "round" } } };
+  await post(`/${made.table}/commands`, command, made.gm_key);
+  return made;
+}
+
+/** Asks where the selected token should go, and rests the pointer on a place. */
+async function getsAdvice(gm) {
+  await gm.page.uncheck("#layer-threat");
+  await gm.page.click("#advice-open");
+  await gm.page.locator("#advice-3").waitFor();
+  await gm.page.mouse.move(...(await gm.at([9, 4])), { steps: 3 });
+  await gm.page.locator(".advice-outlook").first().waitFor();
+}
 
 /** Shows the layers threat and engagement, and rests the pointer on a token behind a wall. */
 async function looksAround(gm) {

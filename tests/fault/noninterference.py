@@ -51,9 +51,9 @@ _MET = localize("play.met_unseen", name="")
 _STEPS = 14
 _MUTANT_PAIRS = 120
 _MAX_CHOICES = 6
-_LARGE_MAP_EVERY = 10
+_LARGE_MAP_EVERY = 11
 _LARGE_MAP = 40
-"""The columns and rows of the map of one pair in ten; the others have a small one."""
+"""The columns and rows of the map of one pair in eleven, in each game in turn."""
 
 
 def run(pairs: int) -> Verdict:
@@ -79,6 +79,8 @@ def play(seeds: range, mutant: str) -> Figures:
                 # By its number it is played again alone, and taken apart.
                 print(f"worlds: pair {seed} of {pair.ruleset.key} differs", file=sys.stderr, flush=True)
             figures.update(pair.figures, differing=pair.is_distinguished)
+            if mutant and pair.is_distinguished:
+                break  # caught: the verdict needs no second pair
     return figures
 
 

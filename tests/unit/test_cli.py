@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from enfilade.cli import main
+from tests.unit.importers.maps import png
 
 SCENE = Path(__file__).parents[2] / "schemas/examples/scene.json"
 
@@ -274,7 +275,7 @@ def test_a_scene_of_another_version_is_refused(scene_file):
     assert "version 1, not 2" in run("overlay", scene, "--token", "bran", code=2).stderr
 
 
-PNG = b"\x89PNG\r\n\x1a\n" + b"not decoded"
+PNG = png(70, 56) + b"not decoded"
 
 
 @pytest.fixture

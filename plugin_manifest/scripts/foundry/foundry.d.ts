@@ -290,6 +290,16 @@ declare namespace Foundry {
     points: number[];
   }
 
+  /**
+   * A template, in the hook `createMeasuredTemplate`. From 14 on there are only regions.
+   * @source D12 D13 foundry.documents.MeasuredTemplateDocument, C EndlesNights/dnd4eBeta pull 609
+   */
+  interface TemplateDocument extends Document {
+    parent: Scene | null;
+    x: number;
+    y: number;
+  }
+
   /** @source D12 D13 D14 foundry.documents.RegionBehavior */
   interface RegionBehavior extends Document {
     type: string;
@@ -386,6 +396,8 @@ declare namespace Foundry {
     };
     tokens: TokenLayer;
     interface: InterfaceGroup;
+    templates?: { active: boolean }; // 12-13: D12 D13 TemplateLayer, InteractionLayer#active
+    regions?: { active: boolean }; // 12-14: D12 D13 D14 RegionLayer, InteractionLayer#active
     mousePosition: { x: number; y: number };
     animatePan(view: { x?: number; y?: number; scale?: number; duration?: number }): Promise<unknown>;
     /** The module's layer, registered in CONFIG.Canvas.layers. */

@@ -5,6 +5,7 @@ import { createApi } from "./api.js";
 import { registerSelfCheck } from "./applications/self-check.js";
 import { guarded } from "./boundary.js";
 import { OverlayLayer } from "./canvas/overlay-layer.js";
+import { registerMapPick } from "./canvas/map-pick.js";
 import { registerRulers } from "./canvas/rulers.js";
 import { manager } from "./connection-manager.js";
 import { addSavedStatuses, registerStatuses } from "./documents/status-effects.js";
@@ -34,6 +35,7 @@ Hooks.once(
   guarded("ready", () => {
     registerDocumentHooks(() => manager.bridge);
     registerTokenHooks(() => manager.seatUi);
+    registerMapPick();
     manager.connect();
   }),
 );

@@ -6,6 +6,7 @@ import { moveText } from "../core/ui/move-text.js";
 import { onHook } from "./boundary.js";
 import { boardPosition, cellUnder, toBoard } from "./canvas/board-position.js";
 import { overlayLayer } from "./canvas/overlay-layer.js";
+import { isThroughWaypoints } from "./canvas/rulers.js";
 
 /** @import {SeatUi} from "./seat-ui.js" */
 
@@ -27,7 +28,8 @@ function showCost(seatUi, preview) {
   if (!replica || !token || overlay?.token !== token.id) return;
   const point = toBoard(boardPosition(canvas.grid, canvas.dimensions), preview.center);
   const at = cellUnder(replica, token, preview.center, canvas);
-  const text = moveText(overlay, token, at, replica.scene);
+  // The reach knows the cheapest path only.
+  const text = isThroughWaypoints(token.id) ? "" : moveText(overlay, token, at, replica.scene);
   overlayLayer()?.showDrag(point, text ? text.split("\n") : []);
 }
 

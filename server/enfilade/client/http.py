@@ -78,6 +78,24 @@ class Client:
         """Return what answers to open choices would do against each opponent. Raises EnfiladeError."""
         return self.request("GET", "matchups", params={"answers": json.dumps(answers)})
 
+    def decisions(
+        self, token: str, at: tuple[int, int] | None = None, most: int | None = None
+    ) -> dict[str, Any]:
+        """Return a token's decision map, or its outlook at one cell. Raises EnfiladeError."""
+        params = {"token": token, "most": most, "at": None if at is None else f"{at[0]},{at[1]}"}
+        return self.request(
+            "GET", "decisions", params={key: value for key, value in params.items() if value is not None}
+        )
+
+    def focus(self, target: str, attackers: list[str]) -> dict[str, Any]:
+        """Return the chance that attackers in order bring a target down. Raises EnfiladeError."""
+        return self.request("GET", "focus", params={"target": target, "attackers": ",".join(attackers)})
+
+    def facts(self, token: str | None = None, log: int = 0) -> dict[str, Any]:
+        """Return the facts of the seat's view: tokens, turn, lines of a token, log. Raises EnfiladeError."""
+        params: dict[str, Any] = {"log": log, **({"from": token} if token else {})}
+        return self.request("GET", "facts", params=params)
+
     def verdict(self, token: str, target: str) -> dict[str, Any]:
         """Return a token's verdict on a target: sight, cover, distance, odds. Raises EnfiladeError."""
         return self.request("GET", "verdict", params={"token": token, "target": target})

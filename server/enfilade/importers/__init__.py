@@ -1,7 +1,8 @@
-"""Import maps: Universal VTT files and Foundry scenes become a Scene.
+"""Import maps: Universal VTT files, Foundry scenes and pictures become a Scene.
 
-`read_map` recognizes a file's format; `read_live_scene` takes what a bridge reads in Foundry. The importer
-fetches nothing, runs nothing, and uses nothing in a file as a path.
+`read_map` recognizes a file's format; `read_picture` takes a picture and a grid over it; `read_live_scene`
+takes what a bridge reads in Foundry. The importer fetches nothing, runs nothing, and uses nothing in a file
+as a path.
 """
 
 from __future__ import annotations
@@ -12,10 +13,23 @@ from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers.foundry import read_foundry
 from enfilade.importers.imported import Imported, Objects, SceneFile, title_from, without_cells
+from enfilade.importers.pictures import GridFit, media_type_of, picture_size, read_picture, token_picture
 from enfilade.importers.universal_vtt import read_universal_vtt
 from enfilade.importers.untrusted import read_json
 
-__all__ = ["Imported", "Objects", "SceneFile", "read_live_scene", "read_map", "without_cells"]
+__all__ = [
+    "GridFit",
+    "Imported",
+    "Objects",
+    "SceneFile",
+    "media_type_of",
+    "picture_size",
+    "read_live_scene",
+    "read_map",
+    "read_picture",
+    "token_picture",
+    "without_cells",
+]
 
 
 def read_map(data: bytes, name: str, *, ruleset: str, objects: Objects = "sight") -> Imported | SceneFile:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import unicodedata
 from itertools import islice
 from pathlib import PurePosixPath
@@ -36,15 +34,17 @@ class Origin(msgspec.Struct, frozen=True):
 class Imported(msgspec.Struct, frozen=True):
     """A map as a scene, with the picture of the file and notes for the GM.
 
-    `image_type` is the picture's media type, or empty. Each of `notes` is a sentence about something left
+    `image_type` is the picture's media type, or empty. `image_area` is the fragment of its URL that names the
+    part under the board, empty for the whole picture. Each of `notes` is a sentence about something left
     out, rounded or guessed. `origin` places the board on the canvas it came from. `paths` has the cells that
     tokens passed on their way, by their IDs.
     """
 
-    kind: Literal["universal-vtt", "foundry", "enfilade"]
+    kind: Literal["universal-vtt", "foundry", "enfilade", "picture"]
     scene: Scene
     image: bytes | None = None
     image_type: str = ""
+    image_area: str = ""
     notes: tuple[str, ...] = ()
     origin: Origin | None = None
     paths: dict[str, tuple[Cell, ...]] = {}
@@ -88,28 +88,3 @@ def clean_text(text: str, longest: int = limits.NAME_LETTERS) -> str:
 def title_from(file_name: str) -> str:
     """Return the title of a map from its file name, without folders and suffix."""
     return clean_text(PurePosixPath(file_name.replace("\\", "/")).stem)
-
-
-def picture(text: str, place: str) -> tuple[bytes | None, str]:
-    """Return the picture in base64 text and its media type; None and "" without text. Raises BadFile.
-
-    The type follows from the first bytes. The importer never decodes the picture.
-    """
-    if not text:
-        return None, ""
-    _, _, encoded = text.rpartition(",") if text.startswith("data:") else ("", "", text)
-    try:
-        data = base64.b64decode(encoded, validate=True)
-    except (binascii.Error, ValueError):
-        raise BadFile(localize("import.picture_not_base64"), place) from None
-    return data, _media_type(data, place)
-
-
-def _media_type(data: bytes, place: str) -> str:
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "image/webp"
-    raise BadFile(localize("import.picture_format"), place)

@@ -7,6 +7,19 @@ from enfilade.geometry.board.units import CELL
 FILE_BYTES = 64 * 1024 * 1024
 """Largest file, picture included."""
 
+PICTURE_SIDE = 16_384
+"""Greatest width and height of a picture in pixels: the largest texture of common graphics cards."""
+
+PICTURE_PIXELS = 120_000_000
+"""Largest number of pixels of a picture; a browser needs 4 bytes for each."""
+
+PIXELS_PER_CELL = 8
+"""Smallest width of a cell on a picture."""
+
+TOKEN_PICTURE_BYTES = 512 * 1024
+TOKEN_PICTURE_SIDE = 1_024
+"""Greatest width and height of a unit's picture in pixels. The board page scales pictures down."""
+
 VALUES = 1_000_000
 """Largest number of entries of lists and objects, in total."""
 

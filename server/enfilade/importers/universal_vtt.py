@@ -1,11 +1,14 @@
 """Universal VTT maps (.uvtt, .dd2vtt, .df2vtt): walls, doors and the picture, on a square grid.
 
 Lengths are in grid squares from the corner of the whole drawing; the map begins at `resolution.map_origin`.
-The importer leaves out lights and weather.
+The importer leaves out lights and weather. Programs write some keys as null, or leave them out, and wrap the
+picture's text: the importer reads such files and says so in a note.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
@@ -18,7 +21,8 @@ from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.doorways import cut_doorways
-from enfilade.importers.imported import Imported, Objects, picture
+from enfilade.importers.imported import Imported, Objects
+from enfilade.importers.pictures import area_of, media_type_of, picture_size
 from enfilade.importers.untrusted import convert
 from enfilade.importers.walls import DrawnWall, Spot, exact, filter_walls, line, side_in_cells
 from enfilade.scene.model import Grid, Scene, Wall
@@ -36,8 +40,8 @@ class Position(msgspec.Struct, frozen=True):
 class Resolution(msgspec.Struct, frozen=True):
     """The position and size of the map on the whole drawing."""
 
-    map_origin: Position
     map_size: Position
+    map_origin: Position = Position(0, 0)
 
 
 class Portal(msgspec.Struct, frozen=True):
@@ -54,9 +58,9 @@ Polylines = list[list[Position]]
 class UniversalVtt(msgspec.Struct, frozen=True):
     """The keys of a file that the importer reads."""
 
-    format: float
     resolution: Resolution
-    line_of_sight: Polylines
+    format: float = FORMATS[-1]
+    line_of_sight: Polylines = []
     objects_line_of_sight: Polylines = []
     portals: Annotated[list[Portal], Meta(max_length=limits.WALLS)] = []
     lights: list[Any] = []
@@ -65,19 +69,60 @@ class UniversalVtt(msgspec.Struct, frozen=True):
 
 def read_universal_vtt(raw: dict[str, Any], title: str, ruleset: str, objects: Objects) -> Imported:
     """Return the scene and picture of a Universal VTT map. Raises BadFile."""
-    file = convert(raw, UniversalVtt)
+    clean, gaps = _without_nulls(raw)
+    file = convert(clean, UniversalVtt)
     if file.format not in FORMATS:
         raise BadFile(localize("import.uvtt_format", format=file.format), "format")
     grid = _grid(file.resolution.map_size)
     walls, notes = filter_walls(_draw_walls(file, objects), grid)
-    image, image_type = picture(file.image, "image")
+    image, area, picture_notes = _picture(file, grid)
     return Imported(
         kind="universal-vtt",
         scene=Scene(ruleset=ruleset, grid=grid, name=title, walls=walls),
         image=image,
-        image_type=image_type,
-        notes=(*_notes_on(file, objects), *notes),
+        image_type=media_type_of(image or b""),
+        image_area=area,
+        notes=(*gaps, *picture_notes, *_notes_on(file, objects), *notes),
     )
+
+
+def _without_nulls(raw: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Return the file without keys that are null, and notes on them and on a missing origin."""
+    notes = []
+    empty = [key for key in UniversalVtt.__struct_fields__ if key in raw and raw[key] is None]
+    clean = {key: value for key, value in raw.items() if value is not None}
+    if empty:
+        notes.append(localize("import.uvtt_nulls", keys=", ".join(empty)))
+    if isinstance(clean.get("portals"), list):
+        clean["portals"] = [_filled(portal) for portal in clean["portals"] if portal is not None]
+    if isinstance(clean.get("resolution"), dict):
+        clean["resolution"] = _filled(clean["resolution"])
+        if "map_origin" not in clean["resolution"]:
+            notes.append(localize("import.uvtt_no_origin"))
+    return clean, notes
+
+
+def _filled(value: Any) -> Any:
+    """Return an object without its keys that are null."""
+    return {k: v for k, v in value.items() if v is not None} if isinstance(value, dict) else value
+
+
+def _picture(file: UniversalVtt, grid: Grid) -> tuple[bytes | None, str, list[str]]:
+    """Return the file's picture, the part under the board, and notes: without a picture why there is none."""
+    text = "".join(file.image.rpartition(",")[2].split())
+    if not text:
+        return None, "", [localize("import.uvtt_no_picture")]
+    try:
+        data = base64.b64decode(text, validate=True)
+        width, height = picture_size(data)
+    except (binascii.Error, ValueError):
+        return None, "", [localize("import.uvtt_picture_out", why=localize("import.picture_not_base64"))]
+    except BadFile as problem:
+        return None, "", [localize("import.uvtt_picture_out", why=problem.sentence)]
+    size = file.resolution.map_size
+    is_partial = bool(Fraction(size.x) % 1 or Fraction(size.y) % 1)
+    area = area_of(0, 0, width * grid.columns / size.x, height * grid.rows / size.y) if is_partial else ""
+    return data, area, []
 
 
 def _grid(size: Position) -> Grid:

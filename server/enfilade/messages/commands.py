@@ -22,8 +22,18 @@ from enfilade.messages.fields import (
     webhook_url,
     whole,
 )
-from enfilade.messages.scene import MAX_SIDES, SceneSchema, SideSchema, TokenSchema
+from enfilade.messages.scene import (
+    MAX_SIDES,
+    MAX_UNITS,
+    OwnUnitSchema,
+    SceneSchema,
+    SideSchema,
+    TerrainSchema,
+    TokenSchema,
+    WallSchema,
+)
 from enfilade.play.commands.registry import COMMANDS
+from enfilade.tactics.focus_fire import MAX_ATTACKERS
 
 LAYERS = (
     "reach",
@@ -146,6 +156,30 @@ class SetSidesSchema(Strict):
     sides = Several(fields.Nested(SideSchema), MAX_SIDES, required=True)
 
 
+MAX_EDITS = 500
+"""The walls and the terrain that one command may change."""
+
+
+class EditMapSchema(Strict):
+    """Change the map: put walls, doors and terrain, or remove them. A known ID is replaced."""
+
+    walls = Several(fields.Nested(WallSchema), MAX_EDITS, load_default=list)
+    terrain = Several(fields.Nested(TerrainSchema), MAX_EDITS, load_default=list)
+    remove = Several(identifier(), MAX_EDITS)
+
+
+class SetUnitsSchema(Strict):
+    """Set the table's own catalog of units, which only the GM sees."""
+
+    units = Several(fields.Nested(OwnUnitSchema), MAX_UNITS, required=True)
+
+
+class PingSchema(Strict):
+    """Point at a place, in 64ths of a cell on the plane. All seats see it for a moment; nothing is stored."""
+
+    at = cell(required=True)
+
+
 class SetRulesSchema(Strict):
     """Set the table's house rules, and how strictly it enforces the rules."""
 
@@ -203,6 +237,28 @@ class CloseChoicesSchema(Strict):
     """
 
     choice = identifier(required=True)
+
+
+class AskDecisionSchema(Strict):
+    """Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
+
+    With `at` the answer has the facings of one cell in `places`. With `most` it has only so many cells and no
+    advice, for the first colors. The shape of the result is `decision-map.json`. Changes nothing.
+    """
+
+    token = identifier(required=True)
+    at = cell(load_default=None, allow_none=True)
+    most = whole(1, 600, load_default=None, allow_none=True)
+
+
+class AskFocusSchema(Strict):
+    """Ask for the chance that attackers in order bring a target down, and for their best order.
+
+    An attacker named twice attacks once. The shape of the result is `focus-fire.json`. Changes nothing.
+    """
+
+    target = identifier(required=True)
+    attackers = Several(identifier(), MAX_ATTACKERS, required=True)
 
 
 class AskPathSchema(Strict):

@@ -87,10 +87,20 @@ EXAMPLES: dict[str, Any] = {
     "commands/overlay.show": _command("overlay.show", {"token": "bran", "layers": ["reach", "targets"]}),
     "commands/path.ask": _command("path.ask", {"token": "bran", "path": [[3, 3], [4, 3]]}),
     "commands/matchup.ask": _command("matchup.ask", {"answers": {"F5hVbEcT.a1b2c3d4e5f6.0": "defend front"}}),
+    "commands/decision.ask": _command("decision.ask", {"token": "bran", "at": None, "most": 30}),
+    "commands/focus.ask": _command("focus.ask", {"target": "orc-3", "attackers": ["bran"]}),
     "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
     "commands/note": _command("note", {"text": "The bridge is on fire."}),
+    "commands/ping": _command("ping", {"at": [96, 160]}),
+    "commands/map.edit": _command(
+        "map.edit",
+        {"walls": [{"id": "w9", "line": [128, 0, 128, 192]}], "terrain": [], "remove": ["rubble"]},
+    ),
+    "commands/units.set": _command(
+        "units.set", {"units": [{"key": "captain", "name": "Captain", "profile": _BRAN["profile"]}]}
+    ),
     "commands/redo": _command("redo", {}),
     "commands/dice.contribute": _command("dice.contribute", {"reveal": _RANDOM, "commit": _COMMITMENT}),
     "commands/dice.reveal": _command("dice.reveal", {"seq": 12}),

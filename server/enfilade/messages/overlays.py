@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields
 
 from enfilade.messages.commands import ActSchema
@@ -77,7 +79,10 @@ class OddsSchema(Strict):
 
 
 class TargetSchema(Strict):
-    """An act at a target: legal, or refused with a sentence; its cost, chance and modifiers."""
+    """An act at a target: legal, or refused with a sentence; its cost, chance and modifiers.
+
+    `caught` has the tokens that an area of effect catches beside the target.
+    """
 
     act = fields.Nested(ActSchema, required=True)
     label = fields.String(required=True)
@@ -91,6 +96,7 @@ class TargetSchema(Strict):
     modifiers = fields.List(fields.Nested(ModifierSchema), required=True)
     defenses = fields.List(fields.Nested(ModifierSchema), required=True)
     outcomes = fields.List(fields.Nested(OddsSchema), required=True)
+    caught = fields.List(identifier())
 
 
 class AreaSchema(Strict):
@@ -186,6 +192,165 @@ class VerdictSchema(Strict):
     sentence = fields.String(required=True)
     sight = fields.Nested(SightSchema, required=True)
     acts = fields.List(fields.Nested(TargetSchema), required=True)
+
+
+def _fraction(**options: Any) -> fields.Tuple:
+    return fields.Tuple((fields.Integer(), fields.Integer()), **options)
+
+
+class MapCellSchema(Strict):
+    """A place of a decision map: cell, best facing, cost, and damage in thousandths of a point.
+
+    `dealt` is the expected damage of the token's best attack there, `taken` that of the best attack of each
+    enemy that can attack it there, `provoked` that of what the way there provokes. The number of the place is
+    `dealt` minus the other two. `attackers` is the number of these enemies. `may_come`: enemies can also
+    attack the cell after a move of their own.
+    """
+
+    at = cell(required=True)
+    facing = fields.Integer(required=True, allow_none=True)
+    cost = fields.Integer(required=True)
+    dealt = fields.Integer(required=True)
+    taken = fields.Integer(required=True)
+    provoked = fields.Integer(required=True)
+    attackers = fields.Integer(required=True)
+    may_come = fields.Boolean(required=True)
+
+
+class AttackOutlookSchema(Strict):
+    """An attack to come, with its chance to hit and its expected damage as [numerator, denominator]."""
+
+    token = identifier(required=True)
+    target = identifier(required=True)
+    act = fields.Nested(ActSchema, required=True)
+    label = fields.String(required=True)
+    chance = _fraction(required=True)
+    damage = _fraction(required=True)
+    exact = fields.Boolean(required=True)
+
+
+class WatcherSchema(Strict):
+    """An enemy and a place: whether it sees the token there, and its cover, distance and arc.
+
+    `is_seen` is null in a game without lines of sight; `saw` is the same for where the token stands now.
+    """
+
+    token = identifier(required=True)
+    is_seen = fields.Boolean(required=True, allow_none=True)
+    saw = fields.Boolean(required=True, allow_none=True)
+    cover = fields.String(required=True)
+    distance = fields.String(required=True)
+    is_in_arc = fields.Boolean(required=True)
+
+
+class PlaceOutlookSchema(Strict):
+    """Everything about one place: the best attack there, attacks on it, watchers, and a text with reasons."""
+
+    cell = fields.Nested(MapCellSchema, required=True)
+    own = fields.Nested(AttackOutlookSchema, required=True, allow_none=True)
+    suffered = fields.List(fields.Nested(AttackOutlookSchema), required=True)
+    provokes = fields.List(fields.Nested(ProvocationSchema), required=True)
+    watchers = fields.List(fields.Nested(WatcherSchema), required=True)
+    text = fields.String(required=True)
+
+
+class DecisionMapSchema(Strict):
+    """The decision map of a token at one entry (`seq`), all of it from the asking seat's view.
+
+    `is_next_turn`: it is not the token's turn, so the map is that of its next one, as if it began now. `here`
+    is where it stands, `advice` has the best places in order. `places` has the facings of the one cell that
+    was asked for. `is_whole` is false if only some of the cells were asked for.
+    """
+
+    token = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    is_next_turn = fields.Boolean(required=True)
+    is_whole = fields.Boolean(required=True)
+    cells = fields.List(fields.Nested(MapCellSchema), required=True)
+    here = fields.Nested(PlaceOutlookSchema, required=True, allow_none=True)
+    advice = fields.List(fields.Nested(PlaceOutlookSchema), required=True)
+    places = fields.List(fields.Nested(PlaceOutlookSchema), required=True)
+
+
+class FocusStepSchema(Strict):
+    """An attacker's attack, null if it has none now, and the chance that the target is down after it."""
+
+    token = identifier(required=True)
+    act = fields.Nested(ActSchema, required=True, allow_none=True)
+    label = fields.String(required=True)
+    chance = _fraction(required=True)
+
+
+class RemainderSchema(Strict):
+    """The hit points that a target may have left, null without hit points, and the chance of that."""
+
+    hit_points = fields.Integer(required=True, allow_none=True)
+    chance = _fraction(required=True)
+
+
+class FocusFireSchema(Strict):
+    """The result of attackers in order on a target at one entry; chances are [numerator, denominator].
+
+    `chance`: it is down in the end. `left`: its hit points if not. `used`: the mean number of attackers that
+    it takes. `best`: the order with the highest chance, among equals the one that takes the fewest.
+    """
+
+    target = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    steps = fields.List(fields.Nested(FocusStepSchema), required=True)
+    chance = _fraction(required=True)
+    left = fields.List(fields.Nested(RemainderSchema), required=True)
+    used = _fraction(required=True)
+    exact = fields.Boolean(required=True)
+    best = fields.List(identifier(), required=True)
+    best_chance = _fraction(required=True)
+    best_used = _fraction(required=True)
+
+
+class TokenFactsSchema(Strict):
+    """A token: its side, cell, facing in degrees, hit points if the game has them, and conditions."""
+
+    token = identifier(required=True)
+    name = fields.String(required=True)
+    side = fields.String(required=True)
+    at = cell(required=True, allow_none=True)
+    facing = fields.Integer(required=True, allow_none=True)
+    hit_points = fields.Integer(required=True, allow_none=True)
+    most_hit_points = fields.Integer(required=True, allow_none=True)
+    conditions = fields.List(fields.String(), required=True)
+
+
+class SightFactsSchema(Strict):
+    """The line from the asking token to another: a sentence, seen or not, and the distance of the rules."""
+
+    token = identifier(required=True)
+    sentence = fields.String(required=True)
+    is_seen = fields.Boolean(required=True, allow_none=True)
+    distance = fields.String(required=True)
+
+
+class LogFactsSchema(Strict):
+    """A log entry: its number in the seat's view, and its text."""
+
+    seq = whole(0, 2**53, required=True)
+    text = fields.String(required=True)
+
+
+class TableFactsSchema(Strict):
+    """The facts of a table at one entry (`seq`) for programs, as the asking seat may know them."""
+
+    seq = whole(0, 2**53, required=True)
+    ruleset = fields.String(required=True)
+    grid = fields.String(required=True)
+    columns = fields.Integer(required=True)
+    rows = fields.Integer(required=True)
+    round = fields.Integer(required=True)
+    turn_sides = fields.List(identifier(), required=True)
+    turn_token = fields.String(required=True)
+    is_over = fields.Boolean(required=True)
+    tokens = fields.List(fields.Nested(TokenFactsSchema), required=True)
+    sight = fields.List(fields.Nested(SightFactsSchema), required=True)
+    log = fields.List(fields.Nested(LogFactsSchema), required=True)
 
 
 class PathSchema(Strict):

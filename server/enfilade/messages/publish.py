@@ -21,7 +21,15 @@ from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP, ConnectSchema
 from enfilade.messages.openapi import openapi
-from enfilade.messages.overlays import MatchupsSchema, PathSchema, RollSchema, VerdictSchema
+from enfilade.messages.overlays import (
+    DecisionMapSchema,
+    FocusFireSchema,
+    MatchupsSchema,
+    PathSchema,
+    RollSchema,
+    TableFactsSchema,
+    VerdictSchema,
+)
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
     UPDATES,
@@ -56,6 +64,9 @@ SCHEMAS: dict[str, type[Schema]] = {
     "verdict": VerdictSchema,
     "path": PathSchema,
     "matchups": MatchupsSchema,
+    "decision-map": DecisionMapSchema,
+    "facts": TableFactsSchema,
+    "focus-fire": FocusFireSchema,
     "log-entry": LogEntrySchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},
     **{f"commands/{kind}": schema for kind, schema in BODIES.items()},
@@ -100,7 +111,7 @@ def updates() -> dict[str, Any]:
     for name in ("commands/act-with-real-dice", "commands/token.move"):
         table.execute(role, load_command({**EXAMPLES[name], "base": None}))
     bodies |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
-    bodies |= {"hello": HELLO, "players": PLAYERS}
+    bodies |= {"hello": HELLO, "players": PLAYERS, "ping": {"at": [96, 160], "name": "Ann"}}
     made = {
         f"updates/{kind}": dump.update("example", "0f" * 8, kind, table.seq, value)
         for kind, value in bodies.items()

@@ -23,6 +23,7 @@ MAX_WALLS = 10_000
 MAX_TERRAINS = 1_000
 MAX_SIDES = 64
 MAX_TOKENS = 500
+MAX_UNITS = 200
 
 
 class GridSchema(Strict):
@@ -109,8 +110,21 @@ class TokenSchema(Strict):
     conditions = conditions()
 
 
+class OwnUnitSchema(Strict):
+    """A unit of the table's own catalog; `profile` has the shape that the ruleset publishes."""
+
+    key = identifier(required=True)
+    name = text(200, required=True)
+    profile = Named(fields.Raw(allow_none=True), load_default=dict)
+    image = text(500, load_default="")
+
+
 class SceneSchema(Strict):
-    """A whole scene, as in a scene file."""
+    """A whole scene, as in a scene file.
+
+    `background` may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`: the part of the picture under the board.
+    `units` is the table's own catalog, which only the GM sees.
+    """
 
     version = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
     ruleset = identifier(required=True)
@@ -123,5 +137,6 @@ class SceneSchema(Strict):
     terrain = Several(fields.Nested(TerrainSchema), MAX_TERRAINS, load_default=list)
     sides = Several(fields.Nested(SideSchema), MAX_SIDES, load_default=list)
     tokens = Several(fields.Nested(TokenSchema), MAX_TOKENS, load_default=list)
+    units = Several(fields.Nested(OwnUnitSchema), MAX_UNITS, load_default=list)
     tracks = tracks()
     conditions = conditions()

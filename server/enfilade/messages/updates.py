@@ -79,10 +79,12 @@ class FactsSchema(Strict):
 
 
 class ChoiceOptionSchema(Strict):
-    """One answer that a choice offers."""
+    """One answer that a choice offers, and the tokens and the cell that it is about, if it is about some."""
 
     key = text(64, required=True)
     label = fields.String(required=True)
+    tokens = fields.List(identifier())
+    at = cell(allow_none=True)
 
 
 class AllocationSchema(Strict):
@@ -340,12 +342,20 @@ class EntriesSchema(Strict):
     hash = hexadecimal(load_default=None, allow_none=True)
 
 
+class PingedSchema(Strict):
+    """A place that a seat points at, in 64ths of a cell, with the player's name ("" for the GM)."""
+
+    at = cell(required=True)
+    name = fields.String(required=True)
+
+
 UPDATES: dict[str, type[Schema]] = {
     "snapshot": SnapshotSchema,
     "entries": EntriesSchema,
     "overlay": OverlaySchema,
     "hello": HelloSchema,
     "players": PlayersSchema,
+    "ping": PingedSchema,
 }
 """The kinds of update with their bodies."""
 

@@ -208,6 +208,7 @@ def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:
         "tracks": dict(ruleset.tracks),
         "conditions": dict(ruleset.conditions),
         "layers": ["reach", *ruleset.layers, "targets"],
+        "grids": sorted(ruleset.grids),
         "faces": list(ruleset.faces),
     }
 

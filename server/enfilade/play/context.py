@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.play.log.steps import act_steps
-from enfilade.play.redaction.scene import view
+from enfilade.play.redaction.scene import view, without_units
 from enfilade.rules.dice import Dice
 from enfilade.rules.group_moves import moved_tokens
 from enfilade.rules.procedures import Act
@@ -107,7 +107,7 @@ class CommandContext:
     @property
     def is_seen_whole(self) -> bool:
         """Return whether the sender knows the whole scene."""
-        return self.seen == self.scene
+        return without_units(self.seen) == without_units(self.scene)
 
     @property
     def ruleset(self) -> Ruleset:

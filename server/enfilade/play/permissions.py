@@ -15,7 +15,7 @@ from enfilade.i18n import localize
 from enfilade.play.command import Choice, Command
 from enfilade.play.redaction.scene import is_about_hidden, is_known_to, is_owner, view
 from enfilade.rules.group_moves import moved_tokens, named_members
-from enfilade.rules.house_rules import PLAYERS_TYPE_DICE, is_on
+from enfilade.rules.house_rules import ADVICE, PLAYERS_TYPE_DICE, is_on, setting
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Role, Seat
@@ -104,6 +104,13 @@ def require_owner(seat: Seat, token: str, scene: Scene) -> None:
     """Raise NotFound for a token that a player cannot see, Forbidden for one of another player."""
     if seat.role == "player" and not is_owner(seat, view(scene, seat).token(token)):
         raise Forbidden(localize("play.not_your_token"))
+
+
+def require_advice(seat: Seat, token: str, scene: Scene) -> None:
+    """Raise Forbidden if a seat gets no advice about a token: players may get it for their own, or not."""
+    if seat.role == "spectator" or (seat.role == "player" and not setting(scene, ADVICE)):
+        raise Forbidden(localize("tactics.advice_gm_only"))
+    require_owner(seat, token, scene)
 
 
 def find_choice(pending: PendingAct | None, choice_id: str) -> Choice:

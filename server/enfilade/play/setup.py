@@ -103,11 +103,13 @@ def _scene_problems(scene: Scene) -> dict[str, list[str]]:
     for kind, things in (("tokens", scene.tokens), ("sides", scene.sides), ("walls", scene.walls)):
         ids = [thing.id for thing in things]
         firsts = {thing_id: i for i, thing_id in reversed(list(enumerate(ids)))}
+        checkpoint()
         for i, thing_id in enumerate(ids):
             if firsts[thing_id] != i:
                 wrong[f"{kind}[{i}].id"] = [localize("play.id_twice", id=thing_id)]
     if sum(len(patch.cells) for patch in scene.terrain) > MAX_TERRAIN:
         wrong["terrain"] = [localize("play.too_much_terrain", limit=MAX_TERRAIN)]
+    checkpoint()
     for i, token in enumerate(scene.tokens):
         wrong |= {f"tokens[{i}].{path}": why for path, why in _token_problems(scene, token).items()}
     return wrong

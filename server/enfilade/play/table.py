@@ -12,12 +12,14 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import BadMessage, NotFound, OtherProcess, StaleBase, StoreDown
+from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, Delta, Entries, ReplicaPosition, Snapshot
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
 from enfilade.play.context import CommandContext, Decision, TableAccess
 from enfilade.play.dice.chains import Chains, rolled_before
 from enfilade.play.dice.session import CommittedDice
+from enfilade.play.facts import Facts, facts_of
 from enfilade.play.log.entries import (
     ANSWERS_SEALED,
     build_entry,
@@ -27,7 +29,13 @@ from enfilade.play.log.entries import (
 )
 from enfilade.play.log.history import next_history
 from enfilade.play.log.replies import build_reply, export_log, repeat_reply
-from enfilade.play.permissions import require_own_act, require_owner, require_permission, require_role
+from enfilade.play.permissions import (
+    require_advice,
+    require_own_act,
+    require_owner,
+    require_permission,
+    require_role,
+)
 from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.scene import redact_entry_text
 from enfilade.play.redaction.views import Step, Views
@@ -41,7 +49,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
 from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.store.protocol import (
     ClosingCommand,
@@ -52,12 +60,14 @@ from enfilade.store.protocol import (
     TableState,
     Webhook,
 )
+from enfilade.tactics.advice import DecisionMap
+from enfilade.tactics.focus_fire import FocusFire
 from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.paths import PathCost
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
-from enfilade.time_budget import UnmeteredRLock
+from enfilade.time_budget import UnmeteredRLock, checkpoint
 
 log = logging.getLogger(__name__)
 
@@ -139,13 +149,17 @@ class Table:
             self._require_current(seat, command, spec)
             return self._decide_and_save(seat, command, spec)
 
-    def _answer(self, seat: Seat, command: Command) -> Preview | Verdict | PathCost | MatchupTable:
+    def _answer(self, seat: Seat, command: Command) -> Value:
         """Answer a question; connections answer the other kinds without a handler."""
         match command.kind:
             case "act.preview":
                 return self.preview(seat, read_act(self.ruleset, command.body["act"]))
             case "verdict.ask":
                 return self.verdict(seat, **command.body)
+            case "decision.ask":
+                return self.decisions(seat, **command.body)
+            case "focus.ask":
+                return self.focus(seat, **command.body)
             case "path.ask":
                 return self.path_cost(seat, **command.body)
             case "matchup.ask":
@@ -185,6 +199,7 @@ class Table:
 
     def _save_decision(self, seat: Seat, command: Command, decision: Decision) -> CommandResult:
         """Store the entry, the state and the reply of a decision, then look after the dice."""
+        checkpoint()
         after = fold_all(self.scene, decision.events)
         chains, note = self._committed.settled(decision) if self._committed else ({}, None)
         decision = replace(decision, dice=note or decision.dice)
@@ -201,7 +216,9 @@ class Table:
             parts=decision.parts or self._state.parts,
             **chains,
         )
+        checkpoint()  # a whole scene takes milliseconds in each of these steps
         reply = build_reply(seat, command, decision, entry, state, self.ruleset)
+        checkpoint()
         self._save(seat, state, entry, reply)
         with suppress(StoreDown, StaleBase, OtherProcess):  # the command itself is stored
             if self._committed and not self._committed.open_if_needed():
@@ -253,6 +270,10 @@ class Table:
             for entry in entries
         ]
 
+    def player_name(self, seat: Seat) -> str:
+        """Return the name of a player's seat; "" for other seats."""
+        return self._player_name(seat.id) if seat.role == "player" else ""
+
     def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
         """Return a token's overlay in a seat's view. Raises NotFound, Forbidden."""
         require_owner(seat, token, self.scene)
@@ -267,6 +288,22 @@ class Table:
         """Return a token's verdict on a target in a seat's view. Raises NotFound, Forbidden."""
         require_owner(seat, token, self.scene)
         return self._views.verdict(self._state, seat, token, target)
+
+    def decisions(
+        self, seat: Seat, token: str, at: Cell | None = None, most: int | None = None
+    ) -> DecisionMap:
+        """Return a token's decision map in a seat's view, or the outlook of one cell.
+
+        Raises NotFound, Forbidden.
+        """
+        require_advice(seat, token, self.scene)
+        return self._views.decisions(self._state, seat, token, at, most)
+
+    def focus(self, seat: Seat, target: str, attackers: Sequence[str]) -> FocusFire:
+        """Return what attackers in order do to a target, in a seat's view. Raises NotFound, Forbidden."""
+        for attacker in attackers:
+            require_advice(seat, attacker, self.scene)
+        return self._views.focus(self._state, seat, target, tuple(dict.fromkeys(attackers)))
 
     def path_cost(self, seat: Seat, token: str, path: Sequence[Sequence[int]]) -> PathCost:
         """Return the cost of a token's path through waypoints in a seat's view.
@@ -286,6 +323,12 @@ class Table:
         Raises NotFound, WrongAnswer.
         """
         return self._views.matchups(self._state, seat, answers)
+
+    def facts(self, seat: Seat, token: str | None = None, entries: int = 0) -> Facts:
+        """Return the facts of a seat's view, with the lines of an own token. Raises NotFound, Forbidden."""
+        if token is not None:
+            require_owner(seat, token, self.scene)
+        return facts_of(self.snapshot(seat), self.ruleset, self.number(seat), token, entries)
 
     def export_log(self) -> Iterator[str]:
         """Yield the lines of the whole log as a file, with everything that the GM may know."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from inspect import CO_VARARGS
 from typing import Any, TypeVar, cast
 
 from enfilade.geometry.board.base import Board
@@ -69,26 +70,36 @@ def identity_cache(size: int, weight: Callable[..., int] = _unit_weight) -> Call
 
     def decorate(function: F) -> F:
         # Each result keeps the value itself alive, so that no other value gets its identity.
-        recent: dict[tuple[Any, ...], tuple[Any, Any]] = {}
-        older: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+        recent: dict[Any, tuple[Any, Any]] = {}
+        older: dict[Any, tuple[Any, Any]] = {}
         count = 0
+
+        def remember(key: Any, value: Any, arguments: tuple[Any, ...]) -> Any:
+            nonlocal recent, older, count
+            cost = weight(value, *arguments)
+            if cost >= size or count >= size:
+                recent, older, count = {}, {}, 0
+            found = older.get(key) or (value, function(value, *arguments))
+            if count >= size // 2:
+                recent, older, count = {}, recent, 0
+            recent[key] = found
+            count += cost
+            return found[1]
+
+        @wraps(function)
+        def cached_alone(value: Any) -> Any:
+            key = id(value)
+            found = recent.get(key)
+            return remember(key, value, ()) if found is None else found[1]
 
         @wraps(function)
         def cached(value: Any, *arguments: Any) -> Any:
-            nonlocal recent, older, count
             key = (id(value), *arguments)
             found = recent.get(key)
-            if found is None:
-                cost = weight(value, *arguments)
-                if cost >= size or count >= size:
-                    recent, older, count = {}, {}, 0
-                found = older.get(key) or (value, function(value, *arguments))
-                if count >= size // 2:
-                    recent, older, count = {}, recent, 0
-                recent[key] = found
-                count += cost
-            return found[1]
+            return remember(key, value, arguments) if found is None else found[1]
 
-        return cast(F, cached)
+        # Most are asked of a scene alone, again and again: no tuple is needed then.
+        is_alone = function.__code__.co_argcount == 1 and not function.__code__.co_flags & CO_VARARGS
+        return cast(F, cached_alone if is_alone else cached)
 
     return decorate

@@ -35,7 +35,8 @@ PLAYERS_TYPE_DICE = HouseRule(
     default=False,
     options=(False, True),
 )
-TABLE_RULES = (PLAYERS_TYPE_DICE,)
+ADVICE = HouseRule(key="table.advice_for_players", default=True, options=(True, False))
+TABLE_RULES = (PLAYERS_TYPE_DICE, ADVICE)
 """The options of every table, for all games."""
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from math import factorial, gcd, lcm
+from math import factorial, gcd, lcm, sqrt
 from typing import Any
 
 from enfilade.rules.allocations import complete_split
@@ -26,6 +26,7 @@ from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import (
     Allocate,
     Call,
+    CallEach,
     Change,
     Choose,
     ChooseAll,
@@ -39,24 +40,33 @@ from enfilade.rules.procedures import (
     TailCall,
 )
 from enfilade.rules.resolve import check_callee_request, check_default
-from enfilade.rules.sampling import sample
+from enfilade.rules.sampling import Sampler
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene
 from enfilade.time_budget import checkpoint
 
-BUDGET = 120_000
-"""The number of requests that exact odds may answer; each run starts with one request.
+BUDGET = 60_000
+"""The number of requests that the exact odds of one act may answer; each run starts with one request.
 
-That is well under a second. The costliest common acts need up to 100,000: a large miniature of Torn sweeps a
-Hexon of seven miniatures with six dice, or of three with ten, and each of them strikes back.
+That is about half a second. The costliest common acts need up to 35,000: a large miniature of Torn sweeps a
+Hexon of seven miniatures with ten dice, and each of them strikes back.
 """
 
+AFTER_FAILURE = 10_000
+"""The requests that are left to the acts of one answer after one of them was too costly for exact odds."""
+
 SAMPLES = 4_000
+SAMPLE_RUNS = 8_000
+"""The runs of procedures that the samples of one answer may take; half of those left for each act."""
+SAMPLE_BATCH = 50
 SAMPLE_SEED = 20_131_115
 
 MAX_CACHED = 4_096
 """The number of cached distributions of callees at which the next walk starts an empty cache."""
+
+_SUMS = 12
+"""The number of combined results that cost as much of the budget as one request."""
 
 MAX_STARTS = 64
 """The number of starts of runs whose scenes one walk remembers."""
@@ -69,11 +79,24 @@ Weighed = tuple[tuple[tuple[Any, int], ...], int]
 
 @dataclass(frozen=True)
 class Odds:
-    """The probability of each result; `declared` holds the events before the first roll."""
+    """The probability of each result; `declared` holds the events before the first roll.
+
+    Odds that are not exact were counted in `samples` resolutions.
+    """
 
     chances: Distribution
     declared: tuple[AnyEvent, ...]
-    is_exact: bool = True
+    samples: int = 0
+
+    @property
+    def is_exact(self) -> bool:
+        """Return whether each outcome was counted, and none sampled."""
+        return not self.samples
+
+    @property
+    def margin(self) -> float:
+        """Return a bound of the error of each probability: 95 of 100 samples stay below it; 0 if exact."""
+        return 0.98 / sqrt(self.samples) if self.samples else 0.0
 
     def chance(self, *results: str) -> Fraction:
         """Return the probability that the outcome's result is one of these words."""
@@ -84,19 +107,54 @@ class _BudgetSpentError(Exception):
     pass
 
 
-def odds(scene: Scene, procedure: Procedure, arguments: Sequence[Any], budget: int = BUDGET) -> Odds:
-    """Return the odds of an act. Raises what its procedure raises before the first roll."""
-    walk = _Walk(scene, budget)
+class Allowance:
+    """The work that the odds of one answer may cost together, such as those of all targets of an overlay.
+
+    `requests` are left to exact odds, and `runs` to samples. A callee that several acts share is charged
+    once. What is left depends on the acts alone: not on the time, and not on what is cached.
+    """
+
+    def __init__(self, requests: int = 2 * BUDGET, runs: int = SAMPLE_RUNS) -> None:
+        self.requests, self.runs = requests, runs
+        # One memory for all its acts: else a callee that they share might be charged twice.
+        self.memory = _memory()
+        self.paid: set[_Computation] = set()
+
+
+def odds(
+    scene: Scene,
+    procedure: Procedure,
+    arguments: Sequence[Any],
+    budget: int = BUDGET,
+    allowance: Allowance | None = None,
+) -> Odds:
+    """Return the odds of an act, within a budget of requests and what is left of an allowance.
+
+    Raises what its procedure raises before the first roll.
+    """
+    allowance = allowance or Allowance()
+    walk = _Walk(scene, min(budget, allowance.requests), allowance)
+    before = walk.left
     try:
-        chances, is_exact = walk.distribution(lambda: procedure(scene, *arguments)), True
+        chances, samples = walk.distribution(lambda: procedure(scene, *arguments)), 0
+        allowance.requests -= before - walk.left
     except _BudgetSpentError:
-        chances, is_exact = _sampled(scene, procedure, arguments), False
-    return Odds(chances, tuple(walk.declared or ()), is_exact)
+        allowance.requests = min(allowance.requests - before, AFTER_FAILURE)
+        chances, samples = _sampled(scene, procedure, arguments, allowance)
+    return Odds(chances, tuple(walk.declared or ()), samples)
 
 
-def _sampled(scene: Scene, procedure: Procedure, arguments: Sequence[Any]) -> Distribution:
-    tally = sample(scene, procedure, arguments, SAMPLES, SAMPLE_SEED, takes_outcome_arguments=True)
-    return {result: Fraction(count, SAMPLES) for result, count in tally.items()}
+def _sampled(
+    scene: Scene, procedure: Procedure, arguments: Sequence[Any], allowance: Allowance
+) -> tuple[Distribution, int]:
+    """Return sampled odds and the number of samples: `SAMPLES`, or fewer if half of the runs are used up."""
+    sampler = Sampler(scene, SAMPLE_SEED, takes_outcome_arguments=True)
+    tally: Counter[Any] = Counter()
+    limit = allowance.runs // 2
+    while (samples := tally.total()) < SAMPLES and (not samples or sampler.runs < limit):
+        tally += sampler.tally(procedure, arguments, SAMPLE_BATCH)
+    allowance.runs -= min(sampler.runs, limit)
+    return {result: Fraction(count, samples) for result, count in tally.items()}, samples
 
 
 @dataclass(eq=False)
@@ -160,13 +218,12 @@ class _SoFar:
 class _Walk:
     """One walk over all answers of a procedure."""
 
-    def __init__(self, scene: Scene, budget: int) -> None:
+    def __init__(self, scene: Scene, budget: int, allowance: Allowance) -> None:
         self.scene = scene
         self.left = budget
+        self.memory, self.paid = allowance.memory, allowance.paid
         self.declared: list[AnyEvent] | None = None
-        self.memory = _memory()
         self.current = _Computation()
-        self.paid: set[_Computation] = set()
         # What the act's procedure was answered after each start of its random answers. A procedure is pure:
         # a run that begins like an earlier one gets the same scenes, and so what is cached for them.
         self.answered: dict[tuple[Any, ...], list[Scene | None]] = {}
@@ -238,9 +295,11 @@ class _Walk:
         if self.declared is None:
             self.declared = list(so_far.events)
 
-    def _answers(self, request: Roll | Call | TailCall) -> Weighed:
+    def _answers(self, request: Roll | Call | CallEach | TailCall) -> Weighed:
         if isinstance(request, Roll):
             return _roll_distribution(request.die, request.number)
+        if isinstance(request, CallEach):
+            return self._combined(request)
         if isinstance(request, TailCall):
             return self._called(request.procedure, request.arguments)
         shorter = request.outcome_arguments
@@ -252,6 +311,23 @@ class _Walk:
             reading = request.read(result)
             merged[reading] = merged.get(reading, 0) + weight
         return tuple(merged.items()), total
+
+    def _combined(self, request: CallEach) -> Weighed:
+        """Return the combined results of independent callees, with equal ones merged after each."""
+        totals, out_of = {request.start: 1}, 1
+        for call in request.calls:
+            checkpoint()
+            results, share = self._answers(call)
+            work = 1 + len(totals) * len(results) // _SUMS
+            self.current.requests += work
+            self._spend(work)
+            merged: dict[Any, int] = {}
+            for total, weight in totals.items():
+                for result, chance in results:
+                    combined = request.add(total, result)
+                    merged[combined] = merged.get(combined, 0) + weight * chance
+            totals, out_of = merged, out_of * share
+        return _merge_equal({out_of: totals})
 
     def _called(self, procedure: Procedure, arguments: tuple[Any, ...]) -> Weighed:
         try:
@@ -278,7 +354,7 @@ class _Walk:
         """Charge the walk for a cached distribution as if it had computed it."""
         new = {known}
         while new:
-            self.paid |= new
+            self.paid.update(new)
             self._spend(sum(one.requests for one in new))
             new = set[_Computation]().union(*(one.called for one in new)) - self.paid
 
@@ -295,7 +371,7 @@ def _default_answer(request: Choose | ChooseAll | Allocate) -> Any:
     return complete_split(request, request.default)
 
 
-_HAS_CHANCES = frozenset((Roll, Call, TailCall))
+_HAS_CHANCES = frozenset((Roll, Call, CallEach, TailCall))
 
 
 def _merge_equal(found: dict[int, dict[Any, int]]) -> Weighed:

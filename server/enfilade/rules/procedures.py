@@ -2,8 +2,8 @@
 
 A procedure is a generator. It yields requests and receives their answers: `Require` (a legality check),
 `Roll`, `Choose`, `ChooseAll`, `Allocate`, `Change` (to the scene), `Step` (of a move), `Call` (another
-procedure). It returns its result. A procedure is deterministic: with the same answers it makes the same
-requests. So the table can run a pending act again after a restart.
+procedure), `CallEach` (several). It returns its result. A procedure is deterministic: with the same answers
+it makes the same requests. So the table can run a pending act again after a restart.
 
 The procedure of an act gets the scene and the act. It refuses first: it yields `Require` for what the rules
 forbid, which the GM may override, and raises for what is impossible. A preview shows what the procedure
@@ -80,10 +80,12 @@ class Roll(NamedTuple):
 
 
 class Answer(Value, frozen=True):
-    """One answer that a choice offers."""
+    """One answer that a choice offers. `tokens` and `at` are what it is about, so that a map can show it."""
 
     key: str
     label: str
+    tokens: tuple[str, ...] = ()
+    at: Cell | None = None
 
 
 class Choose(NamedTuple):
@@ -188,14 +190,27 @@ class Call(NamedTuple):
     """Run another procedure; the answer is its result, or `read(result)`.
 
     `read` is a pure function that keeps only what matters to the caller: odds merge results that read the
-    same. The procedure of an act may give other `outcome_arguments`, with which odds run the callee instead:
-    it does the same, but may leave out of its result what does not change the outcome of the act.
+    same. A caller may give other `outcome_arguments`, with which odds run the callee instead: it does the
+    same, but may leave out of its result what does not change the outcome of the act.
     """
 
     procedure: Callable[..., Steps]
     arguments: tuple[Any, ...] = ()
     read: Callable[[Any], Any] | None = None
     outcome_arguments: tuple[Any, ...] | None = None
+
+
+class CallEach(NamedTuple):
+    """Run procedures that do not depend on each other; the answer combines their results in order.
+
+    It is `add(...add(add(start, first), second)..., last)`. `add` is a pure function that does not care for
+    the order, such as a sum. Odds count the results so far with each further callee, so that many callees
+    cost as much as their sum, not as their product.
+    """
+
+    calls: tuple[Call, ...]
+    start: Any
+    add: Callable[[Any, Any], Any]
 
 
 class TailCall(NamedTuple):
@@ -217,7 +232,9 @@ class Settled(NamedTuple):
     outcome: Any
 
 
-Request = Require | Roll | Choose | ChooseAll | Allocate | Change | Step | Call | TailCall | Settled
+Request = (
+    Require | Roll | Choose | ChooseAll | Allocate | Change | Step | Call | CallEach | TailCall | Settled
+)
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 from enfilade.errors import BadInput, IllegalAct
@@ -19,6 +20,7 @@ from enfilade.rules.procedures import (
     Act,
     Allocate,
     Call,
+    CallEach,
     Change,
     Choose,
     ChooseAll,
@@ -220,7 +222,7 @@ def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
     except StopIteration:
         return None
     except IllegalAct as refused:
-        return refused
+        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
     finally:
         steps.close()
     return None
@@ -261,9 +263,8 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
             return in_die_order(die, faces)
         case Choose() | ChooseAll() | Allocate():
             return _decided(request, done, answers)
-        case Call():
-            result = answers.call(request, done)
-            return result if request.read is None else request.read(result)
+        case Call() | CallEach():
+            return _called(request, done, answers)
         case Require():
             return answers.allow(request)
         case Settled(outcome):
@@ -271,6 +272,14 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
             answers.settle(outcome)
             return None
     raise ProcedureError(f"A procedure asked for {request!r}.")
+
+
+def _called(call: Call | CallEach, done: Resolution, answers: Answers) -> Any:
+    if isinstance(call, CallEach):
+        results = (_called(each, done, answers) for each in call.calls)
+        return reduce(call.add, results, call.start)
+    result = answers.call(call, done)
+    return result if call.read is None else call.read(result)
 
 
 def _decided(choice: Choose | ChooseAll | Allocate, done: Resolution, answers: Answers) -> Any:
@@ -315,7 +324,7 @@ def check_callee(steps: Steps) -> Steps:
             answer = None
 
 
-_CALLEE_REQUESTS = frozenset((Roll, Choose, ChooseAll, Allocate, Call, TailCall))
+_CALLEE_REQUESTS = frozenset((Roll, Choose, ChooseAll, Allocate, Call, CallEach, TailCall))
 
 
 def check_callee_request(request: Any, steps: Steps) -> Any:

@@ -13,6 +13,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.rules.house_rules import HouseRule
+from enfilade.rules.outlook import PLAIN_OUTLOOK, Outlook
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene, Token, Value
@@ -245,6 +246,12 @@ def no_sharing(scene: Scene, a: Token, b: Token) -> bool:
     return False
 
 
+def catches_none(scene: Scene, act: Act) -> Sequence[str]:
+    """Return that an act catches no other token: the default for a game without areas of effect."""
+    del scene, act
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """A game, as the engine uses it. All functions are pure; the scene carries positions and house rules.
@@ -279,7 +286,9 @@ class Ruleset:
         may_share: whether two tokens may be on one cell.
         sight: the line of sight from one token to another, and its blocker.
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
+        caught: the IDs of the tokens that an act with an area of effect catches beside its target.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
+        outlook: what advice asks about moments to come.
     """
 
     key: str
@@ -308,7 +317,9 @@ class Ruleset:
     may_share: Callable[[Scene, Token, Token], bool] = no_sharing
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
+    caught: Callable[[Scene, Act], Sequence[str]] = catches_none
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
+    outlook: Outlook = PLAIN_OUTLOOK
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

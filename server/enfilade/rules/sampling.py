@@ -32,10 +32,7 @@ def sample(
 
     With `takes_outcome_arguments` callees leave out what does not change the outcome, as in exact odds.
     """
-    sampler = _Sampler(scene, seed, takes_outcome_arguments)
-    return sampler.tally(
-        lambda answers: resolve(scene, procedure, arguments, answers).result, times, (procedure, "the act")
-    )
+    return Sampler(scene, seed, takes_outcome_arguments).tally(procedure, arguments, times)
 
 
 class _NextRequestError(Exception):
@@ -79,14 +76,29 @@ class _Given(Answers):
         return self.left.pop()
 
 
-class _Sampler:
+class Sampler:
+    """Samples of acts in one scene, which share the runs of equal procedures with equal answers."""
+
     def __init__(self, scene: Scene, seed: int, takes_outcome_arguments: bool) -> None:
         self.scene = scene
         self.takes_outcome_arguments = takes_outcome_arguments
         self.chance = random.Random(seed)
         self.known: dict[Any, tuple[Roll | Call | None, Any]] = {}
 
-    def tally(self, resolve: Callable[[Answers], Any], times: int, key: Any) -> Counter[Any]:
+    @property
+    def runs(self) -> int:
+        """The number of runs of procedures so far."""
+        return len(self.known)
+
+    def tally(self, procedure: Procedure, arguments: Sequence[Any], times: int) -> Counter[Any]:
+        """Return the count of each result of an act over `times` resolutions."""
+
+        def run(answers: Answers) -> Any:
+            return resolve(self.scene, procedure, arguments, answers).result
+
+        return self._tally(run, times, (procedure, "the act"))
+
+    def _tally(self, resolve: Callable[[Answers], Any], times: int, key: Any) -> Counter[Any]:
         """Return the count of each result; `key` identifies the procedure and its arguments."""
         results: Counter[Any] = Counter()
         unresolved: list[tuple[tuple[Any, ...], int]] = [((), times)]
@@ -121,7 +133,7 @@ class _Sampler:
         def resolve(answers: Answers) -> Any:
             return Answers.call(answers, request, Resolution(self.scene))
 
-        return self.tally(resolve, times, (request.procedure, request.arguments))
+        return self._tally(resolve, times, (request.procedure, request.arguments))
 
 
 def _throws(chance: random.Random, die: Die, number: int, times: int) -> Counter[Faces]:

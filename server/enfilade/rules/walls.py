@@ -12,7 +12,7 @@ from enfilade.scene.model import Wall
 @identity_cache(MAPS, map_weight)
 def opaque_walls(walls: tuple[Wall, ...]) -> list[Wall]:
     """Return the walls and closed doors that block sight, in order."""
-    return [wall for wall in walls if wall.sight != "none" and not wall.is_open]
+    return [wall for wall in walls if wall.sight != "none" and (wall.door == "none" or not wall.is_open)]
 
 
 def _weight(walls: tuple[Wall, ...], _touch_rule: TouchRule) -> int:

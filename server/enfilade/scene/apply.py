@@ -41,8 +41,10 @@ def holder_of(scene: Scene, name: str) -> Holder:
 
 
 def _put_token(scene: Scene, token: Token) -> Scene:
-    if any(t.id == token.id for t in scene.tokens):
-        return replace(scene, tokens=tuple(token if t.id == token.id else t for t in scene.tokens))
+    tokens, token_id = scene.tokens, token.id
+    for place, other in enumerate(tokens):
+        if other.id == token_id:
+            return replace(scene, tokens=(*tokens[:place], token, *tokens[place + 1 :]))
     # By id, so that a token that was taken out and comes back stands where it stood in the list.
     return replace(scene, tokens=tuple(sorted((*scene.tokens, token), key=lambda t: t.id)))
 
@@ -57,8 +59,12 @@ def _put_holder(scene: Scene, name: str, **changes: Any) -> Scene:
 
 
 def _with(entries: dict[str, V], key: str, value: V | None) -> dict[str, V]:
-    rest = {k: v for k, v in entries.items() if k != key}
-    return rest if value is None else {**rest, key: value}
+    # The key goes to the end, as it would after an event that cleared it.
+    rest = dict(entries)
+    rest.pop(key, None)
+    if value is not None:
+        rest[key] = value
+    return rest
 
 
 def _map_set(scene: Scene, e: ev.MapSet) -> Scene:
@@ -118,6 +124,7 @@ _STEPS: dict[type[ev.Event], Callable[[Scene, Any], Scene]] = {
     ev.MapSet: _map_set,
     ev.RulesSet: _rules_set,
     ev.SidesSet: lambda scene, e: replace(scene, sides=e.sides),
+    ev.UnitsSet: lambda scene, e: replace(scene, units=e.units),
     ev.TokenPlaced: lambda scene, e: _put_token(scene, e.token),
     ev.TokenRemoved: _token_removed,
     ev.TokenMoved: _token_moved,
@@ -131,6 +138,7 @@ _BACK: dict[type[ev.Event], Callable[[Any], ev.AnyEvent]] = {
     ev.MapSet: _map_back,
     ev.RulesSet: _rules_back,
     ev.SidesSet: lambda e: ev.SidesSet(sides=e.was, was=e.sides),
+    ev.UnitsSet: lambda e: ev.UnitsSet(units=e.was, was=e.units),
     ev.TokenPlaced: _placed_back,
     ev.TokenRemoved: lambda e: ev.TokenPlaced(token=e.was),
     ev.TokenMoved: _moved_back,

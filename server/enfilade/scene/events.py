@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from enfilade.geometry.board.units import Cell
-from enfilade.scene.model import DoorState, Enforcement, Scene, Side, Terrain, Token, Value, Wall
+from enfilade.scene.model import DoorState, Enforcement, OwnUnit, Scene, Side, Terrain, Token, Value, Wall
 
 TABLE = "table"
 """The holder of the tracks and conditions of the whole game, such as the round."""
@@ -55,6 +55,13 @@ class SidesSet(Event, frozen=True, kw_only=True, tag="sides_set"):
 
     sides: tuple[Side, ...]
     was: tuple[Side, ...]
+
+
+class UnitsSet(Event, frozen=True, kw_only=True, tag="units_set"):
+    """The table's own catalog of units changed; only the GM learns of it."""
+
+    units: tuple[OwnUnit, ...]
+    was: tuple[OwnUnit, ...]
 
 
 class TokenPlaced(Event, frozen=True, kw_only=True, tag="token_placed"):
@@ -140,6 +147,7 @@ SceneEvent = (
     | MapSet
     | RulesSet
     | SidesSet
+    | UnitsSet
     | TokenPlaced
     | TokenRemoved
     | TokenMoved

@@ -39,7 +39,7 @@ class Grid(Value, frozen=True):
     units: str = "squares"
 
 
-class Wall(Value, frozen=True):
+class Wall(Value, frozen=True, gc=False):
     """A line that may block movement and sight.
 
     `one_way` names the side it blocks from, seen along the line from its first point to its second. An open
@@ -135,8 +135,20 @@ class Token(Holder, frozen=True, kw_only=True):
     owners: tuple[str, ...] = ()
 
 
+class OwnUnit(Value, frozen=True, kw_only=True):
+    """A unit of the table's own catalog, ready to be placed: its key, name, profile and picture."""
+
+    key: str
+    name: str
+    profile: dict[str, Any] = {}
+    image: str = ""
+
+
 class Scene(Holder, frozen=True, kw_only=True):
-    """Everything that a ruleset may look at, and that events change."""
+    """Everything that a ruleset may look at, and that events change.
+
+    `units` is the table's own catalog, which only the GM sees.
+    """
 
     ruleset: str
     grid: Grid
@@ -149,6 +161,7 @@ class Scene(Holder, frozen=True, kw_only=True):
     terrain: tuple[Terrain, ...] = ()
     sides: tuple[Side, ...] = ()
     tokens: tuple[Token, ...] = ()
+    units: tuple[OwnUnit, ...] = ()
 
     def token(self, token_id: str) -> Token:
         """Return the token with an ID. Raises NotFound."""

@@ -1,8 +1,8 @@
-"""State hash: one hash of a scene, the same in every program, so that clients detect desyncs.
+"""The canonical JSON of values, and the hash of a scene, the same in every program.
 
-It is the SHA-256 of the scene's canonical JSON (RFC 8785). msgspec writes that form quickly, except for
-fractions and for characters beyond the basic plane, which RFC 8785 sorts differently. Scenes rarely have
-either.
+Clients detect a desync by the hash. It is the SHA-256 of the scene's canonical JSON (RFC 8785). msgspec
+writes that form quickly, except for fractions and for characters beyond the basic plane, which RFC 8785 sorts
+differently. Scenes rarely have either.
 """
 
 from __future__ import annotations
@@ -16,7 +16,16 @@ import msgspec
 import rfc8785
 from msgspec.structs import replace
 
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Scene, Terrain, Wall
+from enfilade.time_budget import checkpoint
+
+MAX_MAPS = 512
+"""The most maps whose JSON is cached; walls and terrain count separately."""
+
+MAX_BYTES = 32 * 1024 * 1024
+"""The limit of the cached JSON: about 4,000 walls at 60 tables. Opening a door makes another map."""
+
+MapPart = tuple[Wall, ...] | tuple[Terrain, ...]
 
 _NESTED = frozenset({dict, list, tuple})
 _BEYOND_BASIC_PLANE = re.compile(rb"[\xf0-\xf4]")
@@ -24,7 +33,9 @@ _BEYOND_BASIC_PLANE = re.compile(rb"[\xf0-\xf4]")
 
 def state_hash(scene: Scene) -> str:
     """Return the hash of a scene, in hexadecimal."""
-    return hashlib.sha256(canonical(scene)).hexdigest()
+    data = canonical(scene)
+    checkpoint()
+    return hashlib.sha256(data).hexdigest()
 
 
 def canonical_json(value: Any) -> bytes:
@@ -36,10 +47,50 @@ def canonical(scene: Scene) -> bytes:
     """Return the canonical JSON of a scene, the same in every language (RFC 8785)."""
     whole = _with_whole_distance(scene)
     if not _has_fractions(whole):
-        data = canonical_json(whole)
+        data = canonical_json(with_encoded_map(whole))
         if data.isascii() or not _BEYOND_BASIC_PLANE.search(data):  # the first is 10 ms quicker
             return data
     return rfc8785.dumps(msgspec.to_builtins(scene))
+
+
+class JsonCache:
+    """Caches the JSON of map parts by identity; each entry holds its part, so that no ID is reused.
+
+    Only one thread may use it.
+    """
+
+    def __init__(self, max_maps: int = MAX_MAPS, max_bytes: int = MAX_BYTES) -> None:
+        self._max_maps = max_maps
+        self._max_bytes = max_bytes
+        self._known: dict[int, tuple[MapPart, bytes]] = {}
+        self._bytes = 0
+
+    def raw(self, part: MapPart) -> msgspec.Raw:
+        """Return the JSON of a map part, to embed in the JSON of a scene."""
+        known = self._known.get(id(part))
+        if known is None:
+            known = part, canonical_json(part)
+            self._make_room(len(known[1]))
+            self._known[id(part)] = known
+        return msgspec.Raw(known[1])
+
+    def _make_room(self, added: int) -> None:
+        """Drop the oldest entries until the new one fits; one larger than the limit is cached alone."""
+        while self._known and (len(self._known) >= self._max_maps or self._bytes + added > self._max_bytes):
+            _, dropped = self._known.pop(next(iter(self._known)))
+            self._bytes -= len(dropped)
+        self._bytes += added
+
+
+_cache = JsonCache()
+
+
+def with_encoded_map(scene: Scene, cache: JsonCache = _cache) -> Scene:
+    """Return a scene for `canonical_json` whose walls and terrain are JSON already.
+
+    They are most of a large scene, and seldom change.
+    """
+    return replace(scene, walls=cache.raw(scene.walls), terrain=cache.raw(scene.terrain))
 
 
 def _with_whole_distance(scene: Scene) -> Scene:

@@ -9,22 +9,12 @@ from __future__ import annotations
 
 import hashlib
 
-import msgspec
 from msgspec.structs import replace
 
 from enfilade.errors import Damaged
 from enfilade.i18n import localize
-from enfilade.scene.model import Terrain, Wall
-from enfilade.scene.state_hash import canonical_json
+from enfilade.scene.state_hash import canonical_json, with_encoded_map
 from enfilade.store.protocol import TableState
-
-MAX_MAPS = 512
-"""The most maps whose JSON is cached; walls and terrain count separately."""
-
-MAX_BYTES = 32 * 1024 * 1024
-"""The limit of the cached JSON: about 4,000 walls at 60 tables. Opening a door makes another map."""
-
-MapPart = tuple[Wall, ...] | tuple[Terrain, ...]
 
 
 def first_link(table: str) -> bytes:
@@ -51,36 +41,6 @@ def damaged(table: str, part: str, **values: object) -> Damaged:
     return Damaged(localize("store.damaged", table=table, part=localize(f"store.part_{part}", **values)))
 
 
-class JsonCache:
-    """Caches the JSON of map parts by identity; each entry holds its part, so that no ID is reused."""
-
-    def __init__(self, max_maps: int = MAX_MAPS, max_bytes: int = MAX_BYTES) -> None:
-        self._max_maps = max_maps
-        self._max_bytes = max_bytes
-        self._known: dict[int, tuple[MapPart, bytes]] = {}
-        self._bytes = 0
-
-    def raw(self, part: MapPart) -> msgspec.Raw:
-        """Return the JSON of a map part, to embed in the JSON of a row."""
-        known = self._known.get(id(part))
-        if known is None:
-            known = part, canonical_json(part)
-            self._make_room(len(known[1]))
-            self._known[id(part)] = known
-        return msgspec.Raw(known[1])
-
-    def _make_room(self, added: int) -> None:
-        """Drop the oldest entries until the new one fits; one larger than the limit is cached alone."""
-        while self._known and (len(self._known) >= self._max_maps or self._bytes + added > self._max_bytes):
-            _, dropped = self._known.pop(next(iter(self._known)))
-            self._bytes -= len(dropped)
-        self._bytes += added
-
-
-_cache = JsonCache()
-
-
-def encode_state(state: TableState, cache: JsonCache = _cache) -> bytes:
-    """Return the canonical JSON of a row. Most of a row is its map, which seldom changes and is cached."""
-    walls, terrain = cache.raw(state.scene.walls), cache.raw(state.scene.terrain)
-    return canonical_json(replace(state, scene=replace(state.scene, walls=walls, terrain=terrain)))
+def encode_state(state: TableState) -> bytes:
+    """Return the canonical JSON of a row. Only the thread that serves may call this."""
+    return canonical_json(replace(state, scene=with_encoded_map(state.scene)))

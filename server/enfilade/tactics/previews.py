@@ -7,7 +7,7 @@ from typing import Any
 
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
-from enfilade.rules.odds import Odds, odds
+from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
 from enfilade.scene.entry import explanation_facts
@@ -29,7 +29,10 @@ class OutcomeChance(Value, frozen=True):
 
 
 class Preview(Value, frozen=True, kw_only=True):
-    """An act at a target: legal or refused, its cost, chance, modifiers and outcomes."""
+    """An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
+
+    `caught` has the tokens that an area of effect catches beside the target.
+    """
 
     act: Act
     label: str
@@ -43,10 +46,14 @@ class Preview(Value, frozen=True, kw_only=True):
     modifiers: tuple[dict[str, Any], ...] = ()
     defenses: tuple[dict[str, Any], ...] = ()
     outcomes: tuple[OutcomeChance, ...] = ()
+    caught: tuple[str, ...] = ()
 
 
-def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
-    """Return the preview of an offer; a refused one has its reason and no odds."""
+def preview(ruleset: Ruleset, scene: Scene, offer: Offer, allowance: Allowance | None = None) -> Preview:
+    """Return the preview of an offer; a refused one has its reason and no odds.
+
+    The offers of one answer share an allowance.
+    """
     checkpoint()
     plain = Preview(
         act=offer.act,
@@ -55,18 +62,19 @@ def preview(ruleset: Ruleset, scene: Scene, offer: Offer) -> Preview:
         legal=offer.is_legal,
         why=offer.why,
         cost=offer.cost,
+        caught=tuple(ruleset.caught(scene, offer.act)) if offer.is_legal else (),
     )
     if not offer.is_legal or not offer.act.target:
         return plain
-    return _with_odds(ruleset, plain, act_odds(ruleset, scene, offer.act))
+    return _with_odds(ruleset, plain, act_odds(ruleset, scene, offer.act, allowance))
 
 
-def act_odds(ruleset: Ruleset, scene: Scene, act: Act) -> Odds:
+def act_odds(ruleset: Ruleset, scene: Scene, act: Act, allowance: Allowance | None = None) -> Odds:
     """Return the odds of an act. Raises NotFound for an unknown kind, and what its procedure raises."""
     procedure = ruleset.acts[act.kind].procedure if act.kind in ruleset.acts else None
     if procedure is None:
         raise NotFound(localize("tactics.no_such_act", title=ruleset.title, kind=act.kind))
-    return odds(scene, procedure, (act,))
+    return odds(scene, procedure, (act,), allowance=allowance)
 
 
 def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
@@ -85,6 +93,7 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
         modifiers=tuple(said.get("modifiers", ())),
         defenses=tuple(said.get("defenses", ())),
         outcomes=outcome_chances(found),
+        caught=plain.caught,
     )
 
 

@@ -13,6 +13,7 @@ from enfilade.scene.entry import Entry
 from enfilade.store.protocol import StoredReply, TableState
 from enfilade.store.sql.group_commit import CommitHooks
 from enfilade.store.sql.tables import SqlStore
+from enfilade.transport.compute_thread import call_in
 from enfilade.transport.metrics import Metrics
 
 COMMIT_SECONDS = 0.01
@@ -64,8 +65,4 @@ def _commit_hooks(sync_dice_secrets: Callable[[], None]) -> CommitHooks:
 
 
 def _run_in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
-    result = gevent.get_hub().threadpool.spawn(function, *arguments)
-    try:
-        return result.get()
-    finally:
-        result.wait()  # a killed greenlet must not release what the thread still uses
+    return call_in(gevent.get_hub().threadpool, function, *arguments)

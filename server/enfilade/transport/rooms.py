@@ -22,9 +22,12 @@ from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.play.command import Command, CommandResult, Delta, Entries
+from enfilade.play.commands.registry import COMMANDS
+from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.tactics.overlays import Overlay
+from enfilade.time_budget import checkpoint
 from enfilade.transport.lease import Lease
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
@@ -108,6 +111,9 @@ class Room:
                 result = self._result(seat, self._show_overlay(seat, command, connection))
             case "bridge.claim":
                 result = self._result(seat, self._claim_bridge(seat, command, connection))
+            case "ping":
+                require_role(seat, COMMANDS["ping"].roles)
+                result = self._result(seat, self._ping(seat, command))
             case "sync":
                 result = self._result(seat, self._resync(command, connection))
             case _:
@@ -142,6 +148,7 @@ class Room:
             layers = None if layers is None else tuple(layers)
             connection.subscription = OverlaySubscription(token, layers) if token else None
             connection.is_overlay_outdated = False
+        checkpoint()
         return {"overlay": overlay and dump.fragment(overlay)}
 
     def _resync(self, command: Command, connection: Connection | None) -> dict[str, Any]:
@@ -154,6 +161,14 @@ class Room:
             "Table %s: the replica of %s is out of sync (%s)", self.table.id, connection.seat.key, why
         )
         connection.last_seq, connection.is_due = None, True
+        return {}
+
+    def _ping(self, seat: Seat, command: Command) -> dict[str, Any]:
+        """Show all connections the place that a seat points at; nothing is stored."""
+        body = {"at": command.body["at"], "name": self.table.player_name(seat)}
+        for connection in list(self.connections.values()):
+            number = self.table.number(connection.seat)
+            self._send(dump.update(self.table.id, self.table.epoch, "ping", number, body), [connection])
         return {}
 
     def _claim_bridge(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
@@ -208,13 +223,19 @@ class Room:
                 self.table.id, math.inf
             ):  # a large scene yields often, however long it takes
                 delta = self.table.delta(seat, last_seq, is_hash_due=is_due)
+                checkpoint()
+                update = self._written(delta)
             # A client may have left in the meantime, or requested a snapshot, which the next round sends.
             group = [c for c in group if c.sid in self.connections and _position(c) == position]
             if group:
-                self._send_delta(group, delta)
+                self._send_delta(group, delta, update)
         return bool(behind)
 
-    def _send_delta(self, group: list[Connection], delta: Delta) -> None:
+    def _written(self, delta: Delta) -> dict[str, Any]:
+        kind = "entries" if isinstance(delta.body, Entries) else "snapshot"
+        return dump.written(self.table.id, self.table.epoch, kind, delta.number, delta.body)
+
+    def _send_delta(self, group: list[Connection], delta: Delta, update: dict[str, Any]) -> None:
         choice = delta.body.choice.version if delta.body.choice else None
         has_content = (
             not isinstance(delta.body, Entries)
@@ -227,8 +248,7 @@ class Room:
             connection.choice, connection.is_due = choice, False
             connection.is_overlay_outdated |= has_content and connection.subscription is not None
         if has_content:
-            kind = "entries" if isinstance(delta.body, Entries) else "snapshot"
-            self._send(dump.written(self.table.id, self.table.epoch, kind, delta.number, delta.body), group)
+            self._send(update, group)
 
     def _overlay_wait(self) -> float:
         """Return the seconds until the table may have another overlay computed."""
@@ -249,11 +269,13 @@ class Room:
         try:
             with self._limiter.time_limited(self.table.id):
                 overlay = self._compute_overlay(seat, subscription.token, subscription.layers)
+                checkpoint()
+                update = dump.written(self.table.id, self.table.epoch, "overlay", overlay.seq, overlay)
         except EnfiladeError:  # the token is gone or hidden from this seat, or the overlay takes too long
             for connection in group:
                 connection.subscription = None
         else:
-            self._send(dump.written(self.table.id, self.table.epoch, "overlay", overlay.seq, overlay), group)
+            self._send(update, group)
 
     def _compute_overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
         with self._metrics.overlays.time():

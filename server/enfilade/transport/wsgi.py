@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from email.message import Message
 from http.client import HTTPException
 from typing import Any
 
@@ -119,8 +120,10 @@ class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
         return is_read
 
     def MessageClass(self, stream: Any, *options: Any) -> Any:  # noqa: N802 - pywsgi's name
-        """Return the parsed headers of a request. Raises ValueError if there are too many."""
-        return super().MessageClass(io.BytesIO(_read_headers(stream)), *options)
+        """Return the parsed headers of a request. Raises ValueError if there are too many, or contradict."""
+        headers = super().MessageClass(io.BytesIO(_read_headers(stream)), *options)
+        _require_one_length(headers)
+        return headers
 
     def _handle_client_error(self, ex: Exception) -> tuple[str, bytes]:
         log.debug("Invalid request: %s", ex)
@@ -147,6 +150,12 @@ class SingleUpgradeHandler(pywsgi.WSGIHandler):  # type: ignore[misc]
             return bool(super()._check_http_version())
         except IndexError:
             return False
+
+
+def _require_one_length(headers: Message) -> None:
+    """Raise ValueError if a proxy in front may see another end of the body (RFC 9112, 6.3)."""
+    if len(headers.get_all("Content-Length", [])) + len(headers.get_all("Transfer-Encoding", [])) > 1:
+        raise ValueError("more than one length of the body")
 
 
 def _read_headers(stream: Any) -> bytes:

@@ -25,6 +25,7 @@ CASES = (
     sight_cases.cover_map_cells,
     field_cases.field_cells,
     field_cases.body_field_cells,
+    field_cases.jump_field_cells,
     arc_cases.arc_cells,
     gridless_cases.gridless_paths,
     gridless_cases.gridless_outlines,

@@ -1,6 +1,8 @@
 """Movement fields: both engines against a plain Dijkstra, for one cell and for big bodies."""
 
 import random
+from dataclasses import replace
+from functools import partial
 
 from tests.property.geometry.engines import ENGINES, use_engine
 from tests.unit.geometry.oracles import body_fits, cheapest, cheapest_for_body
@@ -12,7 +14,7 @@ from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, open_terrain
+from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost, open_terrain
 
 HEX_BODIES = (ONE_HEXON, Footprint(((0, 0), (1, 0))), Footprint(((0, 0), (0, 1), (1, 0))))
 SQUARE_BODIES = (block(2, 2), block(1, 2), block(3, 1))
@@ -50,6 +52,47 @@ def body_field_cells(seed: int) -> tuple[int, list[str]]:
             found = Field(MovementGraph(board, terrain, Mover(footprint=footprint)), start, budget)
             wrong += [] if found.costs == expected else [f"{name}: {seed=} field of a body"]
     return len(expected), wrong
+
+
+def jump_field_cells(seed: int) -> tuple[int, list[str]]:
+    """Compare the cells in reach of a mover that may also jump over cells, on boards without states."""
+    chance = random.Random(seed)
+    board, walls, enter, leave, stops, tolls, start = _scene(chance)
+    if isinstance(board, SquareBoard) and board.diagonals.alternate:
+        return 0, []
+    cells, budget = [(x, y) for x in range(board.columns) for y in range(board.rows)], chance.randint(0, 30)
+    jumps = [(chance.choice(cells), chance.choice(cells), chance.randint(1, 9)) for _ in range(5)]
+    reach_from = partial(cheapest, board, walls, enter, leave, stops, tolls)
+    expected = _cheapest_with_jumps(reach_from, jumps, enter, stops, start, budget)
+    wrong = []
+    for name in ENGINES:
+        with use_engine(name):
+            leaps = tuple(CellJump(one, 0, other, 0, points) for one, other, points in jumps)
+            terrain = replace(_terrain(board, walls, enter, leave, stops, tolls), jumps=leaps)
+            found = Field(MovementGraph(board, terrain), start, budget)
+            wrong += [] if found.costs == expected else [f"{name}: {seed=} field with jumps"]
+            ends = [cell for cell in found.costs if found.path(cell)[-1] != cell]
+            wrong += [f"{name}: {seed=} path with jumps"] if ends else []
+    return len(expected), wrong
+
+
+def _cheapest_with_jumps(reach_from, jumps, enter, stops, start, budget):
+    """Walk from the start, and again from the end of each jump, until nothing gets cheaper."""
+    best: dict = {}
+    waiting = [(start, 0, True)]
+    while waiting:
+        place, spent, is_start = waiting.pop()
+        walked = {place: 0} if place in stops and not is_start else reach_from(place, budget - spent)
+        for cell, cost in walked.items():
+            if spent + cost >= best.get(cell, budget + 1):
+                continue
+            best[cell] = spent + cost
+            if cell in stops and cell != start:
+                continue
+            for one, other, points in jumps:
+                if one == cell and best[cell] + points <= budget and enter.get(other, 1):
+                    waiting.append((other, best[cell] + points, other == start))
+    return best
 
 
 def _scene(chance):

@@ -254,6 +254,22 @@ def test_the_outline_of_a_group_with_different_budgets_is_that_of_each():
             assert _is_inside(group, (x, y)) == _is_inside(alone, (x, y))
 
 
+def test_the_outline_of_bases_of_two_sizes_some_of_which_overlap_a_wall_is_that_of_each():
+    walls = [Wall((800, 700, 800, 900)), Wall((900, 800, 1000, 640)), Wall((600, 560, 700, 600))]
+    starts = [(700, 768), (640, 800), (790, 660), (760, 840), (720, 690), (805, 950), (620, 640)]
+    with use_engine("python"):
+        fields = [
+            GridlessField(BOARD, RoundBase(at, radius), 256, walls)
+            for at, radius in zip(starts, (32, 32, 32, 16, 16, 16, 32), strict=True)
+        ]
+        group, alone = outline(fields).rings, [ring for field in fields for ring in field.outline().rings]
+    for x in range(340, 1100, 12):
+        for y in range(400, 1200, 12):
+            if _is_inside(group, (x, y)) != _is_inside(alone, (x, y)):
+                near = {_is_inside(alone, (x + dx, y + dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+                assert near == {True, False}
+
+
 def test_an_outline_without_a_budget_is_empty():
     assert GridlessField(BOARD, RoundBase((700, 768), 32), 0).outline().rings == ()
 

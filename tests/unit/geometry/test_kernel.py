@@ -16,7 +16,7 @@ from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.kernel import library, python_fields
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP, StepCostTables
-from enfilade.geometry.movement.barriers import _steps_of
+from enfilade.geometry.movement.barriers import _scanlines, _steps_of
 from enfilade.geometry.movement.step_costs import direction_table, facing_step_costs, points_table
 from tests.unit.geometry.scenes import boards
 
@@ -55,8 +55,7 @@ def weighed(engine, scene, points=(1,) * 8, corners=0):
 @given(boards, walls)
 def test_both_engines_bar_the_same_steps(board, walls):
     grid = grid_of(board)
-    lines = array("i", [n for line in board.scanlines() for n in line])
-    given_ = (lines, array("i", [n for wall in walls for n in wall]), _steps_of(board))
+    given_ = (_scanlines(board), array("i", [n for wall in walls for n in wall]), _steps_of(board))
     c, python = (e.barred_lanes(*given_, grid.stride, grid.size) for e in (c_fields, python_fields))
     assert c == python
 
@@ -101,8 +100,10 @@ def test_both_engines_search_states_alike(scene, data, limit, turn):
         points_table(step_costs.turns),
     )
     extras = array("H", [entry % 3 for entry in range(len(costs))])
+    nodes = st.sampled_from([4 * index + state for index in grid.on_board() for state in range(4)])
+    jumps = data.draw(st.lists(st.tuples(nodes, nodes, st.integers(1, 40)), max_size=30))
     c, python = (
-        e.dijkstra(e.prepare_states(costs, grid.stride, extras, leave, tables_), flags, start, limit)
+        e.dijkstra(e.prepare_states(costs, grid.stride, extras, leave, tables_, jumps), flags, start, limit)
         for e in (c_fields, python_fields)
     )
     assert c == python

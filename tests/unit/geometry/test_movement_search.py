@@ -1,20 +1,23 @@
 """Movement fields against searches that share no code with the engine."""
 
 import heapq
+from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.geometry.board.arcs import angle_between
 from enfilade.geometry.board.footprint import block
+from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Wall
-from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.kernel.python_fields import MAX_COST
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.step_costs import facing_step_costs
-from enfilade.geometry.movement.terrain_cost import Mover, open_terrain
+from enfilade.geometry.movement.terrain_cost import CellJump, Mover, open_terrain
 from tests.unit.geometry.oracles import barred_by_walls, cheapest
 from tests.unit.geometry.scenes import graph_of, graphs, hex_boards, terrain
 
@@ -177,3 +180,44 @@ def test_a_field_with_facing_on_hexes_agrees_with_a_plain_search(board, turn, st
     for cell in {cell for cell, _ in expected}:
         assert found.cost(cell) == min(expected.get((cell, f), MAX_COST) for f in board.facings)
     assert set(found.costs) == {cell for cell, _ in expected}
+
+
+def leaping(points: int, board: SquareBoard, state: int = 0) -> MovementGraph:
+    """Return a corridor with a gap of two closed squares, and a leap over it to the right."""
+    closed = [(3, row) for row in range(board.rows)] + [(4, row) for row in range(board.rows)]
+    leap = CellJump((2, 0), state, (5, 0), state, points)
+    bare = open_terrain(board)
+    enter = build_table(board, 1, [(closed, 0)])
+    return MovementGraph(board, replace(bare, enter=enter, jumps=(leap,)))
+
+
+@given(st.integers(1, 9), st.sampled_from([Diagonals.EQUIDISTANT, Diagonals.ALTERNATING_1]))
+def test_a_jump_leads_over_closed_cells_for_its_points(points, diagonals):
+    field = Field(leaping(points, SquareBoard(8, 1, diagonals)), (0, 0), 6)
+    assert field.cost((5, 0)) == (2 + points if points <= 4 else None)
+    assert field.cost((7, 0)) == (4 + points if points <= 2 else None)
+    if points <= 2:
+        assert field.path((7, 0)) == [(0, 0), (1, 0), (2, 0), (5, 0), (6, 0), (7, 0)]
+        assert [step.cost for step in field.steps((7, 0))] == [1, 1, points, 1, 1]
+
+
+def test_a_jump_into_a_closed_cell_is_impossible_and_a_changed_graph_forgets_it():
+    board = SquareBoard(8, 1, Diagonals.EQUIDISTANT)
+    graph = leaping(2, board)
+    before = Field(graph, (0, 0), 8)
+    assert before.cost((6, 0)) == 5
+    enter = graph.terrain.enter[:]
+    enter[graph.grid.index((5, 0))] = 0
+    after = Field(graph.with_changes(replace(graph.terrain, enter=enter), [(5, 0)]), (0, 0), 8)
+    assert after.cost((6, 0)) is None
+    assert before.depends_on([(5, 0)])
+    assert not before.depends_on([(9, 0)])
+
+
+@pytest.mark.parametrize(
+    "jump", [((2, 0), 0, (9, 0), 0, 1), ((2, 0), 1, (5, 0), 0, 1), ((2, 0), 0, (5, 0), 0, 0)]
+)
+def test_a_jump_off_the_board_to_no_state_or_for_nothing_is_refused(jump):
+    board = SquareBoard(8, 1, Diagonals.EQUIDISTANT)
+    with pytest.raises(ValueError, match="jump"):
+        MovementGraph(board, replace(open_terrain(board), jumps=(CellJump(*jump),)))

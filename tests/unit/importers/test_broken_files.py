@@ -93,9 +93,9 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
     (
         full_universal_vtt(),
         ("portals", 1, "closed"),
-        None,
+        "shut",
         "portals[1].closed",
-        "Expected true or false, found null",
+        "Expected true or false, found text",
     ),
     (
         full_universal_vtt(),
@@ -116,11 +116,6 @@ PLACES: list[tuple[Any, Path, Any, str, str]] = [
         "resolution.map_size.y",
         "1 to 500 cells",
     ),
-    (full_universal_vtt(), ("image",), "not base64!", "image", "not base64"),
-    (full_universal_vtt(), ("image",), "ÄÖ", "image", "not base64"),
-    (full_universal_vtt(), ("image",), "abc", "image", "not base64"),
-    (full_universal_vtt(), ("image",), PNG + "!", "image", "not base64"),
-    (full_universal_vtt(), ("image",), "PHN2Zz4=", "image", "not PNG, WebP or JPEG"),
     (full_universal_vtt(), ("image",), 7, "image", "Expected text"),
     (full_foundry(), ("walls", 0, "c"), [0, 0, 1], "walls[0].c", "Expected 4 entries, found 3"),
     (full_foundry(), ("walls", 0, "c", 2), 1e9, "walls[0].c[2]", "of at most 1"),
@@ -155,7 +150,7 @@ def test_each_problem_is_named_with_its_place(raw: Any, path: Path, value: Any, 
     assert sentence in error.sentence
 
 
-@pytest.mark.parametrize("key", ["format", "resolution", "line_of_sight"])
+@pytest.mark.parametrize("key", ["resolution"])
 def test_a_missing_key_is_named(key: str):
     raw = {name: value for name, value in full_universal_vtt().items() if name != key}
     assert f"The key '{key}' is missing" in refused(raw).sentence

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.importers.maps import PNG, points, read, universal_vtt
+from tests.unit.importers.maps import PNG, jpeg, png, points, read, universal_vtt, webp
 
 from enfilade.scene.model import Grid, Wall
 
@@ -155,26 +155,70 @@ def test_lights_are_left_out_and_said():
     assert read(universal_vtt(lights=[{}, {}])).notes == ("2 lights left out.",)
 
 
-def test_a_map_without_a_picture_has_none():
-    imported = read(universal_vtt())
-    assert (imported.image, imported.image_type) == (None, "")
+def test_a_map_without_a_picture_says_so():
+    for image in ("", None):
+        imported = read(universal_vtt(image=image))
+        assert (imported.image, imported.image_type) == (None, "")
+        assert "The file has no picture." in imported.notes
 
 
 @pytest.mark.parametrize(
-    ("start", "media_type"),
-    [
-        (b"\x89PNG\r\n\x1a\n", "image/png"),
-        (b"\xff\xd8\xff\xe0", "image/jpeg"),
-        (b"RIFF\x00\x00\x00\x00WEBP", "image/webp"),
-    ],
+    ("picture", "media_type"),
+    [(png(700, 560), "image/png"), (jpeg(700, 560), "image/jpeg"), (webp(700, 560), "image/webp")],
 )
-def test_a_picture_is_known_by_its_first_bytes(start: bytes, media_type: str):
-    imported = read(universal_vtt(image=base64.b64encode(start + b"...").decode()))
-    assert (imported.image, imported.image_type) == (start + b"...", media_type)
+def test_a_picture_is_known_by_its_first_bytes(picture: bytes, media_type: str):
+    imported = read(universal_vtt(image=base64.b64encode(picture).decode()))
+    assert (imported.image, imported.image_type) == (picture, media_type)
 
 
 def test_a_picture_written_as_a_data_address_is_taken_by_its_bytes_not_its_label():
     assert read(universal_vtt(image="data:text/html;base64," + PNG)).image_type == "image/png"
+
+
+def test_a_picture_in_lines_of_76_letters_is_read():
+    wrapped = base64.encodebytes(png(700, 560)).decode()
+    assert "\n" in wrapped
+    imported = read(universal_vtt(image=wrapped))
+    assert (imported.image, imported.notes) == (png(700, 560), ())
+
+
+@pytest.mark.parametrize(
+    ("image", "why"),
+    [
+        ("not base64!", "not base64"),
+        ("ÄÖ", "not base64"),
+        ("abc", "not base64"),
+        (PNG + "!", "not base64"),
+        ("PHN2Zz4=", "not PNG, WebP or JPEG"),
+        (base64.b64encode(b"\x89PNG\r\n\x1a\n").decode(), "header is broken"),
+        (base64.b64encode(png(16_385, 10)).decode(), "16,385 x 10 pixels"),
+        (base64.b64encode(png(12_000, 12_000)).decode(), "120 million"),
+    ],
+)
+def test_a_picture_that_cannot_be_used_is_left_out_with_the_reason(image: str, why: str):
+    imported = read(universal_vtt(image=image, line_of_sight=[points((1, 1), (2, 1))]))
+    assert imported.image is None
+    assert len(imported.scene.walls) == 1
+    assert [note for note in imported.notes if why in note]
+
+
+def test_keys_that_are_null_or_missing_are_read_as_empty_and_said():
+    raw = universal_vtt(
+        line_of_sight=None, portals=[{**portal((1, 1), (2, 1)), "closed": None}, None], lights=None
+    )
+    del raw["resolution"]["map_origin"], raw["format"]
+    imported = read(raw)
+    assert [wall.id for wall in imported.scene.walls] == ["d1"]
+    assert imported.notes == (
+        "Empty in the file: line_of_sight, lights.",
+        "The file does not say where the map begins on its drawing. It begins at the corner here.",
+    )
+
+
+def test_the_picture_of_a_map_that_ends_inside_a_square_keeps_its_scale():
+    raw = universal_vtt(image=base64.b64encode(png(735, 560)).decode())
+    raw["resolution"]["map_size"] = {"x": 10.5, "y": 8}
+    assert read(raw).image_area == "#xywh=pixel:0,0,770,560"
 
 
 coordinates = st.integers(0, 8 * 64)

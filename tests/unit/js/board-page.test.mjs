@@ -27,12 +27,12 @@ test("a link has a table and a key, and without either it is invalid", () => {
   assert.equal(readLink(""), null);
 });
 
-test("a fitted board lies in the middle of the view", () => {
+test("a fitted board lies in the middle of the view above the tools", () => {
   const camera = fitCamera([640, 320], [800, 600]);
   const [left, top] = toView(camera, [0, 0]);
   const [right, bottom] = toView(camera, [640, 320]);
   assert.ok(left >= 0 && top >= 0 && right <= 800 && bottom <= 600);
-  assert.ok(Math.abs(left - (800 - right)) < 1e-9 && Math.abs(top - (600 - bottom)) < 1e-9);
+  assert.ok(Math.abs(left - (800 - right)) < 1e-9 && Math.abs(top - (600 - 48 - bottom)) < 1e-9);
 });
 
 test("the point under the pointer stays there while zooming, at the limits too", () => {

@@ -68,6 +68,8 @@ test("doors, map, rules, sides and the whole scene can be replaced", () => {
     "enforce",
   );
   assert.deepEqual(fold(closed, { type: "sides_set", sides: [] }).sides, []);
+  const units = [{ key: "a", name: "A", profile: {}, image: "" }];
+  assert.deepEqual(fold(closed, { type: "units_set", units }).units, units);
   assert.equal(fold(closed, { type: "scene_set", scene: scene({ name: "new" }) }).name, "new");
 });
 

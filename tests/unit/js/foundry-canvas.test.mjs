@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardPosition, toCanvas } from "../../../plugin_manifest/scripts/foundry/canvas/board-position.js";
 import { addTools } from "../../../plugin_manifest/scripts/foundry/scene-controls.js";
-import { labelMarks, wrapLine } from "../../../plugin_manifest/scripts/foundry/canvas/label.js";
+import { labelMarks, stripMarks, wrapLine } from "../../../plugin_manifest/scripts/foundry/canvas/label.js";
 import { diagnose } from "../../../plugin_manifest/scripts/foundry/connect/diagnosis.js";
 import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
 
@@ -99,16 +99,54 @@ test("a label takes a narrower form where the wide one would cover a cost", () =
   assert.ok(Math.min(...xs) > 576 && Math.max(...xs) <= 950);
 });
 
-test("a label stays beside its token where no place is free, and while the token moves", () => {
+test("beside a moving token the lines are between the rows of costs, also where costs fill the view", () => {
+  const view = { left: 0, right: 1920, top: 0, bottom: 1920 };
+  const lines = ["costs 20 of 30", "provokes Orc: 35 % harm", "1.2 damage expected; a safe path costs 25"];
+  const hexes = (step, shift) => (_, i) => {
+    const row = Math.floor(i / 30);
+    return [64 * (i % 30) + 32 + (row % 2 ? shift : 0), step * row + 32];
+  };
+  for (const costs of [
+    Array.from({ length: 900 }, hexes(64, 0)),
+    Array.from({ length: 900 }, hexes(55.4, 32)), // rows of hexes are nearer to each other
+  ])
+    for (const at of [
+      [288, 288],
+      [700, 733],
+      [1800, 500],
+      [1880, 1890],
+    ]) {
+      const marks = stripMarks({ at, radius: 32 }, lines, { costs, view });
+      const boxes = marks.filter(({ kind }) => kind === "polygon").map(({ points }) => points);
+      assert.deepEqual(
+        marks.filter(({ kind }) => kind === "text").map(({ text }) => text),
+        lines,
+      );
+      for (const [left, top, right, , , bottom] of boxes) {
+        assert.ok(
+          left >= 0 && right <= 1920 && top >= 0 && bottom <= 1920,
+          `${at}: ${[left, top, right, bottom]}`,
+        );
+        for (const [x, y] of costs)
+          assert.ok(
+            !(x > left && x < right && y > top - 8 && y < bottom + 8),
+            `${at} covers the cost at ${x}, ${y}`,
+          );
+      }
+      const tops = boxes.map(([, top]) => top);
+      assert.ok(
+        tops.every((top, i) => !i || top >= tops[i - 1] + 18),
+        "one under the other",
+      );
+    }
+});
+
+test("a label stays beside its token where no place is free", () => {
   const place = { at: [288, 288], radius: 30 };
   const costs = Array.from({ length: 900 }, (_, i) => [64 * (i % 30) + 32, 64 * Math.floor(i / 30) + 32]);
-  for (const around of [
-    { costs, view: { left: 0, right: 640, top: 0, bottom: 640 } },
-    { costs, view: null, isNear: true },
-  ]) {
-    const ys = boxOf(labelMarks(place, ["costs 5"], around)).filter((_, i) => i % 2);
-    assert.ok(Math.min(...ys) > 0 && Math.max(...ys) < 640);
-  }
+  const around = { costs, view: { left: 0, right: 640, top: 0, bottom: 640 } };
+  const ys = boxOf(labelMarks(place, ["costs 5"], around)).filter((_, i) => i % 2);
+  assert.ok(Math.min(...ys) > 0 && Math.max(...ys) < 640);
 });
 
 /** @param {any[]} marks @returns {number[]} the points of the label's box */

@@ -46,6 +46,8 @@ IDLE = {
     "token.move": ("AAAAN", "AAFNN", NOTHING),
     "overlay.show": ("AAAAN", "AAFNN", "ANANN"),
     "verdict.ask": ("AAAAN", "AAFNN", "ANANN"),
+    "decision.ask": ("AAAAN", "AAFNN", NOTHING),
+    "focus.ask": ("AAAAN", "AAFNN", NOTHING),
     "path.ask": ("AAAAN", "AAFNN", NOTHING),
     "matchup.ask": ("NNNNN", "NNNNN", NOTHING),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
@@ -62,13 +64,29 @@ IDLE = {
     "rules.set": (ANYTHING, NOTHING, NOTHING),
     "undo": (ANYTHING, NOTHING, NOTHING),
     "note": (ANYTHING, NOTHING, NOTHING),
+    "map.edit": (ANYTHING, NOTHING, NOTHING),
+    "units.set": (ANYTHING, NOTHING, NOTHING),
+    "ping": (ANYTHING, ANYTHING, NOTHING),
     "redo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
     "dice.contribute": (NOTHING, ANYTHING, NOTHING),
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
-LOOKING = {"act.preview", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"}
+ABOUT_A_TOKEN = [
+    "act",
+    "act.preview",
+    "token.move",
+    "overlay.show",
+    "verdict.ask",
+    "path.ask",
+    "decision.ask",
+    "focus.ask",
+]
+LOOKING = {"act.preview", "ping", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"} | {
+    "decision.ask",
+    "focus.ask",
+}
 UNTOUCHED_BY_WAITING = LOOKING | {
     "choice.close",
     "tokens.assign",
@@ -138,6 +156,9 @@ def body(kind, token, duel):
         "rules.set": {"house_rules": {}, "enforcement": "warn"},
         "undo": {},
         "note": {"text": "Rain begins."},
+        "map.edit": {"walls": [], "terrain": [], "remove": ["wall"]},
+        "units.set": {"units": []},
+        "ping": {"at": [64, 64]},
         "redo": {},
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},
@@ -146,6 +167,8 @@ def body(kind, token, duel):
         "dice.reveal": {"seq": 1},
         "overlay.show": {"token": token, "layers": ["reach"]},
         "verdict.ask": {"token": token, "target": "orc"},
+        "decision.ask": {"token": token},
+        "focus.ask": {"target": "orc", "attackers": [token]},
         "path.ask": {"token": token, "path": [[1, 1], [2, 2]]},
         "matchup.ask": {"answers": {"unknown": "yes"}},
     }[kind]
@@ -154,7 +177,7 @@ def body(kind, token, duel):
 def ask(duel, seat, kind, token):
     if kind == "overlay.show":
         duel.table.overlay(seat, token, ["reach"])
-    elif kind in ("bridge.claim", "sync"):
+    elif kind in ("bridge.claim", "ping", "sync"):
         command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
         limiter, metrics = RateLimiter(Limits()), Metrics()
         Room(duel.table, print, OverlayScheduler(), limiter, metrics).answer(
@@ -199,17 +222,13 @@ def test_every_cell_of_the_matrix_is_as_it_is_written(kind, phase):
             assert (duel.table.seq, duel.table.scene) == was
 
 
-@pytest.mark.parametrize(
-    "kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask", "path.ask"]
-)
+@pytest.mark.parametrize("kind", ABOUT_A_TOKEN)
 def test_a_hidden_token_is_refused_word_for_word_as_one_that_is_not_there(kind):
     entry = [str(dump.error(refusal_of(game(), MIA, kind, token))) for token in ("spy", "fog")]
     assert entry[0].replace("spy", "fog") == entry[1]
 
 
-@pytest.mark.parametrize(
-    "kind", ["act", "act.preview", "token.move", "overlay.show", "verdict.ask", "path.ask"]
-)
+@pytest.mark.parametrize("kind", ABOUT_A_TOKEN)
 def test_a_token_named_like_its_id_is_redacted_too(kind):
     lurker = Token(id="lurker", name="lurker", side="red", at=(7, 0), hidden=True)
     duel = Duel(scene=replace(SCENE, tokens=(*SCENE.tokens, lurker)))

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.rules import odds as odds_module
-from enfilade.rules.dice import D6, Die
-from enfilade.rules.odds import odds, roll_distribution
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Roll, TailCall, yes_or_no
+from enfilade.rules.dice import D6, Die, SeededDice
+from enfilade.rules.odds import Allowance, odds, roll_distribution
+from enfilade.rules.procedures import Act, Call, CallEach, Change, Outcome, Roll, TailCall, yes_or_no
+from enfilade.rules.resolve import Answers, resolve
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Grid, Scene
@@ -106,13 +107,14 @@ def test_the_cache_of_distributions_has_a_limit(monkeypatch):
     assert len(odds_module._cache) <= 30
 
 
-def test_odds_over_the_budget_are_sampled_and_marked():
-    def until_six(scene, act):
-        throws = 1
-        while (yield Roll("die", D6)) != (6,):
-            throws += 1
-        return Outcome("soon" if throws <= 4 else "late")
+def until_six(scene, act):
+    throws = 1
+    while (yield Roll("die", D6)) != (6,):
+        throws += 1
+    return Outcome("soon" if throws <= 4 else "late")
 
+
+def test_odds_over_the_budget_are_sampled_and_marked():
     found = odds(SCENE, until_six, (ACT,))
     assert not found.is_exact
     assert sum(found.chances.values()) == 1
@@ -195,3 +197,75 @@ def test_large_pools_stay_exact(dice, against):
     found = odds(SCENE, battle, (ACT,))
     assert found.is_exact
     assert sum(found.chances.values()) == 1
+
+
+def sum_of(first, second):
+    return first + second
+
+
+def many_at_once(scene, act):
+    total = yield CallEach((*[Call(hits, (2, 1), read=sum)] * 6, Call(nested, (2,))), 0, sum_of)
+    return Outcome("hit", damage=total)
+
+
+def many_in_turn(scene, act):
+    total = 0
+    for _ in range(6):
+        total = total + (yield Call(hits, (2, 1), read=sum))
+    return Outcome("hit", damage=total + (yield Call(nested, (2,))))
+
+
+def test_callees_at_once_have_the_odds_of_callees_in_turn():
+    at_once, in_turn = odds(SCENE, many_at_once, (ACT,)), odds(SCENE, many_in_turn, (ACT,))
+    assert at_once.is_exact
+    assert at_once.chances == in_turn.chances
+    counts, times = sample(SCENE, many_at_once, (ACT,), 4_000, seed=5), 4_000
+    for outcome, chance in at_once.chances.items():
+        assert abs(counts[outcome] / times - float(chance)) < 0.03
+
+
+def test_callees_at_once_roll_one_after_the_other():
+    for seed in range(5):
+        dice = [Answers(dice=SeededDice(seed)) for _ in range(2)]
+        one, other = (
+            resolve(SCENE, each, (ACT,), answers)
+            for each, answers in zip((many_at_once, many_in_turn), dice, strict=True)
+        )
+        assert (one.events, one.result) == (other.events, other.result)
+
+
+def test_acts_of_one_answer_pay_once_for_what_they_share():
+    alone = Allowance(requests=1_000)
+    odds(SCENE, deep, (ACT,), allowance=alone)
+    shared = Allowance(requests=1_000)
+    for _ in range(20):
+        assert odds(SCENE, deep, (ACT,), allowance=shared).is_exact
+    assert 1_000 - shared.requests < 20 * (1_000 - alone.requests)
+
+
+@pytest.mark.parametrize("is_cached", [True, False])
+def test_what_is_left_of_an_allowance_does_not_depend_on_the_cache(is_cached, monkeypatch):
+    odds_module._cache.clear()
+    if is_cached:
+        odds(SCENE, deep, (ACT,))
+    else:
+        monkeypatch.setattr(odds_module, "MAX_CACHED", 1)
+    allowance = Allowance(requests=1_000)
+    for _ in range(3):
+        odds(SCENE, deep, (ACT,), allowance=allowance)
+    expected = Allowance(requests=1_000)
+    monkeypatch.undo()
+    odds_module._cache.clear()
+    for _ in range(3):
+        odds(SCENE, deep, (ACT,), allowance=expected)
+    assert allowance.requests == expected.requests
+
+
+def test_an_act_that_is_too_costly_is_sampled_with_a_margin_and_leaves_less_to_the_next():
+    allowance = Allowance(requests=2 * odds_module.BUDGET)
+    found = odds(SCENE, until_six, (ACT,), allowance=allowance)
+    assert not found.is_exact
+    assert 0 < found.margin <= 0.14
+    assert sum(found.chances.values()) == 1
+    assert allowance.requests <= odds_module.AFTER_FAILURE
+    assert odds(SCENE, attack, (ACT,), allowance=allowance).is_exact

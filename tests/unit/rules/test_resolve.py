@@ -94,6 +94,11 @@ def test_wrong_faces_and_answers_are_refused_with_a_sentence(faces, decisions, m
         resolve(SCENE, try_luck, (ACT,), Answers(faces=faces, decisions=decisions))
 
 
+def test_a_refusal_keeps_no_frame_and_so_no_scene_alive():
+    spent = resolve(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
+    assert refusal(spent, try_luck, ACT).__traceback__ is None
+
+
 def test_an_illegal_act_is_refused_unless_the_gm_overrides_the_rules():
     spent = resolve(SCENE, try_luck, (ACT,), Answers(faces=[1, 2])).scene
     assert refusal(spent, try_luck, ACT).rule == "ANY-001"

@@ -13,7 +13,7 @@ from enfilade.errors import NotFound
 from enfilade.scene import apply as fold_module
 from enfilade.scene import events as ev
 from enfilade.scene.apply import fold, fold_all, holder_of, inverse
-from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
+from enfilade.scene.model import Grid, OwnUnit, Scene, Side, Terrain, Token, Wall
 
 SCENE = Scene(
     ruleset="any",
@@ -75,6 +75,10 @@ def sides_set(scene, name):
     return ev.SidesSet(sides=(*scene.sides, Side(id="new", name=name)), was=scene.sides)
 
 
+def units_set(scene, name):
+    return ev.UnitsSet(units=(OwnUnit(key="u", name=name),), was=scene.units)
+
+
 CHANGES = st.one_of(
     st.tuples(st.just(moved), st.sampled_from("abc"), CELLS, FACINGS),
     st.tuples(st.just(track_set), HOLDERS, NAMES, st.none() | st.integers(-5, 5)),
@@ -84,6 +88,7 @@ CHANGES = st.one_of(
     st.tuples(st.just(map_set), st.just(SCENE.walls[1:])),
     st.tuples(st.just(rules_set), st.booleans(), st.sampled_from(["warn", "enforce"])),
     st.tuples(st.just(sides_set), st.text(max_size=3)),
+    st.tuples(st.just(units_set), st.text(max_size=3)),
     st.tuples(
         st.just(lambda scene, name: ev.SceneSet(scene=replace(scene, name=name), was=scene)), st.text()
     ),

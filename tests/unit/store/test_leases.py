@@ -1,4 +1,4 @@
-"""A table has one owner at a time, and only the owner can write, even if a former one believes it still owns it."""
+"""A table has one owner at a time, and a former owner cannot write, although it may not know yet."""
 
 from __future__ import annotations
 

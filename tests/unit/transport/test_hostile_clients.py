@@ -183,6 +183,15 @@ def test_an_incomplete_upgrade_request_is_refused_at_once(bare, headers):
     assert answer.startswith(b"HTTP/1.1 400 ")
 
 
+@pytest.mark.parametrize("other", ["Transfer-Encoding: chunked", "Content-Length: 5"])
+def test_a_request_with_two_lengths_is_refused(bare, other):
+    request = ["POST / HTTP/1.1", f"Host: 127.0.0.1:{bare.port}", "Content-Length: 0", other]
+    with socket.create_connection(("127.0.0.1", bare.port), timeout=CUT_WITHIN_SECONDS) as connection:
+        connection.sendall("".join(f"{line}\r\n" for line in (*request, "")).encode())
+        answer = b"".join(iter(lambda: connection.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ")
+
+
 def test_no_client_caused_a_log_line(bare, client):
     assert client.call("command", 1) == [1]
     assert bare.log() == ""

@@ -10,7 +10,7 @@ import requests
 
 from enfilade.client.http import Client
 from enfilade.errors import BadFile, BadMessage, EnfiladeError, Forbidden, IllegalAct, NotFound, StaleBase
-from enfilade.messages.overlays import VerdictSchema
+from enfilade.messages.overlays import DecisionMapSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import UPDATES, AckSchema
 
@@ -49,6 +49,24 @@ def test_an_overlay_and_the_scene_can_be_read(bridge, token):
     assert not UPDATES["overlay"]().validate(overlay)
     assert bridge.overlay(token["id"], ["reach"])["areas"] == []
     assert not SceneSchema().validate(bridge.scene())
+
+
+def test_the_decision_map_of_a_token_can_be_read_whole_in_part_and_at_one_cell(bridge, watcher, token):
+    whole = bridge.decisions(token["id"])
+    assert not DecisionMapSchema().validate(whole)
+    first = bridge.decisions(token["id"], most=3)
+    assert first["cells"] == whole["cells"][:3]
+    assert not first["is_whole"]
+    at = whole["cells"][1]["at"]
+    places = bridge.decisions(token["id"], at=at)["places"]
+    assert {tuple(place["cell"]["at"]) for place in places} == {tuple(at)}
+    assert whole["cells"][1] in [place["cell"] for place in places]
+    with pytest.raises(BadMessage, match="at"):
+        bridge.request("GET", "decisions", params={"token": token["id"], "at": "4,x"})
+    with pytest.raises(BadMessage, match="most"):
+        bridge.decisions(token["id"], most=0)
+    with pytest.raises(Forbidden):
+        watcher.decisions(token["id"])
 
 
 def test_a_verdict_needs_a_token(bridge, token):
@@ -141,6 +159,14 @@ def test_a_malformed_map_is_refused_and_changes_nothing(bridge, tmp_path):
     with pytest.raises(BadFile):
         bridge.upload_map(path)
     assert bridge.scene() == before
+
+
+def test_a_file_that_is_not_json_is_refused_without_a_word_in_the_log(game, bridge, tmp_path):
+    path = tmp_path / "map.uvtt"
+    path.write_text("{not JSON")
+    with pytest.raises(BadFile):
+        bridge.upload_map(path)
+    assert "unexpectedly" not in game.log()
 
 
 @pytest.mark.parametrize("asset", ["nothing", "..%2f..%2fsecret", "%00"])
@@ -240,4 +266,4 @@ def test_an_import_from_foundry_names_the_tokens_that_it_leaves_out(bridge, tmp_
     path = tmp_path / "yard.json"
     path.write_text(json.dumps(exported))
     assert any(note.startswith("Odo was left out") for note in bridge.upload_map(path))
-    assert (bridge.scene()["name"], bridge.scene()["tokens"]) == ("Yard", [])
+    assert (bridge.scene()["grid"]["rows"], bridge.scene()["tokens"]) == (6, [])

@@ -6,11 +6,13 @@ import { nextHoverTarget } from "../../core/game/hover-verdict.js";
 import { layerDigit, availableLayers } from "../../core/draw/palette.js";
 import { panCamera, zoomCamera } from "../page/camera.js";
 import { canPlay, isGm, selectedToken } from "../../core/game/store.js";
+import { TOOL_KEYS } from "./map-tools.js";
 import { nextStep } from "../panels/turn-tracker.js";
 import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
+/** @import {MapTools} from "./map-tools.js" */
 /** @import {Moves} from "./moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Stage} from "../page/stage.js" */
@@ -26,14 +28,15 @@ const PANS = { w: [0, 1], a: [1, 0], s: [0, -1], d: [-1, 0] };
 export class Keys {
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, stage: Stage, announce: (text: string) => void, pick: (token: string) => void}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, stage: Stage, announce: (text: string) => void, pick: (token: string) => void}} parts
    */
-  constructor(host, { store, session, moves, commands, stage, announce, pick }) {
+  constructor(host, { store, session, moves, commands, tools, stage, announce, pick }) {
     this.host = host;
     this.store = store;
     this.session = session;
     this.moves = moves;
     this.commands = commands;
+    this.tools = tools;
     this.stage = stage;
     this.announce = announce;
     this.pick = pick;
@@ -78,6 +81,10 @@ export class Keys {
   /** @param {string} key @returns {boolean} */
   #letter(key) {
     if (key in PANS) return this.#pan(PANS[key]);
+    if (key in TOOL_KEYS) {
+      this.tools.take(TOOL_KEYS[key]);
+      return true;
+    }
     /** @type {Record<string, () => unknown>} */
     const actions = {
       q: () => this.moves.turn(-1),
@@ -148,6 +155,7 @@ export class Keys {
   /** @param {Cell} step @returns {boolean} */
   #arrow(step) {
     const { placing } = this.store.state;
+    if (this.tools.key(step)) return true;
     if (placing) this.#moveCursor(step);
     else if (selectedToken(this.store.state)) this.moves.step(...step);
     else this.#pan([-step[0], -step[1]]);
@@ -198,6 +206,7 @@ export class Keys {
 
   #enter() {
     const { placing, cursor, overlay, hovered, ghost } = this.store.state;
+    if (this.tools.key(null)) return undefined;
     if (ghost?.isPlan) return this.moves.drop();
     if (placing && cursor) return this.commands.place(cursor);
     const targets = overlay ? [...targetsByToken(overlay).keys()] : [];
@@ -207,8 +216,10 @@ export class Keys {
   }
 
   #escape() {
-    const { target, placing, ghost } = this.store.state;
+    const { target, placing, ghost, picked } = this.store.state;
+    if (this.tools.escape()) return;
     if (ghost) this.moves.cancel();
+    else if (picked.length) this.store.set({ picked: [] });
     else if (target) this.store.set({ target: null });
     else if (placing) this.store.set({ placing: null, cursor: null });
     else {

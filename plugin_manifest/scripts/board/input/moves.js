@@ -50,7 +50,7 @@ export class Moves {
   drag(token, at, withGroup = false) {
     const { ghost } = this.store.state;
     const [facing, path] = ghost?.token === token.id ? [ghost.facing, ghost.path] : [token.facing, []];
-    const group = withGroup ? this.#groupOf(token) : [];
+    const group = this.#groupOf(token, withGroup);
     const cost = this.#dragText(token, at, path);
     const text = group.length ? localize("Move.WithGroup", { count: group.length, cost }) : cost;
     this.store.set({ ghost: { token: token.id, at, facing, path, text, group } });
@@ -74,10 +74,18 @@ export class Moves {
     return true;
   }
 
-  /** Return the other tokens of a token's active group that this seat may move. @param {Token} token */
-  #groupOf({ id, side, conditions }) {
-    const { replica } = this.store.state;
-    if (!replica || !hasGroupMoves(replica.ruleset) || !("active" in conditions)) return [];
+  /**
+   * Return the other tokens that move with a token: the picked ones, or with `withGroup` its active group.
+   * @param {Token} token
+   * @param {boolean} withGroup
+   */
+  #groupOf({ id, side, conditions }, withGroup) {
+    const { replica, picked } = this.store.state;
+    if (picked.includes(id)) {
+      const others = replica?.scene.tokens.filter((one) => one.id !== id && picked.includes(one.id)) ?? [];
+      return others.filter((one) => this.canMove(one)).map((one) => one.id);
+    }
+    if (!withGroup || !replica || !hasGroupMoves(replica.ruleset) || !("active" in conditions)) return [];
     return replica.scene.tokens
       .filter((one) => one.id !== id && one.side === side && "active" in one.conditions && this.canMove(one))
       .map((one) => one.id);
@@ -120,12 +128,33 @@ export class Moves {
    * @param {string} [override] the GM's reason to break the rules
    */
   async #dropGroup(token, ghost, override = "") {
-    const tokens = this.store.state.replica?.scene.tokens ?? [];
-    const others = tokens.filter(({ id }) => ghost.group?.includes(id));
+    const { replica } = this.store.state;
+    const others = replica?.scene.tokens.filter(({ id }) => ghost.group?.includes(id)) ?? [];
+    const isGroup = [token, ...others].every(({ conditions }) => "active" in conditions);
+    if (!replica || !hasGroupMoves(replica.ruleset) || !isGroup)
+      return this.#dropPicked(token, others, ghost);
     const act = groupMove(token, others, [...ghost.path, ghost.at]);
     await this.#sendMove("act", { act, override }, { ...ghost, text: "" }, (reason) =>
       this.#dropGroup(token, ghost, reason),
     );
+  }
+
+  /**
+   * Move picked tokens in formation, those in front first, so that each finds its place free.
+   * @param {Token} token the dragged one
+   * @param {Token[]} others
+   * @param {Ghost} ghost
+   */
+  async #dropPicked(token, others, ghost) {
+    const grid = this.store.state.replica?.scene.grid;
+    const [dx, dy] = [ghost.at[0] - (token.at?.[0] ?? 0), ghost.at[1] - (token.at?.[1] ?? 0)];
+    const ahead = (/** @type {Token} */ { at }) => (at ? at[0] * dx + at[1] * dy : 0);
+    this.store.set({ ghost: null });
+    for (const one of [token, ...others].sort((a, b) => ahead(b) - ahead(a))) {
+      const at = /** @type {Cell} */ ([(one.at?.[0] ?? 0) + dx, (one.at?.[1] ?? 0) + dy]);
+      const body = { token: one.id, at, facing: one.facing, path: [], override: "" };
+      if (grid && one.at && isOnBoard(grid, at)) await this.session.send("token.move", body);
+    }
   }
 
   /** Put a dragged token back. */

@@ -3,13 +3,14 @@
 import { placeOfBase } from "../../core/draw/bases.js";
 import { dropCell } from "../../core/draw/footprints.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
-import { CELL, cellAt, isOnBoard } from "../../core/draw/geometry.js";
+import { CELL, cellAt, isOnBoard, tokenCenter } from "../../core/draw/geometry.js";
 import { panCamera, toBoard, zoomCamera } from "../page/camera.js";
 import { doorAt, tokenAt } from "../page/camera.js";
 import { canAct, isGm, selectedToken } from "../../core/game/store.js";
 
 /** @import {Cell, Grid, Token} from "../../../types/contract.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
+/** @import {MapTools} from "./map-tools.js" */
 /** @import {Moves} from "./moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -17,6 +18,7 @@ import { canAct, isGm, selectedToken } from "../../core/game/store.js";
 /** The pointer must move this many pixels before a press becomes a drag; a finger more. */
 const MIN_DRAG_PX = 5;
 const MIN_TOUCH_DRAG_PX = 12;
+const LONG_PRESS_MS = 600;
 
 /** Handles the pointer over the board. */
 export class Pointer {
@@ -29,14 +31,15 @@ export class Pointer {
 
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, pick: (token: string) => void}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, pick: (token: string) => void}} parts
    */
-  constructor(host, { store, session, moves, commands, pick }) {
+  constructor(host, { store, session, moves, commands, tools, pick }) {
     this.host = host;
     this.store = store;
     this.session = session;
     this.moves = moves;
     this.commands = commands;
+    this.tools = tools;
     this.pick = pick;
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
@@ -65,9 +68,12 @@ export class Pointer {
     const point = this.#point(event);
     if (event.pointerType === "touch") this.#fingers.set(event.pointerId, point);
     if (this.#fingers.size > 1) return this.#cancelPress();
-    const token = this.store.state.placing ? null : this.#tokenAt(point);
+    const { placing, tool, camera } = this.store.state;
+    const token = placing || tool ? null : this.#tokenAt(point);
     this.#press = { start: point, last: point, token, isDrag: false };
     this.host.setPointerCapture(event.pointerId);
+    if (tool) this.tools.down(toBoard(camera, point), event.altKey);
+    else if (event.pointerType === "touch") this.#awaitLongPress(point);
   }
 
   /** @param {PointerEvent} event */
@@ -76,17 +82,22 @@ export class Pointer {
     if (this.#fingers.size > 1) return this.#pinch(event.pointerId, point);
     if (this.store.state.placing) this.#moveCursor(point);
     const press = this.#press;
+    if (this.store.state.tool) {
+      this.tools.move(toBoard(this.store.state.camera, point), event.altKey);
+      if (press) press.isDrag ||= isFar(point, press.start, event);
+      return;
+    }
     if (!press) {
       this.#hover(isBoard(event) ? this.#tokenAt(point) : null);
       this.#pointAt(isBoard(event) ? point : null);
       return;
     }
-    press.isDrag ||=
-      Math.hypot(point[0] - press.start[0], point[1] - press.start[1]) >=
-      (event.pointerType === "touch" ? MIN_TOUCH_DRAG_PX : MIN_DRAG_PX);
+    press.isDrag ||= isFar(point, press.start, event);
     if (!press.isDrag) return;
+    clearTimeout(this.#longPress);
     this.#hover(null);
     if (press.token && this.moves.canMove(press.token)) this.#dragToken(event, press.token, point);
+    else if (event.shiftKey) this.#frame(press.start, point);
     else
       this.store.set({
         camera: panCamera(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
@@ -127,10 +138,58 @@ export class Pointer {
     const press = this.#press;
     this.#fingers.delete(event.pointerId);
     this.#press = null;
+    clearTimeout(this.#longPress);
     if (!press) return;
+    const { tool, camera, frame } = this.store.state;
+    if (tool) return this.tools.up(toBoard(camera, this.#point(event)), event.altKey, press.isDrag);
+    if (frame) return this.#pickFramed(frame);
+    if (!press.isDrag && event.altKey) return void this.commands.ping(toBoard(camera, this.#point(event)));
+    if (!press.isDrag && event.shiftKey && press.token) return this.#pickAlso(press.token);
     const isMove = press.isDrag && press.token && this.moves.canMove(press.token);
     if (isMove) this.moves.drop();
     else if (!press.isDrag) this.#click(this.#point(event), press.token);
+  }
+
+  /** The timer of a finger that rests. @type {ReturnType<typeof setTimeout> | undefined} */
+  #longPress;
+
+  /** Point at the place of a finger that rests, for all seats. @param {Cell} point in the view */
+  #awaitLongPress(point) {
+    clearTimeout(this.#longPress);
+    this.#longPress = setTimeout(() => {
+      if (!this.#press || this.#press.isDrag) return;
+      this.#press = null;
+      this.commands.ping(toBoard(this.store.state.camera, point));
+    }, LONG_PRESS_MS);
+  }
+
+  /** Show the frame that picks tokens. @param {Cell} from in the view @param {Cell} to */
+  #frame(from, to) {
+    const { camera } = this.store.state;
+    this.store.set({ frame: [toBoard(camera, from), toBoard(camera, to)] });
+  }
+
+  /** Pick the tokens inside a frame that this seat may move. @param {[Cell, Cell]} frame */
+  #pickFramed([[x1, y1], [x2, y2]]) {
+    const scene = this.store.state.replica?.scene;
+    const isBetween = (/** @type {number} */ value, /** @type {number} */ a, /** @type {number} */ b) =>
+      value >= Math.min(a, b) && value <= Math.max(a, b);
+    const inside = (scene?.tokens ?? []).filter((token) => {
+      if (!scene || !token.at || !this.moves.canMove(token)) return false;
+      const [x, y] = tokenCenter(scene.grid, token, token.at);
+      return isBetween(x, x1, x2) && isBetween(y, y1, y2);
+    });
+    this.store.set({ frame: null, picked: inside.map(({ id }) => id) });
+    if (inside.length) this.session.select(inside[0].id);
+  }
+
+  /** Add a token to the picked ones, or take it out. @param {Token} token */
+  #pickAlso({ id }) {
+    const { picked, selected } = this.store.state;
+    const all = picked.length || !selected ? picked : [selected];
+    const isIn = all.includes(id);
+    this.store.set({ picked: isIn ? all.filter((other) => other !== id) : [...all, id] });
+    if (!selected) this.session.select(id);
   }
 
   /** @param {PointerEvent} event */
@@ -141,6 +200,7 @@ export class Pointer {
 
   #cancelPress() {
     this.#press = null;
+    clearTimeout(this.#longPress);
     this.moves.cancel();
   }
 
@@ -172,6 +232,7 @@ export class Pointer {
     if (door && isGm(this.store.state)) return this.commands.toggleDoor(door);
     if (!token && this.#planMove(at)) return undefined;
     if (this.store.state.ghost) this.moves.cancel();
+    if (this.store.state.picked.length) this.store.set({ picked: [] });
     return token ? this.pick(token.id) : this.session.select(null);
   }
 
@@ -216,6 +277,11 @@ export class Pointer {
       });
   }
 }
+
+/** Return whether a press has become a drag. @param {Cell} point @param {Cell} start @param {PointerEvent} event */
+const isFar = (point, start, { pointerType }) =>
+  Math.hypot(point[0] - start[0], point[1] - start[1]) >=
+  (pointerType === "touch" ? MIN_TOUCH_DRAG_PX : MIN_DRAG_PX);
 
 /** @param {Cell[]} points two @returns {Cell} */
 const middle = ([[x1, y1], [x2, y2]]) => [(x1 + x2) / 2, (y1 + y2) / 2];

@@ -2,6 +2,7 @@
 
 import { CELL, cellAt, toPlane, tokenCenter } from "../../core/draw/geometry.js";
 import { tokenRadius } from "../../core/draw/token-marks.js";
+import { distanceToLine } from "../../core/draw/wall-edits.js";
 
 /** @import {Cell, Scene, Token, Wall} from "../../../types/contract.js" */
 /** @import {Camera} from "../../../types/page.js" */
@@ -9,18 +10,21 @@ import { tokenRadius } from "../../core/draw/token-marks.js";
 const MAX_SCALE = 4;
 const MIN_SCALE = 0.03;
 const MARGIN = 24;
+/** The height of the tools at the lower edge of the map, in pixels. */
+const TOOLS_PX = 48;
 const TOKEN_MARGIN = 4;
 const DOOR_MARGIN = CELL * 0.22;
 
 /**
- * Return the camera that shows a whole board in a view.
+ * Return the camera that shows a whole board in a view, above the map's tools.
  * @param {[number, number]} board width and height in 64ths of a cell
  * @param {[number, number]} view width and height in pixels
  * @returns {Camera}
  */
 export function fitCamera([width, height], [viewWidth, viewHeight]) {
-  const scale = clampScale(Math.min((viewWidth - 2 * MARGIN) / width, (viewHeight - 2 * MARGIN) / height));
-  return { scale, left: (viewWidth - width * scale) / 2, top: (viewHeight - height * scale) / 2 };
+  const free = viewHeight - TOOLS_PX;
+  const scale = clampScale(Math.min((viewWidth - 2 * MARGIN) / width, (free - 1.5 * MARGIN) / height));
+  return { scale, left: (viewWidth - width * scale) / 2, top: Math.max(0, (free - height * scale) / 2) };
 }
 
 /**
@@ -78,10 +82,3 @@ export function doorAt(scene, point) {
 
 /** @param {Cell} a @param {Cell} b */
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-
-/** @param {Cell} point @param {Wall["line"]} line */
-function distanceToLine([x, y], [x1, y1, x2, y2]) {
-  const length = (x2 - x1) ** 2 + (y2 - y1) ** 2 || 1;
-  const t = Math.max(0, Math.min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length));
-  return distance([x, y], [x1 + t * (x2 - x1), y1 + t * (y2 - y1)]);
-}

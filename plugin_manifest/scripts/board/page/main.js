@@ -15,8 +15,10 @@ import { isContributionNote } from "../../core/ui/log-entry.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
 import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { Keys } from "../input/keys.js";
+import { MapTools } from "../input/map-tools.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
+import { advicePanel } from "../panels/advice-panel.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
@@ -31,12 +33,17 @@ import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
 import { applyDisplay, displaySettings } from "./display.js";
 import { ownTurn } from "./own-turn.js";
+import { showPings } from "./pings.js";
+import { layersByActivity } from "./activity.js";
 import { header, tabs } from "./shell.js";
 import { Stage } from "./stage.js";
 
+/** The tools of the setup tab, which end with it. */
+const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "erase", "edit"]);
+
 /** @import {ConnectionHandlers} from "../../../types/page.js" */
 
-setTranslator(translatorFor(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
+setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
 localizePage();
 applyDisplay();
 const link = readLink(location.hash);
@@ -59,6 +66,7 @@ function start(seat) {
   const parts = createParts(board, seat);
   createViews(board, parts);
   keepInMyTables(parts.store, seat);
+  showPings(parts);
   parts.session.client.on("entries", (all) => {
     const entries = all.filter((entry) => !isContributionNote(entry));
     showResult(byId("notes"), parts.store, entries);
@@ -75,16 +83,19 @@ function createParts(board, seat) {
   const session = new Session(store, notices, new TableClient({ ...seat, url: location.origin }, open));
   const announcer = byId("announcer");
   const stage = new Stage(board, store);
+  const commands = new GmCommands(store, session, notices);
+  /** Has screen readers read a sentence. */
+  const announce = (/** @type {string} */ text) => (announcer.textContent = text);
   return {
     store,
     notices,
     session,
     moves: new Moves(store, session),
-    commands: new GmCommands(store, session, notices),
+    commands,
+    tools: new MapTools({ store, commands, announce }),
     stage,
     openTab: tabs(byId("tabs"), (tab, isByHand) => openSheet(store, tab, isByHand)),
-    /** Has screen readers read a sentence. */
-    announce: (/** @type {string} */ text) => (announcer.textContent = text),
+    announce,
     /** Selects a token, shows its panel, and pans to it. */
     pick(/** @type {string} */ token) {
       this.openTab("tab-token");
@@ -120,7 +131,10 @@ function openSheet(store, tab, isByHand) {
   const isSame = document.body.dataset.tab === tab && document.body.classList.contains("has-sheet");
   if (isByHand) document.body.classList.toggle("has-sheet", !isSame);
   document.body.dataset.tab = tab;
-  if (tab !== "tab-setup" && store.state.placing) store.set({ placing: null, cursor: null });
+  if (tab === "tab-setup") return;
+  const { placing, tool } = store.state;
+  if (placing) store.set({ placing: null, cursor: null });
+  if (tool && DRAWING_TOOLS.has(tool)) store.set({ tool: null, edited: null });
 }
 
 /** @param {HTMLElement} board @param {ReturnType<typeof createParts>} parts */
@@ -132,12 +146,14 @@ function createViews(board, parts) {
   ownTurn(parts.store);
   displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
+  advicePanel(byId("advice"), parts);
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });
   noteForm(byId("log"), parts);
   header(parts);
   layerPanel(byId("layers"), parts.store);
+  layersByActivity(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);
   setupPanel(byId("panel-setup"), parts);
   rulesPanel(byId("panel-rules"), parts);

@@ -3,11 +3,14 @@
 import { canEnterDice, hasChanged, isGm } from "../../core/game/store.js";
 import { byId, el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
-import { moveText, provocationText } from "../../core/ui/move-text.js";
+import { isAt, moveText } from "../../core/ui/move-text.js";
+
+import { rulerText } from "./tool-marks.js";
 
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {MapTools} from "../input/map-tools.js" */
 /** @import {Moves} from "../input/moves.js" */
 /** @import {Stage} from "./stage.js" */
 
@@ -29,6 +32,10 @@ const HELP = [
   "DragToken",
   "Waypoint",
   "Formation",
+  "PickMany",
+  "Ruler",
+  "Ping",
+  "Draw",
   "ClickEnemy",
   "DoubleClick",
   "DragBoard",
@@ -36,13 +43,16 @@ const HELP = [
   "ClickDoor",
 ];
 
-/** @param {{store: Store, commands: GmCommands, stage: Stage, moves: Moves}} parts */
-export function header({ store, commands, stage, moves }) {
+/** @param {{store: Store, commands: GmCommands, stage: Stage, moves: Moves, tools: MapTools}} parts */
+export function header({ store, commands, stage, moves, tools }) {
   const help = helpDialog();
   document.body.append(help);
   byId("undo").onclick = () => commands.undo();
   byId("redo").onclick = () => commands.redo();
   byId("move-here").onclick = () => moves.drop();
+  byId("ruler").onclick = () => tools.take("ruler");
+  byId("ping").onclick = () => tools.take("ping");
+  byId("tool-done").onclick = () => tools.finish();
   byId("fit").onclick = () => stage.fit();
   byId("zoom-in").onclick = () => stage.zoom(1.25);
   byId("zoom-out").onclick = () => stage.zoom(0.8);
@@ -51,9 +61,17 @@ export function header({ store, commands, stage, moves }) {
   byId("help").onclick = () => help.showModal();
   store.subscribe((state, before) => {
     show(state);
-    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered")) showMove(state);
+    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "ruler")) showMove(state);
+    if (hasChanged(state, before, "tool", "draft")) showTool(state);
     byId("move-here").hidden = !state.ghost?.isPlan;
   });
+}
+
+/** Show which tool is up, and the button that ends a wall of several parts. @param {PageState} state */
+function showTool({ tool, draft }) {
+  for (const id of ["ruler", "ping"]) byId(id).setAttribute("aria-pressed", String(tool === id));
+  byId("tool-done").hidden = !(tool && draft.points.length > 1 && ["wall", "window"].includes(tool));
+  document.body.dataset.tool = tool ?? "";
 }
 
 function toggleFullscreen() {
@@ -70,20 +88,19 @@ function toggleLayers() {
  * Show what the move of the dragged token, or to the cell under the pointer, costs and provokes.
  * @param {PageState} state
  */
-function showMove({ ghost, pointed, overlay, replica, hovered }) {
+function showMove({ ghost, pointed, overlay, replica, hovered, ruler }) {
   const scene = replica?.scene;
   const tokens = scene?.tokens ?? [];
   const dragged = ghost && tokens.find((token) => token.id === ghost.token);
   const own = tokens.find((token) => token.id === overlay?.token);
   let text = "";
-  if (scene && ghost && dragged) {
+  if (scene && ruler) text = rulerText(scene.grid, ruler);
+  else if (scene && ghost && dragged) {
     const isPlain = !ghost.path.length && !ghost.group?.length;
     text = isPlain ? moveText(overlay, dragged, ghost.at, scene) : ghost.text;
   } else if (scene && pointed && !hovered && overlay?.reach) {
-    const isGridless = overlay.reach.bands?.length && own;
-    text = isGridless
-      ? moveText(overlay, own, pointed, scene)
-      : provocationText(overlay.reach, pointed, tokens);
+    const isReached = overlay.reach.bands?.length || overlay.reach.cells.some(isAt(pointed));
+    text = own && isReached ? moveText(overlay, own, pointed, scene) : "";
   }
   byId("move-text").hidden = !text;
   if (byId("move-text").textContent !== text) setText("move-text", text);
@@ -100,6 +117,7 @@ function show(state) {
   byId("connection").dataset.state = connection;
   const canCancel = replica?.choice != null; // undo then cancels the act that waits
   setButton("undo", isGm(state), canCancel || replica?.history?.undo != null);
+  byId("ping").hidden = replica?.role === "spectator";
   setButton("redo", isGm(state), !canCancel && replica?.history?.redo != null);
   byId("welcome").hidden = connection !== "refused";
   if (connection === "refused") setText("welcome-text", refusal);

@@ -1,6 +1,7 @@
 /** The board as a PIXI canvas. A layer is painted only when its part of the state has changed. */
 
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
+import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { CELL, boardSize, corners, tokenCenter } from "../../core/draw/geometry.js";
@@ -11,8 +12,10 @@ import { fitCamera, panCamera, toView, zoomCamera } from "./camera.js";
 import { sceneAtStep } from "../../core/game/replay.js";
 import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
 import { iconOf, iconPath, initialsOf } from "./token-art.js";
+import { TokenPictures } from "./token-pictures.js";
+import { toolMarks } from "./tool-marks.js";
 
-/** @import {Cell, LayerKey, Mark, Scene, Token} from "../../../types/contract.js" */
+/** @import {Cell, DecisionMap, LayerKey, Mark, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
@@ -30,6 +33,7 @@ const ORDER = [
   "cover",
   "defense",
   "reach",
+  "decision",
   "walls",
   "tokens",
   "engagement",
@@ -39,6 +43,7 @@ const ORDER = [
   "replay",
   "ghost",
   "cursor",
+  "tools",
 ];
 
 /** A token this near to the edge counts as out of view. */
@@ -67,8 +72,11 @@ export class Stage {
     });
     this.world = new PIXI.Container();
     this.background = new PIXI.Sprite();
-    this.world.addChild(this.background);
+    this.backgroundMask = new PIXI.Graphics();
+    this.background.mask = this.backgroundMask;
+    this.world.addChild(this.background, this.backgroundMask);
     this.app.stage.addChild(this.world);
+    this.pictures = new TokenPictures(() => this.#repaintTokens());
     this.painter = new Painter(PIXI, this.world, ORDER);
     host.prepend(/** @type {HTMLCanvasElement} */ (this.app.view));
     new ResizeObserver(() => this.#resize()).observe(host);
@@ -123,6 +131,13 @@ export class Stage {
     if (first) this.reveal(first.id, true);
   }
 
+  /** Paint the tokens again, because a picture has arrived. */
+  #repaintTokens() {
+    const { state } = this.store;
+    this.#paintTokens(state, { ...state, selected: "" });
+    this.app.render();
+  }
+
   #resize() {
     this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
     if (this.store.state.camera === this.#fitted) this.fit();
@@ -166,6 +181,8 @@ export class Stage {
       for (const key of TOKEN_LAYERS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
     if (hasChanged(state, before, "verdict", "replica"))
       this.painter.paint("verdict", state.verdict ? sightMarks(scene, state.verdict) : []);
+    if (hasChanged(state, before, "decision", "pointed"))
+      this.painter.paint("decision", state.decision ? heatMarks(scene, state, state.decision) : []);
     for (const [key, isVisible] of Object.entries(state.layers))
       this.painter.show(/** @type {LayerKey} */ (key), isVisible);
   }
@@ -176,19 +193,23 @@ export class Stage {
     const { scene, log } = state.replica;
     const { replay } = state;
     const shown = replay ? sceneAtStep(scene, replay.steps, replay.index) : scene;
-    if (hasChanged(state, before, "replica", "selected", "replay"))
+    if (hasChanged(state, before, "replica", "selected", "replay", "picked"))
       this.painter.paint(
         "tokens",
         tokenMarks(shown, {
           selected: state.selected,
+          picked: state.picked,
           maxHitPoints: maxHitPoints(scene, log),
-          lookOf: lookOf(state),
+          lookOf: lookOf(state, this.pictures),
         }),
       );
-    if (hasChanged(state, before, "ghost", "replica")) this.painter.paint("ghost", dragMarks(state, scene));
+    if (hasChanged(state, before, "ghost", "replica"))
+      this.painter.paint("ghost", dragMarks(state, scene, this.pictures));
     this.painter.show("ghost", true, 0.85);
     if (hasChanged(state, before, "replay", "replica"))
       this.painter.paint("replay", replay ? stepMarks(shown, replay.steps[replay.index]) : []);
+    if (hasChanged(state, before, "ruler", "draft", "edited", "pings", "frame", "replica"))
+      this.painter.paint("tools", toolMarks(state, scene));
     if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursorMarks(state, scene));
   }
 
@@ -199,31 +220,88 @@ export class Stage {
     if (!scene.background) return;
     const picture = new Image();
     picture.onload = () => {
-      this.background.texture = PIXI.Texture.from(picture);
+      if (this.store.state.replica?.scene.background !== scene.background) return; // another map came meanwhile
+      this.background.texture = PIXI.Texture.from(this.#drawable(picture));
       this.background.texture.baseTexture.mipmap = PIXI.MIPMAP_MODES.ON;
-      Object.assign(this.background, { width, height, visible: true });
+      // The part of the picture that the address names fills the board; the rest would lie beside it.
+      const [left, top, across, down] = pictureArea(scene.background) ?? [
+        0,
+        0,
+        picture.naturalWidth,
+        picture.naturalHeight,
+      ];
+      const [x, y] = [width / across, height / down];
+      this.background.position.set(-left * x, -top * y);
+      Object.assign(this.background, {
+        width: picture.naturalWidth * x,
+        height: picture.naturalHeight * y,
+        visible: true,
+      });
+      this.backgroundMask.clear().beginFill(0).drawRect(0, 0, width, height).endFill();
       this.app.render();
     };
     picture.src = scene.background;
   }
+
+  /** Return a picture that the graphics card can hold: a larger one is scaled down. @param {HTMLImageElement} picture */
+  #drawable(picture) {
+    const { gl } = /** @type {any} */ (this.app.renderer);
+    const most = gl?.getParameter(gl.MAX_TEXTURE_SIZE) ?? 4096;
+    const scale = most / Math.max(picture.naturalWidth, picture.naturalHeight);
+    if (scale >= 1) return picture;
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [picture.naturalWidth * scale, picture.naturalHeight * scale];
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return canvas;
+  }
 }
 
-/** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
-function dragMarks(state, scene) {
-  const token = scene.tokens.find((other) => other.id === state.ghost?.token);
-  return token && state.ghost ? ghostMarks(scene, token, state.ghost, lookOf(state)(token)) : [];
+/** @param {Scene} scene @param {PageState} state @param {DecisionMap} map */
+const heatMarks = ({ grid }, { pointed }, map) => decisionMarks(grid, map, placeAt(grid, map, pointed));
+
+/**
+ * Return the part of a picture that its address names (W3C Media Fragments): left, top, width and height in pixels.
+ * @param {string} address
+ * @returns {number[] | null}
+ */
+export function pictureArea(address) {
+  const found = address
+    .match(/#xywh=pixel:(\d+),(\d+),(\d+),(\d+)$/)
+    ?.slice(1)
+    .map(Number);
+  return found && found[2] > 0 && found[3] > 0 ? found : null;
+}
+
+/** @param {PageState} state @param {Scene} scene @param {TokenPictures} pictures @returns {Mark[]} */
+function dragMarks(state, scene, pictures) {
+  const { ghost } = state;
+  const token = scene.tokens.find((other) => other.id === ghost?.token);
+  if (!token?.at || !ghost) return [];
+  const look = lookOf(state, pictures);
+  const [dx, dy] = [ghost.at[0] - token.at[0], ghost.at[1] - token.at[1]];
+  const others = scene.tokens.filter((other) => other.at && ghost.group?.includes(other.id));
+  return [
+    ...others.flatMap((other) => {
+      const [x, y] = /** @type {Cell} */ (other.at);
+      const there = { at: /** @type {Cell} */ ([x + dx, y + dy]), facing: other.facing, text: "" };
+      return ghostMarks(scene, other, there, look(other));
+    }),
+    ...ghostMarks(scene, token, ghost, look(token)),
+  ];
 }
 
 /**
  * Return the look of each token: its icon, a label that no other token has, and whether it is the player's own or
  * has acted.
  * @param {PageState} state
+ * @param {TokenPictures} pictures
  */
-function lookOf(state) {
+function lookOf(state, pictures) {
   const labels = initialsOf(state.replica?.scene.tokens ?? []);
   return (/** @type {Token} */ token) => ({
     icon: iconPath(iconOf(token)),
     label: labels.get(token.id) ?? "",
+    picture: pictures.get(token.image),
     isOwn: state.replica?.role === "player" && canPlay(state, token),
     isDone: hasActed(token),
   });

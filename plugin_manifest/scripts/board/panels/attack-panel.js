@@ -8,9 +8,9 @@ import { actView } from "../../core/ui/act-view.js";
 import { button, checkbox, field } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
-import { toView } from "../page/camera.js";
+import { panCamera, toView } from "../page/camera.js";
 
-/** @import {Target, Token} from "../../../types/contract.js" */
+/** @import {Cell, Target, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
@@ -59,6 +59,17 @@ export class AttackPanel {
     if (hasChanged(state, before, "target", "overlay")) this.#fill(token, acts);
     this.#moveBeside(state, token);
     if (state.target !== before.target) this.#focusFirst();
+    if (state.target !== before.target) this.#uncover(state, token);
+  }
+
+  /** On a narrow screen the panel is a sheet: pan so that the target is in the part of the map above it. @param {PageState} state @param {Token} token */
+  #uncover({ camera, replica }, token) {
+    const sheet = this.host.offsetWidth >= this.board.clientWidth - 2 * EDGE_PX;
+    if (!sheet || !replica || !token.at) return;
+    const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
+    const free = this.board.clientHeight - this.host.offsetHeight;
+    const [dx, dy] = [this.board.clientWidth / 2 - x, Math.max(free, EDGE_PX) / 2 - y];
+    this.store.set({ camera: panCamera(camera, dx, dy) });
   }
 
   /** @param {Token} token @param {Target[]} acts */
@@ -75,7 +86,11 @@ export class AttackPanel {
     replaceContent(
       this.host,
       el("div", { class: "panel-head" }, el("h2", { id: "attack-title" }, title), close),
-      el("ul", { class: "acts" }, ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)))),
+      el(
+        "ul",
+        { class: "acts" },
+        ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), state.replica?.scene.tokens)),
+      ),
       reactions.length
         ? el("ul", { class: "reactions", "aria-label": localize("Attack.Reactions") }, ...reactions)
         : "",
@@ -100,15 +115,62 @@ export class AttackPanel {
     /** @type {HTMLElement | null} */ (first)?.focus();
   }
 
-  /** Move the panel beside its target, inside the view. @param {PageState} state @param {Token} token */
-  #moveBeside({ camera, replica }, token) {
+  /**
+   * Move the panel beside its target, inside the view, where it covers neither the target nor the attacker.
+   * @param {PageState} state
+   * @param {Token} token
+   */
+  #moveBeside(state, token) {
+    const { camera, replica } = state;
     if (!replica || !token.at) return;
-    const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
-    const [width, height] = [this.host.offsetWidth, this.host.offsetHeight];
-    const gap = GAP_PX * Math.max(0.6, camera.scale);
-    const left = x + gap + width + EDGE_PX < this.board.clientWidth ? x + gap : x - gap - width;
-    const top = Math.min(y - height / 3, this.board.clientHeight - height - EDGE_PX);
-    this.host.style.left = `${Math.max(EDGE_PX, left)}px`;
-    this.host.style.top = `${Math.max(EDGE_PX, top)}px`;
+    const place = (/** @type {Token} */ { size, at, body }) =>
+      toView(camera, tokenCenter(replica.scene.grid, { size, at, body }, /** @type {Cell} */ (at)));
+    const attacker = selectedToken(state);
+    const kept = [place(token), ...(attacker?.at && attacker !== token ? [place(attacker)] : [])];
+    const size = /** @type {Cell} */ ([this.host.offsetWidth, this.host.offsetHeight]);
+    const view = /** @type {Cell} */ ([this.board.clientWidth, this.board.clientHeight]);
+    const [left, top] = placeBeside(kept, size, view, GAP_PX * Math.max(0.6, camera.scale));
+    this.host.style.left = `${left}px`;
+    this.host.style.top = `${top}px`;
   }
+}
+
+/**
+ * Return the corner of a panel beside the first of some points: right, left, below or above of it, or in a corner
+ * of the view, wherever it covers the fewest points.
+ * @param {Cell[]} points in the view
+ * @param {Cell} size of the panel
+ * @param {Cell} view its width and height
+ * @param {number} gap between the panel and the first point
+ * @returns {Cell}
+ */
+export function placeBeside(points, [width, height], view, gap) {
+  const [x, y] = points[0];
+  const right = view[0] - width - EDGE_PX;
+  const bottom = view[1] - height - EDGE_PX;
+  /** @type {Cell[]} */
+  const places = [
+    [x + gap, y - height / 3],
+    [x - gap - width, y - height / 3],
+    [x - width / 2, y + gap],
+    [x - width / 2, y - gap - height],
+    [right, EDGE_PX],
+    [right, bottom],
+    [EDGE_PX, EDGE_PX],
+    [EDGE_PX, bottom],
+  ];
+  const inside = places.map(
+    ([left, top]) =>
+      /** @type {Cell} */ ([
+        Math.max(EDGE_PX, Math.min(left, right)),
+        Math.max(EDGE_PX, Math.min(top, bottom)),
+      ]),
+  );
+  const near = gap * 0.7;
+  const covered = (/** @type {Cell} */ [left, top]) =>
+    points.filter(
+      ([px, py]) =>
+        px > left - near && px < left + width + near && py > top - near && py < top + height + near,
+    ).length;
+  return inside.reduce((best, place) => (covered(place) < covered(best) ? place : best));
 }

@@ -1,19 +1,31 @@
-/** Map import: sends a chosen or dropped file to the server unchanged. */
+/**
+ * Files for the table: maps and saved battles are sent unchanged, a picture as a map after the GM has laid a grid
+ * over it. A picture that is dropped on a unit becomes the unit's own.
+ */
 
 import { checkbox, field, section } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { isGm } from "../../core/game/store.js";
+import { tokenAt, toBoard } from "../page/camera.js";
+import { sendPicture } from "../page/token-pictures.js";
+import { askForGrid } from "./picture-map.js";
 
+/** @import {Token} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
 
+const PICTURE = /^image\/(png|jpeg|webp)$/;
+const ACCEPTED = ".dd2vtt,.uvtt,.df2vtt,.json,.png,.jpg,.jpeg,.webp";
+
 /**
- * Build the section with the file field. Files dropped anywhere on the page are imported too.
- * @param {{session: Session, notices: Notices}} parts
+ * Build the section with the file field. Files dropped anywhere on the page are taken too.
+ * @param {{session: Session, notices: Notices, commands: GmCommands}} parts
  * @returns {HTMLElement}
  */
-export function mapImport({ session, notices }) {
-  const input = el("input", { id: "map-file", type: "file", accept: ".dd2vtt,.uvtt,.df2vtt,.json" });
+export function mapImport({ session, notices, commands }) {
+  const input = el("input", { id: "map-file", type: "file", accept: ACCEPTED });
   const remarks = el("ul", { class: "notes" });
   const gridless = el("input", { id: "map-gridless", type: "checkbox" });
   // A table without cells is likely to get another map without them.
@@ -29,10 +41,14 @@ export function mapImport({ session, notices }) {
   };
   input.onchange = () => input.files?.[0] && send(input.files[0]);
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
+  document.addEventListener("drop", async (event) => {
     event.preventDefault();
     const dropped = event.dataTransfer?.files[0];
-    if (dropped) send(dropped);
+    if (!dropped || !isGm(session.store.state)) return;
+    const token = PICTURE.test(dropped.type) ? tokenUnder(session, event) : null;
+    if (!token) return void send(dropped);
+    const image = await sendPicture(session.client.link, notices, dropped);
+    if (image) commands.edit({ ...token, image });
   });
   return section(
     localize("Map.Title"),
@@ -43,6 +59,14 @@ export function mapImport({ session, notices }) {
   );
 }
 
+/** Return the token under a drop. @param {Session} session @param {DragEvent} event @returns {Token | null} */
+function tokenUnder({ store }, event) {
+  const { replica, camera } = store.state;
+  if (!replica || !(event.target instanceof HTMLCanvasElement)) return null;
+  const box = event.target.getBoundingClientRect();
+  return tokenAt(replica.scene, toBoard(camera, [event.clientX - box.left, event.clientY - box.top]));
+}
+
 /**
  * @param {Session} session
  * @param {Notices} notices
@@ -50,8 +74,16 @@ export function mapImport({ session, notices }) {
  * @param {boolean} isGridless whether a squared map is used without its cells
  * @returns {Promise<string[]>} the importer's remarks
  */
-async function importMap({ client: { link } }, notices, file, isGridless) {
-  const query = new URLSearchParams({ name: file.name, ...(isGridless && { grid: "gridless" }) });
+async function importMap({ client: { link }, store }, notices, file, isGridless) {
+  const query = new URLSearchParams({ name: file.name });
+  if (PICTURE.test(file.type)) {
+    const kinds = store.state.replica?.ruleset.grids ?? ["square"];
+    const fit = await askForGrid(file, kinds, () =>
+      notices.error(localize("Picture.Failed", { name: file.name })),
+    );
+    if (!fit) return [];
+    for (const [key, value] of Object.entries(fit)) query.set(key, String(value));
+  } else if (isGridless) query.set("grid", "gridless");
   const path = `/api/tables/${encodeURIComponent(link.table)}/map?${query}`;
   const request = { method: "POST", body: file, headers: { Authorization: `Bearer ${link.key}` } };
   try {

@@ -6,6 +6,7 @@ import { Membership } from "../../core/table/membership.js";
 import { button, checkbox, confirmDialog, rowList, section } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { forgetTable } from "../start/my-tables.js";
 
 /** @import {Invitation, Member, Scene} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
@@ -32,6 +33,7 @@ class PlayersPanel {
     this.notices = notices;
     this.membership = new Membership(session.client.link);
     this.newLink = el("div", { id: "invitation", role: "status" });
+    this.rotated = el("div", { id: "rotated", role: "status" });
     store.subscribe((state, before) => {
       const isNew = state.replica?.scene.tokens !== before.replica?.scene.tokens;
       if (isGm(state) && (isNew || hasChanged(state, before, "players"))) this.#show();
@@ -73,6 +75,17 @@ class PlayersPanel {
           localize("Players.NoLinks"),
         ),
       ),
+      section(
+        localize("Players.FixedLinks"),
+        el(
+          "div",
+          { class: "buttons" },
+          button("rotate-gm", localize("Players.RotateGm"), () => this.#rotate("gm")),
+          button("rotate-spectator", localize("Players.RotateSpectator"), () => this.#rotate("spectator")),
+        ),
+        el("p", { class: "quiet" }, localize("Players.RotateHint")),
+        this.rotated,
+      ),
     );
   }
 
@@ -98,6 +111,30 @@ class PlayersPanel {
     replaceContent(this.newLink, hint, field, copy);
     field.focus();
     field.select();
+  }
+
+  /**
+   * Replace the key in the GM's own link, and open the table by the new one; or that of the spectators' link.
+   * @param {"gm" | "spectator"} role
+   */
+  #rotate(role) {
+    const isGmLink = role === "gm";
+    const question = localize(isGmLink ? "Players.ConfirmRotateGm" : "Players.ConfirmRotateSpectator");
+    confirmDialog(question, localize(isGmLink ? "Players.RotateGm" : "Players.RotateSpectator"), async () => {
+      const made = await this.#attempt(this.membership.replaceKey(role));
+      if (!made) return;
+      const { table, key: old } = this.membership.link;
+      const hash = `#table=${table}&key=${made.key}`;
+      if (isGmLink) {
+        forgetTable({ table, key: old, name: "", game: "", role });
+        location.replace(`${location.pathname}${hash}`); // the page loads again for another link
+        return;
+      }
+      const address = `${location.origin}/board/${hash}`;
+      const shown = el("input", { readOnly: true, value: address, "aria-label": localize("Players.Link") });
+      replaceContent(this.rotated, shown);
+      shown.select();
+    });
   }
 
   /** @param {Member} member @param {Scene} scene */

@@ -14,7 +14,10 @@ import {
 } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { battleFile } from "./battle-file.js";
+import { drawPanel } from "./draw-panel.js";
 import { mapImport } from "./map-import.js";
+import { unitCatalog } from "./unit-catalog.js";
 import { webhookPanel } from "./webhook-panel.js";
 
 /** @import {Cell, Grid, Replica, Side, Wall} from "../../../types/contract.js" */
@@ -23,7 +26,7 @@ import { webhookPanel } from "./webhook-panel.js";
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** @typedef {{store: Store, session: Session, commands: GmCommands, notices: Notices}} Parts */
+/** @typedef {{store: Store, session: Session, commands: GmCommands, notices: Notices, tools: import("../input/map-tools.js").MapTools}} Parts */
 
 /** @type {Wall["state"][]} */
 const DOOR_STATES = ["closed", "open", "locked"];
@@ -40,14 +43,19 @@ export function setupPanel(host, parts) {
     const isNew =
       state.replica?.scene.sides !== before.replica?.scene.sides ||
       state.replica?.scene.walls !== before.replica?.scene.walls ||
+      state.replica?.scene.terrain !== before.replica?.scene.terrain ||
+      state.replica?.scene.units !== before.replica?.scene.units ||
       state.replica?.ruleset !== before.replica?.ruleset;
-    if (state.replica && isGm(state) && (isNew || hasChanged(state, before, "placing")))
+    if (state.replica && isGm(state) && (isNew || hasChanged(state, before, "placing", "tool", "edited")))
       replaceContent(
         host,
         upload,
+        drawPanel(state, parts),
         sides(state.replica, parts),
         placeUnit(state.replica, parts.store),
+        unitCatalog(state.replica, parts),
         doors(state.replica, parts),
+        battleFile(parts),
         webhook,
       );
   });
@@ -108,14 +116,21 @@ function newSide(sides, name) {
 /** Build the section that starts and stops placing units. @param {Replica} replica @param {Store} store */
 function placeUnit({ scene, ruleset }, store) {
   const { placing } = store.state;
-  const units = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
+  const own = scene.units.map(({ key, name }) => /** @type {[string, string]} */ ([`own:${key}`, name]));
+  const ready = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
+  const units = [...own, ...ready];
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
   const unitField = selectField("place-unit", units, placing?.unit);
   const sideField = selectField("place-side", sides, placing?.side);
   const start = () => {
     const cursor = store.state.cursor ?? middleCell(scene.grid);
     const { value: unit } = unitField;
-    store.set({ placing: { unit, side: sideField.value, hidden: hidden.checked }, cursor });
+    store.set({
+      tool: null,
+      edited: null,
+      placing: { unit, side: sideField.value, hidden: hidden.checked },
+      cursor,
+    });
   };
   const hidden = el("input", { id: "place-hidden", type: "checkbox", checked: placing?.hidden ?? false });
   hidden.onchange = () => store.state.placing && start();

@@ -19,15 +19,17 @@ import {
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { conditionName, trackName } from "../../core/ui/names.js";
 import { localize } from "../../core/ui/i18n.js";
+import { pictureField } from "./picture-field.js";
+import { editUnit } from "./unit-catalog.js";
 
 /** @import {Bar, Overlay, Replica, Ruleset, Scene, Side, Target, Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {Notices, PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 /** @import {Moves} from "../input/moves.js" */
 
-/** @typedef {{store: Store, session: Session, commands: GmCommands, moves: Moves}} Parts */
+/** @typedef {{store: Store, session: Session, commands: GmCommands, moves: Moves, notices: Notices}} Parts */
 
 /** Names of the facings 0, 90, 180 and 270 degrees. */
 const DIRECTIONS = ["Up", "Right", "Down", "Left"];
@@ -38,7 +40,7 @@ const DIRECTIONS = ["Up", "Right", "Down", "Left"];
  * @param {Parts} parts
  */
 export function tokenPanel(host, parts) {
-  const editor = cachedEditor(parts.commands);
+  const editor = cachedEditor(parts);
   const show = () => replaceContent(host, ...contents(parts.store.state, parts, editor));
   parts.store.subscribe((state, before) => {
     const isNew =
@@ -52,16 +54,16 @@ export function tokenPanel(host, parts) {
 
 /**
  * Rebuild the editor only if the token has changed, so that typed text survives.
- * @param {GmCommands} commands
+ * @param {Parts} parts
  * @returns {Editor}
  */
-function cachedEditor(commands) {
+function cachedEditor(parts) {
   /** @type {{token: Token, sides: Side[], element: HTMLElement} | null} */
   let cached = null;
   return (replica, token) => {
     const { sides } = replica.scene;
     if (cached?.token !== token || cached.sides !== sides)
-      cached = { token, sides, element: tokenEditor(replica, token, commands) };
+      cached = { token, sides, element: tokenEditor(replica, token, parts) };
     return cached.element;
   };
 }
@@ -183,10 +185,18 @@ function targetList({ scene }, overlay, { store }) {
  * Build the form to edit a token, collapsed.
  * @param {Replica} replica
  * @param {Token} token
- * @param {GmCommands} commands
+ * @param {Parts} parts
  * @returns {HTMLElement}
  */
-function tokenEditor({ scene, ruleset, bars }, token, commands) {
+function tokenEditor({ scene, ruleset, bars }, token, parts) {
+  const { commands } = parts;
+  const picture = pictureField("edit-picture", token.image, parts, (image) =>
+    commands.edit({ ...token, image }),
+  );
+  const keep = () => {
+    const own = { key: "", name: token.name, profile: token.profile, image: token.image };
+    editUnit(own, scene.units, ruleset, parts);
+  };
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
   const name = nameField("edit-name", token.name);
   const side = selectField("edit-side", sides, token.side);
@@ -210,6 +220,7 @@ function tokenEditor({ scene, ruleset, bars }, token, commands) {
     "div",
     { class: "buttons" },
     el("button", { type: "submit", id: "edit-save" }, localize("Token.Save")),
+    button("edit-keep", localize("Units.Keep"), keep),
     button("edit-remove", localize("Token.Remove"), remove, { class: "danger" }),
   );
   const form = el(
@@ -224,7 +235,7 @@ function tokenEditor({ scene, ruleset, bars }, token, commands) {
     buttons,
   );
   const summary = el("summary", { id: "edit-open" }, localize("Token.Edit"));
-  return el("details", { class: "editor" }, summary, form);
+  return el("details", { class: "editor" }, summary, picture.row, form);
 }
 
 /**

@@ -47,6 +47,8 @@ async function showNewTable() {
   const key = el("input", { id: "new-key", type: "password", autocomplete: "off" });
   const create = () =>
     makeTable({ ruleset: ruleset.value, name: name.value.trim(), battle: battle.checked }, key.value);
+  const saved = el("input", { id: "new-saved", type: "file", accept: ".json" });
+  saved.onchange = () => saved.files?.[0] && startSaved(saved.files[0], key.value);
   const tryIt = () => makeTable({ ruleset: ruleset.value, name: "", battle: true }, key.value);
   byId("new").append(
     el(
@@ -62,12 +64,17 @@ async function showNewTable() {
         el("button", { type: "submit", id: "new-create", class: "primary" }, localize("Start.Create")),
         button("try-it", localize("Start.TryIt"), tryIt),
       ),
+      field(localize("Start.Saved"), saved),
     ),
   );
 }
 
-/** @param {{ruleset: string, name: string, battle: boolean}} body @param {string} operatorKey */
-async function makeTable(body, operatorKey) {
+/**
+ * @param {{ruleset: string, name: string, battle: boolean}} body
+ * @param {string} operatorKey
+ * @param {string} [saved] the file of a battle with which the table begins
+ */
+async function makeTable(body, operatorKey, saved = "") {
   byId("problem").textContent = "";
   const headers = {
     "Content-Type": "application/json",
@@ -77,10 +84,51 @@ async function makeTable(body, operatorKey) {
     const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(body) });
     const made = await answer.json();
     if (!answer.ok) byId("problem").textContent = made.error.sentence;
-    else enter({ table: made.table, key: made.gm_key }, body.name);
+    else if (!saved || (await putBattle(made, saved)))
+      enter({ table: made.table, key: made.gm_key }, body.name);
   } catch {
     byId("problem").textContent = localize("Join.Unreachable");
   }
+}
+
+/**
+ * Put a saved battle on a new table; show the problem if the table refuses it.
+ * @param {{table: string, gm_key: string}} made
+ * @param {string} saved
+ * @returns {Promise<boolean>} whether it is on the table
+ */
+async function putBattle({ table, gm_key: key }, saved) {
+  const headers = { Authorization: `Bearer ${key}` };
+  const answer = await fetch(`/api/tables/${table}/map`, { method: "POST", headers, body: saved });
+  const ack = await answer.json();
+  if (!ack.ok) byId("problem").textContent = ack.error.sentence;
+  return ack.ok;
+}
+
+/**
+ * Make a table from a saved battle.
+ * @param {File} file
+ * @param {string} operatorKey
+ */
+async function startSaved(file, operatorKey) {
+  byId("problem").textContent = "";
+  const text = await file.text();
+  /** @type {{ruleset?: unknown, name?: unknown}} */
+  let battle;
+  try {
+    battle = JSON.parse(text);
+  } catch {
+    battle = {};
+  }
+  if (typeof battle?.ruleset !== "string") {
+    byId("problem").textContent = localize("Start.NoBattle");
+    return;
+  }
+  await makeTable(
+    { ruleset: battle.ruleset, name: String(battle.name ?? ""), battle: false },
+    operatorKey,
+    text,
+  );
 }
 
 /** @param {{table: string, key: string}} seat @param {string} name */

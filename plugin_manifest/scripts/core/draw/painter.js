@@ -99,6 +99,7 @@ export class Painter {
     for (const mark of marks) {
       if (mark.kind === "text") children.push(this.#text(mark));
       else if (mark.kind === "icon") children.push(this.#icon(mark));
+      else if (mark.kind === "picture") children.push(this.#picture(mark));
       else if (mark.kind === "texts") children.push(this.#labels(mark));
       else if (mark.kind === "cells") children.push(this.#cells(mark));
       else if (mark.kind === "lines") children.push(this.#lines(mark));
@@ -221,6 +222,16 @@ export class Painter {
     sprite.position.set(...at);
     sprite.width = sprite.height = size;
     return sprite;
+  }
+
+  /** @param {Mark & {kind: "picture"}} mark @returns {Sprite} */
+  #picture({ at, size, key, source, alpha }) {
+    const texture = this.#cached(`picture ${key}`, () => this.pixi.Texture.from(source));
+    const sprite = new this.pixi.Sprite(texture);
+    sprite.anchor.set(0.5);
+    sprite.position.set(...at);
+    sprite.width = sprite.height = size;
+    return Object.assign(sprite, { alpha });
   }
 
   /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */

@@ -14,7 +14,7 @@ import { localize } from "../ui/i18n.js";
 /**
  * The look of a token beyond its shape: the path of its icon in a box of 24 by 24 ("" for none), its label, and
  * signs.
- * @typedef {{icon: string, label: string, isOwn?: boolean, isDone?: boolean}} TokenLook
+ * @typedef {{icon: string, label: string, picture?: HTMLCanvasElement | null, isOwn?: boolean, isDone?: boolean}} TokenLook
  */
 
 /** @param {Token} token @returns {TokenLook} */
@@ -27,16 +27,16 @@ const MAX_RADIUS = 0.8;
 /**
  * Draw every token on the board.
  * @param {Scene} scene
- * @param {{selected: string | null, maxHitPoints: Record<string, number>, lookOf?: (token: Token) => TokenLook}} options
+ * @param {{selected: string | null, picked?: string[], maxHitPoints: Record<string, number>, lookOf?: (token: Token) => TokenLook}} options
  *   `lookOf` gives a token a icon and signs
  * @returns {Mark[]}
  */
-export function tokenMarks(scene, { selected, maxHitPoints, lookOf = PLAIN_LOOK }) {
+export function tokenMarks(scene, { selected, picked = [], maxHitPoints, lookOf = PLAIN_LOOK }) {
   const active = scene.conditions.active;
   return scene.tokens.flatMap((token) => {
     if (!token.at) return [];
     const highlights = [
-      token.id === selected ? ringMark(scene.grid, token, WHITE, 4) : [],
+      token.id === selected || picked.includes(token.id) ? ringMark(scene.grid, token, WHITE, 4) : [],
       token.id === active ? activeMarks(scene.grid, token) : [],
     ];
     return [
@@ -150,7 +150,7 @@ export function maxHitPoints(scene, log) {
  * @param {TokenLook} [look]
  * @returns {Mark[]}
  */
-function tokenShape(grid, sides, token, at, facing, { icon, label } = PLAIN_LOOK(token)) {
+function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = PLAIN_LOOK(token)) {
   const look = sideStyle(sides.findIndex((side) => side.id === token.side));
   const [x, y] = tokenCenter(grid, token, at);
   const isDown = "downed" in token.conditions;
@@ -165,16 +165,21 @@ function tokenShape(grid, sides, token, at, facing, { icon, label } = PLAIN_LOOK
     ...notch([x, y], tokenRadius(token), facing, look.color),
     { kind: "polygon", points: shape, style: { ...style, color: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
+    ...(picture ? [pictureMark([x, y], token, picture, isDown)] : []),
     ...(isDown ? [flatCross([x, y], tokenRadius(token))] : []),
-    ...(icon
+    ...(icon || picture
       ? [
-          /** @type {Mark} */ ({
-            kind: "icon",
-            at: [x, y],
-            size: tokenRadius(token) * 1.5,
-            path: icon,
-            color,
-          }),
+          ...(icon && !picture
+            ? [
+                /** @type {Mark} */ ({
+                  kind: "icon",
+                  at: [x, y],
+                  size: tokenRadius(token) * 1.5,
+                  path: icon,
+                  color,
+                }),
+              ]
+            : []),
           /** @type {Mark} */ ({
             kind: "text",
             at: [x - tokenRadius(token) * 0.85, y - tokenRadius(token) * 0.85],
@@ -204,6 +209,19 @@ function tokenShape(grid, sides, token, at, facing, { icon, label } = PLAIN_LOOK
         ]
       : []),
   ];
+}
+
+/**
+ * Draw a token's picture inside its side's shape, faint if the token is hidden or down.
+ * @param {Cell} at
+ * @param {Token} token
+ * @param {HTMLCanvasElement} source
+ * @param {boolean} isDown
+ * @returns {Mark}
+ */
+function pictureMark(at, token, source, isDown) {
+  const alpha = token.hidden ? 0.5 : isDown ? 0.6 : 1;
+  return { kind: "picture", at, size: tokenRadius(token) * 1.75, key: token.image, source, alpha };
 }
 
 /** A label longer than two letters is smaller, so that it stays on its shape. @param {string} label */

@@ -8,10 +8,13 @@ import { boardSize, center, facings, isOnBoard } from "../draw/geometry.js";
 import { fillInAct } from "../ui/act-form.js";
 import { localize } from "../ui/i18n.js";
 
-/** @import {Act, Cell, Enforcement, Grid, Setting, Side, Token, Wall} from "../../../types/contract.js" */
+/** @import {Act, Cell, Enforcement, Grid, OwnUnit, Setting, Side, Terrain, Token, Wall} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
+
+/** The condition of a token whose choices take their defaults. */
+export const AUTOMATIC = "automatic";
 
 /** One method for each command. */
 export class GmCommands {
@@ -52,19 +55,38 @@ export class GmCommands {
   /** Places the chosen unit. The choice stays, so that several can be placed. @param {Cell} at */
   async place(at) {
     const { replica, placing } = this.store.state;
-    const chosen = replica?.ruleset.catalog.find((other) => other.key === placing?.unit);
+    const own = replica?.scene.units.find((other) => `own:${other.key}` === placing?.unit);
+    const chosen = own ?? replica?.ruleset.catalog.find((other) => other.key === placing?.unit);
     if (!replica || !placing || !chosen) return;
     const { grid, tokens } = replica.scene;
     if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));
     const names = unusedName(tokens, chosen.name);
     const { side, hidden } = placing;
-    const token = { ...names, side, at, facing: facingIn(grid, at), hidden, profile: chosen.profile };
+    const token = {
+      ...names,
+      side,
+      at,
+      facing: facingIn(grid, at),
+      hidden,
+      profile: chosen.profile,
+      image: own?.image ?? "",
+    };
     await this.session.send("token.place", { token });
   }
 
   /** @param {Token} token with its new properties */
   edit({ body: _, ...token }) {
     return this.session.send("token.place", { token });
+  }
+
+  /**
+   * Have a token's choices take their defaults, as for a player who is away, or end that.
+   * @param {Token} token
+   * @param {boolean} isOn
+   */
+  setAutomatic(token, isOn) {
+    const { [AUTOMATIC]: _, ...others } = token.conditions;
+    return this.edit({ ...token, conditions: isOn ? { ...others, [AUTOMATIC]: "" } : others });
   }
 
   /** @param {string} token */
@@ -85,6 +107,24 @@ export class GmCommands {
   /** @param {Side[]} sides */
   setSides(sides) {
     return this.session.send("sides.set", { sides });
+  }
+
+  /**
+   * Change the map: put walls, doors and terrain, or remove them by ID.
+   * @param {{walls?: Wall[], terrain?: Terrain[], remove?: string[]}} change
+   */
+  editMap({ walls = [], terrain = [], remove = [] }) {
+    return this.session.send("map.edit", { walls, terrain, remove });
+  }
+
+  /** Set the table's own catalog. @param {OwnUnit[]} units */
+  setUnits(units) {
+    return this.session.send("units.set", { units });
+  }
+
+  /** Show all seats a place. @param {Cell} at on the plane */
+  ping([x, y]) {
+    return this.session.send("ping", { at: [Math.round(x), Math.round(y)] });
   }
 
   /** @param {Record<string, Setting>} houseRules @param {Enforcement} enforcement */

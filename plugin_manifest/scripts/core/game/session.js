@@ -4,6 +4,7 @@ import { DiceContribution } from "../dice/contribution.js";
 import { neededLayers } from "../draw/palette.js";
 import { RequestError } from "../table/credentials.js";
 import { localize } from "../ui/i18n.js";
+import { Receipts } from "./receipts.js";
 import { canPlay, hasChanged, isGm, selectedToken } from "./store.js";
 
 /** @import {Ack, Cell, Matchups, Overlay, PathCost, Replica, Verdict} from "../../../types/contract.js" */
@@ -18,8 +19,6 @@ export class Session {
   #wasLost = false;
   /** The layers requested last. */
   #layers = "";
-  /** The commitments to this page's own sealed answers, by the ID of their choice. @type {Map<string, string>} */
-  receipts = new Map();
 
   /**
    * @param {Store} store
@@ -30,6 +29,7 @@ export class Session {
     this.store = store;
     this.notices = notices;
     this.client = client;
+    this.receipts = new Receipts(client.link, browserStorage());
     this.contribution = new DiceContribution(client, browserStorage());
     client.on("snapshot", (replica) => {
       this.#wasLost ||= store.state.replica !== null;
@@ -92,7 +92,10 @@ export class Session {
 
   #requestNewLayers() {
     const { selected } = this.store.state;
-    if (selected && String(this.#neededLayers()) !== this.#layers) this.#requestOverlay(selected);
+    const known = this.#layers.split(",");
+    // An overlay with more layers than are shown serves as well, so that layers may come and go without requests.
+    if (selected && !this.#neededLayers()?.every((key) => known.includes(key)))
+      this.#requestOverlay(selected);
   }
 
   /**

@@ -22,6 +22,8 @@ export function fold(scene, event) {
       return { ...scene, house_rules: event.house_rules, enforcement: event.enforcement };
     case "sides_set":
       return { ...scene, sides: event.sides };
+    case "units_set":
+      return { ...scene, units: event.units };
     case "token_placed":
       return { ...scene, tokens: place(scene.tokens, event.token) };
     case "token_removed":

@@ -52,6 +52,15 @@ export class Membership {
     return this.#request("POST", `seats/${seat}/approve`, { tokens });
   }
 
+  /**
+   * Replace the key of the GM's or the spectators' link.
+   * @param {"gm" | "spectator"} role
+   * @returns {Promise<{role: string, key: string}>} the new key, which the server returns only once
+   */
+  replaceKey(role) {
+    return this.#request("POST", "keys", { role });
+  }
+
   /** Remove a member, or decline a waiting one. @param {string} seat */
   removeSeat(seat) {
     return this.#request("DELETE", `seats/${seat}`);

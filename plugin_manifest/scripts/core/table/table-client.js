@@ -3,17 +3,18 @@
 import { RequestError } from "./credentials.js";
 import { ReplicaSync } from "./replica-sync.js";
 
-/** @import {Ack, LogEntry, Overlay, Players, Replica, Update} from "../../../types/contract.js" */
+/** @import {Ack, Cell, LogEntry, Overlay, Players, Replica, Update} from "../../../types/contract.js" */
 /** @import {ConnectionHandlers, ConnectionState, Link, TableConnection} from "../../../types/page.js" */
 
 /**
- * The events: `snapshot` (a whole replica arrived), `entries` (entries were applied), `overlay`, `players` (GM only)
- * and `connection` (its state, with a sentence).
+ * The events: `snapshot` (a whole replica arrived), `entries` (entries were applied), `overlay`, `players` (GM only),
+ * `ping` (a seat points at a place) and `connection` (its state, with a sentence).
  * @typedef {object} ClientEvents
  * @property {(replica: Replica) => void} snapshot
  * @property {(entries: LogEntry[], replica: Replica) => void} entries
  * @property {(overlay: Overlay) => void} overlay
  * @property {(players: Players) => void} players
+ * @property {(ping: {at: Cell, name: string}) => void} ping
  * @property {(state: ConnectionState, sentence: string) => void} connection
  */
 
@@ -22,7 +23,7 @@ export class TableClient {
   /** @type {ConnectionState} */
   state = "connecting";
   /** @type {{[K in keyof ClientEvents]: ClientEvents[K][]}} */
-  #listeners = { snapshot: [], entries: [], overlay: [], players: [], connection: [] };
+  #listeners = { snapshot: [], entries: [], overlay: [], players: [], ping: [], connection: [] };
 
   /**
    * @param {Link} link the table and key; the key is empty for a connection relayed by the GM's browser
@@ -80,6 +81,7 @@ export class TableClient {
   #handleUpdate(update) {
     if (update.kind === "snapshot") this.#emit("snapshot", this.sync.applySnapshot(update));
     else if (update.kind === "entries") this.#emitEntries(this.sync.applyEntries(update));
+    else if (update.kind === "ping") this.#emit("ping", update.body);
     else if (update.kind === "players") this.#emit("players", update.body);
     else if (update.kind === "overlay") this.#emit("overlay", update.body);
   }

@@ -17,9 +17,10 @@ const MAX_OUTCOMES = 6;
  * @param {Target} target
  * @param {number} index of the act in its list
  * @param {(target: Target) => void} onAct
+ * @param {readonly {id: string, name: string}[]} [tokens] of the scene, for the names of those that it catches
  * @returns {HTMLElement}
  */
-export function actView(target, index, onAct) {
+export function actView(target, index, onAct, tokens = []) {
   const { label, legal, why, modifiers, defenses } = target;
   const act = () => onAct(target);
   if (!legal) {
@@ -36,10 +37,28 @@ export function actView(target, index, onAct) {
     { class: "act" },
     el("div", { class: "act-head" }, start, chanceView(target)),
     requirements(target),
+    caughtLine(target, tokens),
     modifierList(localize("Log.Attack"), modifiers),
     modifierList(localize("Log.Defense"), defenses),
     outcomeList(target),
   );
+}
+
+/** @param {Target} target @param {readonly {id: string, name: string}[]} tokens */
+function caughtLine({ caught = [] }, tokens) {
+  const text = catchesText(caught, tokens);
+  return text ? el("p", { class: "caught" }, text) : null;
+}
+
+/**
+ * Return the names of the tokens that an area of effect catches, in a sentence; "" for none.
+ * @param {readonly string[]} caught
+ * @param {readonly {id: string, name: string}[]} tokens
+ */
+export function catchesText(caught, tokens) {
+  if (!caught.length) return "";
+  const names = caught.map((id) => tokens.find((token) => token.id === id)?.name ?? id);
+  return localize("Act.Catches", { names: names.join(", ") });
 }
 
 /** @param {Target} target */

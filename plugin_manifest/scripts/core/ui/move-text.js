@@ -8,8 +8,8 @@ import { localize } from "./i18n.js";
 
 /** @import {Area, Cell, Grid, Overlay, Provocation, Reach, Scene, Token} from "../../../types/contract.js" */
 
-/** @param {Cell} at @returns {(entry: number[] | [number, number, unknown]) => boolean} */
-const isAt = (at) => (entry) => entry[0] === at[0] && entry[1] === at[1];
+/** Return a test for the entry of a cell in a list of a reach. @param {Cell} at @returns {(entry: number[] | [number, number, unknown]) => boolean} */
+export const isAt = (at) => (entry) => entry[0] === at[0] && entry[1] === at[1];
 
 /**
  * Return what a move to a cell costs, and on further lines what it provokes and what a safe path costs.

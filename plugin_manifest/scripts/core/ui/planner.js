@@ -15,6 +15,7 @@ import { localize } from "./i18n.js";
  * @property {(plan: Plan) => void} commit
  * @property {(plan: Plan) => Promise<Matchups | null>} matchups null if the table refuses
  * @property {(token: string) => string} nameOf
+ * @property {(choice: Choice) => Promise<string | null>} [pick] lets the user choose an answer on the map
  */
 
 /** Up to so many answers are buttons; more are a list. */
@@ -80,10 +81,15 @@ function planForm(choices, isSealed, actions) {
     refresh(plan);
   };
   const parts = choices.map((one) =>
-    planPart(one, plan[one.id], (key) => {
-      plan[one.id] = key;
-      update();
-    }),
+    planPart(
+      one,
+      plan[one.id],
+      (key) => {
+        plan[one.id] = key;
+        update();
+      },
+      actions.pick,
+    ),
   );
   const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -93,16 +99,45 @@ function planForm(choices, isSealed, actions) {
   return [el("form", { onsubmit }, ...parts, commit), odds];
 }
 
-/** @param {Choice} choice @param {string} chosen @param {(key: string) => void} onChange */
-function planPart({ id, question, options }, chosen, onChange) {
+/**
+ * @param {Choice} choice
+ * @param {string} chosen
+ * @param {(key: string) => void} onChange
+ * @param {PlannerActions["pick"]} pick
+ */
+function planPart(choice, chosen, onChange, pick) {
+  const { id, question, options } = choice;
+  const isOnMap = options.filter(({ tokens, at }) => tokens?.length || at).length > 0;
+  const choose = async (/** @type {(key: string) => void} */ show) => {
+    const key = await pick?.(choice);
+    if (!key) return;
+    show(key);
+    onChange(key);
+  };
+  const mapButton = (/** @type {(key: string) => void} */ show) =>
+    pick && isOnMap
+      ? el(
+          "button",
+          { type: "button", class: "plan-pick", onclick: () => choose(show) },
+          localize("Pick.Map"),
+        )
+      : null;
   if (options.length > MOST_BUTTONS) {
     const list = el(
       "select",
       { "aria-label": question, onchange: () => onChange(list.value) },
       ...options.map(({ key, label }) => el("option", { value: key, selected: key === chosen }, label)),
     );
-    return el("label", { class: "plan-part" }, el("span", {}, question), list);
+    const label = el("label", {}, el("span", {}, question), list);
+    return el(
+      "div",
+      { class: "plan-part" },
+      label,
+      mapButton((key) => (list.value = key)),
+    );
   }
+  /** @type {Map<string, HTMLInputElement>} */
+  const inputs = new Map();
   const answers = options.map(({ key, label }) => {
     const input = el("input", {
       type: "radio",
@@ -111,9 +146,14 @@ function planPart({ id, question, options }, chosen, onChange) {
       checked: key === chosen,
       onchange: () => onChange(key),
     });
+    inputs.set(key, input);
     return el("label", { class: "plan-answer" }, input, el("span", {}, label));
   });
-  return el("fieldset", { class: "plan-part" }, el("legend", {}, question), ...answers);
+  const show = (/** @type {string} */ key) => {
+    const input = inputs.get(key);
+    if (input) input.checked = true;
+  };
+  return el("fieldset", { class: "plan-part" }, el("legend", {}, question), ...answers, mapButton(show));
 }
 
 /**

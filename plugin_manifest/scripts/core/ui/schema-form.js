@@ -100,7 +100,7 @@ function controlFor(root, schema, value, key) {
     return { element: input, read: () => input.value };
   }
   const items = schema.type === "array" && schema.items ? resolveRef(root, schema.items) : null;
-  if (items?.enum) return enumListControl(items.enum, schema, value ?? [], id);
+  if (items?.enum) return enumListControl(items.enum, { title: key, ...schema }, value ?? [], id);
   return jsonControl(value, id, schema.title ?? key);
 }
 
@@ -132,10 +132,15 @@ function enumListControl(options, schema, value, id) {
   const count = Math.min(schema.maxItems ?? options.length, MAX_LISTS);
   const items = options.map((option, i) => /** @type {[string, string]} */ ([String(i), String(option)]));
   const lists = Array.from({ length: count }, (_, i) =>
-    selectField(`${id}-${i}`, [["", "–"], ...items], String(options.indexOf(value[i]))),
+    selectField(`${id}-${i}`, [["", "–"], ...items], String(options.indexOf(value[i])), {
+      "aria-label": `${schema.title} ${i + 1}`,
+    }),
   );
   const read = () => lists.filter((list) => list.value !== "").map((list) => options[Number(list.value)]);
-  return { element: el("span", { id, class: "lists" }, ...lists), read };
+  return {
+    element: el("span", { id, class: "lists", role: "group", "aria-label": schema.title }, ...lists),
+    read,
+  };
 }
 
 /** @param {unknown} value @param {string} id @param {string} title @returns {Control} */

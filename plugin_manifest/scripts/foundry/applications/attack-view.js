@@ -61,7 +61,7 @@ export class AttackView {
     const { overlay, replica } = this.context.store.state;
     const acts = (overlay && targetsByToken(overlay).get(target.id)) ?? [];
     setFaceHint(this.dice, replica?.ruleset.faces ?? []);
-    const items = acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen)));
+    const items = acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), replica?.scene.tokens));
     const dice = [
       field(localize("Dice.Enter"), this.dice),
       checkbox(this.physical, localize("Attack.PhysicalDice")),

@@ -6,6 +6,8 @@ import { layerPanel } from "../../core/ui/layer-panel.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
 import { choiceVersion, promptActions, promptContent } from "../../core/ui/prompt.js";
 import { rulesPanel } from "../../core/ui/rules-panel.js";
+import { answerPicks } from "../../core/game/map-picks.js";
+import { cancelPick, pickOnMap } from "../canvas/map-pick.js";
 import { actorValuesView } from "./actor-values-view.js";
 import { AttackView } from "./attack-view.js";
 import { profileView } from "./profile-view.js";
@@ -88,9 +90,13 @@ function choiceWindow({ store, commands }) {
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
+    cancelPick(); // the question on the map has changed too
     if (choice) show(choice);
     else window.close();
   });
+
+  /** Lets the user choose an answer on the map. @param {Choice} asked */
+  const pick = (asked) => pickOnMap(answerPicks(asked.options), () => store.state.replica?.scene);
 
   /** @param {Choice} choice */
   function show(choice) {
@@ -99,7 +105,8 @@ function choiceWindow({ store, commands }) {
     const place = sides.findIndex(({ id }) => id === choice.side);
     const side = { name: sides[place]?.name ?? choice.side, index: place };
     const faces = canEnterDice(store.state) ? (replica?.ruleset.faces ?? []) : null;
-    const actions = promptActions(store.state, commands);
+    const shared = promptActions(store.state, commands);
+    const actions = shared && { ...shared, pick };
     replaceContent(window.host, ...promptContent(choice, side, faces, actions));
     window.open();
   }

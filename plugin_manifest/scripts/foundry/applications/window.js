@@ -22,6 +22,10 @@ const ICONS = {
   values: "fa-solid fa-sliders",
 };
 
+/** The widths of windows in pixels; a choice may hold a table of odds. @type {Record<string, number>} */
+const WIDTHS = { choice: 540 };
+const WIDTH = 380;
+
 /** An entry of the menu in a window's header. @typedef {{name: string, title: string, open: () => unknown}} MenuEntry */
 
 /** The base of the module's windows. They build elements, never markup, and need no templates. */
@@ -32,7 +36,7 @@ export class SeatWindow extends ApplicationV2 {
   /** The windows that are open and have their place. @type {Set<SeatWindow>} */
   static #open = new Set();
 
-  static DEFAULT_OPTIONS = { classes: ["enfilade"], window: { resizable: true }, position: { width: 380 } };
+  static DEFAULT_OPTIONS = { classes: ["enfilade"], window: { resizable: true }, position: { width: WIDTH } };
 
   /**
    * @param {string} name among the module's windows
@@ -49,6 +53,7 @@ export class SeatWindow extends ApplicationV2 {
     super({
       id: `enfilade-${name}`,
       window: { title: `ENFILADE.${title}`, icon: ICONS[name], controls },
+      position: { width: WIDTHS[name] ?? WIDTH },
       actions: Object.fromEntries(menu.map((entry) => [`open-${entry.name}`, () => entry.open()])),
     });
     this.host = el("div", { class: `enfilade-body enfilade-${name}-body` });

@@ -9,8 +9,14 @@ const [LABEL_SIZE, LINE_HEIGHT, LETTER_WIDTH] = [14, 21.5, 8.6];
 /** The letters of a line, at most. A label takes a narrower form only to keep clear of costs. */
 const WIDTHS = [46, 34, 26];
 const MARGIN = CELL / 8;
+/** A line at a moving token: so small that it fits between two rows of costs. */
+const [STRIP_SIZE, STRIP_HEIGHT, STRIP_LETTER, STRIP_MARGIN] = [11, 18, 6.8, 4];
+/** Such a line is looked for as far up and down as this, and so finely. */
+const [STRIP_REACH, STRIP_STEP] = [3 * CELL, CELL / 16];
 /** A cost is written so far around the center of its cell. */
 const COST_RADIUS = CELL / 4;
+/** Half the height of a cost's digits. */
+const DIGITS_HALF = 11;
 /** A label that covers no cost is looked for as far as this from its token. */
 const MAX_STEPS = 12;
 const DIRECTIONS = [
@@ -31,7 +37,6 @@ const DIRECTIONS = [
  * @typedef {object} Surroundings
  * @property {[number, number][]} costs the centers of the cells that show a cost, and of tokens
  * @property {Box | null} view the part of the board on the screen
- * @property {boolean} [isNear] whether the label stays at the token's side, as for one that moves
  */
 
 /**
@@ -62,15 +67,79 @@ export function labelMarks(place, lines, around = { costs: [], view: null }) {
 }
 
 /**
+ * Returns a label at the side of a moving token, a strip for each line: between the rows of costs, so that the costs that
+ * the user compares stay in sight. It is on the left where the right one would leave the screen.
+ * @param {{at: Cell, radius: number}} place
+ * @param {string[]} lines
+ * @param {Surroundings} around
+ * @returns {Mark[]}
+ */
+export function stripMarks({ at: [x, y], radius }, lines, { costs, view }) {
+  const edge = view ?? { left: -Infinity, right: Infinity, top: 0, bottom: Infinity };
+  const widths = lines.map((line) => line.length * STRIP_LETTER + 2 * STRIP_MARGIN);
+  const gap = radius + STRIP_MARGIN;
+  const isLeft = x + gap + Math.max(...widths) > edge.right && x - gap - Math.max(...widths) >= edge.left;
+  const near = costs.filter(([, costY]) => Math.abs(costY - y) < STRIP_REACH + CELL);
+  /** @type {Box[]} */
+  const boxes = [];
+  for (const wide of widths) {
+    const left = isLeft ? x - gap - wide : x + gap;
+    boxes.push(bestStrip({ left, right: left + wide }, y, near, edge, boxes));
+  }
+  // The lines stay in their order from top to bottom.
+  const tops = boxes.map(({ top }) => top).sort((a, b) => a - b);
+  const style = { color: INK, fill: 0.85, pattern: /** @type {const} */ ("solid"), line: 1, width: 1 };
+  return boxes.flatMap(({ left, right }, i) => {
+    const [top, bottom] = [tops[i], tops[i] + STRIP_HEIGHT];
+    const middle = /** @type {Cell} */ ([(left + right) / 2, (top + bottom) / 2]);
+    return [
+      { kind: "polygon", points: [left, top, right, top, right, bottom, left, bottom], style },
+      { kind: "text", at: middle, text: lines[i], size: STRIP_SIZE, color: WHITE },
+    ];
+  });
+}
+
+/**
+ * Returns the strip nearest to a height that covers no cost and no strip before it; else the one that covers the fewest.
+ * @param {{left: number, right: number}} span
+ * @param {number} y
+ * @param {[number, number][]} costs
+ * @param {Box} edge
+ * @param {Box[]} taken
+ * @returns {Box}
+ */
+function bestStrip({ left, right }, y, costs, edge, taken) {
+  const inside = costs.filter(([x]) => x > left - COST_RADIUS && x < right + COST_RADIUS);
+  let best = { left, right, top: y, bottom: y + STRIP_HEIGHT };
+  let least = Infinity;
+  for (let aside = 0; aside <= STRIP_REACH; aside += STRIP_STEP)
+    for (const sign of aside ? [-1, 1] : [1]) {
+      const top = y + sign * aside - STRIP_HEIGHT / 2;
+      const box = { left, right, top, bottom: top + STRIP_HEIGHT };
+      const isOutside = box.top < edge.top || box.bottom > edge.bottom;
+      const isTaken = taken.some((other) => box.top < other.bottom && other.top < box.bottom);
+      // Digits are low and wide: a strip may come as near to a cost as its digits are high.
+      const score = (isOutside ? 1e6 : 0) + (isTaken ? 1e5 : 0) + 1e3 * coveredDigits(box, inside) + aside;
+      if (score < least) [best, least] = [box, score];
+      if (least === aside) return best;
+    }
+  return best;
+}
+
+/** @param {Box} box @param {[number, number][]} costs @returns {number} how many costs' digits the box covers */
+const coveredDigits = ({ top, bottom }, costs) =>
+  costs.filter(([, y]) => y > top - DIGITS_HALF && y < bottom + DIGITS_HALF).length;
+
+/**
  * @param {{at: Cell, radius: number}} place
  * @param {[number, number]} half the label's width and height
  * @param {Surroundings} around
  * @returns {{box: Box, isBeside: boolean, score: number}} the lower the score, the better
  */
-function bestPlace({ at: [x, y], radius }, [wide, high], { costs, view, isNear = false }) {
+function bestPlace({ at: [x, y], radius }, [wide, high], { costs, view }) {
   const edge = view ?? { left: -Infinity, right: Infinity, top: 0, bottom: Infinity };
   let best = { box: edge, isBeside: true, score: Infinity };
-  for (let step = 0; step <= (isNear ? 0 : MAX_STEPS); step++)
+  for (let step = 0; step <= MAX_STEPS; step++)
     for (const [dx, dy] of DIRECTIONS) {
       const distance = radius + CELL / 2 + (step * CELL) / 2;
       const [middleX, middleY] = [x + dx * (wide + distance), y + dy * (high + distance)];

@@ -11,14 +11,16 @@ import { maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks
 import { sceneAtStep } from "../../core/game/replay.js";
 import { guarded } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
-import { labelMarks } from "./label.js";
+import { labelMarks, stripMarks } from "./label.js";
+import { pickMarks } from "./pick-marks.js";
 
 /** @import {Cell, Grid, Scene, Token, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
+/** @import {Pick} from "../../core/game/map-picks.js" */
 /** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "replay", "place", "drag"];
+const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "replay", "picks", "place", "drag"];
 const PLACE_STYLE = { color: VERMILLION, line: 1, width: 6 };
 const Z_INDEX = 900; // above Foundry's tokens
 const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
@@ -100,13 +102,23 @@ export class OverlayLayer extends BaseLayer {
   }
 
   /**
+   * Marks the places of something to choose, and the one under the pointer with the tokens that it catches.
+   * @param {Scene} scene
+   * @param {Pick<unknown>[]} picks
+   * @param {Pick<unknown> | null} pick
+   */
+  showPicks(scene, picks, pick) {
+    this.#painter?.paint("picks", picks.length ? pickMarks(scene, picks, pick, visibleBoard()) : []);
+  }
+
+  /**
    * Shows lines beside a dragged token; none without lines.
    * @param {[number, number] | null} at the token's center on the board, in 64ths of a cell
    * @param {string[]} lines
    */
   showDrag(at, lines) {
-    const around = { costs: this.#costs, view: visibleBoard(), isNear: true };
-    const marks = at && lines.length ? labelMarks({ at, radius: CELL / 2 }, lines, around) : [];
+    const around = { costs: this.#costs, view: visibleBoard() };
+    const marks = at && lines.length ? stripMarks({ at, radius: CELL / 2 }, lines, around) : [];
     this.#painter?.paint("drag", marks);
   }
 

@@ -24,8 +24,13 @@ const MOST_WAYPOINTS = 500;
 let currentSeat = () => null;
 /** The costs for the current seat's table. @type {{seatUi: SeatUi, costs: PathCosts} | null} */
 let known = null;
+/** The token that is dragged through waypoints; "" for none. */
+let throughWaypoints = "";
 /** Has the ruler that was drawn last draw its labels again. */
 let redraw = () => {};
+
+/** Returns whether a token is dragged through waypoints: then its ruler has the costs. @param {string} id */
+export const isThroughWaypoints = (id) => throughWaypoints === id;
 
 /**
  * Adds the costs to the class of rulers, before the canvas draws: a token keeps the ruler that it had when it was drawn
@@ -117,7 +122,9 @@ function segmentCost(ruler, segment) {
   if (!ruler.token || !ruler.user.isSelf) return null;
   redraw = () => ruler.destination && ruler.measure(ruler.destination, { force: true });
   const ends = ruler.segments.map(({ ray }) => ray.B);
-  return legCost(ruler.token, ends, (end) => end === segment.ray.B);
+  const cost = legCost(ruler.token, ends, (end) => end === segment.ray.B);
+  throughWaypoints = ""; // it measures, and drags nothing
+  return cost;
 }
 
 /**
@@ -141,6 +148,7 @@ function legCost(placed, points, isEnd) {
     if (String(at) !== String(path.at(-1) ?? token.at)) path.push(at);
     if (isEnd(point)) place = path.length - 1;
   }
+  throughWaypoints = path.length > 1 ? token.id : "";
   return place < 0 ? null : costsOf(seatUi).legs(token.id, path)[place];
 }
 

@@ -50,7 +50,7 @@ const DEFEAT_CONDITIONS = ["out"];
 
 /** Conditions that only the rules need; they get no status effect. */
 const INTERNAL_CONDITIONS = new Set([
-  ...["activated", "rerolled", "acted", "used", "free attack"],
+  ...["activated", "rerolled", "acted", "used", "free attack", "automatic", "stance"],
   ...DEFEAT_CONDITIONS,
 ]);
 

@@ -42,6 +42,8 @@ def nearest_facing(angle: float, facings: tuple[int, ...]) -> int:
     """Return the facing nearest to an angle; of two equally near, the lesser. Raises ValueError for none."""
     if not facings:
         raise ValueError("The nearest facing needs at least one facing.")
+    if angle in facings:
+        return facings[facings.index(angle)]
     return min(facings, key=lambda facing: (min((facing - angle) % 360, (angle - facing) % 360), facing))
 
 

@@ -59,6 +59,9 @@ class HexBoard:
             names = ", ".join(get_args(Layout))
             raise ValueError(f"Unknown layout of a hex board: {self.layout!r}. The layouts are {names}.")
 
+    def __hash__(self) -> int:
+        return self.columns << 16 ^ self.rows
+
     def __contains__(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 

@@ -95,6 +95,11 @@ def runs_in_range(grid: PaddedGrid, table: array[int], low: int, high: int) -> l
     return fields.range_runs(grid.columns, grid.rows, table, low, high)
 
 
+def entries_in_range(grid: PaddedGrid, table: array[int], low: int, high: int) -> list[tuple[int, int, int]]:
+    """Return (column, row, entry) of the cells whose entry is from `low` to `high`, row by row."""
+    return fields.range_entries(grid.columns, grid.rows, table, low, high)
+
+
 def runs_of(mask: Mask) -> tuple[Run, ...]:
     """Return `mask.runs()`, from the kernel: most of the time of an overlay of ragged areas."""
     return tuple(fields.mask_runs(mask))

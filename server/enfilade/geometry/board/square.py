@@ -6,6 +6,8 @@ cell, so a budget of six cells under `EXACT` is 6 * 70 points.
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -90,6 +92,10 @@ class SquareBoard:
         if not isinstance(self.diagonals, Diagonals):
             raise ValueError(f"Unknown rule for diagonals: {self.diagonals!r}.")
 
+    def __hash__(self) -> int:
+        # Boards are parts of many keys of caches, and the hash of an Enum's member takes a microsecond.
+        return self.columns << 16 ^ self.rows
+
     def __contains__(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
@@ -131,9 +137,15 @@ class SquareBoard:
         x, y = cell
         if 4 * self.columns * self.rows > MAX_CELLS or cell not in self:
             return arc(self, center(cell), facing, width)
-        every, whole = _spread_arc(self.columns, self.rows, facing, width), (1 << self.columns) - 1
+        spread = _spread_arc(self.columns, self.rows, facing, width)
         first, shift = self.rows - 1 - y, self.columns - 1 - x
-        return Mask(tuple([bits >> shift & whole for bits in every[first : first + self.rows]]))
+        data = (spread.bits >> spread.stride * first + shift & spread.mask).to_bytes(spread.size, "little")
+        if self.columns <= _WORD and sys.byteorder == "little":
+            return Mask(tuple(array("Q", data)[:: spread.stride // _WORD]))
+        step = spread.stride // 8
+        return Mask(
+            tuple([int.from_bytes(data[i : i + step], "little") for i in range(0, spread.size, step)])
+        )
 
     def ahead(self, cell: Cell, facing: int) -> Cell | None:
         """Return the cell straight ahead, or None if it is off the board."""
@@ -145,11 +157,31 @@ class SquareBoard:
         return arc(self, center(cell), facing, 90)
 
 
+_WORD = 64
+"""The bits of an entry of an array."""
+
+
+class _SpreadArc(NamedTuple):
+    """The rows of an arc from the middle of a board of twice the size, to be moved to any cell at once.
+
+    They are one large integer with `stride` bits for each row. `mask` has the cells of a board at its lower
+    end, of `size` bytes.
+    """
+
+    bits: int
+    stride: int
+    mask: int
+    size: int
+
+
 @lru_cache(maxsize=32)
-def _spread_arc(columns: int, rows: int, facing: int, width: int) -> tuple[int, ...]:
-    """Return the rows of an arc from the middle of a board of twice the size, to be moved to any cell."""
-    spread = SquareBoard(2 * columns - 1, 2 * rows - 1)
-    return arc(spread, center((columns - 1, rows - 1)), facing, width).rows
+def _spread_arc(columns: int, rows: int, facing: int, width: int) -> _SpreadArc:
+    board = SquareBoard(2 * columns - 1, 2 * rows - 1)
+    lines = arc(board, center((columns - 1, rows - 1)), facing, width).rows
+    stride = (board.columns + _WORD - 1) // _WORD * _WORD
+    bits = int.from_bytes(b"".join([line.to_bytes(stride // 8, "little") for line in lines]), "little")
+    mask = int.from_bytes(((1 << columns) - 1).to_bytes(stride // 8, "little") * rows, "little")
+    return _SpreadArc(bits, stride, mask, stride // 8 * rows)
 
 
 def is_in_front_arc(at: Cell, facing: int, other: Cell) -> bool:

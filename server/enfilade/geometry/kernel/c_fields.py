@@ -9,12 +9,13 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.kernel import python_fields
 from enfilade.geometry.kernel.library import call, declare, require, whole_rows
-from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, StepCostTables
+from enfilade.geometry.kernel.python_fields import MAX_COST, MAX_STATES, NO_STEP, Jump, StepCostTables
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -23,10 +24,11 @@ _weights = declare("enfilade_weights", None, _I, _I, _P, _P, _P, _P, _P, _I, _I,
 _max_step = declare("enfilade_max_step", _I, _I, _P)
 _dijkstra = declare("enfilade_dijkstra", _I, _I, _I, _P, _I, _P, _I, _I, _P)
 _dijkstra_states = declare(
-    "enfilade_dijkstra_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _I, _P
+    "enfilade_dijkstra_states", _I, _I, _I, _P, _P, _P, _I, _P, _P, _P, _P, _I, _P, _I, _P, _I, _I, _P
 )
 _range_bits = declare("enfilade_range_bits", None, _I, _I, _P, _I, _I, _P)
 _range_runs = declare("enfilade_range_runs", _I, _I, _I, _P, _I, _I, _P)
+_range_entries = declare("enfilade_range_entries", _I, _I, _I, _P, _I, _I, _P)
 _word_runs = declare("enfilade_word_runs", _I, _I, _P, _P)
 _threat = declare("enfilade_threat", _I, _I, _I, _P, _I, _P, _I, _P, _P, _I, _P, _P)
 
@@ -42,6 +44,7 @@ class PreparedGraph(NamedTuple):
     step_costs: StepCostTables | None = None
     extras: array[int] | None = None
     leave: array[int] | None = None
+    jumps: array[int] | None = None
 
 
 def _at(table: array[int]) -> int:
@@ -108,16 +111,18 @@ def prepare_states(
     extras: array[int] | None,
     leave: array[int],
     step_costs: StepCostTables,
+    jumps: Sequence[Jump] = (),
 ) -> PreparedGraph:
     """See `python_fields.prepare_states`."""
     if step_costs.states > MAX_STATES:  # no assert: beyond that C would write past its tables
         raise ValueError(f"Step costs have {step_costs.states} states, and the kernel takes {MAX_STATES}.")
-    tables = (step_costs.points, step_costs.turns, costs)
-    points, turn, weight = (_max_step(len(table), _at(table)) for table in tables)
-    max_step = max(points * weight + (max(extras) if extras else 0), turn * max(leave))
-    states = step_costs.states
+    tables = (step_costs.points, step_costs.turns, costs, leave, extras or array("H"))
+    points, turn, weight, turned, extra = (_max_step(len(table), _at(table)) for table in tables)
+    farthest = max((cost for _, _, cost in jumps), default=0)
+    max_step = min(max(points * weight + extra, turn * turned, farthest), MAX_COST)
+    sorted_jumps = array("i", chain.from_iterable(sorted(jumps)))
     return PreparedGraph(
-        costs, stride, len(leave), min(max_step, MAX_COST), states, step_costs, extras, leave
+        costs, stride, len(leave), max_step, step_costs.states, step_costs, extras, leave, sorted_jumps
     )
 
 
@@ -162,6 +167,8 @@ def _search_states(
         _at(points),
         next_states,
         _at(turns),
+        0 if not graph.jumps else len(graph.jumps) // 3,
+        None if not graph.jumps else _at(graph.jumps),
         graph.max_step,
         flags,
         start,
@@ -212,8 +219,17 @@ def range_bits(columns: int, rows: int, table: array[int], low: int, high: int) 
 
 def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) -> list[Run]:
     """See `python_fields.range_runs`."""
-    found = array("i", bytes(4 * 3 * rows * ((columns + 1) // 2)))
+    found = array("i", [0]) * (3 * rows * ((columns + 1) // 2))
     count = call(_range_runs, 0, columns, rows, _at(table), low, high, _at(found))
+    return _as_runs(found[: 3 * count])
+
+
+def range_entries(
+    columns: int, rows: int, table: array[int], low: int, high: int
+) -> list[tuple[int, int, int]]:
+    """See `python_fields.range_entries`."""
+    found = array("i", [0]) * (3 * rows * columns)
+    count = call(_range_entries, 0, columns, rows, _at(table), low, high, _at(found))
     return _as_runs(found[: 3 * count])
 
 
@@ -223,7 +239,7 @@ def mask_runs(mask: Mask) -> list[Run]:
         table = array("Q", mask.rows)
     except OverflowError:  # a row of more than 64 columns
         return python_fields.mask_runs(mask)
-    found = array("i", bytes(4 * 3 * 32 * len(table)))
+    found = array("i", [0]) * (3 * 32 * len(table))
     count = _word_runs(len(table), _at(table), _at(found))
     return _as_runs(found[: 3 * count])
 

@@ -29,8 +29,8 @@ from enfilade.time_budget import checkpoint
 MAX_SPAN = 1 << 15
 """Coordinates and heights must be closer together than this, so that products fit into 64 bits."""
 
-_TESTS = 1 << 20
-"""The tests of one line and one blocker that a call makes before other answers go on: a few milliseconds."""
+_TESTS = 1 << 18
+"""The tests of one line and one blocker that a call makes before other answers go on: two milliseconds."""
 
 MAX_VIEW_SIDE = 500
 """The largest board, in cells per side, for which the fractions of field_of_view.c fit."""

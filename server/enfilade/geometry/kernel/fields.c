@@ -45,14 +45,28 @@ static int overlap(int64_t a, int64_t b, int64_t c, int64_t d)
 static int bars(const int32_t *wall, int64_t x, int64_t y, int64_t dx, int64_t dy)
 {
     int64_t x1 = wall[0], y1 = wall[1], x2 = wall[2], y2 = wall[3], wx = x2 - x1, wy = y2 - y1;
+    if (!overlap(x, x + dx, x1, x2) || !overlap(y, y + dy, y1, y2))
+        return 0; /* most steps near a wall */
     int64_t across = wx * dy - wy * dx;
     if ((wall[4] == 1 && across <= 0) || (wall[4] == 2 && across >= 0))
         return 0;
     int64_t s1 = dx * (y1 - y) - dy * (x1 - x), s2 = dx * (y2 - y) - dy * (x2 - x);
     int64_t s3 = wx * (y - y1) - wy * (x - x1), s4 = wx * (y + dy - y1) - wy * (x + dx - x1);
-    if ((s1 > 0 && s2 > 0) || (s1 < 0 && s2 < 0) || (s3 > 0 && s4 > 0) || (s3 < 0 && s4 < 0))
-        return 0;
-    return overlap(x, x + dx, x1, x2) && overlap(y, y + dy, y1, y2);
+    return !((s1 > 0 && s2 > 0) || (s1 < 0 && s2 < 0) || (s3 > 0 && s4 > 0) || (s3 < 0 && s4 < 0));
+}
+
+/* Return the number of scanlines, which are sorted by y, that are above a height. */
+static int32_t lines_above(int32_t line_count, const int32_t *lines, int64_t y)
+{
+    int32_t first = 0, last = line_count;
+    while (first < last) {
+        int32_t middle = first + (last - first) / 2;
+        if (lines[7 * (int64_t)middle + 5] < y)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
 }
 
 #define MAX_STEP 64 /* no step is longer than this in x or in y */
@@ -78,8 +92,10 @@ static int span_near(const int32_t *wall, int64_t y, int64_t *low, int64_t *high
 EXPORT void enfilade_barred_lanes(int32_t line_count, const int32_t *lines, int32_t wall_count,
                               const int32_t *walls, const int32_t *deltas, int32_t stride, uint8_t *table)
 {
-    for (const int32_t *wall = walls; wall < walls + 5 * (int64_t)wall_count; wall += 5)
-        for (const int32_t *line = lines; line < lines + 7 * (int64_t)line_count; line += 7) {
+    for (const int32_t *wall = walls; wall < walls + 5 * (int64_t)wall_count; wall += 5) {
+        int64_t top = wall[1] < wall[3] ? wall[1] : wall[3], bottom = wall[1] < wall[3] ? wall[3] : wall[1];
+        const int32_t *line = lines + 7 * (int64_t)lines_above(line_count, lines, top - MAX_STEP);
+        for (; line < lines + 7 * (int64_t)line_count && line[5] <= bottom + MAX_STEP; line += 7) {
             int32_t row = line[0], x0 = line[4], y = line[5], pitch = line[6];
             int64_t low, high;
             if (!span_near(wall, y, &low, &high))
@@ -97,6 +113,7 @@ EXPORT void enfilade_barred_lanes(int32_t line_count, const int32_t *lines, int3
                         *bits |= 1 << lane;
             }
         }
+    }
 }
 
 /* ---- the cost of each step ------------------------------------------------------------------------- */
@@ -169,6 +186,22 @@ EXPORT void enfilade_range_bits(int32_t columns, int32_t rows, const uint16_t *t
             }
         }
     }
+}
+
+/* Write column, row and entry of the cells with an entry from `least` to `most`. Returns their number. */
+EXPORT int32_t enfilade_range_entries(int32_t columns, int32_t rows, const uint16_t *table, int32_t least,
+                                      int32_t most, int32_t *found)
+{
+    int32_t count = 0;
+    for (int32_t row = 0; row < rows; row++) {
+        const uint16_t *entries = table + (int64_t)(row + 1) * (columns + 2) + 1;
+        for (int32_t column = 0; column < columns; column++)
+            if (entries[column] >= least && entries[column] <= most) {
+                int32_t *entry = found + 3 * (int64_t)count++;
+                entry[0] = column, entry[1] = row, entry[2] = entries[column];
+            }
+    }
+    return count;
 }
 
 /* Write the runs of cells with an entry from `least` to `most`: row, first and last column. Returns their number. */
@@ -285,6 +318,8 @@ typedef struct {
     const uint16_t *points;         /* per state and direction */
     const uint8_t *next;            /* per state and direction */
     const uint16_t *turns;          /* per state and state */
+    int32_t jump_count;
+    const int32_t *jumps;           /* (node, next node, cost), by node */
     uint8_t *lanes;                 /* per parity and state, the lanes that are steps, as bits */
     uint16_t *totals;                /* per index and state */
 } state_search;
@@ -325,6 +360,20 @@ static void walk(const state_search *s, buckets *b, int32_t index, int32_t state
     }
 }
 
+static void jump(const state_search *s, buckets *b, int32_t node, int32_t cost)
+{
+    int32_t first = 0, last = s->jump_count;
+    while (first < last) {
+        int32_t middle = first + (last - first) / 2;
+        if (s->jumps[3 * (int64_t)middle] < node)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    for (; first < s->jump_count && s->jumps[3 * (int64_t)first] == node; first++)
+        improve(s, b, s->jumps[3 * (int64_t)first + 1], (int64_t)cost + s->jumps[3 * (int64_t)first + 2]);
+}
+
 static void turn(const state_search *s, buckets *b, int64_t leave, int32_t index, int32_t state, int32_t cost)
 {
     for (int32_t other = 0; other < s->states; other++) {
@@ -337,13 +386,15 @@ static void turn(const state_search *s, buckets *b, int64_t leave, int32_t index
 EXPORT int32_t enfilade_dijkstra_states(int32_t stride, int32_t size, const uint16_t *costs,
                                      const uint16_t *extras, const uint16_t *leave, int32_t states,
                                      const uint8_t *directions, const uint16_t *points, const uint8_t *next,
-                                     const uint16_t *turns, int32_t max_step, const uint8_t *flags,
-                                     int32_t start, int32_t limit, uint16_t *totals)
+                                     const uint16_t *turns, int32_t jump_count, const int32_t *jumps,
+                                     int32_t max_step, const uint8_t *flags, int32_t start, int32_t limit,
+                                     uint16_t *totals)
 {
     uint8_t lanes[4 * MAX_STATES];
-    state_search s = {states, stride, limit, {0}, costs, extras, directions, points, next, turns, lanes, totals};
+    state_search s = {states, stride, limit, {0}, costs, extras, directions, points, next, turns, jump_count,
+                      jumps, lanes, totals};
     buckets b;
-    if (buckets_open(&b, size * states * (LANES + states) + 1, max_step < limit ? max_step : limit) != DONE)
+    if (buckets_open(&b, size * states * (LANES + states) + jump_count + 1, max_step < limit ? max_step : limit) != DONE)
         return OUT_OF_MEMORY;
     lane_offsets(stride, s.offsets);
     find_lanes(&s);
@@ -355,8 +406,11 @@ EXPORT int32_t enfilade_dijkstra_states(int32_t stride, int32_t size, const uint
             int32_t index = node / states, state = node - index * states;
             if (totals[node] != cost)
                 continue;
-            if (!(flags[index] & STOP) || index == start / states)
+            if (!(flags[index] & STOP) || index == start / states) {
                 walk(&s, &b, index, state, cost);
+                if (jump_count)
+                    jump(&s, &b, node, cost);
+            }
             turn(&s, &b, leave[index], index, state, cost);
         }
     buckets_close(&b);

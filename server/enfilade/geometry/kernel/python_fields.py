@@ -29,6 +29,9 @@ MAX_STATES = 16
 Moves = tuple[tuple[int, int], ...]
 """The moves from a node: (next node, cost)."""
 
+Jump = tuple[int, int, int]
+"""A move over other cells: (node, next node, cost)."""
+
 
 class PreparedGraph(NamedTuple):
     """A graph prepared for searches. A node is index * states + state.
@@ -68,7 +71,7 @@ def barred_lanes(
     """Return the lanes of each index that a wall bars, as bits.
 
     Args:
-        lines: seven numbers per scanline, as in `board.Scanline`.
+        lines: seven numbers per scanline, as in `board.Scanline`, sorted by y, the sixth.
         walls: five numbers per wall: x1, y1, x2, y2, and 0 for both sides, 1 from its left, 2 from its right.
         deltas: for each parity of (row, column) and each lane, the step from center to center.
         stride: the offset from an index to the one below.
@@ -220,6 +223,7 @@ def prepare_states(
     extras: array[int] | None,
     leave: array[int],
     step_costs: StepCostTables,
+    jumps: Sequence[Jump] = (),
 ) -> PreparedGraph:
     """Prepare a table of weights for a mover of several states.
 
@@ -229,6 +233,7 @@ def prepare_states(
         extras: eight more per index, which are added; or None.
         leave: the factor on turns on the spot.
         step_costs: the states.
+        jumps: moves beside the steps, from 1 point up.
     """
     states, points = step_costs.states, step_costs.turns
     turns = [
@@ -241,7 +246,10 @@ def prepare_states(
         for state in range(states)
     ]
     steps = _state_steps(costs, stride, extras, step_costs)
-    return PreparedGraph(states, [step + turn for step, turn in zip(steps, turns, strict=True)], turns)
+    moves = [step + turn for step, turn in zip(steps, turns, strict=True)]
+    for node, there, cost in jumps:
+        moves[node] += ((there, cost),)
+    return PreparedGraph(states, moves, turns)
 
 
 def _state_steps(
@@ -365,6 +373,22 @@ def range_runs(columns: int, rows: int, table: array[int], low: int, high: int) 
                 found.append((row, first, column))
             else:
                 found[-1] = (row, first, column)
+    return found
+
+
+def range_entries(
+    columns: int, rows: int, table: array[int], low: int, high: int
+) -> list[tuple[int, int, int]]:
+    """Return the column, the row and the entry of each cell with an entry from `low` to `high`."""
+    found = []
+    for row in range(rows):
+        checkpoint()
+        start = (row + 1) * (columns + 2) + 1
+        found += [
+            (column, row, entry)
+            for column, entry in enumerate(table[start : start + columns])
+            if low <= entry <= high
+        ]
     return found
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import count
 from typing import NamedTuple, Protocol
@@ -142,9 +142,17 @@ class Search:
         self._starts = [(start, 0.0), *others]
         starts = [Disc(*place, 0.0) for place, _ in self._starts]
         self.discs = [*starts, *discs_of(obstacles, start)[1:]]
+        self._is_needless: Callable[[Disc, Arrival], bool] = lambda _disc, _arrival: False
         self._blocked: dict[int, list[tuple[float, float]]] = {}
         self._near: dict[int, list[tuple[float, int]]] = {}
         self._tickets = count()
+
+    def without(self, is_needless: Callable[[Disc, Arrival], bool]) -> Search:
+        """Return the same search without the arrivals at a disc that are needless, and what follows them."""
+        (start, _), *others = self._starts
+        found = Search(self.obstacles, start, self.budget, others)
+        found._is_needless = is_needless
+        return found
 
     @cached_property
     def obstacle_set(self) -> frozenset[Obstacle]:
@@ -165,6 +173,8 @@ class Search:
             arrival = Arrival(cost, disc, turn, line.arrives, before, line)
             others = known.setdefault((disc, turn), [])
             if any(self._is_no_worse(other, free, arrival) for other, free in others):
+                continue
+            if self._is_needless(self.discs[disc], arrival):
                 continue
             if is_clear(self.obstacles, *line.start, *line.end):
                 free = self.free_arc(arrival)

@@ -14,7 +14,16 @@ from collections.abc import Callable, Iterable, Sequence
 
 from enfilade.geometry.kernel.python_barriers import Corner, View, along_barrier, corners_of, view
 from enfilade.geometry.kernel.python_fans import Fan, Span
-from enfilade.geometry.kernel.python_gridless import Obstacle, Place, Search, distance_to
+from enfilade.geometry.kernel.python_gridless import (
+    CLOSE,
+    Arrival,
+    Disc,
+    Obstacle,
+    Place,
+    Search,
+    distance_to,
+    turned,
+)
 from enfilade.time_budget import checkpoint
 
 HALVINGS = 8
@@ -65,7 +74,29 @@ def _joined(searches: Sequence[Search]) -> list[Search]:
                 break
         else:
             found.append([search])
-    return [_join(group) for group in found]
+    found.sort(key=len, reverse=True)
+    most = _join(found[0]) if found else None
+    return [] if most is None else [most, *(_rest_of(_join(group), most) for group in found[1:])]
+
+
+def _rest_of(search: Search, most: Search) -> Search:
+    """Return a search that leaves out the arrivals after which another search reaches no less."""
+    others: dict[tuple[Disc, int], list[tuple[Arrival, float]]] = {}
+    for arrival in most.arrivals:
+        place = most.discs[arrival.disc], arrival.turn
+        others.setdefault(place, []).append((arrival, most.free_arc(arrival)))
+    missing = most.obstacle_set - search.obstacle_set
+
+    def is_needless(disc: Disc, arrival: Arrival) -> bool:
+        left = search.budget - arrival.cost
+        for other, free in others.get((disc, arrival.turn), ()):
+            turn = turned(other, disc.radius, arrival.angle)
+            if turn <= free and most.budget - other.cost - disc.radius * turn >= left - CLOSE:
+                side = view(disc, arrival.turn)
+                return all(side.barrier(obstacle, left) is None for obstacle in missing)
+        return False
+
+    return search.without(is_needless)
 
 
 def _are_alike(one: Search, other: Search) -> bool:
@@ -81,13 +112,13 @@ def _is_far(search: Search, obstacles: Iterable[Obstacle]) -> bool:
 
 
 def _join(group: Sequence[Search]) -> Search:
+    """Return one search for several: the one with the largest budget begins with all of it."""
     if len(group) == 1:
         return group[0]
     budget = max(search.budget for search in group)
     obstacles = sorted(frozenset().union(*(search.obstacle_set for search in group)))
     starts = [(search.discs[0][:2], budget - search.budget) for search in group]
-    (first, used), *others = sorted(starts, key=lambda start: start[1])
-    assert used == 0
+    (first, _), *others = sorted(starts, key=lambda start: start[1])
     return Search(obstacles, first, budget, others)
 
 

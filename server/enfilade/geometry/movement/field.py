@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.padded_grid import mask_in_range
+from enfilade.geometry.board.padded_grid import entries_in_range, mask_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP
 from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
@@ -66,28 +67,26 @@ class Field:
         cost = min(self._totals[node : node + self._states])
         return None if cost == NO_STEP else cost
 
+    @property
+    def entries(self) -> list[tuple[int, int, int]]:
+        """Return (column, row, cost) of every cell in reach, row by row."""
+        totals = self._totals
+        if self._states > 1:
+            totals = array("H", map(min, *(totals[state :: self._states] for state in range(self._states))))
+        return entries_in_range(self.graph.grid, totals, 0, MAX_COST)
+
     @cached_property
     def costs(self) -> dict[Cell, int]:
         """Every cell in reach with its cost, including cells that a move may pass but not end on."""
-        if self._states == 1:  # most boards are much larger than a reach
-            totals, index = self._totals, self.graph.grid.index
-            return {cell: totals[index(cell)] for cell in self.reach}
-        board = self.graph.board
-        cells = ((column, row) for row in range(board.rows) for column in range(board.columns))
-        costs = zip(cells, self._least_totals(), strict=True)
-        return {cell: cost for cell, cost in costs if cost != NO_STEP}
-
-    def _least_totals(self) -> Iterator[int]:
-        totals, states = self._totals, self._states
-        for index in self.graph.grid.on_board():
-            yield min(totals[states * index : states * index + states])
+        return {(column, row): cost for column, row, cost in self.entries}
 
     @cached_property
     def reach(self) -> Mask:
         """The cells in reach."""
-        if self._states == 1:
-            return mask_in_range(self.graph.grid, self._totals, 0, MAX_COST)
-        return Mask.of(self.costs, self.graph.board.rows)
+        grid, found = self.graph.grid, Mask((0,) * self.graph.board.rows)
+        for state in range(self._states):
+            found |= mask_in_range(grid, self._totals[state :: self._states], 0, MAX_COST)
+        return found
 
     @cached_property
     def ends(self) -> Mask:
@@ -100,8 +99,9 @@ class Field:
     def depends_on(self, cells: Iterable[Cell]) -> bool:
         """Return whether a change of terrain in some cells could change this field.
 
-        A search reads the cells it reaches and those adjacent to them. When a token moves, ask for the cells
-        it left and entered and, if enemies change the cost of adjacent cells, for the ring around them.
+        A search reads the cells it reaches, those adjacent to them and those that jumps lead to. When a
+        token moves, ask for the cells it left and entered and, if enemies change the cost of adjacent cells,
+        for the ring around them.
         """
         board, offsets = self.graph.board, self.graph.mover.footprint.offsets
         positions = {board.shift(cell, (-dx, -dy)) for cell in cells for dx, dy in offsets}
@@ -109,7 +109,8 @@ class Field:
             beside = [(x + LANES[lane][0], y + LANES[lane][1]) for lane in board.adjacent_lanes((x, y))]
             if any(self.cost(cell) is not None for cell in ((x, y), *beside)):
                 return True
-        return False
+        jumps = self.graph.terrain.jumps
+        return any(jump.end in positions and self.cost(jump.start) is not None for jump in jumps)
 
     def path(self, cell: Cell) -> list[Cell]:
         """Return the cells of the cheapest path, the start first. Raises KeyError if out of reach."""

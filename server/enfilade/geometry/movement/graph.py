@@ -7,7 +7,7 @@ A graph is built once. Each movement field on it is one search by Dijkstra's alg
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 
@@ -22,7 +22,8 @@ from enfilade.geometry.movement.step_costs import (
     direction_table,
     points_table,
 )
-from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, under_footprint
+from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost, under_footprint
+from enfilade.time_budget import checkpoint
 
 _ONES = array("H", [1] * 8)
 
@@ -46,8 +47,8 @@ def _of_board(board: Board) -> tuple[PaddedGrid, bytes, StepCosts, array[int]]:
 class MovementGraph:
     """The cost of every step of one mover on one board.
 
-    Raises ValueError if the terrain was built for another board, or if a toll or a climb is not an integer
-    from 0 up.
+    Raises ValueError if the terrain was built for another board, if a toll or a climb is not an integer from
+    0 up, or if a jump is not one from 1 up between states of the mover on the board.
     """
 
     def __init__(self, board: Board, terrain: TerrainCost, mover: Mover = Mover()) -> None:  # noqa: B008 - a frozen value
@@ -64,9 +65,9 @@ class MovementGraph:
     def with_changes(self, terrain: TerrainCost, cells: Iterable[Cell]) -> MovementGraph:
         """Return the graph after its terrain has changed in a few cells: faster than a new graph.
 
-        Walls must be the same. A big body needs a new graph all the same.
+        Walls must be the same. A big body needs a new graph all the same, and so do the first jumps.
         """
-        if len(self.mover.footprint.offsets) > 1:
+        if len(self.mover.footprint.offsets) > 1 or bool(terrain.jumps) != bool(self.terrain.jumps):
             return MovementGraph(self.board, terrain, self.mover)
         near = {(x + dx, y + dy) for x, y in cells for dx, dy in (*LANES, (0, 0))}
         near = {cell for cell in near if cell in self.board}
@@ -78,9 +79,14 @@ class MovementGraph:
         other.extras = self.extras[:] if self.extras else None
         other._add_extras(near)
         other.__dict__.pop("prepared", None)
-        if "prepared" in self.__dict__ and self.step_costs.states == 1:
+        if "prepared" in self.__dict__ and self.is_plain:
             other.prepared = fields.prepare(other.costs, self.grid.stride, self.prepared, indexes)
         return other
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the cost of a step is one number: the mover has one state, and no jump starts anywhere."""
+        return self.step_costs.states == 1 and not self.terrain.jumps
 
     def is_open(self, cell: Cell) -> bool:
         """Return whether the mover can stand at a cell: it is open, and a big body fits."""
@@ -89,9 +95,21 @@ class MovementGraph:
     def _check(self, terrain: TerrainCost) -> None:
         if any(len(table) != self.grid.size for table in (terrain.enter, terrain.leave, terrain.barred)):
             raise ValueError("The terrain was built for another board.")
+        known = self.terrain.jumps if "terrain" in self.__dict__ else ()
+        for jump in () if terrain.jumps is known else terrain.jumps:
+            self._check_jump(jump)
         for tolls in (terrain.enter_toll, terrain.leave_toll):
             if tolls and not all(isinstance(toll, int) and 0 <= toll <= MAX_COST for toll in tolls.values()):
                 raise ValueError(f"A toll is an integer number of points from 0 to {MAX_COST:,}.")
+
+    def _check_jump(self, jump: CellJump) -> None:
+        states = range(self.step_costs.states)
+        if jump.start not in self.board or jump.end not in self.board:
+            raise ValueError("A jump starts and ends on the board.")
+        if jump.state not in states or jump.next_state not in states:
+            raise ValueError("A jump leads from one state of the mover to another.")
+        if not isinstance(jump.points, int) or jump.points < 1:
+            raise ValueError(f"A jump costs an integer number of points from 1 up, not {jump.points!r}.")
 
     def _set_terrain(self, terrain: TerrainCost) -> None:
         self.terrain = terrain
@@ -108,7 +126,7 @@ class MovementGraph:
             self.board.columns,
             self.board.rows,
             self.directions,
-            self.points if self.step_costs.states == 1 else _ONES,
+            self.points if self.is_plain else _ONES,
             self.terrain.enter,
             self.terrain.leave,
             self.terrain.barred,
@@ -119,7 +137,7 @@ class MovementGraph:
 
     def _add_extras(self, cells: Iterable[Cell] | None) -> None:
         """Add tolls and climbs to the steps from some cells, or from all cells that have any."""
-        has_one_state = self.step_costs.states == 1
+        has_one_state = self.is_plain
         extras = self.extras or array("H", bytes(0 if has_one_state else 2 * len(self.costs)))
         for entry, extra in self._extras(cells):
             if extra is None or extra > MAX_COST or (has_one_state and self.costs[entry] + extra > MAX_COST):
@@ -131,25 +149,45 @@ class MovementGraph:
         self.extras = extras if any(extras) else None
 
     def _extras(self, cells: Iterable[Cell] | None) -> Iterator[tuple[int, int | None]]:
-        """Yield the entries of steps with a toll or a climb and its points, None if the step is too high."""
-        terrain, climb = self.terrain, self.mover.climb
+        """Yield the entries of steps with a toll or a climb and its points, None if the step is too high.
+
+        After a change of some cells, steps without either are among them: they may have had one.
+        """
+        terrain, climb, is_change = self.terrain, self.mover.climb, cells is not None
         if cells is None:
             special = {*terrain.enter_toll, *terrain.leave_toll, *(terrain.heights if climb else ())}
             cells = {(x + dx, y + dy) for x, y in special for dx, dy in (*LANES, (0, 0))}
         elif not (terrain.enter_toll or terrain.leave_toll or climb):
             return
+        climbs: dict[int, int | None] = {}
         for cell in cells:
-            if cell not in self.board:
-                continue
-            for lane in self.board.lanes(cell):
-                there = (cell[0] + LANES[lane][0], cell[1] + LANES[lane][1])
-                rise = self._climb(terrain.heights, cell, there) if climb else 0
-                toll = terrain.leave_toll.get(cell, 0) + terrain.enter_toll.get(there, 0)
-                yield 8 * self.grid.index(cell) + lane, None if rise is None else rise + toll
+            checkpoint()
+            if cell in self.board:
+                yield from self._extras_from(cell, climbs, is_change)
 
-    def _climb(self, heights: Mapping[Cell, int], cell: Cell, there: Cell) -> int | None:
+    def _extras_from(
+        self, cell: Cell, climbs: dict[int, int | None], with_none: bool
+    ) -> Iterator[tuple[int, int | None]]:
+        """Yield the `_extras` of one cell; `climbs` has the points of the climbs that were asked for."""
+        heights, enter_toll = self.terrain.heights, self.terrain.enter_toll
+        (x, y), height, first = cell, heights.get(cell, 0), 8 * self.grid.index(cell)
+        leaving, climb = self.terrain.leave_toll.get(cell, 0), self.mover.climb
+        for lane in self.board.lanes(cell):
+            dx, dy = LANES[lane]
+            there = (x + dx, y + dy)
+            points: int | None = leaving + enter_toll.get(there, 0)
+            if climb and points is not None:
+                rise = heights.get(there, 0) - height
+                if rise not in climbs:
+                    climbs[rise] = self._climb(rise)
+                climbed = climbs[rise]
+                points = None if climbed is None else points + climbed
+            if points or points is None or with_none:
+                yield first + lane, points
+
+    def _climb(self, rise: int) -> int | None:
         assert self.mover.climb is not None
-        points = self.mover.climb(heights.get(there, 0) - heights.get(cell, 0))
+        points = self.mover.climb(rise)
         if points is not None and (not isinstance(points, int) or points < 0):
             raise ValueError(f"A climb costs an integer number of points from 0 up, not {points!r}.")
         return points
@@ -158,20 +196,27 @@ class MovementGraph:
     def prepared(self) -> fields.PreparedGraph:
         """The steps, prepared for searches."""
         step_costs, stride = self.step_costs, self.grid.stride
-        if step_costs.states == 1:
+        if self.is_plain:
             return fields.prepare(self.costs, stride)
         next_states = bytes(state for row in step_costs.next_states for state in row)
         turns = points_table(step_costs.turns)
         tables = StepCostTables(step_costs.states, self.directions, self.points, next_states, turns)
-        return fields.prepare_states(self.costs, stride, self.extras, self.terrain.leave, tables)
+        jumps = [
+            (self._node(jump.start, jump.state), self._node(jump.end, jump.next_state), jump.points)
+            for jump in self.terrain.jumps
+            if self.is_open(jump.end)
+        ]
+        return fields.prepare_states(self.costs, stride, self.extras, self.terrain.leave, tables, jumps)
+
+    def _node(self, cell: Cell, state: int) -> int:
+        return self.grid.index(cell) * self.step_costs.states + state
 
     def search(self, start: Cell, state: int, budget: int) -> array[int]:
         """Return the least cost of every node within a budget, as entry index * states + state."""
-        node = self.grid.index(start) * self.step_costs.states + state
-        return fields.dijkstra(self.prepared, self.flags, node, min(budget, MAX_COST))
+        return fields.dijkstra(self.prepared, self.flags, self._node(start, state), min(budget, MAX_COST))
 
     def arrivals(self, node: Node, start: int) -> Iterator[tuple[Node, int | None, int]]:
-        """Yield each (previous node, lane or None for a turn, cost) that leads to a node."""
+        """Yield each (previous node, lane or None for a turn or jump, cost) that leads to a node."""
         index, state = node
         for lane, offset in enumerate(self.grid.lanes):
             before = index - offset
@@ -179,6 +224,12 @@ class MovementGraph:
                 before == start or not self.flags[before] & STOP
             ):
                 yield from self._steps_from(before, lane, state)
+        for jump in self.terrain.jumps:
+            before = self.grid.index(jump.start)
+            if self._node(jump.end, jump.next_state) == index * self.step_costs.states + state and (
+                before == start or not self.flags[before] & STOP
+            ):
+                yield (before, jump.state), None, jump.points
         for other in range(self.step_costs.states):
             turn = self.step_costs.turns[other][state]
             if turn is not None and other != state:
@@ -186,7 +237,7 @@ class MovementGraph:
 
     def _steps_from(self, before: int, lane: int, state: int) -> Iterator[tuple[Node, int, int]]:
         entry, step_costs = 8 * before + lane, self.step_costs
-        if step_costs.states == 1:
+        if self.is_plain:
             yield (before, 0), lane, self.costs[entry]
             return
         column, row = self.grid.cell(before)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.footprint import ONE_CELL, Footprint, index_offsets
@@ -13,6 +14,16 @@ from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import barred_steps
 from enfilade.geometry.movement.step_costs import StepCosts
+
+
+class CellJump(NamedTuple):
+    """A move from a cell over others, as by a leap: where it ends, in which state, and its points."""
+
+    start: Cell
+    state: int
+    end: Cell
+    next_state: int
+    points: int
 
 
 @dataclass(frozen=True)
@@ -28,6 +39,7 @@ class TerrainCost:
         heights: the height of cells in 64ths of a cell; 0 by default.
         stops: cells where a move must stop after it enters: zones of control.
         no_end: cells that a move may pass but not end on: those of friends.
+        jumps: moves over cells beside the steps, from 1 point up; one into a closed cell is impossible.
     """
 
     enter: array[int]
@@ -38,6 +50,7 @@ class TerrainCost:
     heights: Mapping[Cell, int] = field(default_factory=dict)
     stops: Iterable[Cell] = ()
     no_end: Iterable[Cell] = ()
+    jumps: Sequence[CellJump] = ()
 
 
 def open_terrain(board: Board, walls: Iterable[WallShape] = ()) -> TerrainCost:
@@ -75,10 +88,12 @@ def under_footprint(board: Board, terrain: TerrainCost, footprint: Footprint) ->
 
     The body stands only where all of it fits on open cells without a wall between them. The costliest of its
     cells counts and the highest one supports it. A cell that holds, stops or bars one cell of the body does
-    so for the whole body.
+    so for the whole body. Raises ValueError for a big body on terrain with jumps.
     """
     if len(footprint.offsets) == 1:
         return terrain
+    if terrain.jumps:
+        raise ValueError("Only a mover of one cell jumps.")
     body = _Body(board, footprint)
     enter, leave = body.max_cost(terrain.enter), body.max_cost(terrain.leave)
     barred = bytearray(len(terrain.barred))

@@ -52,15 +52,15 @@ def threat(graph: MovementGraph, attackers: Sequence[Attacker], lanes: bytes) ->
     """Return how many enemies can attack each cell after a move.
 
     Args:
-        graph: the graph they move on; they share it and its mover, which has one state.
+        graph: the graph they move on; they share it and its mover, which has one state and never jumps.
         attackers: the enemies.
         lanes: the lanes of an attack, from `attack_lanes`; walls that stop movement stop attacks too.
 
-    Raises ValueError for a mover of several states, lanes of another board, an attacker off the board, or a
-    budget or reach that is not an integer from 0 up.
+    Raises ValueError for a mover of several states or with jumps, lanes of another board, an attacker off the
+    board, or a budget or reach that is not an integer from 0 up.
     """
-    if graph.step_costs.states != 1:
-        raise ValueError("Threat needs a mover whose facing does not matter.")
+    if not graph.is_plain:
+        raise ValueError("Threat needs a mover whose facing does not matter, and that does not jump.")
     if len(lanes) != graph.grid.size:
         raise ValueError("The attack lanes were built for another board.")
     moves = []

@@ -28,13 +28,21 @@ class Obstruction:
     """The first blocker on a line, by its number among the blockers: a wall, a box or a body.
 
     None of the three is set if two bodies stop the line together, at a corner or along an edge. `at` is the
-    point, rounded to a 64th: for drawing, not for rules.
+    point, rounded to a 64th: for drawing, not for rules; it is worked out when it is asked for.
     """
 
     wall: int | None = None
     box: int | None = None
     body: int | None = None
-    at: Point | None = field(default=None, compare=False)
+    hit: tuple[Point, Point, Hit] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def at(self) -> Point | None:
+        """The point where the blocker stops the line."""
+        if self.hit is None:
+            return None
+        (x, y), (end_x, end_y), hit = self.hit
+        return (_part_of_way(x, end_x, hit), _part_of_way(y, end_y, hit))
 
 
 def first_obstruction(a: Point, b: Point, blockers: Blockers, heights: Heights = LEVEL) -> Obstruction | None:
@@ -57,10 +65,12 @@ def first_obstructions(
 
 
 def _obstruction(a: Point, b: Point, hit: Hit, boxes: int) -> Obstruction:
-    at = (_part_of_way(a[0], b[0], hit), _part_of_way(a[1], b[1], hit))
+    found = (a, b, hit)
     if hit.wall >= 0 or hit.body < 0:
-        return Obstruction(wall=hit.wall if hit.wall >= 0 else None, at=at)
-    return Obstruction(box=hit.body, at=at) if hit.body < boxes else Obstruction(body=hit.body - boxes, at=at)
+        return Obstruction(hit.wall if hit.wall >= 0 else None, None, None, found)
+    if hit.body < boxes:
+        return Obstruction(None, hit.body, None, found)
+    return Obstruction(None, None, hit.body - boxes, found)
 
 
 def _part_of_way(start: int, end: int, hit: Hit) -> int:

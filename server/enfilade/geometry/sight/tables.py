@@ -49,9 +49,13 @@ class BodyTables(NamedTuple):
 def wall_tables(walls: Sequence[WallShape]) -> WallTables:
     """Return the tables of some walls, in order."""
     # Each step over thousands of walls takes a millisecond or two.
+    checkpoint()
     numbers = [*chain.from_iterable([wall.line for wall in walls])]
     checkpoint()
     lines = array("i", numbers)
+    checkpoint()
+    if not any(map(_is_special, walls)):
+        return WallTables(lines, array("i"), _span(numbers), True)
     checkpoint()
     kinds = [*map(_kind, walls)]  # thousands of walls are of a few kinds
     checkpoint()
@@ -61,6 +65,17 @@ def wall_tables(walls: Sequence[WallShape]) -> WallTables:
     limits = [height for kind in facts for height in kind[2:4] if height is not None]
     return WallTables(
         lines, table, _span([*_span(numbers), *limits]), all(_is_opaque(*kind) for kind in facts)
+    )
+
+
+def _is_special(wall: WallShape) -> bool:
+    """Return whether a wall differs from a plain one, which stops every line from both sides."""
+    return (
+        wall.sight != "normal"
+        or wall.one_way != "both"
+        or wall.bottom is not None
+        or wall.top is not None
+        or wall.is_open
     )
 
 
@@ -85,18 +100,18 @@ def _heights(bottom: int | None, top: int | None) -> tuple[int, int]:
 def body_tables(bodies: Sequence[Body]) -> BodyTables:
     """Return the tables of some bodies, in order."""
     parts = [part for body in bodies for part in body.parts]
-    corners = array("i", chain.from_iterable(point for part in parts for point in part))
-    is_plain = all(body.bottom is None and body.top is None for body in bodies)
+    corners = array("i", chain.from_iterable(chain.from_iterable(parts)))
+    limits = _limits(bodies)
     return BodyTables(
         array(
-            "i", () if is_plain else chain.from_iterable(_heights(body.bottom, body.top) for body in bodies)
+            "i", () if not limits else chain.from_iterable(_heights(body.bottom, body.top) for body in bodies)
         ),
-        _starts(len(body.parts) for body in bodies),
+        _starts([len(body.parts) for body in bodies]),
         _starts(map(len, parts)),
         corners,
-        _starts(len(body.cells) for body in bodies),
-        array("i", chain.from_iterable(block for body in bodies for block in body.cells)),
-        _span([*corners, *_limits(bodies)]) if all(len(part) <= MAX_CORNERS for part in parts) else UNFIT,
+        _starts([len(body.cells) for body in bodies]),
+        array("i", chain.from_iterable(chain.from_iterable([body.cells for body in bodies]))),
+        _span([*corners, *limits]) if all(len(part) <= MAX_CORNERS for part in parts) else UNFIT,
     )
 
 

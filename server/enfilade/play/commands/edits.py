@@ -18,7 +18,7 @@ from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene import events as ev
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import Scene, Side, Token
+from enfilade.scene.model import OwnUnit, Scene, Side, Token
 from enfilade.store.protocol import Webhook
 
 MAX_OWNERS = 16
@@ -31,7 +31,10 @@ def set_scene(context: CommandContext, command: Command) -> Decision:
     scene = prepare_scene(ruleset_for(context.rulesets, given), given)
     event = ev.SceneSet(scene=scene, was=context.scene)
     name = scene.name or localize("play.unnamed_map")
-    return _public_decision(event, localize("play.scene_set", name=name))
+    units = [{token.id for token in one.tokens} for one in (context.scene, scene)]
+    is_map = scene.name == context.scene.name and units[0] == units[1]
+    text = localize("play.map_set") if is_map else localize("play.scene_set", name=name)
+    return _public_decision(event, text)
 
 
 def _public_decision(event: ev.AnyEvent, text: str) -> Decision:
@@ -50,6 +53,27 @@ def set_sides(context: CommandContext, command: Command) -> Decision:
         raise BadMessage({"body.sides": [localize("play.side_twice")]})
     text = localize("play.sides_set", names=", ".join(side.name for side in sides))
     return _public_decision(ev.SidesSet(sides=sides, was=context.scene.sides), text)
+
+
+def set_units(context: CommandContext, command: Command) -> Decision:
+    """Set the table's own catalog of units. Raises BadMessage for a profile that the ruleset refuses.
+
+    Only the GM learns of it: a unit in store would tell the players what is to come.
+    """
+    units = msgspec.convert(command.body["units"], tuple[OwnUnit, ...])
+    if len({unit.key for unit in units}) < len(units):
+        raise BadMessage({"body.units": [localize("play.unit_twice")]})
+    wrong: dict[str, list[str]] = {}
+    for i, unit in enumerate(units):
+        try:
+            token = Token(id=unit.key, name=unit.name, side="", profile=unit.profile)
+            context.ruleset.prepare_token(token)
+        except BadMessage as problem:
+            wrong |= {f"body.units[{i}].{path}": why for path, why in problem.fields.items()}
+    if wrong:
+        raise BadMessage(wrong)
+    event = ev.UnitsSet(units=units, was=context.scene.units)
+    return Decision(events=(event,), text=localize("play.units_set", count=len(units)), secret=True)
 
 
 def set_rules(context: CommandContext, command: Command) -> Decision:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from enfilade.play.command import Command
-from enfilade.play.commands import acts, dice, edits, history, scene_sync
+from enfilade.play.commands import acts, dice, edits, history, map_edits, scene_sync
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.permissions import (
     GM_ONLY,
@@ -59,6 +59,9 @@ _SPECS = (
     CommandSpec("scene.set", "SetSceneSchema", GM_ONLY, edits.set_scene, weight=10),
     CommandSpec("scene.sync", "SyncSceneSchema", GM_ONLY, scene_sync.sync_scene, weight=10),
     CommandSpec("sides.set", "SetSidesSchema", GM_ONLY, edits.set_sides),
+    CommandSpec("units.set", "SetUnitsSchema", GM_ONLY, edits.set_units, needs_base=False),
+    CommandSpec("map.edit", "EditMapSchema", GM_ONLY, map_edits.edit_map, weight=2, needs_base=False),
+    CommandSpec("ping", "PingSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("rules.set", "SetRulesSchema", GM_ONLY, edits.set_rules),
     CommandSpec("token.place", "PlaceTokenSchema", GM_ONLY, edits.place_token),
     CommandSpec("token.remove", "RemoveTokenSchema", GM_ONLY, edits.remove_token),
@@ -82,6 +85,8 @@ _SPECS = (
     ),
     CommandSpec("overlay.show", "ShowOverlaySchema", EVERYONE, weight=2, needs_base=False),
     CommandSpec("verdict.ask", "AskVerdictSchema", EVERYONE, weight=2, needs_base=False),
+    CommandSpec("decision.ask", "AskDecisionSchema", PLAYERS, weight=4, needs_base=False),
+    CommandSpec("focus.ask", "AskFocusSchema", PLAYERS, weight=4, needs_base=False),
     CommandSpec("path.ask", "AskPathSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("matchup.ask", "AskMatchupSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("sync", "SyncSchema", EVERYONE, weight=5, needs_base=False),

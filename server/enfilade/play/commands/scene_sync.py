@@ -81,6 +81,7 @@ def merge_scene(now: Scene, given: Scene) -> Scene:
         tokens=tuple(merge_token(known.get(token.id), token) for token in given.tokens),
         tracks=now.tracks if is_same else {},
         conditions=now.conditions if is_same else {},
+        units=now.units,
     )
 
 

@@ -16,12 +16,13 @@ from enfilade.play.command import Allocation, Choice
 from enfilade.play.context import read_request
 from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
-from enfilade.play.redaction.scene import common_owners, is_about_hidden, mentioned_in, view
+from enfilade.play.redaction.scene import common_owners, is_about_hidden, mentioned_in, view, without_units
 from enfilade.rules.allocations import complete_split
 from enfilade.rules.procedures import Allocate, Answer, Choose, ChooseAll, Matchup
 from enfilade.rules.resolve import ChoicePending, WrongAnswer
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.entry import explanation_facts
+from enfilade.scene.events import AnyEvent, DiceRolled, Explained
 from enfilade.scene.model import Scene
 from enfilade.scene.sealed import SealedAnswer, SealedAnswers, seal
 from enfilade.scene.seat import Seat
@@ -42,7 +43,7 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
     if not own:
         return None
     seen = view(scene, seat)
-    if seen != scene:
+    if seen != without_units(scene):
         on_seen = _asked_on(seen, pending, scene, ruleset)
         own = [_redacted(choice, on_seen, scene, seat) for choice in own]
     own = [replace(choice, given=_own_answer(pending, choice, seat)) for choice in own]
@@ -53,7 +54,9 @@ def choice_for_seat(pending: PendingAct | None, scene: Scene, seat: Seat, rulese
 def _without_hidden_options(choice: Choice, scene: Scene, seat: Seat) -> Choice:
     """Return a sealed choice with the answers that name nothing hidden from a seat."""
     is_about = partial(is_about_hidden, scene, seat)
-    return _with_options(choice, [one for one in choice.options if not is_about([one.key, one.label])])
+    return _with_options(
+        choice, [one for one in choice.options if not is_about([one.key, one.label, *one.tokens])]
+    )
 
 
 def _with_options(choice: Choice, options: Sequence[Answer]) -> Choice:
@@ -114,9 +117,27 @@ def _build_choice(choice_id: str, request: Choose | Allocate, waiting: ChoicePen
         options=request.slots if isinstance(request, Allocate) else request.answers,
         default="" if isinstance(request, Allocate) else request.default,
         token=request.token,
-        facts=explanation_facts(waiting.events),
+        facts=explanation_facts(_latest_roll(waiting.events)),
         allocation=allocation,
     )
+
+
+def _latest_roll(events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+    """Return the events since the last attack of an act began: a counterattack shows its own dice alone.
+
+    An attack begins with a roll of the same name as one before, if something was explained in between.
+    """
+    start, is_explained = 0, False
+    labels: set[str] = set()
+    for i, event in enumerate(events):
+        if isinstance(event, Explained):
+            is_explained = True
+        elif isinstance(event, DiceRolled):
+            if is_explained and event.label in labels:
+                start, labels = i, set()
+            labels.add(event.label)
+            is_explained = False
+    return events[start:]
 
 
 def _allocation(request: Allocate) -> Allocation:
@@ -175,8 +196,8 @@ def _unseen_allocation(allocation: Allocation) -> Allocation:
 
 def _option_for(option: Answer, number: int, scene: Scene, seat: Seat) -> Answer:
     return (
-        replace(option, label=localize("play.answer_number", number=number))
-        if is_about_hidden(scene, seat, option.label)
+        Answer(option.key, localize("play.answer_number", number=number))
+        if is_about_hidden(scene, seat, [option.label, *option.tokens])
         else option
     )
 

@@ -25,8 +25,10 @@ N = TypeVar("N", Token, Terrain)
 
 def view(scene: Scene, seat: Seat) -> Scene:
     """Return the scene in a seat's view; the same value if nothing is hidden."""
-    if seat.role == "gm" or not has_secrets(scene):
+    if seat.role == "gm":
         return scene
+    if not has_secrets(scene):
+        return without_units(scene)
     hidden = {token.id for token in scene.tokens if not is_known_to(token, seat)}
     return replace(
         without_notes_on(hidden, scene),
@@ -34,7 +36,13 @@ def view(scene: Scene, seat: Seat) -> Scene:
         sides=tuple(without_notes_on(hidden, side) for side in scene.sides),
         walls=_shown_walls(scene),
         terrain=_shown_ground(scene),
+        units=(),
     )
+
+
+def without_units(scene: Scene) -> Scene:
+    """Return the scene without the table's own catalog; the same value if there is none."""
+    return replace(scene, units=()) if scene.units else scene
 
 
 def is_visible(token: Token) -> bool:
@@ -81,7 +89,7 @@ def _shown_walls(scene: Scene) -> tuple[Wall, ...]:
 
 
 def has_secrets(scene: Scene) -> bool:
-    """Return whether a scene holds anything that a spectator may not know."""
+    """Return whether a scene holds anything that a spectator may not know and that the rules may use."""
     return bool(_hidden_tokens(scene) or _hidden_ground(scene) or _unknown_doors(scene))
 
 
@@ -249,6 +257,8 @@ def scene_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
         return
     if before.sides != after.sides:
         yield ev.SidesSet(sides=after.sides, was=before.sides)
+    if before.units != after.units:
+        yield ev.UnitsSet(units=after.units, was=before.units)
     if before.walls != after.walls or before.terrain != after.terrain:
         yield ev.MapSet(
             walls=after.walls, terrain=after.terrain, was_walls=before.walls, was_terrain=before.terrain

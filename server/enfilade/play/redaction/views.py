@@ -36,7 +36,9 @@ from enfilade.scene.model import Scene
 from enfilade.scene.seat import SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
+from enfilade.tactics.advice import DecisionMap, decision_map, place_outlooks
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
+from enfilade.tactics.focus_fire import FocusFire, focus_fire
 from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.paths import PathCost, path_cost
@@ -195,6 +197,21 @@ class Views:
         ruleset = ruleset_for(self._rulesets, state.scene)
         label = ruleset.acts[act.kind].label if act.kind in ruleset.acts else ""
         return preview(ruleset, self._view(state.scene, seat), Offer(act, label))
+
+    def decisions(
+        self, state: TableState, seat: Seat, token: str, at: Cell | None, most: int | None
+    ) -> DecisionMap:
+        """Return a token's decision map, or the outlook of one cell. Raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
+        seen = self._view(state.scene, seat)
+        if at is not None:
+            return place_outlooks(ruleset, seen, token, number, at)
+        return decision_map(ruleset, seen, token, number, most)
+
+    def focus(self, state: TableState, seat: Seat, target: str, attackers: Sequence[str]) -> FocusFire:
+        """Return what attackers in order do to a target. Raises NotFound."""
+        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
+        return focus_fire(ruleset, self._view(state.scene, seat), target, attackers, number)
 
     def matchups(self, state: TableState, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
         """Return the numbers of answers to the open choices of one token, by their IDs. Raises NotFound."""

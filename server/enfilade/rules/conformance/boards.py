@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from enfilade.geometry.board.hex import HexBoard, Layout
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import Cell, Point
@@ -31,6 +33,7 @@ def corners(grid: Grid, cell: Cell) -> tuple[Point, ...]:
     return (x, y), (x + UNIT, y), (x + UNIT, y + UNIT), (x, y + UNIT)
 
 
+@lru_cache(maxsize=64)
 def _board(grid: Grid) -> SquareBoard | HexBoard:
     return _hexes(grid) if grid.kind in _LAYOUTS else SquareBoard(grid.columns, grid.rows)
 

@@ -9,6 +9,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.conformance.boards import center
@@ -107,7 +108,9 @@ def _choose_move(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Ra
         at, facing = chance.choice(cells), chance.randrange(0, 360, 30)
     else:
         # One of the nearest: beside an enemy there may still be a wall between.
-        at = chance.choice(sorted(cells, key=lambda cell: _distance(scene, cell, enemy))[:NEAREST])
+        grid, goal = scene.grid, center(scene.grid, enemy)
+        near = nsmallest(NEAREST, cells, key=lambda cell: math.dist(center(grid, cell), goal))
+        at = chance.choice(near)
         facing = _towards(scene, at, enemy)
     act = Act(kind=MOVE, token=token.id, at=at, facing=facing)
     return act if at != token.at or _is_turning(ruleset, scene, token, act) else None

@@ -12,11 +12,12 @@ from enfilade.rulesets.coup_de_grace.battlefield import GRIDS, contradictions
 from enfilade.rulesets.coup_de_grace.card import card
 from enfilade.rulesets.coup_de_grace.catalog import UNITS
 from enfilade.rulesets.coup_de_grace.combat.attack import attack
-from enfilade.rulesets.coup_de_grace.combat.spells import cast
+from enfilade.rulesets.coup_de_grace.combat.spells import cast, caught
 from enfilade.rulesets.coup_de_grace.house_rules import HOUSE_RULES
 from enfilade.rulesets.coup_de_grace.movement import judge, move, reach
 from enfilade.rulesets.coup_de_grace.narrate import narrate
 from enfilade.rulesets.coup_de_grace.offers import offers
+from enfilade.rulesets.coup_de_grace.outlook import OUTLOOK
 from enfilade.rulesets.coup_de_grace.overlays import areas, engagements
 from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.coup_de_grace.sight import sight
@@ -65,5 +66,7 @@ COUP_DE_GRACE = Ruleset(
     layers=("arc", "ranges", "sight", "blind", "threat", "engagement"),
     sight=sight,
     engagements=engagements,
+    caught=caught,
     contradictions=contradictions,
+    outlook=OUTLOOK,
 )

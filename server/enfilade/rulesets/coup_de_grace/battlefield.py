@@ -74,6 +74,16 @@ class Battlefield:
         self._allied: dict[tuple[str, str], bool] = {}
         self._fighters: dict[str, Fighter] = {}
 
+    @cached_property
+    def scene_weight(self) -> int:
+        """Return the weight of a cached answer that holds the scene, in maps."""
+        return _new_scene_weight(self.scene)
+
+    @cached_property
+    def weight(self) -> int:
+        """Return the weight of a cached answer of the battlefield's size, in boards."""
+        return max(self.scene_weight, board_weight(self.board))
+
     def is_on(self, house_rule: HouseRule) -> bool:
         """Return whether a yes-or-no house rule is on at this table."""
         return is_on(self.scene, house_rule)
@@ -199,6 +209,11 @@ class Battlefield:
         """Return the cells beside any miniature: most are not."""
         return {cell for place in self._standing_at for cell in cells_beside(self.board, place)}
 
+    @cached_property
+    def occupied(self) -> frozenset[Cell]:
+        """Return the cells with a miniature."""
+        return frozenset(self._standing_at)
+
     def at(self, cell: Cell) -> list[Fighter]:
         """Return the miniatures in a cell. The rules allow one (CDG-011)."""
         return self._standing_at.get(cell, [])
@@ -249,10 +264,14 @@ class Battlefield:
 
 def scene_weight(scene: Scene, *_asked: object) -> int:
     """Return the weight of a cached answer that holds a scene, in maps."""
+    return battlefield(scene).scene_weight
+
+
+def _new_scene_weight(scene: Scene) -> int:
     return max(map_weight(scene.walls), map_weight(scene.terrain))
 
 
-@identity_cache(MANY, scene_weight)
+@identity_cache(MANY, _new_scene_weight)
 def battlefield(scene: Scene) -> Battlefield:
     """Return the battlefield of a scene; cached."""
     return Battlefield(scene)
@@ -260,7 +279,7 @@ def battlefield(scene: Scene) -> Battlefield:
 
 def battlefield_weight(battle: Battlefield, *_asked: object) -> int:
     """Return the weight of a cached answer of a battlefield's size, in boards."""
-    return max(scene_weight(battle.scene), board_weight(battle.board))
+    return battle.weight
 
 
 def contradictions(scene: Scene) -> dict[str, str]:

@@ -28,12 +28,12 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     if mover.is_downed or mover.is_out or (token.at is None and not battle.is_in_play):
         return None
     budget = battle.points_left(mover)
-    costs = _entries(battle, mover) if token.at is None else movement_field(battle, mover.id, budget).costs
-    cells = [
-        (*cell, cost)
-        for cell, cost in sorted(costs.items())
-        if cost <= budget and (cell == token.at or not battle.at(cell))
-    ]
+    if token.at is None:
+        entries = [(*cell, cost) for cell, cost in _entries(battle, mover).items() if cost <= budget]
+    else:
+        entries = movement_field(battle, mover.id, budget).entries
+    occupied = battle.occupied - {token.at}
+    cells = sorted([entry for entry in entries if entry[:2] not in occupied])
     return Reach(budget, tuple(cells))
 
 

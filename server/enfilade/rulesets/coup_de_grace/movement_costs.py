@@ -32,8 +32,9 @@ EARTH_REACH = 3
 
 def doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
     """Return how often all movement costs of a miniature at a cell are doubled (CDG-040 to CDG-042)."""
-    beside = sum(doubles_costs(battle, other) for other in battle.enemies_beside(one, at))
-    return _capped(battle, beside) + _earth_doublings(battle, one, at)
+    beside = battle.enemies_beside(one, at)
+    times = _capped(battle, sum([doubles_costs(battle, other) for other in beside])) if beside else 0
+    return times + _earth_doublings(battle, one, at) if battle.with_earth else times
 
 
 def doubles_costs(battle: Battlefield, enemy: Fighter) -> bool:

@@ -12,7 +12,12 @@ from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of, require_legal, strike_of
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import (
+    cost_at_its_cell,
+    cost_of,
+    strike_of,
+    strike_refusal,
+)
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.special_acts import (
@@ -24,7 +29,7 @@ from enfilade.rulesets.coup_de_grace.special_acts import (
     recover,
 )
 from enfilade.rulesets.coup_de_grace.turn import activate, declare_victory, end_activation, start_round
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene, Side, Token
 from enfilade.time_budget import checkpoint
 
 
@@ -32,15 +37,10 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
     """Return all acts of a miniature, those with targets first. A refused one has a sentence and a rule."""
     battle = battlefield(scene)
     one = battle.fighter(token.id)
-    labels = {
-        (weapon, kind): localize("coup_de_grace.offer_attack", item=item.name, kind=kind)
-        for weapon, item in one.items.items()
-        for kind in ("melee", "ranged", "spell")
-    }
     if one.token.at is None:
         return list(_turn_offers(scene, one))
     return [
-        *(_strike_offer(scene, act, labels[act.weapon, act.kind]) for act in strikes(battle, one)),
+        *_strike_offers(battle, one),
         *_spell_offers(scene, one),
         *_special_offers(scene, one),
         *_turn_offers(scene, one),
@@ -55,27 +55,43 @@ def strikes(battle: Battlefield, attacker: Fighter) -> Iterator[Act]:
         for kind in ("melee", "ranged", "spell")
         if item.can(kind) and item.can_attack
     ]
-    for other in battle.on_board:
-        if _is_attackable(battle, attacker, other):
+    sides = {side.id for side in battle.scene.sides if _is_attackable(battle, attacker, side)}
+    for other in battle.on_board if kinds else ():
+        if other.token.side in sides:
             for weapon, kind in kinds:
                 yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
 
 
-def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bool:
+def strikes_on(battle: Battlefield, attacker: Fighter, other: Fighter) -> Iterator[Act]:
+    """Yield the attacks of a miniature's hands on another; none if it may never attack it."""
+    if _is_attackable(battle, attacker, battle.scene.side(other.token.side)):
+        for weapon, item in attacker.items.items():
+            for kind in ("melee", "ranged", "spell"):
+                if item.can(kind) and item.can_attack:
+                    yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
+
+
+def _is_attackable(battle: Battlefield, attacker: Fighter, side: Side) -> bool:
     if battle.is_on(house_rules.ATTACK_ALLIES):
-        return other.token.side != attacker.token.side
-    return not battle.are_allies(attacker, other)
+        return side.id != attacker.token.side
+    return not battle.scene.side(attacker.token.side).is_ally(side)
 
 
-def _strike_offer(scene: Scene, act: Act, label: str) -> Offer:
-    checkpoint()
-    strike = strike_of(scene, act)
-    cost = strike.cost
-    try:
-        require_legal(strike)
-    except IllegalAct as refused:
-        return Offer(act, label, cost, refused.sentence, refused.rule)
-    return Offer(act, label, cost)
+def _strike_offers(battle: Battlefield, one: Fighter) -> Iterator[Offer]:
+    """Yield the attacks of a miniature; the label and the cost of a weapon are the same at all targets."""
+    shared: dict[tuple[str, str], tuple[str, int]] = {}
+    for act in strikes(battle, one):
+        checkpoint()
+        how = (act.weapon, act.kind)
+        if how not in shared:
+            item = one.items[act.weapon].name
+            label = localize("coup_de_grace.offer_attack", item=item, kind=act.kind)
+            shared[how] = (label, cost_at_its_cell(battle, one.id, *how))
+        refused = strike_refusal(strike_of(battle.scene, act))
+        label, cost = shared[how]
+        yield (
+            Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)
+        )
 
 
 def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:

@@ -129,8 +129,14 @@ def _band_name(item: Item, increment: int, band: int) -> str:
 def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     """Return the cells that enemies can attack now, and those that they can attack after a move."""
     del at
-    enemies = [other for other in battle.on_board if not battle.are_allies(one, other)]
-    now, after = threatened_now(battle, enemies), threatened_after_a_move(battle, enemies)
+    return _threat_of(battle, tuple([o.id for o in battle.on_board if not battle.are_allies(one, o)]))
+
+
+@identity_cache(FEW, battlefield_weight)
+def _threat_of(battle: Battlefield, enemies: tuple[str, ...]) -> Sequence[Area]:
+    """Return the areas that some miniatures threaten; cached, because all their enemies show the same."""
+    fighters = [battle.fighter(enemy) for enemy in enemies]
+    now, after = threatened_now(battle, fighters), threatened_after_a_move(battle, fighters)
     return (
         _area("threat", localize("coup_de_grace.area_threat_now"), now),
         _area("threat", localize("coup_de_grace.area_threat_after_move"), after - now),
@@ -176,37 +182,30 @@ def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
 
     Each counts as newly activated, with its whole movement allowance (CDG-014, CDG-037 to CDG-051).
     """
-    return _threatened_now(battle, tuple([one.id for one in strikers]))
-
-
-@identity_cache(FEW, battlefield_weight)
-def _threatened_now(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
-    """Return what some miniatures threaten; cached, because all their enemies show the same."""
     sure, viewers = [0] * battle.board.rows, []
-    for token_id in strikers:
+    needs_sight, center = battle.is_on(house_rules.DOWNED_NEED_SIGHT), battle.board.center
+    for one in strikers:
         checkpoint()
-        one = battle.fighter(token_id)
-        for at in _cell_on_board(battle, one):
-            for column, row in _in_melee(battle, one, at):
-                sure[row] |= 1 << column
-            in_range = _in_range(battle, one, at)
-            if one.is_downed and not battle.is_on(house_rules.DOWNED_NEED_SIGHT):
-                sure = [bits | more for bits, more in zip(sure, in_range.rows, strict=True)]
-            elif any(in_range.rows):
-                viewers.append((battle.board.center(at), in_range))
+        at = one.token.at
+        if at is None or at not in battle.board:
+            continue
+        for column, row in _in_melee(battle, one, at):
+            sure[row] |= 1 << column
+        in_range = _in_range(battle, one, at)
+        if in_range is None:
+            continue
+        if one.is_downed and not needs_sight:
+            sure = [bits | more for bits, more in zip(sure, in_range.rows, strict=True)]
+        elif any(in_range.rows):
+            viewers.append((center(at), in_range))
     return Mask(tuple(sure)) | seen_by_any(battle.board, viewers, obstacles(battle).blockers)
 
 
 def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
     """Return the cells that any of some miniatures can attack in melee after it walks or turns."""
-    return _threatened_after_a_move(battle, tuple([one.id for one in strikers]))
-
-
-@identity_cache(FEW, battlefield_weight)
-def _threatened_after_a_move(battle: Battlefield, strikers: tuple[str, ...]) -> Mask:
     found = Mask((0,) * battle.board.rows)
     lanes = _lanes(battle.scene.walls, battle.board, battle.setting(house_rules.ADJACENCY))
-    for one, places in _walks(battle, map(battle.fighter, strikers)):
+    for one, places in _walks(battle, strikers):
         checkpoint()
         found |= threat(_walked_over(battle, one), places, lanes).cells
     return found
@@ -228,7 +227,7 @@ def _walks(battle: Battlefield, strikers: Iterable[Fighter]) -> Iterator[tuple[F
     by_side: dict[str, tuple[Fighter, list[Attacker]]] = {}
     for one in strikers:
         checkpoint()
-        places = [] if one.is_downed else list(_places(battle, one))
+        places = [] if one.is_downed or not _attacks_of(one, "melee") else list(_places(battle, one))
         if places and one.can_pass_miniatures:
             yield one, places
         elif places:
@@ -244,7 +243,8 @@ def _cell_on_board(battle: Battlefield, one: Fighter) -> Iterator[Cell]:
 def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Iterator[Cell]:
     """Yield the cell straight ahead, or all adjacent cells of a downed miniature (CDG-014, CDG-070)."""
     cells: Iterable[Cell] = ()
-    if any(_can_pay(battle, one, *attack) for attack in _attacks_of(one, "melee")):
+    attacks = _attacks_of(one, "melee")
+    if attacks and any(_can_pay(battle, one, *attack) for attack in attacks):
         if one.is_downed:
             cells = battle.board.neighbors(at)
         elif one.facing is not None:
@@ -252,11 +252,14 @@ def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Iterator[Cell]:
     return (cell for cell in cells if cell in battle.board and not is_walled(battle, at, cell))
 
 
-def _in_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
-    """Return the cells in the front arc and in reach of its weapons, seen or not (CDG-050, CDG-051)."""
+def _in_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask | None:
+    """Return the cells in the front arc and in reach of its weapons, seen or not (CDG-050, CDG-051).
+
+    None without a weapon for it.
+    """
     reaches = {item.reach for item, kind in _attacks_of(one, "ranged") if _can_pay(battle, one, item, kind)}
     if not reaches:
-        return Mask((0,) * battle.board.rows)
+        return None
     # The cells of a shorter reach are among those of a longer one, and a reach of 0 has no limit.
     longest = 0 if 0 in reaches else max(reaches)
     if one.is_downed:
@@ -286,16 +289,24 @@ def _within(battle: Battlefield, at: Cell, reach: int) -> Mask:
     return cells_in_range(battle, at, 1, reach or NO_RANGE)
 
 
-def _attacks_of(one: Fighter, how: str) -> Iterator[tuple[Item, str]]:
-    """Yield its items for melee or ranged attacks with the kind of act.
+def _attacks_of(one: Fighter, how: str) -> Sequence[tuple[Item, str]]:
+    """Return its items for melee or ranged attacks with the kind of act."""
+    return _attacks_with(one.items, how, one.is_downed)
+
+
+@identity_cache(TOKENS)
+def _attacks_with(items: dict[str, Item], how: str, is_downed: bool) -> Sequence[tuple[Item, str]]:
+    """Return the attacks with some items, which are the same for all tokens of a card.
 
     A downed miniature casts no spells.
     """
-    for item in one.items.values():
+    found = []
+    for item in items.values():
         if getattr(item, how):
-            yield item, how
-        if item.spell == how and not one.is_downed:
-            yield item, "spell"
+            found.append((item, how))
+        if item.spell == how and not is_downed:
+            found.append((item, "spell"))
+    return tuple(found)
 
 
 def _can_pay(battle: Battlefield, one: Fighter, item: Item, kind: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 import msgspec
@@ -92,7 +93,7 @@ class Fighter:
         """Return the defense value (DV) before the modifiers of an attack (CDG-002 to CDG-005)."""
         return ARMOR[self.profile.armor].defense
 
-    @property
+    @cached_property
     def allowance(self) -> int:
         """Return the movement allowance (MA) in movement points (CDG-002 to CDG-005)."""
         changed = self.token.track("gained") - self.token.track("slowed")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of, mask_in_range
 from enfilade.geometry.board.shapes import Body, box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard, box
-from enfilade.geometry.board.units import Cell, Point
+from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
@@ -26,7 +26,7 @@ from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
 from enfilade.rulesets.coup_de_grace.movement_costs import wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.scene.model import Scene, Terrain, Token, Wall
 from enfilade.time_budget import checkpoint
 
 _NAMES = {
@@ -140,23 +140,20 @@ def _hiders(battle: Battlefield) -> list[Fighter]:
 
 
 def _body(board: Board, cell: Cell) -> Body:
-    return hex_body(board, [cell]) if isinstance(board, HexBoard) else box_body(box(cell))
+    return hex_body(board, [cell]) if isinstance(board, HexBoard) else _square_body(cell)
 
 
-class Obstacle(NamedTuple):
-    """The obstacle of a line between two miniatures: as text, as a thing of the scene, and the point."""
-
-    text: str
-    blocker: Blocker
-    at: Point | None
+@lru_cache(maxsize=4_096)  # tokens stand on the same squares again and again
+def _square_body(cell: Cell) -> Body:
+    return box_body(box(cell))
 
 
 def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
     """Return the obstacle between two miniatures as text; empty if the line is clear (CDG-051)."""
     if viewer.token.at is None or target.token.at is None:
         return localize("coup_de_grace.blocker_absent")
-    obstacle = _along(battle, viewer.token.at, target.token.at, target)
-    return obstacle.text if obstacle else ""
+    stop = _stop(battle, viewer.token.at, target.token.at)
+    return _text(battle, target, stop) if stop else ""
 
 
 @identity_cache(FEW, battlefield_weight)
@@ -170,35 +167,42 @@ def stops_from(battle: Battlefield, start: Cell) -> dict[Cell, Obstruction | Non
     return dict(zip(cells, stops, strict=True))
 
 
-def _along(battle: Battlefield, start: Cell, end: Cell, target: Fighter) -> Obstacle | None:
-    """Return the obstacle of the line from center to center."""
+def _stop(battle: Battlefield, start: Cell, end: Cell) -> Obstruction | None:
+    """Return what stops the line from center to center."""
     stops, center = stops_from(battle, start), battle.board.center
     if end in stops:
-        stop = stops[end]
-    else:
-        stop = first_obstruction(center(start), center(end), obstacles(battle).blockers)
-    return _obstacle(battle, target, stop) if stop else None
+        return stops[end]
+    return first_obstruction(center(start), center(end), obstacles(battle).blockers)
 
 
-def _obstacle(battle: Battlefield, target: Fighter, stop: Obstruction) -> Obstacle:
+def _text(battle: Battlefield, target: Fighter, stop: Obstruction) -> str:
+    every = obstacles(battle)
+    if stop.wall is not None:
+        name = _NAMES[_kind_of(every.walls[stop.wall])]
+        return localize("coup_de_grace.blocker_between", blocker=name, target=target.name)
+    if stop.body is None:
+        return localize("coup_de_grace.blocker_corner")
+    if stop.body < len(every.hiders):
+        return every.hiders[stop.body].name
+    return localize("coup_de_grace.blocker_terrain", target=target.name)
+
+
+def _kind_of(wall: Wall) -> Literal["door", "wall"]:
+    return "door" if wall.door == "door" else "wall"
+
+
+def _blocker(battle: Battlefield, stop: Obstruction) -> Blocker:
     every = obstacles(battle)
     if stop.wall is not None:
         wall = every.walls[stop.wall]
-        kind: Literal["door", "wall"] = "door" if wall.door == "door" else "wall"
-        name = _NAMES[kind]
-        text = localize("coup_de_grace.blocker_between", blocker=name, target=target.name)
-        return Obstacle(text, Blocker(kind, wall.id, name), stop.at)
+        return Blocker(_kind_of(wall), wall.id, _NAMES[_kind_of(wall)])
     if stop.body is None:
-        return Obstacle(localize("coup_de_grace.blocker_corner"), Blocker("corner"), stop.at)
+        return Blocker("corner")
     if stop.body < len(every.hiders):
         hider = every.hiders[stop.body]
-        return Obstacle(hider.name, Blocker("token", hider.id, hider.name), stop.at)
+        return Blocker("token", hider.id, hider.name)
     patch = every.hiding[stop.body - len(every.hiders)]
-    return Obstacle(
-        localize("coup_de_grace.blocker_terrain", target=target.name),
-        Blocker("terrain", patch.id, patch.name),
-        stop.at,
-    )
+    return Blocker("terrain", patch.id, patch.name)
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
@@ -210,15 +214,15 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
         return Sight()
     if start not in battle.board or end not in battle.board:
         return Sight()
-    obstacle = _along(battle, start, end, other)
+    stop = _stop(battle, start, end)
     steps = range_between(battle, start, end)
     return Sight(
-        is_seen=obstacle is None,
-        why=localize("coup_de_grace.blocked", obstacle=obstacle.text) if obstacle else "",
+        is_seen=stop is None,
+        why=localize("coup_de_grace.blocked", obstacle=_text(battle, other, stop)) if stop else "",
         distance="" if steps is None else range_text(battle, steps),
         line=(*battle.board.center(start), *battle.board.center(end)),
-        at=obstacle.at if obstacle else None,
-        blocker=obstacle.blocker if obstacle else None,
+        at=stop.at if stop else None,
+        blocker=_blocker(battle, stop) if stop else None,
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield, scene_weight
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 
@@ -50,6 +51,7 @@ def side_to_activate(scene: Scene) -> str | None:
     return next((side for side in ids[start:] + ids[:start] if not_activated(scene, side)), None)
 
 
+@identity_cache(MANY, scene_weight)
 def turn(scene: Scene) -> Turn:
     """Return the turn: the active miniature, or the side with priority (CDG-027, CDG-078)."""
     active, number = active_token(scene), scene.track("round")

@@ -15,6 +15,7 @@ from enfilade.rulesets.double_life.house_rules import HOUSE_RULES
 from enfilade.rulesets.double_life.movement import judge, reach
 from enfilade.rulesets.double_life.narrate import narrate
 from enfilade.rulesets.double_life.offers import ACTS, offers
+from enfilade.rulesets.double_life.outlook import OUTLOOK
 from enfilade.rulesets.double_life.overlays import areas, engagements
 from enfilade.rulesets.double_life.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.double_life.sight import sight
@@ -45,4 +46,5 @@ DOUBLE_LIFE = Ruleset(
     sight=sight,
     engagements=engagements,
     contradictions=contradictions,
+    outlook=OUTLOOK,
 )

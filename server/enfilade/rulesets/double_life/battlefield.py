@@ -23,6 +23,7 @@ from enfilade.rules.walls import barred_table
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.time_budget import checkpoint
 
 SideName = Literal["front", "left", "right", "back"]
 
@@ -149,6 +150,7 @@ class Battlefield:
         return self._attackable[key]
 
     def _find_attackable(self, character: Character, at: Cell) -> set[Cell]:
+        checkpoint()
         cells = [cell for cell in self.cells(character, at) if cell in self.board]
         if character.is_gnome:
             return set(cells)
@@ -166,6 +168,19 @@ class Battlefield:
         """Return whether one of two characters can attack the other, the first from another case if given."""
         mine = set(self.cells(one, at))
         return self.can_attack(one, other, at) or not self.attackable(other).isdisjoint(mine)
+
+    def engaged_pairs(self) -> list[tuple[Character, Character]]:
+        """Return the pairs of standing enemies of whom one can attack the other, in order of entry."""
+        places = {one.id: place for place, one in enumerate(self.characters)}
+        found = set[tuple[int, int]]()
+        for one in self.characters:
+            checkpoint()
+            for cell in () if one.is_fallen else self.attackable(one):
+                for other in self.at(cell):
+                    if not other.is_fallen and not self.are_allies(one, other):
+                        first, second = sorted((places[one.id], places[other.id]))
+                        found.add((first, second))
+        return [(self.characters[first], self.characters[second]) for first, second in sorted(found)]
 
     def engaged_enemies(self, one: Character, at: Cell | None = None) -> list[Character]:
         """Return the standing enemies that a character is engaged with, at its place or another."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
@@ -113,12 +112,7 @@ _LAYERS: dict[str, Callable[[Scene, Character], Sequence[Area]]] = {
 
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of standing enemies of whom one can attack the other."""
-    battle, found = battlefield(scene), []
-    for a, b in combinations([one for one in battle.characters if one.token.at is not None], 2):
-        checkpoint()
-        if battle.are_allies(a, b) or a.is_fallen or b.is_fallen:
-            continue
-        if battle.are_engaged(a, b):
-            label = localize("double_life.area_engaged", a=a.name, b=b.name)
-            found.append(Engagement((a.id, b.id), label))
-    return found
+    return [
+        Engagement((a.id, b.id), localize("double_life.area_engaged", a=a.name, b=b.name))
+        for a, b in battlefield(scene).engaged_pairs()
+    ]

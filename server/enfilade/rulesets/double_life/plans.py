@@ -53,6 +53,11 @@ class Stance(NamedTuple):
     guarded: str = ""
     is_second_life: bool = False
 
+    @property
+    def concerned(self) -> tuple[str, ...]:
+        """Return the characters that the stance is about."""
+        return (*self.targets, *filter(None, [self.guarded]))
+
 
 class Plan(NamedTuple):
     """The choice of a character for a round: its stance, and the place and facing that it moves to."""
@@ -91,7 +96,7 @@ def stances(scene: Scene, character: Character) -> Options:
         *_focuses(known, character),
     ):
         short = key if len(key) <= MOST_KEY else f"{stance.kind} number {len(found) + 1}"
-        found[short] = (Answer(short, label), stance)
+        found[short] = (Answer(short, label, stance.concerned), stance)
     return found
 
 
@@ -205,10 +210,10 @@ def places(scene: Scene, character: Character) -> dict[str, tuple[Answer, Cell]]
     found = {STAY: (Answer(STAY, localize("double_life.answer_stay")), at)}
     for cell in sorted(free_moves(known, character)):
         key = f"move {cell[0]},{cell[1]}"
-        found[key] = (Answer(key, localize("double_life.answer_move", place=place_name(cell))), cell)
+        found[key] = (Answer(key, localize("double_life.answer_move", place=place_name(cell)), at=cell), cell)
     for cell in sorted(flights(known, character)):
         key = f"flee {cell[0]},{cell[1]}"
-        found[key] = (Answer(key, localize("double_life.answer_flee", place=place_name(cell))), cell)
+        found[key] = (Answer(key, localize("double_life.answer_flee", place=place_name(cell)), at=cell), cell)
     return found
 
 

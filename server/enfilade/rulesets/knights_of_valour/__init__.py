@@ -14,6 +14,7 @@ from enfilade.rulesets.knights_of_valour.house_rules import HOUSE_RULES
 from enfilade.rulesets.knights_of_valour.movement import judge, reach
 from enfilade.rulesets.knights_of_valour.narrate import narrate
 from enfilade.rulesets.knights_of_valour.offers import ACTS, offers
+from enfilade.rulesets.knights_of_valour.outlook import OUTLOOK
 from enfilade.rulesets.knights_of_valour.overlays import areas, engagements
 from enfilade.rulesets.knights_of_valour.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.knights_of_valour.sight import sight
@@ -43,4 +44,5 @@ KNIGHTS_OF_VALOUR = Ruleset(
     sight=sight,
     engagements=engagements,
     contradictions=contradictions,
+    outlook=OUTLOOK,
 )

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
-from enfilade.geometry.board.base import lane_to
+from enfilade.geometry.board.base import LANES, lane_to
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
@@ -18,6 +20,7 @@ from enfilade.rules.walls import barred_table
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.scene.model import Scene, Terrain
+from enfilade.time_budget import checkpoint
 
 FEET = 5
 """The feet of one square (KOV-001)."""
@@ -101,6 +104,38 @@ def cells_within(ground: Landscape, board: SquareBoard, at: Cell, feet: int) -> 
     return {cell for cell in around if distance(ground, board, at, cell) <= feet}
 
 
+def mask_within(ground: Landscape, board: SquareBoard, at: Cell, feet: int) -> Mask:
+    """Return the squares of the board within some feet of a square, without it, as a mask."""
+    rows, own, whole = [0] * board.rows, ground.height(at), (1 << board.columns) - 1
+    if abs(own) <= feet:
+        widths = _half_widths(board.diagonals, feet // FEET)
+        for row in range(max(0, at[1] - len(widths) + 1), min(board.rows, at[1] + len(widths))):
+            half = widths[abs(row - at[1])]
+            line = (1 << 2 * half + 1) - 1
+            rows[row] = (line << at[0] - half if at[0] >= half else line >> half - at[0]) & whole
+    if ground.heights:
+        for cell, height in ground.heights.items():
+            if cell in board and abs(height - own) > feet:
+                rows[cell[1]] &= ~(1 << cell[0])
+            elif cell in board and abs(own) > feet and FEET * board.distance(at, cell) <= feet:
+                rows[cell[1]] |= 1 << cell[0]
+    rows[at[1]] &= ~(1 << at[0])
+    return Mask(tuple(rows))
+
+
+@lru_cache(maxsize=256)
+def _half_widths(diagonals: Diagonals, squares: int) -> tuple[int, ...]:
+    """Return how many columns to each side are within a distance, for each number of rows away."""
+    found, across = [], squares
+    for down in range(squares + 1):
+        while across >= 0 and diagonals.distance(across, down) > squares:
+            across -= 1
+        if across < 0:
+            break
+        found.append(across)
+    return tuple(found)
+
+
 class MeleeReach:
     """The squares that melee attacks reach from each square of a map, computed when first asked."""
 
@@ -115,9 +150,34 @@ class MeleeReach:
         """Return the squares within the printed 5 feet that no wall next to them bars (KOV-051)."""
         found = self._cells.get(at)
         if found is None:
+            checkpoint()
             around = cells_within(self.ground, self.board, at, self.five)
             found = self._cells[at] = frozenset(cell for cell in around if not self._is_barred(at, cell))
         return found
+
+    def from_any(self, places: Mask) -> Mask:
+        """Return the squares that melee attacks reach from any of some squares."""
+        if self.five < 2 * FEET:
+            return self._lanes.follow(places)
+        found = set[Cell]()
+        for at in places:
+            checkpoint()
+            found |= self.cells(at)
+        return Mask.of(found, self.board.rows)
+
+    @cached_property
+    def _lanes(self) -> LaneMasks:
+        """The steps between squares that a melee attack reaches from each other."""
+        table = bytearray(attack_lanes(self.board, self.barred, self.board.diagonals.are_legal))
+        grid, height = grid_of(self.board), self.ground.height
+        for cell in self.ground.heights:
+            checkpoint()
+            for lane, (dx, dy) in enumerate(LANES if cell in self.board else ()):
+                there = (cell[0] + dx, cell[1] + dy)
+                if there in self.board and abs(height(cell) - height(there)) > self.five:
+                    table[grid.index(cell)] &= ~(1 << lane)
+                    table[grid.index(there)] &= ~(1 << lane_to(there, cell))
+        return LaneMasks(self.board, bytes(table))
 
     def _is_barred(self, start: Cell, end: Cell) -> bool:
         """Return whether a wall is between two squares that are next to each other."""
@@ -178,6 +238,25 @@ class Battlefield:
         """Return the creature on a square."""
         return self._creature_at.get(cell)
 
+    @cached_property
+    def _standing_at(self) -> dict[Cell, list[Creature]]:
+        found: dict[Cell, list[Creature]] = {}
+        for one in self.creatures:
+            if one.token.at is not None and one.token.at in self.board:
+                found.setdefault(one.token.at, []).append(one)
+        return found
+
+    @cached_property
+    def _occupied(self) -> Mask:
+        return Mask.of(self._standing_at, self.board.rows)
+
+    def occupied_by_others(self, one: Creature) -> Mask:
+        """Return the squares where another creature stands."""
+        at = one.token.at
+        if at is None or self._standing_at.get(at) != [one]:
+            return self._occupied
+        return self._occupied - Mask.of([at], self.board.rows)
+
     def are_allies(self, a: Creature, b: Creature) -> bool:
         """Return whether two creatures are on one team."""
         return self.scene.are_allies(a.token, b.token)
@@ -207,9 +286,27 @@ class Battlefield:
         """Return the squares that a melee attack reaches from a square of the board (KOV-051)."""
         return self._melee.cells(at)
 
+    def in_reach_from_any(self, places: Mask) -> Mask:
+        """Return the squares that a melee attack reaches from any of some squares (KOV-051)."""
+        return self._melee.from_any(places)
+
     def is_in_reach(self, start: Cell, end: Cell) -> bool:
         """Return whether a melee attack reaches from one square of the board to another (KOV-051)."""
         return end in self._melee.cells(start)
+
+    def engaged_pairs(self) -> list[tuple[Creature, Creature]]:
+        """Return the pairs of enemies of whom one reaches the other's square, in order of entry (KOV-036)."""
+        found = dict[tuple[int, int], tuple[Creature, Creature]]()
+        places = {one.id: place for place, one in enumerate(self.creatures)}
+        for one in self.creatures:
+            checkpoint()
+            at = one.token.at
+            for cell in self.in_reach(at) if at is not None and at in self.board else ():
+                for other in self._standing_at.get(cell, ()):
+                    if not self.are_allies(one, other):
+                        first, second = sorted((one, other), key=lambda each: places[each.id])
+                        found[places[first.id], places[second.id]] = (first, second)
+        return [found[pair] for pair in sorted(found)]
 
     def engaged_enemies(self, one: Creature, at: Cell | None = None) -> list[Creature]:
         """Return the enemies that a creature is adjacent to, at its square or at another (KOV-036)."""

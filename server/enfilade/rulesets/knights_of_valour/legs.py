@@ -100,6 +100,15 @@ class LegFinder:
             if found is not None:
                 yield found
 
+    def crossings(self, start: Cell, diagonals: int) -> Iterator[CountedLeg]:
+        """Yield the legs that cross a gap or an obstacle beside a square."""
+        for lane in self.board.lanes(start):
+            beside = self.board.shift(start, LANES[lane])
+            if beside in self.ground.gaps or beside in self.ground.obstacles:
+                found = self._leg(start, LANES[lane], diagonals)
+                if found is not None:
+                    yield found
+
     def _leg(self, start: Cell, step: Cell, diagonals: int) -> CountedLeg | None:
         ground, end = self.ground, self.board.shift(start, step)
         if not self._is_open(start, end):

@@ -24,6 +24,7 @@ from enfilade.rulesets.knights_of_valour.combat.reactions import (
     provocations,
 )
 from enfilade.rulesets.knights_of_valour.legs import Leg
+from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs
 from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, route, sub_actions
 from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
 from enfilade.rulesets.knights_of_valour.turn import active_creature, is_in_play, moves_left, turn
@@ -79,14 +80,12 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     if token.has("out") or turn(scene).is_over or creature.weight > maximum_weight(scene, creature):
         return None
     feet = budget(scene, creature)
-    search = _search(scene, token.id, feet)
-    if search is None:
+    if token.at is None or token.at not in battlefield(scene).board:
         return None
-    costs = search.costs()
-    cells = tuple((*cell, cost) for cell, cost in sorted(costs.items()))
-    if not _can_provoke(scene, creature):
-        return Reach(feet, cells)
-    return _reach_with_provocations(scene, creature, search, Reach(feet, cells))
+    costs = reach_costs(scene, creature, feet)
+    plain = Reach(feet, tuple((*cell, cost) for cell, cost in sorted(costs.items())))
+    search = _search(scene, token.id, feet) if _can_provoke(scene, creature) else None
+    return plain if search is None else _reach_with_provocations(scene, creature, search, plain)
 
 
 def _can_provoke(scene: Scene, creature: Creature) -> bool:

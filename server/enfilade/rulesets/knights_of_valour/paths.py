@@ -31,14 +31,19 @@ NODE_BITS = 24
 NODE_MASK = (1 << NODE_BITS) - 1
 
 
+def move_rules(scene: Scene, creature: Creature) -> MoveRules:
+    """Return the numbers of a creature and its rules that decide its legs."""
+    counts_excess = setting(scene, house_rules.DESCENT) == house_rules.DESCENT.options[1]
+    return MoveRules(height(scene, creature), battlefield(scene).five, counts_excess)
+
+
 class Mover:
     """A creature on the move: the squares where it can end, and those that it cannot pass."""
 
     def __init__(self, scene: Scene, creature: Creature) -> None:
         self.battle: Battlefield = battlefield(scene)
         self.creature = creature
-        counts_excess = setting(scene, house_rules.DESCENT) == house_rules.DESCENT.options[1]
-        rules = MoveRules(height(scene, creature), self.battle.five, counts_excess)
+        rules = move_rules(scene, creature)
         self.table = leg_table(scene.terrain, self.battle.barred, self.battle.board, rules)
         self.others = {
             one.token.at: one

@@ -20,6 +20,7 @@ from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.profiles import BuffKind, Creature, read_creature
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token, Value
+from enfilade.time_budget import checkpoint
 
 ROUND_CONDITIONS = ("acted", "intent", "free attack", "provoked")
 ROUND_TRACKS = ("initiative", "order", "moves used", "combat actions used", "movement")
@@ -220,22 +221,22 @@ def _ask_lowering(ranked: Sequence[Ranked]) -> Steps:
 
     Returns the ranks. A monster cannot lower its initiative.
     """
-    choices = {one.creature.id: _lowering(one, ranked) for one in ranked if one.creature.is_player}
+    lowest = min((one.initiative for one in ranked), default=0)
+    choices = {one.creature.id: _lowering(one, lowest) for one in ranked if one.creature.is_player}
     answers = (yield ChooseAll(tuple(choices.values()))) if choices else ()
     lowered = dict(zip(choices, answers, strict=True))
     return [one._replace(lowered=int(lowered.get(one.creature.id, NONE))) for one in ranked]
 
 
-def _lowering(one: Ranked, ranked: Sequence[Ranked]) -> Choose:
+def _lowering(one: Ranked, lowest: int) -> Choose:
+    """Ask for an amount down to one below the lowest initiative: more changes nothing."""
+    checkpoint()
     none = Answer(NONE, localize("knights_of_valour.answer_none"))
-    amounts = (Answer(str(amount), _lowering_text(one, amount)) for amount in _useful_amounts(one, ranked))
+    amounts = (
+        Answer(str(amount), _lowering_text(one, amount)) for amount in range(1, one.initiative - lowest + 2)
+    )
     question = localize("knights_of_valour.ask_lower", name=one.creature.name, initiative=one.initiative)
     return Choose(one.creature.token.side, question, (none, *amounts), NONE, one.creature.id)
-
-
-def _useful_amounts(one: Ranked, ranked: Sequence[Ranked]) -> range:
-    """Return the amounts down to one below the lowest initiative: more changes nothing."""
-    return range(1, one.initiative - min(other.initiative for other in ranked) + 2)
 
 
 def _lowering_text(one: Ranked, amount: int) -> str:

@@ -13,6 +13,7 @@ from enfilade.rulesets.miniatures_combat.catalog import UNITS
 from enfilade.rulesets.miniatures_combat.house_rules import HOUSE_RULES
 from enfilade.rulesets.miniatures_combat.narrate import narrate
 from enfilade.rulesets.miniatures_combat.offers import ACTS, offers
+from enfilade.rulesets.miniatures_combat.outlook import OUTLOOK
 from enfilade.rulesets.miniatures_combat.overlays import areas
 from enfilade.rulesets.miniatures_combat.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.miniatures_combat.reach import judge, reach
@@ -44,4 +45,5 @@ MINIATURES_COMBAT = Ruleset(
     layers=("ranges", "sight", "threat", "defense", "engagement"),
     sight=sight,
     engagements=engagements,
+    outlook=OUTLOOK,
 )

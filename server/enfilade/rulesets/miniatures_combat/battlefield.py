@@ -25,6 +25,7 @@ from enfilade.rules.ruleset import Area
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
 from enfilade.scene.model import Grid, Scene, Terrain, Token, Wall
+from enfilade.time_budget import checkpoint
 
 ENGAGED = INCH
 """The distance at which enemies are engaged (MNC-009)."""
@@ -231,8 +232,10 @@ class Battlefield:
         """Return whether no base and no wall is on the line from center to center (MNC-064)."""
         start, end = self.bases[a].at, self.bases[b].at
         line = (*start, *end)
-        if any(_crosses(line, wall.line) for wall in self.walls):
-            return False
+        for wall in self.walls:
+            checkpoint()
+            if _crosses(line, wall.line):
+                return False
         return not any(
             distance_to(*base.at, *line) < base.radius - CLOSE
             for key, base in self.bases.items()
@@ -243,6 +246,7 @@ class Battlefield:
         """Return the first wall or terrain listed that blocks the line of sight between two points."""
         line = (*start, *end)
         for wall in self.scene.walls:
+            checkpoint()
             if wall.sight != "none" and not wall.is_open and _crosses(line, self._scaled(wall.line)):
                 return wall
         for patch in self.scene.terrain:
@@ -253,11 +257,11 @@ class Battlefield:
     @cached_property
     def walls(self) -> tuple[GeometryWall, ...]:
         """The walls and closed terrain that stop movement."""
-        walls = [
-            GeometryWall(line=self._scaled(wall.line))
-            for wall in self.scene.walls
-            if wall.move != "none" and not wall.is_open
-        ]
+        walls = []
+        for wall in self.scene.walls:
+            checkpoint()
+            if wall.move != "none" and not wall.is_open:
+                walls.append(GeometryWall(line=self._scaled(wall.line)))
         boxes = [self._box(cell) for patch in self.scene.terrain if patch.cost == 0 for cell in patch.cells]
         return (*walls, *(GeometryWall(line=line) for box in boxes for line in _sides(box)))
 

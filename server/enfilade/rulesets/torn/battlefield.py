@@ -5,7 +5,7 @@ Torn ignores the walls of a scene. Its landscape is terrain of the kinds in `LAN
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, h
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
@@ -100,21 +100,33 @@ class Battlefield:
     @cached_property
     def all_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons of the board, whole or cut by its edge."""
-        return self.hexons_of((x, y) for y in range(self.board.rows) for x in range(self.board.columns))
+        found = set[Hexon]()
+        for y in range(self.board.rows):
+            checkpoint()
+            found.update([self.hexon_at((x, y)) for x in range(self.board.columns)])
+        return frozenset(found)
 
     def hexons_within(self, hexons: frozenset[Hexon], steps: int) -> Bits:
         """Return the Hexes of the Hexons that are at most so many Hexons from any of some."""
         if 3 * steps * (steps + 1) >= len(self.all_hexons):
-            near = {one for one in self.all_hexons if min(hexon_distance(one, h) for h in hexons) <= steps}
-            return self.bits_of_hexons(near)
-        around = hexons_around(steps)
-        return self.bits_of_hexons({(i + di, j + dj) for i, j in hexons for di, dj in around})
+            return self.bits_of_hexons(self._hexons_near(hexons, steps))
+        around, found = hexons_around(steps), set[Hexon]()
+        for i, j in hexons:
+            checkpoint()
+            found.update([(i + di, j + dj) for di, dj in around])
+        return self.bits_of_hexons(found)
+
+    def _hexons_near(self, hexons: frozenset[Hexon], steps: int) -> Iterator[Hexon]:
+        for one in self.all_hexons:
+            checkpoint()
+            if min([hexon_distance(one, hexon) for hexon in hexons]) <= steps:
+                yield one
 
     def bits_of_hexons(self, hexons: Iterable[Hexon]) -> Bits:
         """Return the Hexes of some Hexons that are on the board."""
         checkpoint()
         if not self._caches_hexes:
-            return self.bits.of(cell for hexon in hexons for cell in self.hexes_in(hexon))
+            return self.bits.of(self._cells_of(hexons))
         found = 0
         for hexon in hexons:
             known = self._hexon_bits.get(hexon)
@@ -122,6 +134,11 @@ class Battlefield:
                 known = self._hexon_bits[hexon] = self.bits.of(self.hexes_in(hexon))
             found |= known or 0
         return found
+
+    def _cells_of(self, hexons: Iterable[Hexon]) -> Iterator[Cell]:
+        for hexon in hexons:
+            checkpoint()
+            yield from self.hexes_in(hexon)
 
     def center(self, hexon: Hexon) -> Cell:
         """Return the Hex in the center of a Hexon."""
@@ -232,6 +249,12 @@ def _build(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     lattice = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
     return Battlefield(HexBoard(grid.columns, grid.rows, layout), lattice, terrain)
+
+
+@identity_cache(TOKENS)
+def hexes_beside(board: HexBoard, cell: Cell) -> tuple[Cell, ...]:
+    """Return the neighboring Hexes of a Hex; cached, because each route asks for them."""
+    return tuple(board.neighbors(cell))
 
 
 # Miniatures and distances

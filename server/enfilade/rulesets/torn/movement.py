@@ -16,6 +16,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.cache import FEW, identity_cache
 from enfilade.rules.changes import move_token
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
@@ -29,16 +30,19 @@ from enfilade.rulesets.torn.battlefield import (
     bodies,
     cell_answers,
     enemies,
+    hexes_beside,
     is_free,
     miniatures,
     occupancy,
     parse_cell,
+    scene_weight,
 )
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 Node = Cell | Hexon
 
@@ -93,6 +97,18 @@ def move_allowance(scene: Scene, miniature: Miniature, tile: Tile) -> int:
 
 def reachable_with(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     """Return a route to each Hex in reach of one movement tile, as if it were the miniature's turn."""
+    if scene.token(miniature.id) is miniature.token:
+        return _routes(scene, miniature.id, tile)
+    return _find_routes(scene, miniature, tile)
+
+
+@identity_cache(FEW, scene_weight)
+def _routes(scene: Scene, token: str, tile: Tile) -> Routes:
+    # A move and the ruling on it follow the same routes.
+    return _find_routes(scene, read_miniature(scene.token(token)), tile)
+
+
+def _find_routes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     find_routes = _routes_in_hexes if miniature.profile.size == "infantry" else _routes_in_hexons
     found = find_routes(scene, miniature, tile)
     if not miniature.token.has("panic"):
@@ -137,10 +153,14 @@ def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     barred = others.enemies | field.terrain_cells(VOLUME)
     occupied = others.occupied | field.terrain_cells(MARKER)
 
-    def steps(cell: Cell) -> Iterator[tuple[Cell, int]]:
-        for neighbor in field.board.neighbors(cell):
-            if neighbor not in barred:
-                yield neighbor, int(tile.unit == "hex" or field.hexon_at(neighbor) != field.hexon_at(cell))
+    board, is_by_hex = field.board, tile.unit == "hex"
+
+    def steps(cell: Cell) -> list[tuple[Cell, int]]:
+        beside = [neighbor for neighbor in hexes_beside(board, cell) if neighbor not in barred]
+        if is_by_hex:
+            return [(neighbor, 1) for neighbor in beside]
+        hexon = field.hexon_at(cell)
+        return [(neighbor, int(field.hexon_at(neighbor) != hexon)) for neighbor in beside]
 
     assert miniature.token.at is not None
     routes = _shortest_routes(miniature.token.at, steps, move_allowance(scene, miniature, tile))
@@ -211,14 +231,16 @@ def can_end(scene: Scene, others: Occupancy, hexes: frozenset[Cell]) -> bool:
 
 
 def _shortest_routes(
-    start: Node, steps: Callable[[Node], Iterator[tuple[Node, int]]], budget: int
+    start: Node, steps: Callable[[Node], Iterable[tuple[Node, int]]], budget: int
 ) -> dict[Node, tuple[int, tuple[Node, ...]]]:
     """Return the cost and the path of each node within the budget, for steps that cost 0 or 1."""
     costs, before, queue = {start: 0}, {start: start}, deque([start])
     while queue:
+        checkpoint()
         node = queue.popleft()
+        so_far = costs[node]
         for neighbor, cost in steps(node):
-            total = costs[node] + cost
+            total = so_far + cost
             if total <= budget and total < costs.get(neighbor, budget + 1):
                 costs[neighbor], before[neighbor] = total, node
                 (queue.append if cost else queue.appendleft)(neighbor)

@@ -38,12 +38,16 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
 
 def _attacks(scene: Scene, miniature: Miniature) -> Iterator[Act]:
+    for other in miniatures(scene):
+        if other.id != miniature.id:
+            yield from attacks_on(miniature, other, not scene.are_allies(miniature.token, other.token))
+
+
+def attacks_on(miniature: Miniature, other: Miniature, is_enemy: bool) -> Iterator[Act]:
+    """Yield the attacks of a miniature's tiles on another; on an ally only those that do no harm."""
     for tile in miniature.profile.tiles:
-        if tile.is_attack:
-            for other in miniatures(scene):
-                is_enemy = not scene.are_allies(miniature.token, other.token)
-                if is_enemy or (tile.is_harmless and not tile.area and other.id != miniature.id):
-                    yield Act(kind=tile.kind, token=miniature.id, target=other.id, weapon=tile.name)
+        if tile.is_attack and (is_enemy or (tile.is_harmless and not tile.area)):
+            yield Act(kind=tile.kind, token=miniature.id, target=other.id, weapon=tile.name)
 
 
 def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:

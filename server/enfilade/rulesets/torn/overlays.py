@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
 
 from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.mask import Mask
@@ -155,14 +154,19 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
 @identity_cache(MANY)
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of enemies in neighboring Hexes (TRN-065)."""
-    field, found = battlefield(scene), []
-    for a, b in combinations(miniatures(scene), 2):
+    field, every, found = battlefield(scene), miniatures(scene), []
+    at: dict[Cell, list[int]] = {}
+    for number, one in enumerate(every):
+        for cell in field.body(one):
+            at.setdefault(cell, []).append(number)
+    for number, a in enumerate(every):
         checkpoint()
-        if scene.are_allies(a.token, b.token):
-            continue
-        if not field.adjacent_hexes(field.body(a)).isdisjoint(field.body(b)):
-            label = localize("torn.area_engaged", a=a.name, b=b.name)
-            found.append(Engagement((a.id, b.id), label))
+        beside = {later for cell in field.adjacent_hexes(field.body(a)) for later in at.get(cell, ())}
+        for later in sorted(beside):
+            b = every[later]
+            if later > number and not scene.are_allies(a.token, b.token):
+                label = localize("torn.area_engaged", a=a.name, b=b.name)
+                found.append(Engagement((a.id, b.id), label))
     return found
 
 
@@ -211,8 +215,18 @@ def _attacked_now(scene: Scene, token_id: str) -> Bits:
     own = field.bits.of(body)
     for tile in _attack_tiles(miniature):
         reached |= _in_range(field, body, own, tile)
-    seen = reached & ~covered_bits(scene, miniature)
-    zone = blind_zone(scene, miniature)
+    return _in_sight(scene, miniature, reached)
+
+
+def hexes_in_sight(scene: Scene, miniature: Miniature, hexes: Mask) -> Mask:
+    """Return the Hexes of some in which infantry and the miniature see each other (TRN-039, TRN-040)."""
+    field = battlefield(scene)
+    return field.bits.mask(_in_sight(scene, miniature, field.bits.of(hexes)))
+
+
+def _in_sight(scene: Scene, miniature: Miniature, hexes: Bits) -> Bits:
+    field, zone = battlefield(scene), blind_zone(scene, miniature)
+    seen = hexes & ~covered_bits(scene, miniature)
     return seen & ~_hexes_in_zone(field, field.bits.mask(seen), zone) if zone.sectors or zone.lines else seen
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
+from enfilade.rulesets.torn.battlefield import scene_weight
 from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, lose_leader, transform_token
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
 from enfilade.scene.events import TABLE, Explained
@@ -40,6 +42,7 @@ def not_activated(scene: Scene, side: str) -> list[Token]:
     return [t for t in in_battle(scene, side) if not t.has("activated") and t.id != active]
 
 
+@identity_cache(MANY, scene_weight)
 def turn(scene: Scene) -> Turn:
     """Return the active miniature, or the side that activates next."""
     active = active_token(scene)

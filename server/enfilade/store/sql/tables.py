@@ -10,7 +10,7 @@ import secrets
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -36,8 +36,8 @@ MAX_BYTES = 2 * 1024 * 1024
 """The most stored bytes of entries that are read at once; as objects they take ten times as much. Half of it
 is one large scene."""
 
-_MANY_PARTS = 2_000
-"""The walls, or ten times the tokens, from which a table's row takes milliseconds to encode and store."""
+_LARGE_BYTES = 256 * 1024
+"""The size of a row with its entry from which they take milliseconds to store."""
 
 _TABLE: sa.BindParameter[str] = sa.bindparam("table_id")
 _THIS_TABLE = TABLES.c.id == _TABLE
@@ -172,6 +172,7 @@ class SqlStore:
         Raises ConflictError; OtherProcess if this process does not own the table.
         """
         fence = self._fences.get(state.id, -1 if self._is_leased else 0)
+        change = _Change.of(state, entry, reply)
         # The head that this process stored last; removed until the new one is on disk.
         revision, head = self._heads.pop(state.id, (0, b""))
         known_head = head if revision == state.revision - 1 else b""
@@ -181,12 +182,10 @@ class SqlStore:
             self._reply_index.add(state.id, reply.seat, reply.id)
 
         def work(connection: sa.Connection) -> bytes:
-            old_head = known_head or _load_head(connection, state)
-            return _save(connection, state, entry, reply, old_head, fence)
+            return _save(connection, change, known_head or _load_head(connection, state), fence)
 
-        is_large = len(state.scene.walls) > _MANY_PARTS or len(state.scene.tokens) > _MANY_PARTS // 10
         try:
-            self._heads[state.id] = state.revision, self._database.write(work, is_large=is_large)
+            self._heads[state.id] = state.revision, self._database.write(work, is_large=change.is_large)
         except ConflictError:
             self._require_fence(state.id, fence)
             raise
@@ -255,35 +254,46 @@ def _load_head(connection: sa.Connection, state: TableState) -> bytes:
     return bytes(found.head)
 
 
-def _save(
-    connection: sa.Connection,
-    state: TableState,
-    entry: Entry | None,
-    reply: StoredReply | None,
-    old_head: bytes,
-    fence: int,
-) -> bytes:
+class _Change(NamedTuple):
+    """The stored form of a change, encoded before the thread that writes gets it."""
+
+    table: str
+    revision: int
+    row: bytes
+    seq: int
+    entry: bytes | None
+    reply: StoredReply | None
+
+    @classmethod
+    def of(cls, state: TableState, entry: Entry | None, reply: StoredReply | None) -> _Change:
+        """Encode a change; one of a large scene takes milliseconds."""
+        row = hash_chain.encode_state(state)
+        encoded = None if entry is None else canonical_json(entry)
+        return cls(state.id, state.revision, row, entry.seq if entry else 0, encoded, reply)
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether hashing and storing it takes milliseconds."""
+        return len(self.row) + len(self.entry or b"") > _LARGE_BYTES
+
+
+def _save(connection: sa.Connection, change: _Change, old_head: bytes, fence: int) -> bytes:
     """Store a change after `old_head` and return the new head.
 
     Raises ConflictError, also if `fence` is not the table's number: then another process owns the table.
     """
-    head = old_head if entry is None else _append(connection, state.id, old_head, entry, fence)
-    row = hash_chain.encode_state(state)
-    was = {"table_id": state.id, "was": state.revision - 1, "old_head": old_head, "known_fence": fence}
-    sealed = {"new_row": row, "new_head": head, "new_seal": hash_chain.seal(state.id, head, row)}
-    if UPDATE_ROW.run(connection, **was, new_revision=state.revision, **sealed) != 1:
+    table, row = change.table, change.row
+    head = old_head if change.entry is None else hash_chain.link(old_head, change.entry)
+    if change.entry is not None:
+        linked = {"entry": change.entry, "prev": old_head, "hash": head}
+        NEW_ENTRY.run(connection, table_id=table, seq=change.seq, fence=fence, **linked)
+    was = {"table_id": table, "was": change.revision - 1, "old_head": old_head, "known_fence": fence}
+    sealed = {"new_row": row, "new_head": head, "new_seal": hash_chain.seal(table, head, row)}
+    if UPDATE_ROW.run(connection, **was, new_revision=change.revision, **sealed) != 1:
         raise ConflictError
-    if reply is not None:
-        insert_reply(connection, state.id, reply)
+    if change.reply is not None:
+        insert_reply(connection, table, change.reply)
     return head
-
-
-def _append(connection: sa.Connection, table: str, prev: bytes, entry: Entry, fence: int) -> bytes:
-    """Append an entry to a table's chain and return its hash."""
-    data = canonical_json(entry)
-    linked = {"prev": prev, "hash": hash_chain.link(prev, data)}
-    NEW_ENTRY.run(connection, table_id=table, seq=entry.seq, entry=data, fence=fence, **linked)
-    return linked["hash"]
 
 
 def _verify_row(found: Any, last: Any) -> TableState:

@@ -11,10 +11,12 @@ from werkzeug.exceptions import HTTPException
 
 from enfilade import errors
 from enfilade.config import Config
-from enfilade.errors import EnfiladeError, Forbidden, OtherProcess, RateLimited
+from enfilade.errors import BadMessage, EnfiladeError, Forbidden, OtherProcess, RateLimited
 from enfilade.i18n import localize
+from enfilade.importers import token_picture
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
+from enfilade.play.facts import MAX_LOG
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
@@ -23,7 +25,7 @@ from enfilade.transport.envelopes import command_id, command_kind, retry_after_s
 from enfilade.transport.http.assets import AssetCache
 from enfilade.transport.http.checks import bearer_key, client_address, guard
 from enfilade.transport.http.foundry import put_scene, put_tokens
-from enfilade.transport.http.uploads import Uploads, put_map
+from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.ownership import redirect_target
@@ -84,10 +86,15 @@ class Api:
         table = "/api/tables/<table_id>"
         blueprint.post(f"{table}/commands")(self.command)
         blueprint.post(f"{table}/map")(self.put_map)
+        blueprint.post(f"{table}/pictures")(self.add_picture)
+        blueprint.get(f"{table}/battle")(self.battle)
         blueprint.post(f"{table}/foundry")(self.put_foundry)
         blueprint.get(f"{table}/scene")(self.scene)
+        blueprint.get(f"{table}/facts")(self.facts)
         blueprint.get(f"{table}/overlay")(self.overlay)
         blueprint.get(f"{table}/verdict")(self.verdict)
+        blueprint.get(f"{table}/decisions")(self.decisions)
+        blueprint.get(f"{table}/focus")(self.focus)
         blueprint.get(f"{table}/matchups")(self.matchups)
         blueprint.get(f"{table}/log")(self.log)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
@@ -112,15 +119,34 @@ class Api:
     def put_map(self, table_id: str) -> Any:
         """Set the map file in the body as the scene; the result's `notes` list what was left out.
 
-        With `grid=gridless` a squared map is used without its cells.
+        A picture needs the grid over it: `kind`, `columns`, `rows`, `cell`, `left` and `top`. With
+        `grid=gridless` a squared map is used without its cells.
         """
         table, seat, quota = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden(localize("server.map_needs_gm"))
         self._limiter.charge(quota, "scene.set")
         with self._read_upload(quota) as data:
-            is_gridless = request.args.get("grid") == "gridless"
-            return put_map(self._rooms.of(table), data, request.args.get("name", ""), is_gridless)
+            return put_map(self._rooms.of(table), data, request.args)
+
+    def add_picture(self, table_id: str) -> Any:
+        """Store the picture in the body for a unit, and return its address."""
+        table, seat, quota = self._enter(table_id)
+        if seat.role != "gm":
+            raise Forbidden(localize("server.picture_needs_gm"))
+        self._limiter.charge(quota, "token.place")
+        with self._read_upload(quota) as data:
+            return {"image": add_picture(self._rooms.of(table), data, token_picture(data))}, 201
+
+    def battle(self, table_id: str) -> Response:
+        """Return the battle as a file with its pictures, which starts it again at any table."""
+        table, seat, quota = self._enter(table_id)
+        if seat.role != "gm":
+            raise Forbidden(localize("server.battle_needs_gm"))
+        self._limiter.charge(quota, "scene.set")
+        with self._limiter.compute_budget(quota):
+            text = strict_json.encode(read_battle(self._rooms.of(table)))
+        return Response(text, mimetype="application/json")
 
     def put_foundry(self, table_id: str) -> Any:
         """Import a live Foundry scene from the page that holds the lease with the number `bridge`.
@@ -146,6 +172,17 @@ class Api:
             text = strict_json.encode(dump.plain(table.snapshot(seat).scene))
         return Response(text, mimetype="application/json")
 
+    def facts(self, table_id: str) -> Any:
+        """Return the facts of the key's view, the lines of the token `from`, and the last `log` entries."""
+        table, seat, quota = self._enter(table_id)
+        entries = _whole_numbers(request.args.get("log", "0"))[0]
+        if not isinstance(entries, int) or not 0 <= entries <= MAX_LOG:
+            raise BadMessage({"log": [localize("server.facts_log", most=MAX_LOG)]})
+        self._limiter.charge(quota, CONNECT)
+        with self._limiter.compute_budget(quota):
+            found = table.facts(seat, request.args.get("from"), entries)
+            return Response(strict_json.encode(dump.plain(found)), mimetype="application/json")
+
     def overlay(self, table_id: str) -> Any:
         """Return the overlay of `token`: all layers, or those in `layers`, separated by commas."""
         table, seat, quota = self._enter(table_id)
@@ -165,6 +202,31 @@ class Api:
         self._limiter.charge(quota, command.kind)
         with self._limiter.compute_budget(quota, command.kind):
             return dump.plain(table.verdict(seat, **command.body))
+
+    def decisions(self, table_id: str) -> Any:
+        """Return the decision map of `token`, or its outlook at the cell `at`, like `4,7`."""
+        table, seat, quota = self._enter(table_id)
+        at, most = request.args.get("at"), request.args.get("most")
+        body = {
+            "token": request.args.get("token", ""),
+            "at": None if at is None else _whole_numbers(at),
+            "most": None if most is None else _whole_numbers(most)[0],
+        }
+        command = load_command({"v": 1, "id": "decisions", "kind": "decision.ask", "body": body})
+        self._limiter.charge(quota, command.kind)
+        with self._limiter.compute_budget(quota, command.kind):
+            found = table.decisions(seat, **command.body)
+            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+
+    def focus(self, table_id: str) -> Any:
+        """Return the chance that `attackers`, in order with commas, bring `target` down."""
+        table, seat, quota = self._enter(table_id)
+        attackers = request.args.get("attackers", "").split(",")
+        body = {"target": request.args.get("target", ""), "attackers": attackers}
+        command = load_command({"v": 1, "id": "focus", "kind": "focus.ask", "body": body})
+        self._limiter.charge(quota, command.kind)
+        with self._limiter.compute_budget(quota, command.kind):
+            return dump.plain(table.focus(seat, **command.body))
 
     def matchups(self, table_id: str) -> Any:
         """Return what `answers` (JSON: a key for each choice's ID) would do against each opponent."""
@@ -212,6 +274,14 @@ class Api:
         with self._limiter.auth_attempt(address):
             table, seat = self._tables.enter(table_id, bearer_key(request))
         return table, seat, self._limiter.quota(table_id, seat, address)
+
+
+def _whole_numbers(text: str) -> list[int | str]:
+    """Return numbers separated by commas; what is no number stays a text, which the schema refuses."""
+    return [
+        int(part) if part.removeprefix("-").isascii() and part.removeprefix("-").isdigit() else part
+        for part in text[:40].split(",")
+    ]
 
 
 def register_error_handler(app: Flask, metrics: Metrics) -> None:

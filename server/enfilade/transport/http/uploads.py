@@ -1,24 +1,39 @@
-"""Map uploads: read with bounded memory, import, and set as the table's scene."""
+"""Uploads: maps, pictures and saved battles, read with bounded memory and set as the table's scene."""
 
 from __future__ import annotations
 
+import base64
+import math
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import gevent
+import msgspec
 from flask import Request
 from msgspec.structs import replace
 
 from enfilade.config import Limits
-from enfilade.errors import RateLimited, TooSlow
+from enfilade.errors import BadFile, NotFound, RateLimited, TooSlow
+from enfilade.geometry.board.units import CELL
 from enfilade.i18n import localize
-from enfilade.importers import Imported, read_map, without_cells
+from enfilade.importers import (
+    GridFit,
+    Imported,
+    SceneFile,
+    media_type_of,
+    picture_size,
+    read_map,
+    read_picture,
+    without_cells,
+)
+from enfilade.importers.limits import CELLS_A_SIDE
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.command import Command
 from enfilade.play.commands.scene_sync import usable_tokens
+from enfilade.scene.model import Grid, Scene, Token
 from enfilade.scene.seat import GM
 from enfilade.transport.limits.rate import SeatQuota
 from enfilade.transport.rooms import Room
@@ -62,38 +77,153 @@ class Uploads:
                 self._reserved -= size
 
 
-def put_map(room: Room, data: bytes, name: str, is_gridless: bool = False) -> dict[str, Any]:
+def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]:
     """Set a map file as the table's scene; the result's `notes` list what the import left out.
 
-    With `is_gridless` a squared map is used without its cells.
+    `query` has the file's `name`, and the grid of a picture: `kind`, `columns`, `rows`, `cell`, `left`, `top`
+    (importers/pictures.py). With `grid=gridless` a squared map is used without its cells. The table keeps its
+    name, and its units if the map brings none.
 
     Raises BadFile or BadMessage if the file is malformed, and what the table raises.
     """
-    current = room.table.snapshot(GM).scene
-    imported = read_map(data, name, ruleset=current.ruleset)
-    if not isinstance(imported, Imported):  # a scene file, in the published form
-        raw = {"v": 1, "id": secrets.token_hex(8), "kind": "scene.set", "body": {"scene": imported.content}}
-        return {**room.answer(GM, load_command(raw)), "result": {"notes": []}}
-    if is_gridless:
+    current, name = room.table.snapshot(GM).scene, query.get("name", "")
+    if media_type_of(data):
+        imported: Imported | SceneFile = read_picture(
+            data, name, ruleset=current.ruleset, fit=_read_fit(query)
+        )
+    else:
+        imported = read_map(data, name, ruleset=current.ruleset)
+    if not isinstance(imported, Imported):
+        return put_battle(room, imported.content)
+    if query.get("grid") == "gridless":
         imported = without_cells(imported)
-    scene, unfit = usable_tokens(
-        room.table.ruleset,
-        replace(
-            imported.scene,
-            sides=imported.scene.sides or current.sides,
-            house_rules=current.house_rules,
-            enforcement=current.enforcement,
-        ),
-    )
-    notes = [localize("server.token_left_out", name=token["name"], reason=token["why"]) for token in unfit]
+    scene, notes = _with_current(imported.scene, current)
+    scene, unfit = usable_tokens(room.table.ruleset, scene)
+    notes += [localize("server.token_left_out", name=token["name"], reason=token["why"]) for token in unfit]
     return put_imported(room, replace(imported, scene=scene, notes=(*imported.notes, *notes)))
+
+
+def _read_fit(query: Mapping[str, str]) -> GridFit:
+    numbers = {key: query[key] for key in ("columns", "rows", "cell", "left", "top") if key in query}
+    try:
+        fit = msgspec.convert({"kind": query.get("kind"), **numbers}, GridFit, strict=False)
+    except msgspec.ValidationError:
+        raise BadFile(localize("server.map_fit")) from None
+    sides = (fit.columns, fit.rows)
+    if not all(map(math.isfinite, (fit.cell, fit.left, fit.top))):
+        raise BadFile(localize("server.map_fit"))
+    if min(sides) < 1 or max(sides) > CELLS_A_SIDE:
+        raise BadFile(localize("import.board_size", cells=CELLS_A_SIDE))
+    return fit
+
+
+def _with_current(scene: Scene, current: Scene) -> tuple[Scene, list[str]]:
+    """Return a map's scene with all that the table keeps, and a note if units had to move."""
+    kept = replace(
+        scene,
+        name=current.name or scene.name,
+        sides=scene.sides or current.sides,
+        house_rules=current.house_rules,
+        enforcement=current.enforcement,
+        units=current.units,
+    )
+    if scene.tokens:
+        return kept, []
+    tokens = tuple(_onto(scene.grid, token, current.grid) for token in current.tokens)
+    moved = sum(
+        after.at != before.at for after, before in zip(tokens, current.tokens, strict=True) if before.at
+    )
+    notes = [localize("server.map_kept_units", count=moved)] if moved else []
+    state = {"tracks": current.tracks, "conditions": current.conditions}
+    return replace(kept, sides=current.sides, tokens=tokens, **state), notes
+
+
+def _onto(grid: Grid, token: Token, old: Grid) -> Token:
+    """Return a token on another board: where it was, or at the nearest place on the board."""
+    if token.at is None:
+        return token
+    units = [CELL if board.kind == "gridless" else 1 for board in (old, grid)]
+    sides = zip(token.at, token.size, (grid.columns, grid.rows), strict=True)
+    x, y = (_inside(at * units[1] // units[0], size, count, units[1]) for at, size, count in sides)
+    return replace(token, at=(x, y))
+
+
+def _inside(at: int, size: int, count: int, unit: int) -> int:
+    """Return a coordinate on a board of `count` cells; on a grid the whole token is on it."""
+    last = count - size if unit == 1 else count * unit - 1
+    return max(0, min(at, last))
 
 
 def put_imported(room: Room, imported: Imported) -> dict[str, Any]:
     """Set an imported map as the table's scene, store its image, and return its notes."""
     scene = imported.scene
     if imported.image is not None:
-        asset = room.table.add_asset(imported.image, imported.image_type)
-        scene = replace(scene, background=f"/api/tables/{room.table.id}/assets/{asset}")
+        address = add_picture(room, imported.image, imported.image_type)
+        scene = replace(scene, background=address + imported.image_area)
     command = Command(id=secrets.token_hex(8), kind="scene.set", base=None, body={"scene": dump.plain(scene)})
     return {**room.answer(GM, command), "result": {"notes": list(imported.notes)}}
+
+
+def add_picture(room: Room, data: bytes, media_type: str) -> str:
+    """Store a picture of the table, and return its address."""
+    return f"/api/tables/{room.table.id}/assets/{room.table.add_asset(data, media_type)}"
+
+
+def read_battle(room: Room) -> dict[str, Any]:
+    """Return the table's scene as a file that starts the battle again: the scene, and the pictures in base64.
+
+    `pictures` has each picture of this table by its address in the scene. Seats stay behind: tokens have no
+    owners.
+    """
+    scene = room.table.snapshot(GM).scene
+    scene = replace(scene, tokens=tuple(replace(token, owners=()) for token in scene.tokens))
+    prefix = f"/api/tables/{room.table.id}/assets/"
+    pictures = {}
+    for address in _addresses(scene):
+        if address.startswith(prefix):
+            with suppress(NotFound):
+                data, _ = room.table.asset(address.removeprefix(prefix))
+                pictures[address] = base64.b64encode(data).decode()
+    return {**dump.plain(scene), "pictures": pictures}
+
+
+def put_battle(room: Room, content: dict[str, Any]) -> dict[str, Any]:
+    """Set a scene file, with the pictures that it may bring, as the table's scene. Raises BadMessage."""
+    scene = {key: value for key, value in content.items() if key != "pictures"}
+    pictures, notes = content.get("pictures") or {}, []
+    body = {"v": 1, "id": secrets.token_hex(8), "kind": "scene.set", "body": {"scene": scene}}
+    command = load_command(body)  # refuses a malformed scene before anything is stored
+    addresses = {}
+    for address, text in pictures.items() if isinstance(pictures, dict) else ():
+        try:
+            data = base64.b64decode(text, validate=True)
+            picture_size(data)
+        except (TypeError, ValueError, BadFile) as problem:
+            notes.append(localize("server.battle_picture", why=str(problem)))
+        else:
+            addresses[address] = add_picture(room, data, media_type_of(data))
+    given = msgspec.convert(command.body["scene"], Scene)
+    given = _with_addresses(given, addresses)
+    command = replace(command, body={"scene": dump.plain(given)})
+    return {**room.answer(GM, command), "result": {"notes": notes}}
+
+
+def _addresses(scene: Scene) -> set[str]:
+    """Return the addresses of a scene's pictures, without the part under the board."""
+    tokens, units = (token.image for token in scene.tokens), (unit.image for unit in scene.units)
+    return {picture.partition("#")[0] for picture in (scene.background, *tokens, *units) if picture}
+
+
+def _with_addresses(scene: Scene, addresses: Mapping[str, str]) -> Scene:
+    """Return a scene with other addresses of its pictures."""
+
+    def moved(picture: str) -> str:
+        address, hash_sign, area = picture.partition("#")
+        return addresses.get(address, address) + hash_sign + area
+
+    return replace(
+        scene,
+        background=moved(scene.background),
+        tokens=tuple(replace(token, image=moved(token.image)) for token in scene.tokens),
+        units=tuple(replace(unit, image=moved(unit.image)) for unit in scene.units),
+    )

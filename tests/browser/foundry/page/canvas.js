@@ -82,6 +82,8 @@ export class Canvas {
       app: () => this.app,
       mousePosition: () => this.pointer,
       enfilade: () => this.#layers.get("enfilade"),
+      templates: () => (this.generation < 14 ? { active: this.drawnLayer === "templates" } : undefined),
+      regions: () => ({ active: this.drawnLayer === "regions" }),
     });
     const target = Object.defineProperties({}, face);
     target.animatePan = async (view) => this.#pan(view);
@@ -98,6 +100,8 @@ export class Canvas {
   }
 
   scrolled = [];
+  /** The layer whose tool has the pointer, besides that of tokens. */
+  drawnLayer = "tokens";
 
   #tokenLayer() {
     const all = () => [...this.#placed.values()];
@@ -255,6 +259,7 @@ export class Canvas {
     const { width, height } = doc;
     const places = [{ x: doc.x, y: doc.y }, ...waypoints, this.#snapped(at)];
     token[SOURCE].ruler.refresh(places.map(({ x, y }) => this.#middle({ x, y, width, height })));
+    if (this.shadow) this.#paintLabels();
   }
 
   /** Returns the texts of the ruler that is drawn. */

@@ -4,6 +4,7 @@ const EMBEDDED = {
   Token: ["Scene", "tokens"],
   Wall: ["Scene", "walls"],
   Region: ["Scene", "regions"],
+  MeasuredTemplate: ["Scene", "templates"],
   Level: ["Scene", "levels"],
   Combatant: ["Combat", "combatants"],
 };

@@ -7,6 +7,7 @@ export const SOURCE = Symbol("source");
 const MOST = { OWNER: 3, OBSERVER: 2, LIMITED: 1 };
 const INTERFACES = { Token: "TokenDocument", Wall: "WallDocument", Region: "RegionDocument" };
 INTERFACES.ChatMessage = "ChatMessageDocument";
+INTERFACES.MeasuredTemplate = "TemplateDocument";
 /** The documents of a page. `post` sends a change to the world, `call` runs hooks. */
 export class Documents {
   #known = new WeakMap();

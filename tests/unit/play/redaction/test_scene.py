@@ -18,7 +18,7 @@ from enfilade.play.redaction.scene import (
 from enfilade.scene import events as ev
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import Entry, RedactedEntry
-from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
+from enfilade.scene.model import Grid, OwnUnit, Scene, Side, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR
 
 ORC = Token(id="orc", name="Orc", side="red", at=(2, 2))
@@ -65,9 +65,19 @@ def test_hidden_terrain_stays_with_the_gm_and_other_terrain_is_the_same_value():
     assert view(open_ground, SPECTATOR).terrain is open_ground.terrain
 
 
+def test_the_tables_own_units_stay_with_the_gm_and_a_scene_without_any_is_the_same_value():
+    boss = OwnUnit(key="boss", name="The Boss", profile={"armor": "heavy"}, image="/api/tables/t/assets/a")
+    for scene in (SCENE, replace(SCENE, tokens=(ORC,), walls=())):
+        seen = view(replace(scene, units=(boss,)), SPECTATOR)
+        assert seen == view(scene, SPECTATOR)
+        assert view(replace(scene, units=(boss,)), GM).units == (boss,)
+    open_scene = replace(SCENE, tokens=(ORC,), walls=())
+    assert view(open_scene, SPECTATOR) is open_scene
+
+
 TOLD = {
     Scene: "ruleset grid version name background enforcement house_rules"
-    " walls terrain sides tokens tracks conditions",
+    " walls terrain sides tokens units tracks conditions",
     Grid: "kind columns rows distance units",
     Wall: "id line move sight one_way door state",
     Terrain: "id name cells cost blocks_sight kind hidden height",

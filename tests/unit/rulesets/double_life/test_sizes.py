@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+
 import pytest
 
 from enfilade.rulesets.double_life import DOUBLE_LIFE
@@ -215,3 +218,19 @@ def test_only_standing_enemies_in_reach_strike_at_one_that_flees():
         foe("near", (4, 3)),
     )
     assert areas(board, "ann", "reactions") == {"Near strikes if it flees": {(4, 3)}}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_engagements_are_those_of_each_pair(seed):
+    chance = random.Random(seed)
+    races = ("human", "gnome", "troll", "human")
+    places = [(chance.randrange(8), chance.randrange(8)) for _ in range(10)]
+    fighters = [
+        (fighter if number % 2 else foe)(f"n{number}", place, race=chance.choice(races))
+        for number, place in enumerate(places)
+    ]
+    board = with_token(scene(*fighters), "n3", at=(11, 9))
+    battle = battlefield(board)
+    pairs = itertools.combinations([one for one in battle.characters if one.token.at is not None], 2)
+    engaged = [(a.id, b.id) for a, b in pairs if not battle.are_allies(a, b) and battle.are_engaged(a, b)]
+    assert [one.tokens for one in DOUBLE_LIFE.engagements(board)] == engaged

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
+from enfilade.geometry.board.mask import Mask
+from enfilade.rulesets.knights_of_valour import movement_costs
+from enfilade.rulesets.knights_of_valour.battlefield import battlefield, cells_within, mask_within
 from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists
 from enfilade.rulesets.knights_of_valour.house_rules import DIAGONALS
+from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs, reach_ends
 from enfilade.rulesets.knights_of_valour.paths import Mover, Search
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.scene.model import Wall
@@ -70,6 +75,44 @@ def test_each_path_is_that_of_a_plain_search(diagonals, seed):
 
     safe = Search(Mover(board, creature), at, budget, lambda leg: is_safe(leg.start, leg.end))
     assert_equal(safe, PlainSearch(board, creature, at, budget, is_safe))
+
+
+@pytest.mark.parametrize("diagonals", DIAGONALS.options)
+@pytest.mark.parametrize("seed", range(40))
+def test_the_graph_of_a_map_costs_what_the_paths_cost(diagonals, seed):
+    chance = random.Random(f"graph {seed} {diagonals}")
+    board = random_board(chance, diagonals)
+    for token in board.tokens:
+        creature, feet = read_creature(token), chance.choice([chance.randrange(70), 30, 20_000])
+        costs = Search(Mover(board, creature), token.at, feet).costs()
+        assert reach_costs(board, creature, feet) == costs
+        assert set(reach_ends(board, creature, feet)) == set(costs)
+
+
+@pytest.mark.parametrize("diagonals", DIAGONALS.options)
+@pytest.mark.parametrize("seed", range(10))
+def test_masks_of_reach_and_range_agree_with_each_square(diagonals, seed):
+    chance = random.Random(f"masks {seed} {diagonals}")
+    battle = battlefield(random_board(chance, diagonals))
+    places = chance.sample([(x, y) for x in range(COLUMNS) for y in range(ROWS)], 6)
+    reached = {cell for at in places for cell in battle.in_reach(at)}
+    assert set(battle.in_reach_from_any(Mask.of(places, ROWS))) == reached
+    for at in places:
+        feet = chance.randrange(0, 90)
+        within = cells_within(battle.ground, battle.board, at, feet)
+        assert set(mask_within(battle.ground, battle.board, at, feet)) == within
+    pairs = itertools.combinations(battle.creatures, 2)
+    engaged = [(a, b) for a, b in pairs if a in battle.engaged_enemies(b) or b in battle.engaged_enemies(a)]
+    assert battle.engaged_pairs() == engaged
+
+
+def test_a_map_of_very_many_heights_is_searched_path_by_path(monkeypatch):
+    monkeypatch.setattr(movement_costs, "MOST_SPECIAL", 0)
+    board = random_board(random.Random(3), DIAGONALS.options[1])
+    creature = read_creature(board.token("aldis"))
+    costs = Search(Mover(board, creature), creature.token.at, 40).costs()
+    assert reach_costs(board, creature, 40) == costs
+    assert set(reach_ends(board, creature, 40)) == set(costs)
 
 
 def assert_equal(search, plain):

@@ -90,9 +90,9 @@ def test_the_odds_of_a_sweep_are_those_of_its_resolutions():
         assert abs(counts[outcome] / 3_000 - float(chance)) < 0.05
 
 
-@pytest.mark.parametrize(("foes", "nearest"), [(5, "foe0"), (7, "foe5")])
-def test_a_sweep_of_a_whole_hexon_that_strikes_back_has_exact_odds(foes, nearest):
-    found = odds(battle(foes, 6), attack, (act(nearest),))
+@pytest.mark.parametrize(("foes", "nearest", "dice"), [(5, "foe0", 6), (7, "foe5", 6), (7, "foe5", 12)])
+def test_a_sweep_of_a_whole_hexon_that_strikes_back_has_exact_odds(foes, nearest, dice):
+    found = odds(battle(foes, dice), attack, (act(nearest),))
     assert found.is_exact
     assert sum(found.chances.values()) == 1
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from msgspec.structs import replace
 
@@ -104,3 +106,16 @@ def test_cover_is_worked_out_once_for_all_viewers(seed):
     scene = battle(seed)
     for viewer in miniatures(scene):
         assert set(covered_hexes(scene, viewer)) == set(simple_covered_hexes(scene, viewer))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_engagements_are_those_of_each_pair(seed):
+    scene = battle(seed)
+    field, pairs = battlefield(scene), itertools.combinations(miniatures(scene), 2)
+    beside = [
+        (a.id, b.id)
+        for a, b in pairs
+        if not scene.are_allies(a.token, b.token)
+        and not field.adjacent_hexes(field.body(a)).isdisjoint(field.body(b))
+    ]
+    assert [one.tokens for one in TORN.engagements(scene)] == beside

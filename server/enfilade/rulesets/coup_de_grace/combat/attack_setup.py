@@ -73,7 +73,7 @@ class Strike:
     @cached_property
     def cost(self) -> int:
         """Return the cost in movement points (CDG-037 to CDG-042)."""
-        return _cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
+        return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
     @property
     def is_backstab(self) -> bool:
@@ -98,7 +98,7 @@ def strike_of(scene: Scene, act: Act) -> Strike:
 
 def strike_weight(strike: Strike) -> int:
     """Return the weight of a cached answer that holds a strike, in maps."""
-    return scene_weight(strike.battle.scene)
+    return strike.battle.scene_weight
 
 
 def item_in_hand(one: Fighter, act: Act) -> Item:
@@ -129,7 +129,7 @@ def cost_of(battle: Battlefield, one: Fighter, item: Item, kind: str, at: Cell |
 
 
 @identity_cache(MANY, battlefield_weight)
-def _cost_at_its_cell(battle: Battlefield, token_id: str, weapon: str, kind: str) -> int:
+def cost_at_its_cell(battle: Battlefield, token_id: str, weapon: str, kind: str) -> int:
     """Return the movement points of an attack, which are the same for all targets."""
     one = battle.fighter(token_id)
     return cost_of(battle, one, one.items[weapon], kind)
@@ -162,24 +162,36 @@ def require_points(battle: Battlefield, one: Fighter, cost: int) -> None:
 
 def require_on_board(strike: Strike) -> None:
     """Raise OutOfReach if attacker or target is off the board. The GM cannot override this."""
+    _raise(_not_on_board(strike))
+
+
+def _not_on_board(strike: Strike) -> IllegalAct | None:
     for one in (strike.attacker, strike.target):
         if one.token.at is None or one.is_out:
-            raise OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
+            return OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
+    return None
+
+
+def require_legal(strike: Strike) -> None:
+    """Raise the IllegalAct of the first rule that forbids a strike."""
+    _raise(strike_refusal(strike))
 
 
 @identity_cache(MANY, strike_weight)
-def require_legal(strike: Strike) -> None:
-    """Raise the IllegalAct of the first rule that forbids a strike; cheap checks come first."""
+def strike_refusal(strike: Strike) -> IllegalAct | None:
+    """Return the IllegalAct of the first rule that forbids a strike; cheap checks come first."""
     not_now, not_free, not_paid = _shared_refusals(
         strike.battle, strike.attacker.id, strike.weapon, strike.kind
     )
-    require_on_board(strike)
-    _raise(not_now)
-    _require_enemy(strike)
-    _raise(not_free)
-    (_require_in_front if strike.is_melee else _require_in_range)(strike)
-    _raise(not_paid)
-    (_require_no_wall if strike.is_melee else _require_in_sight)(strike)
+    return (
+        _not_on_board(strike)
+        or not_now
+        or _not_an_enemy(strike)
+        or not_free
+        or (_not_in_front if strike.is_melee else _not_in_range)(strike)
+        or not_paid
+        or (_behind_a_wall if strike.is_melee else _not_in_sight)(strike)
+    )
 
 
 @identity_cache(MANY, battlefield_weight)
@@ -191,7 +203,7 @@ def _shared_refusals(
     return (
         _refusal(require_turn, battle, one),
         _refusal(_require_free_to_attack, battle, one, kind) or _refusal(require_unused, battle, one, weapon),
-        _refusal(require_points, battle, one, _cost_at_its_cell(battle, attacker_id, weapon, kind)),
+        _refusal(require_points, battle, one, cost_at_its_cell(battle, attacker_id, weapon, kind)),
     )
 
 
@@ -199,7 +211,7 @@ def _refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | Non
     try:
         check(*arguments)
     except IllegalAct as refused:
-        return refused
+        return refused.with_traceback(None)  # with its frames it would keep the battlefield, in a cycle
     return None
 
 
@@ -210,20 +222,18 @@ def _raise(refused: IllegalAct | None) -> None:
 
 def is_out_of_reach(strike: Strike) -> bool:
     """Return whether a further attack of the same act no longer reaches its target, as after a push."""
-    try:
-        (_require_in_front if strike.is_melee else _require_in_range)(strike)
-        (_require_no_wall if strike.is_melee else _require_in_sight)(strike)
-    except OutOfReach:
-        return True
-    return False
+    if strike.is_melee:
+        return (_not_in_front(strike) or _behind_a_wall(strike)) is not None
+    return (_not_in_range(strike) or _not_in_sight(strike)) is not None
 
 
-def _require_enemy(strike: Strike) -> None:
+def _not_an_enemy(strike: Strike) -> IllegalAct | None:
     attacker, target = strike.attacker, strike.target
     if attacker.token.side == target.token.side:
-        raise IllegalAct(localize("coup_de_grace.refuse_same_side", name=target.name), "CDG-052")
+        return IllegalAct(localize("coup_de_grace.refuse_same_side", name=target.name), "CDG-052")
     if strike.battle.are_allies(attacker, target) and not strike.battle.is_on(house_rules.ATTACK_ALLIES):
-        raise IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
+        return IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
+    return None
 
 
 def _require_free_to_attack(battle: Battlefield, attacker: Fighter, kind: str) -> None:
@@ -233,49 +243,61 @@ def _require_free_to_attack(battle: Battlefield, attacker: Fighter, kind: str) -
         raise IllegalAct(localize("coup_de_grace.refuse_downed_cast", name=attacker.name), "CDG-070")
 
 
-def _require_in_front(strike: Strike) -> None:
+def _not_in_front(strike: Strike) -> OutOfReach | None:
     battle, attacker, target = strike.battle, strike.attacker, strike.target
     if not battle.are_adjacent(strike.from_cell, strike.to_cell):
-        raise OutOfReach(localize("coup_de_grace.refuse_not_adjacent", name=target.name), "CDG-049")
+        return OutOfReach(localize("coup_de_grace.refuse_not_adjacent", name=target.name), "CDG-049")
     if not attacker.is_downed and not battle.is_facing(attacker, strike.to_cell):
-        raise OutOfReach(
+        return OutOfReach(
             localize("coup_de_grace.refuse_not_straight_ahead", name=attacker.name, target=target.name),
             "CDG-014",
         )
+    return None
 
 
-def _require_no_wall(strike: Strike) -> None:
+def _behind_a_wall(strike: Strike) -> OutOfReach | None:
     if is_walled(strike.battle, strike.from_cell, strike.to_cell):
-        raise OutOfReach(localize("coup_de_grace.refuse_wall", name=strike.target.name), "CDG-049")
+        return OutOfReach(localize("coup_de_grace.refuse_wall", name=strike.target.name), "CDG-049")
+    return None
 
 
-def _require_in_range(strike: Strike) -> None:
+def _not_in_range(strike: Strike) -> OutOfReach | None:
     attacker, target, facing = strike.attacker, strike.target, strike.attacker.facing
     if not attacker.is_downed and (
         facing is None or not strike.battle.is_in_front_arc(strike.from_cell, facing, strike.to_cell)
     ):
-        raise OutOfReach(localize("coup_de_grace.refuse_not_in_arc", name=target.name), "CDG-050")
-    require_within(strike.range, strike.item.reach, target)
+        return OutOfReach(localize("coup_de_grace.refuse_not_in_arc", name=target.name), "CDG-050")
+    if not strike.item.reach and strike.battle.setting(house_rules.RANGE) != "path":
+        return None  # unlimited
+    return _not_within(strike.range, strike.item.reach, target)
 
 
 def require_within(steps: int | None, reach: int, target: Fighter) -> None:
     """Raise OutOfReach if a target is farther than a reach (0: unlimited), or if there is no range to it."""
+    _raise(_not_within(steps, reach, target))
+
+
+def _not_within(steps: int | None, reach: int, target: Fighter) -> OutOfReach | None:
     if steps is None:
-        raise OutOfReach(localize("coup_de_grace.refuse_no_range", name=target.name), "CDG-017")
+        return OutOfReach(localize("coup_de_grace.refuse_no_range", name=target.name), "CDG-017")
     if reach and steps > reach:
-        raise OutOfReach(
+        return OutOfReach(
             localize("coup_de_grace.refuse_out_of_range", name=target.name, steps=steps), "CDG-038"
         )
+    return None
 
 
-def _require_in_sight(strike: Strike) -> None:
+def _not_in_sight(strike: Strike) -> OutOfReach | None:
     if strike.attacker.is_downed and not strike.battle.is_on(house_rules.DOWNED_NEED_SIGHT):
-        return
-    require_sight(strike.battle, strike.attacker, strike.target)
+        return None
+    return _hidden(strike.battle, strike.attacker, strike.target)
 
 
 def require_sight(battle: Battlefield, one: Fighter, target: Fighter) -> None:
     """Raise OutOfReach if the line of sight between two miniatures is blocked (CDG-051)."""
+    _raise(_hidden(battle, one, target))
+
+
+def _hidden(battle: Battlefield, one: Fighter, target: Fighter) -> OutOfReach | None:
     obstacle = blocked_by(battle, one, target)
-    if obstacle:
-        raise OutOfReach(localize("coup_de_grace.blocked", obstacle=obstacle), "CDG-051")
+    return OutOfReach(localize("coup_de_grace.blocked", obstacle=obstacle), "CDG-051") if obstacle else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -114,6 +114,16 @@ def spell_acts(scene: Scene, caster: Fighter) -> Iterator[Act]:
     for weapon, item in caster.items.items():
         if item.spell == "effect":
             yield from _castings(scene, Act(kind="spell", token=caster.id, weapon=weapon), SPELLS[item.name])
+
+
+def caught(scene: Scene, act: Act) -> Sequence[str]:
+    """Return the miniatures in the area of a Staff of Air or of Earth."""
+    battle = battlefield(scene)
+    item = battle.fighter(act.token).items.get(act.weapon) if act.kind == "spell" else None
+    if item is None or item.spell != "effect":
+        return ()
+    area = SPELLS[item.name].area
+    return area(Cast(battle, battle.fighter(act.token), act, None)) if area else ()
 
 
 def _castings(scene: Scene, act: Act, spell: Spell) -> Iterator[Act]:

@@ -6,7 +6,7 @@ excerpts cut short are left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,7 +21,7 @@ from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.combat.damage import add_to_track, apply_damage, heal, state_of
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 from enfilade.rulesets.coup_de_grace.effects.weapons import pull_closer, push_back
-from enfilade.rulesets.coup_de_grace.movement_costs import can_step, force_move
+from enfilade.rulesets.coup_de_grace.movement_costs import EARTH_REACH, can_step, force_move
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -56,12 +56,14 @@ Needs = Literal["nothing", "target", "waiting ally", "target and cell", "facing"
 class Spell:
     """A spell that is not an attack: the parts that its act must name, its effect, and its sentence.
 
-    `effect` is called with the cast and the scene. It returns the scene after it and the outcome.
+    `effect` is called with the cast and the scene. It returns the scene after it and the outcome. `area` has
+    the IDs of the miniatures in the spell's area, if it has one.
     """
 
     needs: Needs
     effect: Callable[[Cast, Scene], Steps]
     sentence: str
+    area: Callable[[Cast], Sequence[str]] | None = None
 
 
 # Attacks
@@ -174,14 +176,24 @@ def _storm(cast: Cast, scene: Scene) -> Steps:
     return scene, Outcome("blown" if moved else "nothing")
 
 
-def _foremost_first(cast: Cast, facing: int) -> list[Fighter]:
+def _near(cast: Cast, reach: int) -> list[Fighter]:
+    """Return all other miniatures within so many squares of the caster."""
     at = cast.caster.token.at
-    assert at is not None
-    near = [
-        other
-        for other in cast.battle.on_board
-        if other.id != cast.caster.id and other.token.at and _steps(cast, at, other.token.at) <= STORM_REACH
-    ]
+    others = [one for one in cast.battle.on_board if one.id != cast.caster.id]
+    return [one for one in others if at and one.token.at and _steps(cast, at, one.token.at) <= reach]
+
+
+def _in_storm(cast: Cast) -> Sequence[str]:
+    return [one.id for one in _near(cast, STORM_REACH)]
+
+
+def _on_slow_ground(cast: Cast) -> Sequence[str]:
+    near = _near(cast, EARTH_REACH)
+    return [one.id for one in near if not cast.battle.are_allies(cast.caster, one)]
+
+
+def _foremost_first(cast: Cast, facing: int) -> list[Fighter]:
+    near = _near(cast, STORM_REACH)
     dx, dy = cast.battle.board.direction(facing)
 
     def how_far(one: Fighter) -> int:
@@ -209,7 +221,9 @@ SPELLS: dict[Held, Spell] = {
     "force orb": Spell("target and cell", _move_target, localize("coup_de_grace.effect_force_orb")),
     "holy symbol": Spell("target", _pray, localize("coup_de_grace.effect_holy_symbol")),
     "skull": Spell("target", _curse, localize("coup_de_grace.effect_skull")),
-    "air staff": Spell("facing", _storm, localize("coup_de_grace.effect_air_staff")),
+    "air staff": Spell("facing", _storm, localize("coup_de_grace.effect_air_staff"), _in_storm),
     "death staff": Spell("target", _staff_of_death, localize("coup_de_grace.effect_death_staff")),
-    "earth staff": Spell("nothing", _slow_enemies, localize("coup_de_grace.effect_earth_staff")),
+    "earth staff": Spell(
+        "nothing", _slow_enemies, localize("coup_de_grace.effect_earth_staff"), _on_slow_ground
+    ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from enfilade.errors import IllegalAct, OutOfReach
@@ -57,30 +57,46 @@ def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: 
         raise (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule)
 
 
+def caught(scene: Scene, act: Act) -> Sequence[str]:
+    """Return the other miniatures in the Hexons of an Area Attack's target (TRN-011)."""
+    if act.kind not in ("melee", "ranged") or not act.target:
+        return ()
+    attacker, tile, target = read_attack(scene, act)
+    return [one.id for one in others_in_hexon(scene, attacker, target)] if tile.area else ()
+
+
 def attack(scene: Scene, act: Act) -> Steps:
     """Resolve an attack with a tile on a target, with the reactions to it (TRN-004)."""
     attacker, tile, target = read_attack(scene, act)
     yield Require(require_legal_attack, (scene, attacker, tile, target))
     yield _declare(scene, attacker, tile, target)
     scene = yield from spend_action(scene, attacker, tile)
-    area = others_in_hexon(scene, attacker, target) if tile.area else []
-    counters: tuple[AttackInstance, ...] = ()
-    if tile.kind == "melee":
-        scene, counters = yield from counter_attacks(scene, attacker, [target, *area])
+    scene, attacks = yield from gather_attacks(scene, attacker, tile, target)
     if tile.is_harmless:
-        return (yield from _attack_without_damage(scene, attacker, tile, target, counters))
-    first = build_attack(scene, "attack", attacker, tile, target)
-    attacks = (
-        first._replace(beside=group_targets(scene, attacker, tile, target)),
-        *(build_attack(scene, "area", attacker, tile, other) for other in area),
-        *counters,
-    )
+        return (yield from _attack_without_damage(scene, attacker, tile, target, attacks))
     concerned = ((attacker.id, attacker.wounds), (target.id, target.wounds))
     damage = yield Call(resolve_simultaneous, (attacks,), outcome_arguments=(attacks, concerned))
     outcome = _outcome(attacker, target, damage)
     yield Settled(outcome)
     yield from apply_damage(scene, damage)
     return outcome
+
+
+def gather_attacks(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Steps:
+    """Ask for Counter Attacks; return the scene and all attacks that count at the same time (TRN-095).
+
+    A tile that does no harm leaves the Counter Attacks alone.
+    """
+    area = others_in_hexon(scene, attacker, target) if tile.area else []
+    counters: tuple[AttackInstance, ...] = ()
+    if tile.kind == "melee":
+        scene, counters = yield from counter_attacks(scene, attacker, [target, *area])
+    if tile.is_harmless:
+        return scene, counters
+    first = build_attack(scene, "attack", attacker, tile, target)
+    first = first._replace(beside=group_targets(scene, attacker, tile, target))
+    others = (build_attack(scene, "area", attacker, tile, other) for other in area)
+    return scene, (first, *others, *counters)
 
 
 def _declare(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Change:

@@ -190,6 +190,7 @@ def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Mini
     return "", ""
 
 
+@identity_cache(MANY)
 def _shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal:
     if tile.kind != "ranged" or (tile.assault and is_on(scene, house_rules.ASSAULT_BESIDE_ENEMY)):
         return "", ""

@@ -142,6 +142,23 @@ def attack_value(spec: AttackSpec) -> AttackValue:
 
 def expected_value(spec: AttackSpec) -> Fraction:
     """Return the expected wounds dealt by an attack, minus the expected wounds returned."""
+    # Specs that differ in what cannot matter are one, because a reaction asks for its value each time.
+    attack, skill = spec.pool.attack, spec.pool.skill
+    most = spec.damage * (attack + min(attack, skill))
+    plain = spec._replace(
+        attacker_side="",
+        defender_side="",
+        defender_wounds=min(spec.defender_wounds, most),
+        attacker_wounds=spec.attacker_wounds if spec.return_damage else 0,
+        is_on_ally=False,
+        keeps_blanks=False,
+    )
+    return _expected(plain)
+
+
+@lru_cache(maxsize=4096)
+def _expected(spec: AttackSpec) -> Fraction:
+    """Return the expected value of a spec; cached."""
     return attack_value(spec).expected()
 
 
@@ -157,6 +174,8 @@ class AttackValue:
         self._evades: dict[Hits, bool] = {}
         self._low_visibility: dict[Hits, int] = {}
         self._rerolls = defense_rerolls(spec.dice.defense, *spec.shield)
+        index, rolls = self._rerolls.index, roll_distribution(spec.dice.defense, spec.shield.defense)
+        self._defenses = [(index[counts], weight) for counts, weight in rolls]
 
     @property
     def scale(self) -> int:
@@ -198,8 +217,10 @@ class AttackValue:
         return known
 
     def _least_balance(self, hits: Hits, blocks: Blocks) -> int:
-        limit = min(blocks.criticals, hits.criticals)
-        return min(self._balance(hits, blocks, count) for count in range(limit + 1))
+        least = self._balance(hits, blocks, 0)
+        for count in range(1, min(blocks.criticals, hits.criticals) + 1):
+            least = min(least, self._balance(hits, blocks, count))
+        return least
 
     def is_evade_better(self, hits: Hits) -> bool:
         """Return whether the defender loses less with the Agility dice alone (TRN-082)."""
@@ -220,12 +241,11 @@ class AttackValue:
 
     def _defend_value(self, hits: Hits) -> int:
         dice, shield = self.spec.dice, self.spec.shield
-        values, index = self._best(hits).values, self._rerolls.index
+        values = self._best(hits).values
         value = 0
         for (tokens, _, _), chance in roll_distribution(dice.agility, shield.agility):
             level = values[tokens]
-            rolls = roll_distribution(dice.defense, shield.defense)
-            of_level = sum(weight * level[index[counts]] for counts, weight in rolls)
+            of_level = sum([weight * level[state] for state, weight in self._defenses])
             value += of_level * chance * SIDES ** (shield.agility - tokens)
         return value
 

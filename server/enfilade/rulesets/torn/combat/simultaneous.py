@@ -6,20 +6,16 @@ The result is the damage of each miniature, so the odds merge all rolls that hur
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from enfilade.i18n import localize
-from enfilade.rules.procedures import Answer, Call, Change, Choose, Steps, TailCall
+from enfilade.rules.procedures import Answer, Call, CallEach, Change, Choose, Steps, TailCall
 from enfilade.rulesets.torn.combat.attack_rolls import AttackRollResult, attack_roll, defense, exchange
 from enfilade.rulesets.torn.combat.attack_setup import AttackInstance
 from enfilade.rulesets.torn.combat.damage import Damage, total_damage
 from enfilade.rulesets.torn.combat.decisions import expected_value
-from enfilade.rulesets.torn.dice import DamageResult, Pool
+from enfilade.rulesets.torn.dice import DamageResult, Hits, Pool
 from enfilade.scene.events import Explained
-
-Rolls = tuple[tuple[AttackInstance, tuple[AttackInstance, ...]], ...]
-"""Attacks that are still to be rolled, each with the further targets of its roll (area)."""
-
 
 Concerned = tuple[tuple[str, int], ...] | None
 """The miniatures whose damage is counted, each with the wounds up to which it is; None for all of all."""
@@ -29,12 +25,14 @@ def resolve_simultaneous(attacks: tuple[AttackInstance, ...], concerned: Concern
     """Roll the first attack once for all of its targets, then the other attacks; return the total damage.
 
     `attacks` are the attack, the further targets of its roll (area), and the counter attacks. The damage is
-    that of all miniatures, or of those concerned: odds ask for attacker and target alone.
+    that of all miniatures, or of those concerned: odds ask for attacker and target alone. No roll depends on
+    another, so odds count many attacks in sums, not in products.
     """
     first, *others = attacks
     area = tuple([other for other in others if other.occasion == "area" and _matters(other, concerned)])
-    alone = [(other, ()) for other in others if other.occasion != "area"]
-    yield TailCall(_resolve_rolls, ((), ((first, area), *alone), concerned))
+    rolls = [(first, area), *((other, ()) for other in others if other.occasion != "area")]
+    calls = [Call(_resolve_roll, (attack, targets, concerned)) for attack, targets in rolls]
+    return (yield CallEach(tuple(calls), (), partial(_add, concerned)))
 
 
 def _matters(attack: AttackInstance, concerned: Concerned) -> bool:
@@ -43,54 +41,51 @@ def _matters(attack: AttackInstance, concerned: Concerned) -> bool:
     return tokens is None or attack.defender in tokens or attack.spec.return_damage > 0
 
 
-def _resolve_rolls(damage: tuple[Damage, ...], rolls: Rolls, concerned: Concerned) -> Steps:
-    """Resolve attack rolls one after the other; return the total damage with that so far.
-
-    Each is a callee of its own, so that odds merge all rolls before it that hurt the same: the odds of many
-    attacks are counted in sums, not in products.
-    """
-    (attack, area), *rest = rolls
+def _resolve_roll(attack: AttackInstance, area: tuple[AttackInstance, ...], concerned: Concerned) -> Steps:
+    """Make one attack roll, and resolve it on its target and on those in the area; return the damage."""
     if attack.occasion == "counter":
         yield _announce(attack)
-    if area or attack.beside:
-        roll = yield Call(attack_roll, (attack.spec._replace(keeps_blanks=bool(attack.beside)),))
-        # Odds take the target last, because it makes the most different results.
-        targets = (attack, *area) if concerned is None else (*area, attack)
-        yield TailCall(_resolve_targets, (damage, roll, targets, attack.beside, tuple(rest), concerned))
-    hurt = yield Call(exchange, (attack.spec,), partial(_damage_of, attack, concerned))
-    return (yield from _go_on(_add(damage, hurt, concerned), tuple(rest), concerned))
+    if not area and not attack.beside:
+        return (yield Call(exchange, (attack.spec,), partial(_damage_of, attack, concerned)))
+    roll = yield Call(attack_roll, (attack.spec._replace(keeps_blanks=bool(attack.beside)),))
+    yield TailCall(_resolve_targets, (roll, (attack, *area), attack.beside, concerned))
 
 
 def _resolve_targets(
-    damage: tuple[Damage, ...],
     roll: AttackRollResult,
     targets: tuple[AttackInstance, ...],
     beside: tuple[AttackInstance, ...],
-    rest: Rolls,
     concerned: Concerned,
 ) -> Steps:
-    """Resolve one roll on each of its targets, and on one beside the first; then go on with the rest."""
-    target, *others = targets
+    """Resolve one roll on each of its targets, and on one beside the first; return the damage."""
+    calls = [
+        Call(
+            _resolve_target,
+            (target, roll.hits, concerned),
+            outcome_arguments=(_without_name(target, concerned), roll.hits, concerned),
+        )
+        for target in targets
+    ]
+    if beside and any(roll.blanks):
+        calls.append(Call(_attack_group, (beside, roll.blanks, concerned)))
+    return (yield CallEach(tuple(calls), (), partial(_add, concerned)))
+
+
+def _without_name(target: AttackInstance, concerned: Concerned) -> AttackInstance:
+    """Return a target whose own damage is not counted without its name: odds treat equal ones alike."""
+    if concerned is None or target.defender in dict(concerned):
+        return target
+    return target._replace(defender="", defender_name="")
+
+
+def _resolve_target(target: AttackInstance, hits: Hits, concerned: Concerned) -> Steps:
     if target.occasion == "area":
         yield _announce(target)
-    hurt = yield Call(defense, (target.spec, roll.hits), partial(_damage_of, target, concerned))
-    so_far = _add(damage, hurt, concerned)
-    if others:
-        yield TailCall(_resolve_targets, (so_far, roll, tuple(others), beside, rest, concerned))
-    hurt = yield from _attack_group(beside, roll.blanks, concerned)
-    return (yield from _go_on(_add(so_far, hurt, concerned), rest, concerned))
-
-
-def _go_on(damage: tuple[Damage, ...], rest: Rolls, concerned: Concerned) -> Steps:
-    if rest:
-        yield TailCall(_resolve_rolls, (damage, rest, concerned))
-    return damage
+    return (yield Call(defense, (target.spec, hits), partial(_damage_of, target, concerned)))
 
 
 def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool, concerned: Concerned) -> Steps:
     """Roll the failed dice again at the nearest miniature beside the target (TRN-061 to TRN-064)."""
-    if not (beside and any(blanks)):
-        return ()
     targets = [
         target._replace(spec=target.spec._replace(pool=blanks, keeps_blanks=False)) for target in beside
     ]
@@ -116,7 +111,8 @@ def _damage_of(attack: AttackInstance, concerned: Concerned, result: DamageResul
     return tuple([one for one in damage if one.wounds and (tokens is None or one.token in tokens)])
 
 
-def _add(so_far: tuple[Damage, ...], hurt: tuple[Damage, ...], concerned: Concerned) -> tuple[Damage, ...]:
+@lru_cache(maxsize=16_384)
+def _add(concerned: Concerned, so_far: tuple[Damage, ...], hurt: tuple[Damage, ...]) -> tuple[Damage, ...]:
     if not hurt:
         return so_far
     total = total_damage((*so_far, *hurt))

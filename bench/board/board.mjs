@@ -1,0 +1,145 @@
+// Measures the board page in a real browser on a real server, and prints three figures with their goals:
+//
+//   weight   bytes of the first page, each file compressed by gzip (goal: 400 kB)
+//   start    milliseconds from the navigation to a connected table that can be used, at a CPU four times slower
+//            (goal: 1,500 ms); the least of several tries, and the same without the slowdown
+//   panning  milliseconds of script for each frame while a map of 60 x 60 cells with all layers is panned, from a
+//            trace (goal: a median below 8 ms)
+
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { Server, miniature, serveBrowser } from "../../tests/browser/harness.mjs";
+
+const TRIES = 5;
+const SLOWDOWN = 4;
+const FRAMES = 120;
+const COLUMNS = 60;
+
+const host = await serveBrowser();
+const browser = await chromium.connect(host.wsEndpoint());
+const server = await new Server().start();
+try {
+  await measureWeight();
+  await measureStart();
+  await measurePanning();
+} finally {
+  await browser.close();
+  await host.close();
+  await server.stop();
+}
+
+/** Adds up the files of the first page; the table's own pictures are not among them. */
+async function measureWeight() {
+  const page = await browser.newPage();
+  const files = [];
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.ok() && !pathname.startsWith("/api/"))
+      files.push(response.body().then((body) => [pathname, body]));
+  });
+  await page.goto(server.gm);
+  await isReady(page);
+  const all = (await Promise.all(files)).map(([name, body]) => [gzipSync(body).length, name]);
+  const sum = all.reduce((total, [size]) => total + size, 0);
+  console.log(`weight   ${(sum / 1000).toFixed(0)} kB compressed in ${all.length} files (goal 400)`);
+  for (const [size, name] of all.sort(([a], [b]) => b - a).slice(0, 4))
+    console.log(`         ${(size / 1000).toFixed(0).padStart(4)} kB ${name}`);
+  await page.close();
+}
+
+async function isReady(page) {
+  await page.locator('#connection[data-state="connected"]').waitFor({ state: "attached" });
+  await page.locator("#units .unit").first().waitFor();
+  await page.locator("#board canvas").waitFor({ state: "attached" });
+}
+
+async function measureStart() {
+  for (const slowdown of [1, SLOWDOWN]) {
+    const times = [];
+    for (let i = 0; i < TRIES; i += 1) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+      await page.goto(server.gm, { waitUntil: "commit" });
+      await isReady(page);
+      times.push(await page.evaluate(() => performance.now()));
+      await context.close();
+    }
+    const [least, middle] = [Math.min(...times), times.toSorted((a, b) => a - b)[TRIES >> 1]];
+    const goal = slowdown > 1 ? " (goal 1500)" : "";
+    console.log(
+      `start    CPU x${slowdown}: ${least.toFixed(0)} ms least, ${middle.toFixed(0)} ms median${goal}`,
+    );
+  }
+}
+
+/** Pans a large map with a selected unit and all layers, and reads the script's time from a trace. */
+async function measurePanning() {
+  await setLargeMap();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(server.gm);
+  await isReady(page);
+  await page.click("#pick-Anna");
+  for (const box of await page.locator("#layers li input").all()) await box.check();
+  await page.waitForTimeout(1_500);
+  const session = await context.newCDPSession(page);
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", {
+    categories: "devtools.timeline,v8.execute",
+    transferMode: "ReportEvents",
+  });
+  const board = await page.locator("#board").boundingBox();
+  const [x, y] = [board.x + 60, board.y + 60];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let i = 0; i < FRAMES; i += 1) {
+    await page.mouse.move(x + 3 * (i % 60), y + 2 * (i % 40));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await page.mouse.up();
+  const ended = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await ended;
+  const moves = events
+    .filter(({ name, args }) => name === "EventDispatch" && args?.data?.type === "pointermove")
+    .map(({ dur = 0 }) => dur / 1000)
+    .sort((a, b) => a - b);
+  const at = (part) => moves[Math.min(moves.length - 1, Math.floor(moves.length * part))].toFixed(2);
+  console.log(
+    `panning  ${at(0.5)} ms of script a frame, median of ${moves.length}; 95 in 100 below ${at(0.95)} (goal 8)`,
+  );
+  await context.close();
+}
+
+/** Puts a map of 60 x 60 cells with 200 walls and 20 units on the table. */
+async function setLargeMap() {
+  const scene = await server.scene();
+  const walls = Array.from({ length: 200 }, (_, i) => {
+    const [x, y] = [(i * 7) % COLUMNS, (i * 13) % COLUMNS];
+    const line = i % 2 ? [x * 64, y * 64, x * 64 + 128, y * 64] : [x * 64, y * 64, x * 64, y * 64 + 128];
+    return { id: `w${i}`, line };
+  });
+  const sides = ["blue", "red"].map((id) => ({ id, name: id }));
+  const grid = { kind: "square", columns: COLUMNS, rows: COLUMNS };
+  const empty = {
+    ...scene,
+    grid,
+    walls,
+    sides,
+    terrain: [],
+    tokens: [],
+    tracks: {},
+    conditions: {},
+    background: "",
+  };
+  await server.command("scene.set", { scene: empty });
+  for (let i = 0; i < 20; i += 1) {
+    const name = i ? `Unit ${i}` : "Anna";
+    const at = [20 + ((i * 3) % 20), 20 + ((i * 5) % 20)];
+    const { token } = miniature(name.replace(" ", "-"), i % 2 ? "red" : "blue", at, ["bow"]);
+    await server.command("token.place", { token });
+  }
+}

@@ -1,0 +1,256 @@
+/** The tools that take the pointer over the board: ruler, ping, and the GM's walls, doors, terrain and changes. */
+
+import { CELL, boardSize, toPlane } from "../../core/draw/geometry.js";
+import {
+  distanceToLine,
+  drawnWalls,
+  freeIds,
+  paintCell,
+  snap,
+  terrainAt,
+  toWire,
+  wallAt,
+} from "../../core/draw/wall-edits.js";
+import { localize } from "../../core/ui/i18n.js";
+
+/** @import {Cell, Scene, Terrain, Wall} from "../../../types/contract.js" */
+/** @import {Tool} from "../../../types/page.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
+/** @import {Store} from "../../core/game/store.js" */
+
+/** A wall this near to the pointer is meant, in pixels. */
+const NEAR_PX = 12;
+const EMPTY = { points: [], cells: [] };
+const WALL_TOOLS = ["wall", "door", "secret", "window"];
+/** The key that takes up each tool; with it again it is put down. @type {Record<string, Tool>} */
+export const TOOL_KEYS = { m: "ruler", g: "ping" };
+
+/** The terrain that the GM paints, as the fields of the panel have it. */
+export const newTerrain = { name: "", cost: 2, blocks_sight: false, hidden: false, kind: "" };
+
+export class MapTools {
+  /** @type {{from: Cell, last: Cell, end: 0 | 1 | null} | null} */
+  #press = null;
+
+  /** @param {{store: Store, commands: GmCommands, announce: (text: string) => void}} parts */
+  constructor({ store, commands, announce }) {
+    this.store = store;
+    this.commands = commands;
+    this.announce = announce;
+  }
+
+  get tool() {
+    return this.store.state.tool;
+  }
+
+  /** Take up a tool; null, or the same again, puts it down. @param {Tool | null} tool */
+  take(tool) {
+    const next = tool === this.tool ? null : tool;
+    const change = { tool: next, ruler: null, draft: EMPTY, placing: null, edited: null, target: null };
+    this.store.set(next ? { ...change, cursor: this.store.state.cursor } : { ...change, cursor: null });
+    if (next) this.announce(localize(`Tool.${next}`));
+  }
+
+  /** @param {Cell} point on the plane @param {boolean} isFree whether points do not snap */
+  down(point, isFree) {
+    const scene = this.#scene();
+    if (!scene) return;
+    const at = this.#isWall() && !isFree ? snap(scene.grid, point) : point;
+    this.#press = { from: at, last: at, end: null };
+    if (this.tool === "ruler") this.store.set({ ruler: [point, point] });
+    if (this.tool === "terrain") this.#paint(scene, point);
+    if (this.tool === "edit") this.#grab(scene, point);
+  }
+
+  /** @param {Cell} point on the plane @param {boolean} isFree */
+  move(point, isFree) {
+    const scene = this.#scene();
+    if (!scene) return;
+    const press = this.#press;
+    if (press && this.tool === "ruler") this.store.set({ ruler: [press.from, point] });
+    if (press && this.tool === "terrain") this.#paint(scene, point);
+    if (press && this.tool === "edit" && press.end !== null) this.#pull(scene, point, isFree);
+    if (this.#isWall()) {
+      const at = isFree ? point : snap(scene.grid, point);
+      const { points } = this.store.state.draft;
+      const fixed = this.#chain ?? (press ? [press.from] : []);
+      if (fixed.length || points.length) this.store.set({ draft: { ...EMPTY, points: [...fixed, at] } });
+    }
+  }
+
+  /** The points that clicks have set. @type {Cell[] | null} */
+  #chain = null;
+
+  /** @param {Cell} point on the plane @param {boolean} isFree @param {boolean} wasDragged */
+  up(point, isFree, wasDragged) {
+    const [scene, press] = [this.#scene(), this.#press];
+    this.#press = null;
+    if (!scene || !press) return;
+    const at = isFree ? point : snap(scene.grid, point);
+    if (this.tool === "ping") this.#point(point);
+    else if (this.tool === "terrain") this.#finishTerrain(scene);
+    else if (this.tool === "erase") this.#erase(scene, point);
+    else if (this.tool === "edit") this.#finishEdit(scene, point, press, wasDragged);
+    else if (this.#isWall() && wasDragged && !this.#chain) this.#finishWall([press.from, at]);
+    else if (this.#isWall()) this.addPoint(at);
+  }
+
+  /** Add a point to the wall; the last one again ends it. A door has two points. @param {Cell} at on the plane */
+  addPoint(at) {
+    const chain = this.#chain ?? [];
+    const last = chain.at(-1);
+    if (last && String(last) === String(at)) return this.finish();
+    this.#chain = [...chain, at];
+    this.store.set({ draft: { ...EMPTY, points: this.#chain } });
+    if (this.tool !== "wall" && this.tool !== "window" && this.#chain.length === 2) this.finish();
+    return undefined;
+  }
+
+  /** Draw the wall along the points so far. */
+  finish() {
+    const chain = this.#chain ?? [];
+    this.#chain = null;
+    if (chain.length > 1) return this.#finishWall(chain);
+    return this.store.set({ draft: EMPTY });
+  }
+
+  /** Go one step back: drop the draft, else put the tool down. @returns {boolean} whether there was anything */
+  escape() {
+    const { tool, draft, ruler } = this.store.state;
+    if (!tool) return false;
+    const isDrawing = draft.points.length > 0 || draft.cells.length > 0 || ruler;
+    this.#chain = this.#press = null;
+    if (isDrawing) this.store.set({ draft: EMPTY, ruler: null });
+    else this.take(null);
+    return true;
+  }
+
+  /**
+   * Use the tool by key: move its mark by half a cell, or act where it is.
+   * @param {Cell | null} step null acts
+   * @returns {boolean} whether a tool is up
+   */
+  key(step) {
+    const scene = this.#scene();
+    if (!this.tool || !scene) return false;
+    const [width, height] = boardSize(scene.grid);
+    const at = this.#spot ?? /** @type {Cell} */ ([width / 2, height / 2]);
+    if (!step) {
+      this.down(at, true);
+      this.up(at, true, false);
+      return true;
+    }
+    const next = /** @type {Cell} */ ([at[0] + (step[0] * CELL) / 2, at[1] + (step[1] * CELL) / 2]);
+    this.#spot = [Math.min(width, Math.max(0, next[0])), Math.min(height, Math.max(0, next[1]))];
+    const from = this.store.state.ruler?.[0] ?? this.#spot;
+    if (this.tool === "ruler") this.store.set({ ruler: [from, this.#spot] });
+    else this.store.set({ draft: { ...EMPTY, points: [...(this.#chain ?? []), this.#spot] } });
+    return true;
+  }
+
+  /** The place of the tool that keys move, on the plane. @type {Cell | null} */
+  #spot = null;
+
+  #scene() {
+    return this.store.state.replica?.scene ?? null;
+  }
+
+  #isWall() {
+    return WALL_TOOLS.includes(this.tool ?? "");
+  }
+
+  /** @param {Cell} point */
+  #point(point) {
+    this.commands.ping(point);
+    this.take(null);
+  }
+
+  /** @param {Cell[]} points */
+  async #finishWall(points) {
+    const scene = this.#scene();
+    this.store.set({ draft: { ...EMPTY, points } });
+    if (scene && this.tool) await this.commands.editMap(drawnWalls(scene, this.tool, points));
+    this.store.set({ draft: EMPTY });
+  }
+
+  /** @param {Scene} scene @param {Cell} point */
+  #paint({ grid }, point) {
+    const cell = paintCell(grid, point);
+    const { cells } = this.store.state.draft;
+    const isInside = cell[0] >= 0 && cell[1] >= 0 && cell[0] < grid.columns && cell[1] < grid.rows;
+    if (isInside && !cells.some((own) => String(own) === String(cell)))
+      this.store.set({ draft: { ...EMPTY, cells: [...cells, cell] } });
+  }
+
+  /** @param {Scene} scene */
+  async #finishTerrain(scene) {
+    const { cells } = this.store.state.draft;
+    const same = scene.terrain.find((patch) => isLike(patch, newTerrain));
+    const others = cells.filter((cell) => !same?.cells.some((own) => String(own) === String(cell)));
+    const patch = same
+      ? { ...same, cells: [...same.cells, ...others] }
+      : { height: 0, ...newTerrain, id: freeIds(scene, "t")(), cells };
+    if (others.length) await this.commands.editMap({ terrain: [patch] });
+    this.store.set({ draft: EMPTY });
+  }
+
+  /** @param {Scene} scene @param {Cell} point */
+  #erase(scene, point) {
+    const wall = wallAt(scene, point, this.#near());
+    if (wall) return this.commands.editMap({ remove: [wall.id] });
+    const patch = terrainAt(scene, point);
+    if (!patch) return undefined;
+    const cell = String(paintCell(scene.grid, point));
+    const cells = patch.cells.filter((own) => String(own) !== cell);
+    return this.commands.editMap(cells.length ? { terrain: [{ ...patch, cells }] } : { remove: [patch.id] });
+  }
+
+  /** Note the end of the edited wall that is under the pointer. @param {Scene} scene @param {Cell} point */
+  #grab(scene, point) {
+    const wall = scene.walls.find(({ id }) => id === this.store.state.edited);
+    if (!wall || !this.#press) return;
+    const [x1, y1, x2, y2] = toPlane(scene.grid, wall.line);
+    const near = this.#near() * 1.5;
+    if (distanceToLine(point, [x1, y1, x1, y1]) < near) this.#press.end = 0;
+    else if (distanceToLine(point, [x2, y2, x2, y2]) < near) this.#press.end = 1;
+  }
+
+  /** @param {Scene} scene @param {Cell} point @param {boolean} isFree */
+  #pull(scene, point, isFree) {
+    const wall = scene.walls.find(({ id }) => id === this.store.state.edited);
+    if (!wall || !this.#press) return;
+    const [x1, y1, x2, y2] = toPlane(scene.grid, wall.line);
+    const fixed = /** @type {Cell} */ (this.#press.end ? [x1, y1] : [x2, y2]);
+    this.store.set({ draft: { ...EMPTY, points: [fixed, isFree ? point : snap(scene.grid, point)] } });
+  }
+
+  /**
+   * Give the edited wall its new end, or choose what is under the pointer.
+   * @param {Scene} scene
+   * @param {Cell} point
+   * @param {{end: 0 | 1 | null}} press
+   * @param {boolean} wasDragged
+   */
+  async #finishEdit(scene, point, { end }, wasDragged) {
+    const wall = scene.walls.find(({ id }) => id === this.store.state.edited);
+    const [, moved] = this.store.state.draft.points;
+    if (wall && end !== null && wasDragged && moved) {
+      const [x1, y1, x2, y2] = wall.line;
+      const to = toWire(scene.grid, moved);
+      const line = /** @type {Wall["line"]} */ (end ? [x1, y1, ...to] : [...to, x2, y2]);
+      await this.commands.editMap({ walls: [{ ...wall, line }] });
+      return this.store.set({ draft: EMPTY });
+    }
+    const found = wallAt(scene, point, this.#near()) ?? terrainAt(scene, point);
+    return this.store.set({ edited: found?.id ?? null, draft: EMPTY });
+  }
+
+  /** Return the distance on the plane in which a wall is meant. */
+  #near() {
+    return NEAR_PX / this.store.state.camera.scale;
+  }
+}
+
+/** @param {Terrain} patch @param {typeof newTerrain} wanted */
+const isLike = (patch, wanted) =>
+  Object.entries(wanted).every(([key, value]) => /** @type {any} */ (patch)[key] === value);

@@ -1,0 +1,89 @@
+/** Places on the map that stand for something to choose: an act at a target or a cell, an answer to a question. */
+
+import { center, tokenCenter } from "../draw/geometry.js";
+
+/** @import {Cell, ChoiceOption, Grid, Target, Token} from "../../../types/contract.js" */
+
+/**
+ * Something to choose, and where: at tokens, at a cell, or in a direction from a token (degrees, 0 is up).
+ * @template T
+ * @typedef {{value: T, label: string, tokens: string[], at: Cell | null, toward: {token: string, facing: number} | null, caught: string[]}} Pick
+ */
+
+/** @typedef {{grid: Grid, tokens: readonly Token[]}} Board */
+
+/** A pick farther than this from the chosen point is not meant, in 64ths of a cell. */
+const FARTHEST = 64 * 1.5;
+
+/** Return the picks of legal acts that differ by their place. @param {readonly Target[]} targets @returns {Pick<Target>[]} */
+export function actPicks(targets) {
+  return targets
+    .filter(({ legal, act }) => legal && (act.target || act.at || act.facing !== null))
+    .map((value) => {
+      const { act, label, caught = [] } = value;
+      const isAimed = !act.target && !act.at && act.facing !== null;
+      return {
+        value,
+        label,
+        caught: [...caught],
+        tokens: act.target ? [act.target] : [],
+        at: act.at,
+        toward: isAimed ? { token: act.token, facing: act.facing ?? 0 } : null,
+      };
+    });
+}
+
+/** Return the picks of the answers to a question that are about tokens or cells. @param {readonly ChoiceOption[]} options @returns {Pick<string>[]} */
+export const answerPicks = (options) =>
+  options
+    .filter(({ tokens, at }) => tokens?.length || at)
+    .map(({ key, label, tokens = [], at = null }) => ({
+      ...{ value: key, label, at, toward: null, caught: [] },
+      tokens: at ? [] : [...tokens],
+    }));
+
+/**
+ * Return the pick that a point on the board means: the nearest of those at places near it, else that in its direction.
+ * @template T
+ * @param {Pick<T>[]} picks
+ * @param {Board} scene
+ * @param {[number, number]} point in 64ths of a cell
+ * @returns {Pick<T> | null}
+ */
+export function pickAt(picks, scene, point) {
+  let best = /** @type {Pick<T> | null} */ (null);
+  let least = Infinity;
+  for (const pick of picks) {
+    const cost = pick.toward ? aside(pick.toward, scene, point) : distance(pick, scene, point);
+    if (cost < least) [best, least] = [pick, cost];
+  }
+  return best;
+}
+
+/**
+ * Return how far a point is from a pick's cell, or else from the nearest of its tokens; infinite if that is too far.
+ * @param {Pick<unknown>} pick
+ * @param {Board} scene
+ * @param {[number, number]} point
+ */
+function distance({ tokens, at }, scene, [x, y]) {
+  const centers = at
+    ? [center(scene.grid, at)]
+    : tokens.map((id) => middle(id, scene)).filter((one) => one !== null);
+  const nearest = Math.min(...centers.map(([cx, cy]) => Math.hypot(cx - x, cy - y)));
+  return nearest <= FARTHEST ? nearest : Infinity;
+}
+
+/** Return the angle between a pick's direction and a point. @param {{token: string, facing: number}} toward @param {Board} scene @param {[number, number]} point */
+function aside({ token, facing }, scene, [x, y]) {
+  const from = middle(token, scene);
+  if (!from) return Infinity;
+  const angle = (Math.atan2(x - from[0], from[1] - y) * 180) / Math.PI;
+  return Math.abs(((angle - facing + 540) % 360) - 180);
+}
+
+/** @param {string} id @param {Board} scene @returns {readonly [number, number] | null} */
+function middle(id, { grid, tokens }) {
+  const token = tokens.find((one) => one.id === id);
+  return token?.at ? tokenCenter(grid, token, token.at) : null;
+}

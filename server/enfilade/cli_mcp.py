@@ -1,0 +1,111 @@
+"""`enfilade mcp`: a server of the Model Context Protocol. Assistants ask a table instead of guessing.
+
+It is a client of the table with one seat's key, so it can tell no more than that seat may know, and it
+changes nothing. It speaks over standard input and output, as desktop assistants start such servers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from enfilade.cli_scene import report_errors
+from enfilade.client.http import Client
+from enfilade.errors import BadInput
+from enfilade.i18n import localize
+
+INSTRUCTIONS = (
+    "Facts about a miniatures battle, worked out by the rules of its game. Ask `facts` first: it names all "
+    "tokens by ID. Cells are [column, row] from the upper left corner. Never guess a distance, a line of "
+    "sight or a chance: ask for it. You see what one seat at the table may know, and change nothing."
+)
+
+
+@click.command("mcp")
+@click.option("--url", required=True, help="The address of the server, like http://127.0.0.1:8090.")
+@click.option("--table", required=True, help="The ID of the table, as in its link.")
+@click.option(
+    "--key", required=True, envvar="ENFILADE_KEY", help="The key of a seat, or the variable ENFILADE_KEY."
+)
+@report_errors
+def mcp(url: str, table: str, key: str) -> None:
+    """Answer an assistant's questions about a table over the Model Context Protocol, with one seat's view."""
+    build_server(Client(url, table, key)).run("stdio")
+
+
+def build_server(table: Client) -> Any:
+    """Return the MCP server of a table. Raises BadInput without the extra `enfilade[mcp]`."""
+    try:
+        from mcp.server.mcpserver import MCPServer
+    except ImportError:
+        raise BadInput(localize("cli.mcp_missing")) from None
+    server = MCPServer("enfilade", instructions=INSTRUCTIONS)
+    tools = Tools(table)
+    for name in NAMES:
+        server.tool(structured_output=False)(getattr(tools, name))
+    return server
+
+
+class Tools:
+    """The tools; their docstrings are what the assistant reads about them."""
+
+    def __init__(self, table: Client) -> None:
+        self._table = table
+
+    def facts(self) -> dict[str, Any]:
+        """Name all tokens with their places, facings, hit points and conditions, and whose turn it is."""
+        return self._table.facts()
+
+    def distances(self, token: str) -> dict[str, Any]:
+        """Say what a token of this seat sees, and how far each other token is, by the rules."""
+        return {"sight": self._table.facts(token)["sight"]}
+
+    def reach(self, token: str) -> dict[str, Any]:
+        """List the cells [column, row, cost] that a token can move to now, and what the way provokes."""
+        return {"reach": self._table.overlay(token, ["reach"])["reach"]}
+
+    def verdict(self, token: str, target: str) -> dict[str, Any]:
+        """Say whether a token sees another and why not, its cover, the distance, and the odds of each act."""
+        return self._table.verdict(token, target)
+
+    def odds(self, token: str) -> dict[str, Any]:
+        """List the acts of a token at each target: legal or why not, modifiers, exact chances [n, of m]."""
+        return {"acts": self._table.overlay(token, ["targets"])["targets"]}
+
+    def threat(self, token: str) -> dict[str, Any]:
+        """List the cells that enemies of a token can attack now, and after a move, as [row, first, last]."""
+        return {"areas": self._table.overlay(token, ["threat"])["areas"]}
+
+    def decision_map(self, token: str, at: list[int] | None = None) -> dict[str, Any]:
+        """Say where a token should go: expected damage dealt and taken at each cell, and ranked advice.
+
+        With `at` ([column, row]) all about one cell, for each facing.
+        """
+        place = None if at is None else (at[0], at[1])
+        found = self._table.decisions(token, place)
+        return found if place else {key: found[key] for key in ("is_next_turn", "here", "advice", "cells")}
+
+    def focus_fire(self, target: str, attackers: list[str]) -> dict[str, Any]:
+        """Say how likely attackers in order bring a target down, what is left over, and the best order."""
+        return self._table.focus(target, attackers)
+
+    def log(self, entries: int = 20) -> dict[str, Any]:
+        """Read the last entries of the battle's log, up to 200."""
+        return {"log": self._table.facts(log=entries)["log"]}
+
+
+NAMES = (
+    "facts",
+    "distances",
+    "reach",
+    "verdict",
+    "odds",
+    "threat",
+    "decision_map",
+    "focus_fire",
+    "log",
+)
+"""The tools in the order of the list."""
+
+COMMANDS = (mcp,)

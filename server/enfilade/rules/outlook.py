@@ -1,0 +1,106 @@
+"""The outlook of a ruleset: moments to come, beyond the acts of now. Advice is worked out from it.
+
+Every field has a default, so that a ruleset without an outlook gets advice too. The functions are pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.procedures import Act
+from enfilade.scene.model import Scene, Token
+
+
+def as_it_is(scene: Scene, tokens: Sequence[str]) -> Scene:
+    """Return the scene: the default for a game in which every token may act."""
+    del tokens
+    return scene
+
+
+def moved_to(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) -> Scene | None:
+    """Return the scene with a token elsewhere: the default for a game in which a move uses up nothing."""
+    del cost
+    return with_token(scene, replace(token, at=at, facing=facing))
+
+
+def one_facing(scene: Scene, token: Token) -> Sequence[int | None]:
+    """Return the token's own facing: the default for a game without facings."""
+    del scene
+    return (token.facing,)
+
+
+def no_key(scene: Scene, act: Act) -> Hashable | None:
+    """Return that no two acts are known to have the same expected damage."""
+    del scene, act
+    return None
+
+
+class Contacts(Protocol):
+    """The enemies that a token may have to do with at a place: all others can be left out.
+
+    A bulk answer for many places, which may name too many enemies but never too few.
+    """
+
+    def attackable(self, at: Cell, facing: int | None) -> Collection[str]:
+        """Return the enemies that the token may attack from a cell with a facing, by ID."""
+        ...
+
+    def attackers(self, at: Cell) -> Collection[str]:
+        """Return the enemies that may attack the token at a cell from where they stand, by ID."""
+        ...
+
+
+def no_contacts(scene: Scene, token: Token, enemies: Sequence[str]) -> Contacts | None:
+    """Return that no enemies can be left out."""
+    del scene, token, enemies
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """The moments to come of a game.
+
+    Attributes:
+        ready: the scene in which some tokens of one side may act as at the start of their turns.
+        arrive: the scene after a move to a cell with a facing at a cost, without what it provokes; None if
+            the token cannot afford it. A token that stays at its cell may turn.
+        facings: the facings that a token may have after a move.
+        attacks: the legal acts of a token at a target in a scene where it is ready. None: those that the
+            ruleset offers.
+        damage_key: a value such that acts with equal keys have equal chances and expected damages in all
+            scenes; None if the odds are to be worked out.
+        down: the conditions of a token that fights no more, beside a place off the board and no hit points.
+        contacts: the enemies that matter at each place, asked once for a map; `scene` is one in which the
+            enemies are ready, and without the token. None: all enemies matter everywhere.
+    """
+
+    ready: Callable[[Scene, Sequence[str]], Scene] = as_it_is
+    arrive: Callable[[Scene, Token, Cell, int | None, int], Scene | None] = moved_to
+    facings: Callable[[Scene, Token], Sequence[int | None]] = one_facing
+    attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
+    damage_key: Callable[[Scene, Act], Hashable | None] = no_key
+    down: tuple[str, ...] = ("out",)
+    contacts: Callable[[Scene, Token, Sequence[str]], Contacts | None] = no_contacts
+
+
+PLAIN_OUTLOOK = Outlook()
+"""The outlook of a ruleset that says nothing about moments to come."""
+
+
+def with_token(scene: Scene, token: Token) -> Scene:
+    """Return the scene with another state of one of its tokens."""
+    return replace(scene, tokens=tuple(token if known.id == token.id else known for known in scene.tokens))
+
+
+def refreshed(token: Token, tracks: Mapping[str, int], cleared: Collection[str]) -> Token:
+    """Return a token with some tracks set, and without some tracks and conditions."""
+    return replace(
+        token,
+        tracks={**{key: value for key, value in token.tracks.items() if key not in cleared}, **tracks},
+        conditions={key: note for key, note in token.conditions.items() if key not in cleared},
+    )

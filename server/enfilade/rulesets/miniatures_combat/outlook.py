@@ -1,0 +1,71 @@
+"""Moments to come, for advice: models whose activation begins, their defenses made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.outlook import Outlook, refreshed, with_token
+from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import Answers, resolve
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.movement import move
+from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
+from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.turn import (
+    ACTIVATION_CONDITIONS,
+    ACTIVATION_TRACKS,
+    TABLE_CONDITIONS,
+)
+from enfilade.scene.model import Scene, Token
+
+
+def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
+    """Return the scene in which models are activated with their dice, and have defended against all foes.
+
+    The dice of the defenses are not taken off: no one knows them yet (MNC-012, MNC-062). Models that are not
+    engaged may move as far as one movement die goes on average.
+    """
+    fresh, cleared = scene, (*ACTIVATION_CONDITIONS, *ACTIVATION_TRACKS)
+    foes = " ".join(f"{one.id}=yes" for one in battlefield(scene).fighters.values())
+    for token in scene.tokens:
+        if token.id in tokens and token.id in battlefield(scene).fighters:
+            fighter = read_fighter(token)
+            dice = max(0, fighter.level - token.track("stumble"))
+            tracks = {"dice": dice, "allowance": _mean_roll(scene, fighter)}
+            token = refreshed(token, tracks, cleared)
+            token = replace(token, conditions={**token.conditions, "active": "", "defended": foes})
+        else:
+            token = refreshed(token, {}, cleared)
+        fresh = with_token(fresh, token)
+    if not tokens:
+        return fresh
+    field = battlefield(scene)
+    is_engaged = any(key in field.fighters and field.is_engaged(field.fighters[key]) for key in tokens)
+    state = "engaged" if is_engaged else "unengaged"
+    sides = {"side": scene.token(tokens[0]).side, "activated": state, "rolled": ""}
+    kept = {key: note for key, note in scene.conditions.items() if key not in TABLE_CONDITIONS}
+    return replace(fresh, conditions={**kept, **sides})
+
+
+def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) -> Scene | None:
+    """Return the scene after a move by the shortest path: its dice are paid, and a charge is a charge.
+
+    The move of the game rolls no dice and asks no one (MNC-106 to MNC-110).
+    """
+    del cost
+    if at == token.at:
+        return scene
+    act = Act(kind="move", token=token.id, at=at, facing=facing)
+    return resolve(scene, move, (act,), Answers()).scene
+
+
+def _mean_roll(scene: Scene, fighter: Fighter) -> int:
+    """Return the mean of one movement die in 64ths of an inch (MNC-109)."""
+    modifier = die_modifier(scene, fighter)
+    return sum(moved_by_die(face, modifier) for face in range(1, 7)) * INCH // 6
+
+
+OUTLOOK = Outlook(ready=ready, arrive=arrive, down=GONE)

@@ -1,0 +1,154 @@
+"""Moments to come, for advice: new activations, actions that are spent, and equal attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from enfilade.errors import IllegalAct
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.outlook import Contacts, Outlook, refreshed, with_token
+from enfilade.rules.procedures import Act, Choose
+from enfilade.rules.resolve import Answers, resolve
+from enfilade.rulesets.torn.battlefield import battlefield, miniatures
+from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack, require_legal_attack
+from enfilade.rulesets.torn.combat.attack_setup import AttackInstance
+from enfilade.rulesets.torn.combat.reactions import free_attackers
+from enfilade.rulesets.torn.movement import Routes, move, reachable_hexes
+from enfilade.rulesets.torn.offers import attacks_on
+from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
+from enfilade.rulesets.torn.profiles import read_miniature
+from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, is_in_play, used_tiles
+from enfilade.scene.apply import fold
+from enfilade.scene.model import Scene, Token
+
+
+def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
+    """Return the scene in which miniatures have all actions; several are as before the first round."""
+    fresh = scene
+    for token_id in tokens:
+        fresh = with_token(fresh, refreshed(scene.token(token_id), {}, ROUND_CONDITIONS))
+    number = 0 if len(tokens) > 1 else max(1, scene.track("round"))
+    active = {"active": tokens[0]} if len(tokens) == 1 else {}
+    return replace(fresh, tracks={**scene.tracks, "round": number}, conditions={**scene.conditions, **active})
+
+
+def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) -> Scene | None:
+    """Return the scene after a move, its action spent (TRN-066).
+
+    A large miniature moves infantry out from under its base. Free Attacks are left out, and with them that.
+    """
+    del facing, cost
+    if at == token.at or not is_in_play(scene):
+        return with_token(scene, replace(token, at=at))
+    miniature = read_miniature(token)
+    if miniature.profile.size != "infantry" and not free_attackers(scene, miniature):
+        return resolve(scene, move, (Act(kind="move", token=token.id, at=at),), Answers()).scene
+    route = _routes(scene, token.id).get(at)
+    if route is None:
+        return None
+    used = "; ".join([*used_tiles(token), route.tile.name])
+    return with_token(scene, replace(token, at=at, conditions={**token.conditions, "used": used}))
+
+
+@identity_cache(FEW)
+def _routes(scene: Scene, token_id: str) -> Routes:
+    """Return the routes of a miniature; cached, because a map asks for each of its Hexes."""
+    return reachable_hexes(scene, read_miniature(scene.token(token_id)))
+
+
+def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
+    """Return the legal attacks of a miniature on another."""
+    if scene.are_allies(token, target):
+        return ()
+    acts = attacks_on(read_miniature(token), read_miniature(target), is_enemy=True)
+    return [act for act in acts if _is_legal(scene, act)]
+
+
+def _is_legal(scene: Scene, act: Act) -> bool:
+    try:
+        require_legal_attack(scene, *read_attack(scene, act))
+    except IllegalAct:
+        return False
+    return True
+
+
+def damage_key(scene: Scene, act: Act) -> Hashable | None:
+    """Return what the odds of an attack depend on: all its simultaneous attacks, and the wounds left.
+
+    Counter Attacks take their defaults. Miniatures have numbers in the order in which they take part, because
+    their names do not matter.
+    """
+    attacker, tile, target = read_attack(scene, act)
+    if tile.is_harmless:
+        return None
+    steps = gather_attacks(scene, attacker, tile, target)
+    answer: Any = None
+    instances: tuple[AttackInstance, ...] = ()
+    try:
+        while True:
+            request: Any = steps.send(answer)
+            answer = request.default if isinstance(request, Choose) else fold(scene, request.event)
+            scene = scene if isinstance(request, Choose) else answer
+    except StopIteration as end:
+        _, instances = end.value
+    numbers = {attacker.id: "0", target.id: "1"}
+    return tuple(_anonymous(one, numbers) for one in instances), attacker.wounds, target.wounds
+
+
+def _anonymous(attack: AttackInstance, numbers: dict[str, str]) -> AttackInstance:
+    """Return an attack with numbers instead of IDs and without names."""
+    return attack._replace(
+        attacker=numbers.setdefault(attack.attacker, str(len(numbers))),
+        defender=numbers.setdefault(attack.defender, str(len(numbers))),
+        defender_name="",
+        tile="",
+        beside=tuple(_anonymous(one, numbers) for one in attack.beside),
+    )
+
+
+class _Contacts:
+    """The Hexes that each enemy can attack, and those within the token's range of it, as bits."""
+
+    def __init__(self, scene: Scene, token: Token, enemies: Sequence[str]) -> None:
+        field, miniature = battlefield(scene), read_miniature(token)
+        self._attacked: dict[str, frozenset[Cell]] = {}
+        self._in_range: dict[str, frozenset[Cell]] = {}
+        tiles = [tile for tile in miniature.profile.tiles if tile.is_attack]
+        for enemy in enemies:
+            one = read_miniature(scene.token(enemy))
+            if one.token.at is None or one.token.at not in field.board:
+                continue
+            # A tabletop may put infantry under a base, so its own Hexes count too.
+            body = field.body(one)
+            cells = Mask.of((cell for cell in body if cell in field.board), scene.grid.rows)
+            for tile in tiles:
+                cells |= hexes_in_range(scene, body, tile)
+            self._in_range[enemy] = frozenset(hexes_in_sight(scene, one, cells))
+            self._attacked[enemy] = body.union(threatened_now(scene, [one]))
+
+    def attackable(self, at: Cell, facing: int | None) -> Collection[str]:
+        """Return the enemies in range of a tile and in sight (TRN-006 to TRN-009)."""
+        del facing
+        return [enemy for enemy, cells in self._in_range.items() if at in cells]
+
+    def attackers(self, at: Cell) -> Collection[str]:
+        """Return the enemies of which infantry in a Hex is a legal target."""
+        return [enemy for enemy, cells in self._attacked.items() if at in cells]
+
+
+def contacts(scene: Scene, token: Token, enemies: Sequence[str]) -> Contacts | None:
+    """Return the contacts of infantry; a large miniature fills many Hexes and moves others.
+
+    A huge miniature gives cover to some and not to others (TRN-056), which one mask cannot show.
+    """
+    is_plain = read_miniature(token).profile.size == "infantry"
+    is_plain &= all(one.profile.size != "huge" for one in miniatures(scene))
+    return _Contacts(scene, token, enemies) if is_plain else None
+
+
+OUTLOOK = Outlook(ready=ready, arrive=arrive, attacks=attacks, damage_key=damage_key, contacts=contacts)

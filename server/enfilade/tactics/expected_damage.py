@@ -1,0 +1,102 @@
+"""Expected damage: the mean of an act's damage and its chance, from the odds of its procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import NamedTuple
+
+from enfilade.rules.odds import Odds
+from enfilade.rules.procedures import Act
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.model import Scene, Token
+from enfilade.tactics.previews import act_odds
+from enfilade.time_budget import checkpoint
+
+
+class Strike(NamedTuple):
+    """An attack: its expected damage, its chance to hit, and whether both are exact."""
+
+    act: Act
+    damage: Fraction
+    chance: Fraction
+    is_exact: bool = True
+
+
+def mean_damage(odds: Odds) -> Fraction:
+    """Return the mean of the damage of an act; what heals its target is no damage."""
+    return sum((chance * outcome.damage for outcome, chance in odds.chances.items()), Fraction(0))
+
+
+_Known = dict[Hashable, tuple[Fraction, Fraction, bool]]
+
+MAX_KNOWN = 4_096
+"""The number of known damages at which the next table starts anew."""
+
+_known: _Known = {}
+
+
+def _memory() -> _Known:
+    """Return the damages by ruleset and key: pure numbers, the same for every table and seat."""
+    global _known
+    if len(_known) >= MAX_KNOWN:
+        _known = {}
+    return _known
+
+
+class DamageTable:
+    """The strikes of one answer; attacks that depend on the same are worked out once."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._known = _memory()
+
+    def strike(self, scene: Scene, act: Act) -> Strike:
+        """Return the strike of a legal act."""
+        key = self._ruleset.outlook.damage_key(scene, act)
+        if key is None:
+            return Strike(act, *self._of_odds(scene, act))
+        key = (self._ruleset.key, key)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._of_odds(scene, act)
+        return Strike(act, *known)
+
+    def _of_odds(self, scene: Scene, act: Act) -> tuple[Fraction, Fraction, bool]:
+        found = act_odds(self._ruleset, scene, act)
+        return mean_damage(found), found.chance(*self._ruleset.successes), found.is_exact
+
+    def strikes(self, scene: Scene, token: Token, target: Token) -> list[Strike]:
+        """Return the strikes of the legal attacks of a token on an enemy, in a scene where it is ready."""
+        checkpoint()
+        return [self.strike(scene, act) for act in attacks(self._ruleset, scene, token, target)]
+
+    def best(self, scene: Scene, token: Token, target: Token) -> Strike | None:
+        """Return the strike with the highest expected damage; None if it would do none."""
+        found = max(self.strikes(scene, token, target), key=worth, default=None)
+        return found if found and found.damage > 0 else None
+
+
+def worth(strike: Strike) -> tuple[Fraction, Fraction]:
+    """Return what a strike is compared by: its expected damage, then its chance."""
+    return strike.damage, strike.chance
+
+
+def attacks(ruleset: Ruleset, scene: Scene, token: Token, target: Token) -> list[Act]:
+    """Return the legal acts of a token at a target now."""
+    if ruleset.outlook.attacks is not None:
+        return list(ruleset.outlook.attacks(scene, token, target))
+    offered = _legal_acts(ruleset, scene, token)
+    return [act for act in offered if act.target == target.id]
+
+
+_last: list[tuple[Scene, Token, list[Act]]] = []
+"""The acts asked for last: a loop over targets asks for the same ones."""
+
+
+def _legal_acts(ruleset: Ruleset, scene: Scene, token: Token) -> list[Act]:
+    if _last and _last[0][0] is scene and _last[0][1] is token:
+        return _last[0][2]
+    acts = [offer.act for offer in ruleset.offers(scene, token) if offer.is_legal and offer.act.target]
+    _last[:] = [(scene, token, acts)]
+    return acts

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+
+const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
+const SCREEN = { id: "screen", line: [0, 4 * 64, 4 * 64, 4 * 64] };
+/** Anna can come behind Grim; Snag shoots down the board, but not past the wall. */
+const ARMY = [
+  ["Anna", "blue", [5, 6], ["sword", "shield"], { facing: 0 }],
+  ["Grim", "red", [5, 4], ["axe", "fist"], { facing: 180 }],
+  ["Snag", "red", [3, 0], ["bow"], { facing: 180 }],
+];
+
+describe("advice on the board", () => {
+  let server, browser, gm;
+  const panel = () => gm.page.locator("#advice");
+  const picture = async () => (await gm.page.locator("#board canvas").screenshot()).toString("base64");
+
+  before(async () => {
+    server = await newTable();
+    const tokens = ARMY.map(([id, side, at, hands, more]) => miniature(id, side, at, hands, more).token);
+    const scene = { ...(await (await server.clear()).scene()), grid: GRID, background: "", terrain: [] };
+    await server.command("scene.set", { scene: { ...scene, walls: [SCREEN], tokens } });
+    browser = await launch();
+    gm = await Player.join(browser, server.gm);
+    await gm.page.click("#fit");
+    await gm.page.click("#pick-Anna");
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("ranks the best places in words with reasons, and colors the map", async () => {
+    const without = await picture();
+    await gm.page.click("#advice-open");
+    await panel().getByRole("heading", { name: "Where Anna could go if its turn began now" }).waitFor();
+    const first = await gm.page.locator("#advice-1").innerText();
+    assert.match(first, /^To F4, facing 180°: \+0\.\d+/);
+    assert.match(first, /Best attack: sword at Grim, \d+ %, 0\.\d+ expected damage\./);
+    await until(async () => (await picture()) !== without, "the heat map is drawn");
+  });
+
+  test("shows one number under the pointer, then everything behind it", async () => {
+    await gm.page.mouse.move(...(await gm.at([5, 5])), { steps: 3 });
+    const place = panel().locator(".advice-place");
+    await place.getByText("F6").first().waitFor();
+    await place.getByText("At Grim: sword").first().waitFor();
+    const text = await place.innerText();
+    assert.match(text, /Grim: axe, \d+ %, \d.* expected damage/);
+    assert.match(text, /Snag: (sees|does not see) it/);
+  });
+
+  test("plans the move to an advised place, which a second press makes", async () => {
+    await gm.page.click("#advice-1");
+    await gm.page.locator("#move-here").waitFor({ state: "visible" });
+    await gm.page.click("#move-here");
+    await until(async () => {
+      const { tokens } = await server.scene();
+      const { at, facing } = tokens.find(({ id }) => id === "Anna");
+      return `${at} ${facing}` === "5,3 180";
+    }, "Anna stands behind Grim and faces him");
+    await panel().getByText("Stay: ").waitFor();
+  });
+
+  test("says how likely attackers together bring a target down, and the best order", async () => {
+    const { token } = miniature("Bo", "blue", [5, 5], ["hammer", "fist"], { facing: 0 });
+    await server.command("token.place", { token: { ...token, facing: 0 } });
+    await panel().locator("summary").click();
+    await gm.page.selectOption("#focus-target", "Grim");
+    await gm.page.check("#focus-Bo");
+    await gm.page.check("#focus-Anna");
+    const answer = panel().locator(".focus-answer");
+    await answer.getByText("Anna, sword: down by then in").waitFor();
+    assert.match(await answer.innerText(), /Grim is down in \d+ %/);
+    const better = gm.page.locator("#focus-best");
+    if (await better.isVisible()) await better.click();
+    await answer.getByText("No order is better.").waitFor();
+  });
+
+  test("is put away by its button", async () => {
+    await gm.page.click("#advice-open");
+    await panel().waitFor({ state: "hidden" });
+    assert.equal(await gm.page.locator("#advice-open").getAttribute("aria-pressed"), "false");
+  });
+});

@@ -1,0 +1,154 @@
+"""Maps, pictures and saved battles over HTTP: what the table keeps, what is refused, what starts again."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import pytest
+import requests
+from tests.unit.importers.maps import png, universal_vtt, webp
+
+from enfilade.client.http import Client
+from enfilade.errors import Forbidden
+
+MAP = resources.files("enfilade").joinpath("maps", "suite-of-rooms.uvtt").read_bytes()
+
+
+class MapTable(Client):
+    """A new table with a battle, its GM's client, and uploads without a client's checks."""
+
+    def __init__(self, game, ruleset="torn", *, battle=True):
+        body = {"ruleset": ruleset, "name": "Friday", "battle": battle}
+        made = requests.post(f"{game.url}/api/tables", json=body, timeout=20).json()
+        super().__init__(game.url, made["table"], made["gm_key"])
+        self.id, self.at = made["table"], f"{game.url}/api/tables/{made['table']}"
+        self.key, self.spectator_key = made["gm_key"], made["spectator_key"]
+        self.spectator = Client(game.url, made["table"], made["spectator_key"])
+
+    def call(self, method, path, key="", **options):
+        headers = {"Authorization": f"Bearer {key or self.key}"}
+        return requests.request(method, f"{self.at}/{path}", headers=headers, timeout=20, **options)
+
+    def put(self, path, data, **query):
+        return self.call("POST", path, data=data, params=query).json()
+
+
+@pytest.fixture
+def table(game):
+    return MapTable(game)
+
+
+def test_a_map_keeps_the_tables_name_its_units_and_its_round(table):
+    before = table.scene()
+    answer = table.put("map", json.dumps(universal_vtt()).encode(), name="the mill.uvtt", grid="")
+    assert not answer["ok"]  # Torn is played on hexes, and nothing has changed
+    assert table.scene() == before
+
+
+def test_a_picture_becomes_the_map_under_the_grid_that_is_asked_for(game, table):
+    before = table.scene()
+    grid = {"kind": "hex_odd_r", "columns": 6, "rows": 5, "cell": 100, "left": 10, "top": 20}
+    answer = table.put("map", png(700, 520), name="mill.png", **grid)
+    assert answer["ok"]
+    scene = table.scene()
+    assert (scene["name"], scene["grid"]["columns"]) == ("Friday", 6)
+    assert scene["background"].endswith("#xywh=pixel:10,20,650,462")
+    assert requests.get(game.url + scene["background"], timeout=10).content == png(700, 520)
+    assert [token["id"] for token in scene["tokens"]] == [token["id"] for token in before["tokens"]]
+    assert all(token["at"][0] < 6 and token["at"][1] < 5 for token in scene["tokens"] if token["at"])
+    assert "at its edge" in " ".join(answer["result"]["notes"])
+
+
+@pytest.mark.parametrize(
+    ("data", "change", "why"),
+    [
+        (png(700, 520), {"columns": 60}, "does not lie on the picture"),
+        (png(700, 520), {"cell": "nan"}, "needs its kind"),
+        (png(700, 520), {"kind": "square"}, "grid"),
+        (png(700, 520), {"kind": "round"}, "needs its kind"),
+        (png(700, 520), {"rows": 0}, "1 to 500"),
+        (png(700, 520), {"rows": "many"}, "needs its kind"),
+        (png(20_000, 520), {}, "20,000 x 520 pixels"),
+        (b"\x89PNG\r\n\x1a\n and more", {}, "header is broken"),
+    ],
+)
+def test_a_picture_that_does_not_fit_changes_nothing(table, data, change, why):
+    before = table.scene()
+    grid = {"kind": "hex_odd_r", "columns": 6, "rows": 5, "cell": 100, "left": 10, "top": 20}
+    answer = table.put("map", data, **{**grid, **change})
+    assert not answer["ok"]
+    assert why in answer["error"]["sentence"]
+    assert table.scene() == before
+
+
+def test_a_unit_gets_a_picture_of_its_own(game, table):
+    answer = table.put("pictures", webp(256, 256))
+    token = table.scene()["tokens"][0]
+    table.send("token.place", {"token": {**token, "image": answer["image"]}})
+    shown = next(one for one in table.spectator.scene()["tokens"] if one["id"] == token["id"])
+    assert requests.get(game.url + shown["image"], timeout=10).headers["Content-Type"] == "image/webp"
+    assert "KiB" in table.put("pictures", png(9, 9) + bytes(600_000))["error"]["sentence"]
+    assert "not PNG" in table.put("pictures", b"<svg/>")["error"]["sentence"]
+    assert table.call("POST", "pictures", table.spectator_key, data=png(9, 9)).status_code == 403
+
+
+def test_a_saved_battle_starts_again_at_another_table_with_its_pictures(game, table):
+    grid = {"kind": "hex_odd_r", "columns": 6, "rows": 5, "cell": 100}
+    assert table.put("map", png(700, 520), **grid)["ok"]
+    image = table.put("pictures", webp(64, 64))["image"]
+    first = table.scene()["tokens"][0]
+    table.send("token.place", {"token": {**first, "image": image}})
+    unit = {"key": "boss", "name": "Boss", "profile": first["profile"]}
+    table.send("units.set", {"units": [unit]})
+    saved = table.call("GET", "battle")
+    assert len(saved.json()["pictures"]) == 2
+    other = MapTable(game, battle=False)
+    answer = other.put("map", saved.content)
+    assert (answer["ok"], answer["result"]["notes"]) == (True, [])
+    was, now = table.scene(), other.scene()
+    assert f"/api/tables/{other.id}/" in now["background"]
+    assert requests.get(game.url + now["background"], timeout=10).content == png(700, 520)
+    assert now["units"][0]["name"] == "Boss"
+    for scene in (was, now):
+        for part in (scene, *scene["tokens"]):
+            part.pop("background", part.pop("image", ""))
+    assert now == was
+
+
+def test_a_battle_with_broken_pictures_starts_without_them(table):
+    saved = table.call("GET", "battle").json()
+    pictures = {"a": "!", "b": 7, "c": "PHN2Zy8+"}
+    answer = table.put("map", json.dumps({**saved, "pictures": pictures}).encode())
+    assert answer["ok"]
+    assert len(answer["result"]["notes"]) == 3
+    assert table.put("map", json.dumps({**saved, "tokens": 5}).encode())["error"]["code"] == "bad-schema"
+
+
+def test_only_the_gm_saves_a_battle(table):
+    assert table.call("GET", "battle", table.spectator_key).status_code == 403
+
+
+def test_all_seats_see_where_a_player_points(game, connect):
+    listener = connect(game, game.auth("spectator"))
+    assert listener.receive().startswith("40{")
+    while '"snapshot"' not in listener.receive():
+        pass
+    gm, spectator = (Client(game.url, game.table, key) for key in (game.gm_key, game.spectator_key))
+    seq = gm.send("ping", {"at": [96, 160]})["seq"]
+    update = json.loads(listener.receive().removeprefix("42"))[1]
+    assert (update["kind"], update["body"]) == ("ping", {"at": [96, 160], "name": ""})
+    assert gm.send("ping", {"at": [1, 1]})["seq"] == seq
+    with pytest.raises(Forbidden):
+        spectator.send("ping", {"at": [1, 1]})
+
+
+def test_a_squared_map_keeps_units_where_they_stand(game):
+    table = MapTable(game, "coup_de_grace")
+    before = table.scene()
+    assert table.put("map", MAP, name="suite-of-rooms.uvtt")["ok"]
+    after = table.scene()
+    assert (after["name"], after["sides"]) == ("Friday", before["sides"])
+    assert {token["id"] for token in after["tokens"]} == {token["id"] for token in before["tokens"]}
+    table.send("undo", {})
+    assert table.scene() == before

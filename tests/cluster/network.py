@@ -119,7 +119,7 @@ class Cluster:
         for i in range(len(NAMES)):
             text = text.replace(f"10.0.0.{i + 1}:8090", f"10.77.0.{10 + i}:{PORT}")
         for i in range(count, len(NAMES)):  # without the processes that do not run
-            text = text.replace(f"server 10.77.0.{10 + i}:{PORT} max_fails=1 fail_timeout=10s;", "")
+            text = text.replace(f"server 10.77.0.{10 + i}:{PORT} max_fails=1 fail_timeout=5s;", "")
         conf = folder / "nginx.conf"
         conf.write_text(f"""
 daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log;
@@ -137,8 +137,8 @@ server {{
   proxy_set_header X-Forwarded-For $remote_addr;
   proxy_set_header X-Forwarded-Proto $scheme;
   location / {{ proxy_pass http://$enfilade_process; proxy_read_timeout 75s; }}
-  location ~ ^/api/tables/[^/]+/tickets$ {{
-    proxy_pass http://$enfilade_process; proxy_read_timeout 1s;
+  location ~ ^/api/tables/[^/]+/(tickets|commands)$ {{
+    proxy_pass http://$enfilade_process; proxy_read_timeout 2s;
   }}
 }}
 }}

@@ -650,6 +650,7 @@ export interface Problem {
   /** The entries that a stale command missed; null if they are too many. */
   missing?: Entries | null;
   retry_after_ms?: number;
+  process?: string;
 }
 
 export interface Ack {

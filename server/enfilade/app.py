@@ -28,8 +28,9 @@ from enfilade.transport.http.pages import pages
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
+from enfilade.transport.ownership import Ownership
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.shards import ALL, Shard
+from enfilade.transport.shards import ALL, LocalTables, Shard
 from enfilade.transport.slices import SliceMeter
 from enfilade.transport.socketio.handlers import SocketHandlers
 from enfilade.transport.socketio.server import create_socketio, disconnect, emit
@@ -57,6 +58,13 @@ class App:
     slices: SliceMeter
     connections: ConnectionLimiter
     config: Config
+    ownership: Ownership | None = None
+    """The tables that this process owns in a cluster; None without one."""
+
+    def drain(self) -> None:
+        """Hand over the tables of this process before it stops, if it belongs to a cluster."""
+        if self.ownership is not None:
+            self.ownership.drain()
 
     def close(self) -> None:
         """Close the store after the last request."""
@@ -70,6 +78,8 @@ class App:
         if self.config.webhook_hosts:
             self.webhooks.begin()
         self.housekeeping.start()
+        if self.ownership is not None:
+            self.ownership.start()
         self.slices.start()
         return listen(self.flask, self.config, self.connections, dispatcher)
 
@@ -84,30 +94,59 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     metrics, limiter = Metrics(), RateLimiter(config.limits, offload=ComputeThread().run)
     dice_secrets = DiceSecretFolder(config.data / "seeds")
     store = GeventStore(config.store_url, metrics, dice_secrets.sync)
-    tables = Tables(store, load_rulesets(BUILT_IN), Chains(dice_secrets), config.webhook_hosts)
+    ownership = Ownership(store.lease_tables(config.process), store.set_fences) if config.process else None
+    local: LocalTables = ownership or shard
+    require_owned = ownership.require_local if ownership else _accept_any
+    rulesets = load_rulesets(BUILT_IN)
+    tables = Tables(store, rulesets, Chains(dice_secrets), config.webhook_hosts, require_owned)
     flask = _create_flask(config, metrics)
     socketio = create_socketio(flask, config, limiter, metrics)
     emit_update = partial(emit, socketio)
     rooms = Rooms(emit_update, limiter, metrics)
     sender = _create_sender(address_policy) if config.webhook_hosts else None
-    webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=shard.has)
+    webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=local.has)
     rooms.listeners.append(webhooks.wake)
     connections = ConnectionLimiter(config.max_connections_per_address, config.limits.connections)
     tokens = ConnectionTokens(store.members, tables.members)
     clients = Clients(tables.members, rooms, metrics, emit_update, partial(disconnect, socketio))
-    SocketHandlers(tables, rooms, tokens, clients, limiter, metrics, shard).register(socketio)
+    SocketHandlers(tables, rooms, tokens, clients, limiter, metrics, local).register(socketio)
     for routes in (
-        Api(tables, rooms, limiter, metrics, config, shard),
-        MembershipRoutes(tables, rooms, tokens, clients, limiter, connections, config, shard),
-        HealthRoutes(store.require_ready, metrics, config),
+        Api(tables, rooms, limiter, metrics, config, local),
+        MembershipRoutes(tables, rooms, tokens, clients, limiter, connections, config, local),
+        HealthRoutes(partial(_require_ready, store, ownership), metrics, config),
     ):
         flask.register_blueprint(routes.blueprint())
     flask.register_blueprint(pages(config))
     housekeeping = Housekeeping(clients, tokens, rooms)
     slices = SliceMeter(metrics)
+    if ownership is not None:
+        ownership.listeners += [tables.forget, clients.disconnect_table]
+        flask.wsgi_app = ownership.refuse_unready(flask.wsgi_app)  # type: ignore[method-assign]
     return App(
-        flask, socketio, store, tables, rooms, tokens, webhooks, housekeeping, slices, connections, config
+        flask,
+        socketio,
+        store,
+        tables,
+        rooms,
+        tokens,
+        webhooks,
+        housekeeping,
+        slices,
+        connections,
+        config,
+        ownership,
     )
+
+
+def _accept_any(_table: str) -> None:
+    """Accept every table: without a cluster the process serves all it is asked for."""
+
+
+def _require_ready(store: GeventStore, ownership: Ownership | None) -> None:
+    """Raise EnfiladeError if the store does not answer, or if this process may serve no table."""
+    if ownership is not None:
+        ownership.require_ready()
+    store.require_ready()
 
 
 def _create_sender(address_policy: AddressPolicy | None) -> WebhookSender:

@@ -17,7 +17,7 @@ import click
 from enfilade import cli_doctor, cli_maps, cli_mcp, cli_ruleset, cli_scene
 from enfilade.cli_scene import json_option, print_result, report_errors
 from enfilade.config import load_config
-from enfilade.errors import BadFile, NotFound
+from enfilade.errors import BadFile, BadInput, NotFound
 from enfilade.i18n import localize
 from enfilade.play.log.replies import export_log
 from enfilade.store.integrity import Finding
@@ -54,6 +54,8 @@ def serve(opens: bool, **options: Any) -> None:
     from enfilade.cluster.serve import lock_folder, run
 
     config = load_config(**options)
+    if config.process and config.workers > 1:
+        raise BadInput(localize("cli.process_alone"))
     with lock_folder(config.data):
         if config.workers == 1:
             run(config, opens)

@@ -19,6 +19,7 @@ LogForm = Literal["auto", "text", "json"]
 """The format of the log: text, JSON, or auto (text on a terminal, else JSON)."""
 
 _HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}(:[0-9]{1,5})?")
+_PROCESS = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _URL = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?")
 
 
@@ -105,6 +106,8 @@ class Config:
     reverse proxy. Pages of that origin may connect."""
     workers: int = 1
     """The number of processes."""
+    process: str = ""
+    """The name of this process in a cluster behind a proxy; empty without a cluster."""
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -155,6 +158,7 @@ def config_from_environment() -> Config:
         webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=parse_webhook_host)),
         public_url=_check_public_url(public_url),
         workers=env.int("WORKERS", defaults.workers, validate=validate.Range(1, _MAX_WORKERS)),
+        process=_check_process(env.str("PROCESS", defaults.process)),
         limits=_limits(env),
     )
 
@@ -166,6 +170,13 @@ def _check_public_url(url: str) -> str:
             "https://rules.example.org."
         )
     return url
+
+
+def _check_process(name: str) -> str:
+    if name and not _PROCESS.fullmatch(name):
+        sentence = "It must have lower-case letters, digits and dashes, such as a1."
+        raise EnvError(f"ENFILADE_PROCESS is '{name}'. {sentence}")
+    return name
 
 
 def _check_key_length(key: str) -> None:

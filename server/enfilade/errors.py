@@ -22,6 +22,7 @@ EnfiladeError                    the base class
 ├── RateLimited       rate-limited   too many requests; gives the time of the next one
 ├── TooSlow           too-slow       the answer would take too long
 ├── StoreDown         storage-down   the store cannot write now, so that nothing is acknowledged
+├── OtherProcess      other-process  another process of the cluster serves this table; names it
 └── Damaged           damaged        a table's stored data is damaged; the table stays closed
 """
 
@@ -191,6 +192,21 @@ class StoreDown(EnfiladeError):
 
     code = "storage-down"
     retryable = True
+
+
+class OtherProcess(EnfiladeError):
+    """Another process of the cluster serves this table, or this one drains or cannot renew its lease.
+
+    `process` is the name of the right one; it is empty if the proxy must choose one.
+    """
+
+    code = "other-process"
+    retryable = True
+
+    def __init__(self, sentence: str, process: str = "") -> None:
+        super().__init__(sentence)
+        self.process = process
+        self.retry_after_ms = 500
 
 
 class Damaged(EnfiladeError):

@@ -24,7 +24,9 @@ from enfilade.errors import EnfiladeError
 
 TIMEOUT_SECONDS = 30
 _TRIES = 3
-_DETAILS = ("rule", "fields", "current", "missing", "retry_after_ms")
+_GATEWAY_FAILURES = (502, 503, 504)
+"""The answers of a proxy that does not reach the server now."""
+_DETAILS = ("rule", "fields", "current", "missing", "retry_after_ms", "process")
 
 
 def connect_credentials(base_url: str, table: str, key: str, origin: str = "") -> dict[str, str]:
@@ -118,7 +120,9 @@ class Client:
         try:
             answer = response.json()
         except requests.JSONDecodeError:
-            raise EnfiladeError(f"The server answered {response.status_code} without JSON.") from None
+            problem = EnfiladeError(f"The server answered {response.status_code} without JSON.")
+            problem.retryable = response.status_code in _GATEWAY_FAILURES
+            raise problem from None
         if response.ok:
             return dict(answer)
         raise error_from_json(answer["error"])

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Condition, Thread
 from typing import Any, Self
+from urllib.parse import urlencode
 
 import requests
 import socketio
@@ -35,6 +36,10 @@ _POLL_SECONDS = 0.05
 _MAX_DOUBLINGS = 30
 _MAX_REFUSALS = 3
 """How many refusals in a row end the client. One may be due to a connection request that arrived twice."""
+
+_SILENT_ATTEMPTS = 2
+_SILENT_SECONDS = 2.0
+"""A command sent so often without an answer, and nothing heard for so long: the client connects anew."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +112,8 @@ class LiveClient:
         self._count = 0
         self._refused: EnfiladeError | None = None
         self._refusals = 0
+        self._process = ""
+        self._heard = 0.0
         self._is_open = True
         self._websocket = WebSocket()
         self._socket = self._new_socket()
@@ -192,6 +199,7 @@ class LiveClient:
                         self._changed.wait_for(lambda: not self._is_open, delay)
                     continue
             self._send_due_commands()
+            self._leave_silent_server()
             with self._changed:
                 self._changed.wait(_POLL_SECONDS)
 
@@ -204,7 +212,9 @@ class LiveClient:
             with self._changed:
                 self.replica.expect_snapshot()
                 auth = {**credentials, **self.replica.position()}
-            url = f"{self._url}?table={credentials['table']}"
+            named = {"process": self._process} if self._process else {}
+            url = f"{self._url}?{urlencode({'table': credentials['table'], **named})}"
+            self._process = ""  # if this connection fails, the proxy chooses
             self._socket.connect(url, auth=auth, transports=["websocket"], wait=False)
         except EnfiladeError as problem:
             self._give_up(problem)
@@ -215,6 +225,7 @@ class LiveClient:
             self._socket.disconnect()
             return False
         self._count = self._refusals = 0
+        self._heard = time.monotonic()
         for pending in self._unanswered():
             pending.due = 0
         return True
@@ -242,6 +253,7 @@ class LiveClient:
         """Handle the server's refusal of a connection; a network failure has no error data."""
         error = data.get("data") if isinstance(data, dict) else None
         self._refusals += isinstance(error, dict)
+        self._process = error.get("process", "") if isinstance(error, dict) else ""
         if isinstance(error, dict) and self._refusals >= _MAX_REFUSALS:
             self._give_up(error_from_json(error))
 
@@ -264,10 +276,17 @@ class LiveClient:
                 with suppress(SocketIOError):  # the connection just ended; the command is sent again
                     self._socket.emit("command", {**pending.command, "n": self._count}, callback=callback)
 
+    def _leave_silent_server(self) -> None:
+        """Disconnect from a server that answers nothing: its process may be stopped, or its machine gone."""
+        has_waited = any(pending.attempts >= _SILENT_ATTEMPTS for pending in self._unanswered())
+        if has_waited and time.monotonic() - self._heard > _SILENT_SECONDS:
+            self._socket.disconnect()
+
     def _handle_answer(self, socket: Any, answer: dict[str, Any]) -> None:
+        self._heard = time.monotonic()
         error = answer.get("error", {})
-        if error.get("code") == "out-of-order":
-            socket.disconnect()  # a command was lost: reconnect and send all that are pending
+        if error.get("code") in ("out-of-order", "other-process"):
+            socket.disconnect()  # reconnect and send all commands that are pending
             return
         with self._changed:
             why = self.replica.apply_missing(error) if error else ""
@@ -280,6 +299,7 @@ class LiveClient:
             self._changed.notify_all()
 
     def _handle_update(self, update: dict[str, Any]) -> None:
+        self._heard = time.monotonic()
         with self._changed:
             self._request_snapshot(self.replica.apply(update))
             contribution = self.dice_contribution.answer(update)

@@ -31,6 +31,7 @@ from enfilade.store.backup import move_into_place
 from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.limits.connections import allow_open_files
 from enfilade.transport.shards import ALL, READY, Shard
+from enfilade.transport.wsgi import NoDelayServer
 
 # A commit waits for the interpreter in a thread of its own. With Python's 5 ms it would wait for every
 # slice of a long computation.
@@ -60,11 +61,17 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
         dispatcher.send(READY)
         app.connections.listeners.append(partial(_report_known, dispatcher))
     for ending in (signal.SIGTERM, signal.SIGINT):
-        gevent.signal_handler(ending, server.stop, 1)
+        gevent.signal_handler(ending, _stop, app, server)
     try:
         server.serve_forever()
     finally:
         app.close()
+
+
+def _stop(app: App, server: NoDelayServer) -> None:
+    """Stop to serve; in a cluster first hand over the tables."""
+    app.drain()
+    server.stop(1)
 
 
 def _report_known(dispatcher: socket.socket, address: str) -> None:

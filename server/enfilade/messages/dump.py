@@ -11,7 +11,7 @@ from enfilade.errors import EnfiladeError, StaleBase
 from enfilade.messages.load import VERSION
 from enfilade.play.command import CommandResult
 
-_DETAILS = ("rule", "fields", "current", "retry_after_ms")
+_DETAILS = ("rule", "fields", "current", "retry_after_ms", "process")
 """The further attributes of some errors, with the same names on the wire."""
 
 

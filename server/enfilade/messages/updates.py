@@ -380,7 +380,8 @@ class ErrorSchema(Strict):
     `rule` is the ID of the rule that refuses, `fields` has all wrong fields by path. For a stale command,
     `current` is the last entry of this view, and `missing` has the entries since `base` as in an update; it
     is null if they are too many, and the client must ask for a snapshot (`sync`). After `retry_after_ms` the
-    client may send the same again.
+    client may send the same again. `process` is the name of the process that serves the table; the
+    client opens its next connection with it in the address (`/socket.io/?table=ID&process=NAME`).
     """
 
     code = text(40, required=True)
@@ -393,6 +394,7 @@ class ErrorSchema(Strict):
     current = whole(0, 2**53)
     missing = fields.Nested(EntriesSchema, allow_none=True)
     retry_after_ms = whole(1, 2**31)
+    process = text(40)
 
 
 class AckSchema(Strict):

@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import BadMessage, NotFound, StaleBase, StoreDown
+from enfilade.errors import BadMessage, NotFound, OtherProcess, StaleBase, StoreDown
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, Delta, Entries, ReplicaPosition, Snapshot
@@ -185,7 +185,7 @@ class Table:
     def _decide_and_save(self, seat: Seat, command: Command, spec: CommandSpec) -> CommandResult:
         try:
             return self._save_decision(seat, command, self._decide(seat, command, spec))
-        except (StoreDown, StaleBase):
+        except (StoreDown, StaleBase, OtherProcess):
             raise  # dice that were taken stay taken, and roll the same when the command is tried again
         except Exception:
             if self._committed:
@@ -220,7 +220,7 @@ class Table:
         reply = build_reply(seat, command, decision, entry, state, self.ruleset)
         checkpoint()
         self._save(seat, state, entry, reply)
-        with suppress(StoreDown, StaleBase):  # the command itself is stored
+        with suppress(StoreDown, StaleBase, OtherProcess):  # the command itself is stored
             if self._committed and not self._committed.open_if_needed():
                 self._committed.process_contributions()
         return CommandResult(seq=reply.seq, result=reply.result, entry=entry)

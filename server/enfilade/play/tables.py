@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
@@ -33,9 +33,18 @@ class Tables:
     """The tables of one server; a table stays in memory after its first use."""
 
     def __init__(
-        self, store: Store, rulesets: Rulesets, dice: DiceBox | Chains, hosts: Sequence[str] = ()
+        self,
+        store: Store,
+        rulesets: Rulesets,
+        dice: DiceBox | Chains,
+        hosts: Sequence[str] = (),
+        require_owned: Callable[[str], None] = lambda _table: None,
     ) -> None:
-        """`hosts` are those that a table's log may be posted to."""
+        """`hosts` are those that a table's log may be posted to.
+
+        `require_owned` makes this process the owner of a table, or raises OtherProcess.
+        """
+        self._require_owned = require_owned
         self.members = Members(store.members)
         self._store = store
         self.rulesets = rulesets
@@ -78,11 +87,16 @@ class Tables:
         return table
 
     def find(self, table_id: str) -> Table | None:
-        """Return a table without a key, for the server's own use. Raises Damaged."""
+        """Return a table without a key, for the server's own use. Raises Damaged, OtherProcess."""
+        self._require_owned(table_id)  # first, so that no other process changes the row that is read
         if table_id in self._open:  # no store read: a large row takes 20 ms
             return self._open[table_id]
         state = self._store.load(table_id)
         return None if state is None else self._opened(state)
+
+    def forget(self, table_id: str) -> None:
+        """Drop a table from memory, because another process may change it now."""
+        self._open.pop(table_id, None)
 
     def _opened(self, state: TableState) -> Table:
         with self._opening:

@@ -78,6 +78,10 @@ class Clients:
         """Cut every connection of a member."""
         self._disconnect_if(lambda client: (client.member.table, client.member.id) == (table, member))
 
+    def disconnect_table(self, table: str) -> None:
+        """Cut every connection to a table; the clients connect again."""
+        self._disconnect_if(lambda client: client.member.table == table)
+
     def close_session(self, session: str) -> None:
         """Cut every connection of a session."""
         self._disconnect_if(lambda client: client.session == session)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import zlib
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from enfilade.errors import BadInput
@@ -20,6 +21,16 @@ READY = b"+"
 """The byte that a worker process sends to the dispatcher once it accepts connections."""
 
 _TABLE_PATH = re.compile(r"/api/tables/([^/]+)")
+
+
+class LocalTables(Protocol):
+    """The tables that this process serves: a shard (below), or those it owns (ownership.py)."""
+
+    def has(self, table: str) -> bool:
+        """Return whether this process serves a table."""
+
+    def require_local(self, table: str) -> None:
+        """Raise EnfiladeError if another process serves the table."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ class Wire extends EventEmitter {
   connected = false;
   active = true;
   connects = 0;
+  /** As socket.io-client's manager: https://socket.io/docs/v4/client-options/#query */
+  io = { opts: {} };
 
   connect() {
     this.connects += 1;
@@ -265,5 +267,26 @@ describe("a connection to a table", () => {
     assert.deepEqual(heard, [["lost", "Close a page."]]);
     context.mock.timers.tick(5000);
     assert.equal(came, 1);
+  });
+
+  test("connects to the process that a refusal names, and next time lets the proxy choose", (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    wire.active = false;
+    const data = { code: "other-process", sentence: "There.", retryable: true, process: "b" };
+    wire.emit("connect_error", Object.assign(new Error("x"), { data: { ...data, retry_after_ms: 500 } }));
+    assert.deepEqual(wire.io.opts.query, { table: "t", process: "b" });
+    context.mock.timers.tick(1);
+    assert.equal(wire.connects, 1);
+    wire.emit("connect_error", new Error("unreachable"));
+    assert.deepEqual(wire.io.opts.query, { table: "t" });
+  });
+
+  test("sends a command again over a new connection if the process no longer has the table", () => {
+    wire.up();
+    line.send("undo", {});
+    wire.sent[0].ack({ ok: false, error: { code: "other-process", sentence: "Gone." } });
+    wire.disconnect().connect();
+    wire.up();
+    assert.equal(wire.sent[1].command.id, wire.sent[0].command.id);
   });
 });

@@ -36,8 +36,12 @@ class Postgres:
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://enfilade@127.0.0.1:{self.port}/{database}"
 
-    def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
+    def start(self, addresses: str = "127.0.0.1", access: str = "") -> None:
+        """`access` is a line for pg_hba.conf, for a server that is reached from other addresses."""
+        if access:
+            with (self.folder / "data" / "pg_hba.conf").open("a") as file:
+                file.write(f"{access}\n")
+        options = f"-p {self.port} -c listen_addresses={addresses} -c unix_socket_directories={self.folder}"
         self._run("pg_ctl", "start", "--wait", f"--log={self.folder}/log", f"--options={options}")
 
     def stop(self, mode: str = "fast") -> None:

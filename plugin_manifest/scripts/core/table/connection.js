@@ -16,6 +16,11 @@ export { RequestError };
 
 const RETRY_MS = 1000;
 const ACK_TIMEOUT_MS = 1000;
+/** The time to open a connection: a process of a cluster that does not answer must not hold a client up. */
+const CONNECT_TIMEOUT_MS = 4000;
+/** A command sent so often without an answer, and nothing heard for so long: the client connects anew. */
+const SILENT_ATTEMPTS = 2;
+const SILENT_MS = 2000;
 const MAX_ACK_TIMEOUT_MS = 10_000;
 
 /** One seat's connection to one table. */
@@ -26,6 +31,10 @@ export class Connection {
   #count = 0;
   /** Set while the server's rate limit forbids sending. @type {any} */
   #pause;
+  /** The time of the last message from the server, in ms. */
+  #heard = 0;
+  /** The failed connections in a row. */
+  #failures = 0;
   /** @type {Socket} */
   #socket;
 
@@ -56,16 +65,21 @@ export class Connection {
     this.#socket = open(url, {
       transports: ["websocket"],
       query: { table }, // lets a server of several processes route the connection
+      timeout: CONNECT_TIMEOUT_MS,
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
       auth: (/** @type {(auth: object) => void} */ send) => this.#authenticate(send),
     });
     this.#socket.on("update", (/** @type {Update} */ update) => {
+      this.#heard = Date.now();
       if (update.kind === "hello") this.credentials.setResumeToken(update.body.resume);
       else onUpdate(update);
     });
     this.#socket.on("connect", () => {
       this.#count = 0;
+      this.#failures = 0;
+      this.#heard = Date.now();
+      this.#setRoute();
       this.onState("connected", "");
       this.#sendPending();
     });
@@ -140,6 +154,11 @@ export class Connection {
     const pending = this.#pending.get(id);
     if (!pending || this.#pause || !this.#socket.connected) return;
     clearTimeout(pending.timer);
+    if (pending.attempts >= SILENT_ATTEMPTS && Date.now() - this.#heard > SILENT_MS) {
+      pending.attempts = 0;
+      this.credentials.setResumeToken(""); // a ticket's request lets the proxy notice that the process is silent
+      return this.#reconnect();
+    }
     pending.timer = setTimeout(() => this.#emit(id), ackTimeout(pending.attempts++));
     this.#count += 1;
     const command = { ...pending.command, n: this.#count };
@@ -148,13 +167,21 @@ export class Connection {
 
   /** @param {string} id @param {Ack} ack */
   #handleAck(id, ack) {
+    this.#heard = Date.now();
     const pending = this.#pending.get(id);
     if (!pending) return; // a second ack, to a command that was sent twice
-    if (ack.error?.code === "out-of-order") return this.#reconnect(); // which sends all pending commands again
+    // Sends all pending commands again.
+    if (["out-of-order", "other-process"].includes(ack.error?.code ?? "")) return this.#reconnect();
     clearTimeout(pending.timer);
     if (ack.error?.code === "rate-limited") return this.#pauseSending(ack.error);
     this.#pending.delete(id);
     pending.settle(ack);
+  }
+
+  /** @param {string} [process] names the process of a cluster that the proxy shall choose for the next connection */
+  #setRoute(process) {
+    const { table } = this.credentials;
+    this.#socket.io.opts.query = process ? { table, process } : { table };
   }
 
   #reconnect() {
@@ -175,8 +202,13 @@ export class Connection {
 
   /** @param {Error & {data?: Partial<Problem>}} error */
   #handleConnectError(error) {
-    const { retryable, sentence, retry_after_ms: delay } = error.data ?? {};
-    if (this.#socket.active) this.onState("lost", localize("Connection.Unreachable"));
+    const { code, retryable, sentence, process, retry_after_ms: delay } = error.data ?? {};
+    this.#setRoute(process);
+    this.#failures += 1;
+    if (code === "other-process") {
+      this.#socket.disconnect(); // else the next attempt uses the same connection, to the same process
+      this.#retryConnect(sentence, process && this.#failures === 1 ? 0 : delay);
+    } else if (this.#socket.active) this.onState("lost", localize("Connection.Unreachable"));
     else if (retryable) this.#retryConnect(sentence, delay);
     else if (this.credentials.isResuming)
       this.#socket.connect(); // the resume token has expired: try a ticket

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-NEWEST = "0006"
+NEWEST = "0007"
 """The version of the schema that this program reads and writes."""
 
 _META = sa.MetaData()
@@ -25,8 +25,13 @@ TABLES = sa.Table(
     sa.Column("row", sa.LargeBinary, nullable=False),
     sa.Column("head", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
+    sa.Column("owner", sa.String(64), nullable=False, server_default="", index=True),
+    sa.Column("fence", sa.BigInteger, nullable=False, server_default="0"),
 )
-"""The current row of each table. `head` is the hash of the last entry; `seal` binds the row to it."""
+"""The current row of each table. `head` is the hash of the last entry; `seal` binds the row to it.
+
+`owner` is the process of a cluster that has the table, `fence` the number of owners so far (leases.py).
+"""
 
 ENTRIES = sa.Table(
     "entries",
@@ -36,8 +41,20 @@ ENTRIES = sa.Table(
     sa.Column("entry", sa.LargeBinary, nullable=False),
     sa.Column("prev", sa.LargeBinary, nullable=False),
     sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.Column("fence", sa.BigInteger, nullable=False, server_default="0"),
 )
-"""The log of each table as a hash chain (store/hash_chain.py)."""
+"""The log of each table as a hash chain (store/hash_chain.py). `fence` is the number of the owner that wrote
+the entry; the chain does not cover it."""
+
+PROCESSES = sa.Table(
+    "processes",
+    _META,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Column("is_draining", sa.Boolean, nullable=False),
+)
+"""The processes of a cluster and the ends of their leases (leases.py)."""
 
 ANSWERS = sa.Table(
     "answers",

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import sqlalchemy as sa
 
+from enfilade.errors import OtherProcess
+from enfilade.i18n import localize
 from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.scene.state_hash import canonical_json
 from enfilade.store import hash_chain
@@ -23,6 +25,7 @@ from enfilade.store.protocol import ConflictError, StoredReply, TableState
 from enfilade.store.sql.database import Database, Statement
 from enfilade.store.sql.group_commit import INLINE, CommitHooks
 from enfilade.store.sql.idempotency import REPLY, REPLY_IDS, ReplyIndex, insert_reply
+from enfilade.store.sql.leases import LEASE_SECONDS, Leases
 from enfilade.store.sql.members import SqlMembers, insert_member
 from enfilade.store.sql.migrate import migrate, require_newest
 from enfilade.store.sql.schema import ABOUT, ASSETS, ENTRIES, TABLES
@@ -53,8 +56,15 @@ def _batch(log: sa.Select[Any]) -> Statement:
 ROW = Statement(sa.select(TABLES).where(_THIS_TABLE))
 HEAD = Statement(sa.select(TABLES.c.head).where(_THIS_REVISION))
 UPDATE_ROW = Statement(
-    sa.update(TABLES).where(_THIS_REVISION, TABLES.c.head == sa.bindparam("old_head")).values(_NEW)
+    sa.update(TABLES)
+    .where(
+        _THIS_REVISION,
+        TABLES.c.head == sa.bindparam("old_head"),
+        TABLES.c.fence == sa.bindparam("known_fence"),
+    )
+    .values(_NEW)
 )
+FENCE = Statement(sa.select(TABLES.c.fence).where(_THIS_TABLE))
 LAST_ENTRY = Statement(_LOG.order_by(ENTRIES.c.seq.desc()).limit(1))
 ENTRY_BATCH = _batch(_LOG)
 ENTRY_SIZES = _batch(_LOG.with_only_columns(sa.func.length(ENTRIES.c.entry).label("size")))
@@ -76,6 +86,8 @@ class SqlStore:
         self._database = Database(url, hooks)
         self._members = SqlMembers(self._database)
         self._heads: dict[str, tuple[int, bytes]] = {}
+        self._fences: dict[str, int] = {}
+        self._is_leased = False
         self._reply_index = ReplyIndex(self._reply_ids)
         try:
             (migrate if migrates else require_newest)(self._database)
@@ -95,6 +107,20 @@ class SqlStore:
     def members(self) -> SqlMembers:
         """Return the store of members."""
         return self._members
+
+    def lease_tables(self, name: str, lease_seconds: float = LEASE_SECONDS) -> Leases:
+        """Register this process as `name`; from now on the store writes only to the tables that it owns.
+
+        Raises BadInput without PostgreSQL, and StoreDown.
+        """
+        leases = Leases(self._database, name, lease_seconds)
+        leases.begin()
+        self._is_leased = True
+        return leases
+
+    def set_fences(self, fences: Mapping[str, int]) -> None:
+        """Set the fencing number of each table that this process owns."""
+        self._fences = dict(fences)
 
     def begin_epoch(self) -> None:
         """Begin a new epoch, so that clients drop stale state."""
@@ -119,7 +145,7 @@ class SqlStore:
         """Store a new table and its first members, by the hashes of their keys."""
         row, head = canonical_json(state), hash_chain.first_link(state.id)
         sealed = {"row": row, "head": head, "seal": hash_chain.seal(state.id, head, row)}
-        new = {"id": state.id, "revision": state.revision, **sealed}
+        new = {"id": state.id, "revision": state.revision, **sealed, "owner": "", "fence": 0}
 
         def work(connection: sa.Connection) -> None:
             NEW_TABLE.run(connection, **new)
@@ -134,10 +160,18 @@ class SqlStore:
         with self._database.reading() as connection:
             found = ROW.first(connection, table_id=table)
             last = LAST_ENTRY.first(connection, table_id=table)
-        return None if found is None else _verify_row(found, last)
+        if found is None:
+            return None
+        if not self._is_leased:
+            self._fences[table] = found.fence
+        return _verify_row(found, last)
 
     def save(self, state: TableState, entry: Entry | None, reply: StoredReply | None) -> None:
-        """Store a table's new row, its entry and the command's reply. Raises ConflictError."""
+        """Store a table's new row, its entry and the command's reply.
+
+        Raises ConflictError; OtherProcess if this process does not own the table.
+        """
+        fence = self._fences.get(state.id, -1 if self._is_leased else 0)
         change = _Change.of(state, entry, reply)
         # The head that this process stored last; removed until the new one is on disk.
         revision, head = self._heads.pop(state.id, (0, b""))
@@ -148,9 +182,20 @@ class SqlStore:
             self._reply_index.add(state.id, reply.seat, reply.id)
 
         def work(connection: sa.Connection) -> bytes:
-            return _save(connection, change, known_head or _load_head(connection, state))
+            return _save(connection, change, known_head or _load_head(connection, state), fence)
 
-        self._heads[state.id] = state.revision, self._database.write(work, is_large=change.is_large)
+        try:
+            self._heads[state.id] = state.revision, self._database.write(work, is_large=change.is_large)
+        except ConflictError:
+            self._require_fence(state.id, fence)
+            raise
+
+    def _require_fence(self, table: str, fence: int) -> None:
+        """Raise OtherProcess if a write failed because another process took the table."""
+        found = self._database.select(FENCE, table_id=table)
+        if self._is_leased and found and found[0].fence != fence:
+            self._fences.pop(table, None)
+            raise OtherProcess(localize("store.other_process"))
 
     def entries(self, table: str, after: int, limit: int) -> Sequence[Entry]:
         """Return up to `limit` entries and `MAX_BYTES` after a sequence number. Raises Damaged."""
@@ -232,14 +277,17 @@ class _Change(NamedTuple):
         return len(self.row) + len(self.entry or b"") > _LARGE_BYTES
 
 
-def _save(connection: sa.Connection, change: _Change, old_head: bytes) -> bytes:
-    """Store a change after `old_head` and return the new head. Raises ConflictError."""
+def _save(connection: sa.Connection, change: _Change, old_head: bytes, fence: int) -> bytes:
+    """Store a change after `old_head` and return the new head.
+
+    Raises ConflictError, also if `fence` is not the table's number: then another process owns the table.
+    """
     table, row = change.table, change.row
     head = old_head if change.entry is None else hash_chain.link(old_head, change.entry)
     if change.entry is not None:
         linked = {"entry": change.entry, "prev": old_head, "hash": head}
-        NEW_ENTRY.run(connection, table_id=table, seq=change.seq, **linked)
-    was = {"table_id": table, "was": change.revision - 1, "old_head": old_head}
+        NEW_ENTRY.run(connection, table_id=table, seq=change.seq, fence=fence, **linked)
+    was = {"table_id": table, "was": change.revision - 1, "old_head": old_head, "known_fence": fence}
     sealed = {"new_row": row, "new_head": head, "new_seal": hash_chain.seal(table, head, row)}
     if UPDATE_ROW.run(connection, **was, new_revision=change.revision, **sealed) != 1:
         raise ConflictError

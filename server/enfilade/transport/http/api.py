@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from enfilade import errors
 from enfilade.config import Config
-from enfilade.errors import BadMessage, EnfiladeError, Forbidden, RateLimited
+from enfilade.errors import BadMessage, EnfiladeError, Forbidden, OtherProcess, RateLimited
 from enfilade.i18n import localize
 from enfilade.importers import token_picture
 from enfilade.messages import dump
@@ -28,8 +28,9 @@ from enfilade.transport.http.foundry import put_scene, put_tokens
 from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.metrics import DONE, Metrics
+from enfilade.transport.ownership import redirect_target
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.shards import ALL, Shard
+from enfilade.transport.shards import ALL, LocalTables
 
 STATUSES: dict[type[EnfiladeError], int] = {
     errors.BadInput: 400,
@@ -47,6 +48,7 @@ STATUSES: dict[type[EnfiladeError], int] = {
     errors.RateLimited: 429,
     errors.TooSlow: 422,
     errors.StoreDown: 503,
+    errors.OtherProcess: 503,
     EnfiladeError: 500,
 }
 """The HTTP status of each error. An error class that is not listed has its parent's status."""
@@ -66,7 +68,7 @@ class Api:
         limiter: RateLimiter,
         metrics: Metrics,
         config: Config,
-        shard: Shard = ALL,
+        shard: LocalTables = ALL,
     ) -> None:
         self._tables = tables
         self._rooms = rooms
@@ -286,9 +288,12 @@ def register_error_handler(app: Flask, metrics: Metrics) -> None:
     """Answer every exception of the app in the published form, and count it."""
 
     def handle(exception: Exception) -> Refusal:
-        refusal = refuse(exception)
-        metrics.count_refusal(refusal[0]["error"]["code"])
-        return refusal
+        body, status, headers = refuse(exception)
+        metrics.count_refusal(body["error"]["code"])
+        if isinstance(exception, OtherProcess):
+            target = redirect_target(exception, request.path, request.query_string.decode("latin-1"))
+            status, headers = (307, {"Location": target}) if target else (status, headers)
+        return body, status, headers
 
     app.register_error_handler(Exception, handle)
 

@@ -15,17 +15,17 @@ from enfilade.play.members import hash_secret
 from enfilade.transport import strict_json
 from enfilade.transport.limits.connections import is_loopback
 from enfilade.transport.limits.rate import RateLimiter
-from enfilade.transport.shards import Shard
+from enfilade.transport.shards import LocalTables
 from enfilade.transport.web_security import is_allowed_origin
 
 _PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 _MAX_ORIGIN_LENGTH = 300
-_TABLE_ARGUMENTS = ("table", "table_id")
+_TABLE_ARGUMENTS = {"table", "table_id"}
 """The names of the URL parameters that hold a table's ID."""
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: Shard) -> None:
+def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: LocalTables) -> None:
     """Check the origin, the table's process and the address's rate limit before each route.
 
     A request about another process's table is refused. Its effect would reach no connection, and the process
@@ -38,9 +38,11 @@ def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: Sha
             raise Forbidden(localize("server.origin_not_allowed", origin=origin[:_MAX_ORIGIN_LENGTH]))
 
     def check_shard() -> None:
-        for name, value in (request.view_args or {}).items():
-            if name in _TABLE_ARGUMENTS:
-                shard.require_local(value)
+        arguments = request.view_args or {}
+        # A preflight request must not be redirected.
+        names = () if request.method == "OPTIONS" else arguments.keys() & _TABLE_ARGUMENTS
+        for name in names:
+            shard.require_local(arguments[name])
 
     def add_cors_headers(response: Response) -> Response:
         response.vary.add("Origin")

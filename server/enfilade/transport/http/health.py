@@ -19,7 +19,7 @@ class HealthRoutes:
     """The routes /health, /ready and /metrics."""
 
     def __init__(self, check_store: Callable[[], None], metrics: Metrics, config: Config) -> None:
-        """`check_store` raises EnfiladeError if the store does not answer or its schema is outdated."""
+        """`check_store` raises EnfiladeError unless this process may serve tables and its store answers."""
         self._check_store = check_store
         self._metrics = metrics
         self._config = config

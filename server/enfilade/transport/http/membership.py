@@ -42,7 +42,7 @@ from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import JOIN, RateLimiter
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.shards import ALL, Shard
+from enfilade.transport.shards import ALL, LocalTables
 from enfilade.transport.tokens import TICKET_SECONDS, ConnectionTokens
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class MembershipRoutes:
         limiter: RateLimiter,
         connections: ConnectionLimiter,
         config: Config,
-        shard: Shard = ALL,
+        shard: LocalTables = ALL,
     ) -> None:
         self._tables = tables
         self._members = tables.members

@@ -28,7 +28,7 @@ from enfilade.transport.envelopes import command_id, command_kind, command_numbe
 from enfilade.transport.limits.rate import CONNECT, RateLimiter
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.rooms import Connection, Rooms
-from enfilade.transport.shards import ALL, Shard
+from enfilade.transport.shards import ALL, LocalTables
 from enfilade.transport.socketio.packets import InvalidPacket
 from enfilade.transport.socketio.server import disconnect_refused
 from enfilade.transport.tokens import ConnectionTokens, CopiedTokenError, Grant
@@ -45,7 +45,7 @@ class SocketHandlers:
         clients: Clients,
         limiter: RateLimiter,
         metrics: Metrics,
-        shard: Shard = ALL,
+        shard: LocalTables = ALL,
     ) -> None:
         self._shard = shard
         self._tables = tables
@@ -150,6 +150,7 @@ class SocketHandlers:
 
     def _execute(self, sid: str, raw: Any) -> dict[str, Any]:
         client = self._clients.get(sid)
+        self._shard.require_local(client.member.table)
         try:
             client.connection.check_number(command_number(raw))
         finally:

@@ -1,0 +1,165 @@
+"""Serve only the tables that this process owns, in a cluster of processes with one PostgreSQL.
+
+A request about a table without an owner makes this process the owner (store/sql/leases.py). A request about
+another process's table is refused with the name of the right one. The proxy finds that process by the name
+in the address, so clients reach every process at one origin.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import gevent
+from gevent.lock import RLock
+
+from enfilade.errors import OtherProcess, StoreDown
+from enfilade.i18n import localize
+from enfilade.messages import dump
+from enfilade.store.sql.leases import Leases
+
+log = logging.getLogger(__name__)
+
+_RENEWALS = 3
+"""The renewals in the time of one lease, so that one may fail."""
+_MARGIN = 0.25
+"""The part of the lease before its end from which the process serves no table: a command takes time."""
+_ROUTED = re.compile(r"/(api/tables|socket\.io)(/|$)")
+_PROCESS_ARGUMENT = "process"
+"""The URL parameter by which the proxy finds a process."""
+
+
+class Ownership:
+    """The tables that this process owns, its lease, and whether it drains."""
+
+    def __init__(self, leases: Leases, set_fences: Callable[[Mapping[str, int]], None]) -> None:
+        """`set_fences` receives the fencing numbers of all owned tables whenever they change."""
+        self.listeners: list[Callable[[str], None]] = []
+        """Called with each table that this process has lost."""
+        self._leases = leases
+        self._set_fences = set_fences
+        self._owned: dict[str, int] = {}
+        self._serves_until = time.monotonic() + self._serving_seconds
+        self._is_draining = False
+        # A claim during a renewal would be missing from what the renewal has read.
+        self._lock = RLock()
+
+    @property
+    def _serving_seconds(self) -> float:
+        return self._leases.lease_seconds * (1 - _MARGIN)
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether this process may serve tables: its lease is current and it does not drain."""
+        return not self._is_draining and time.monotonic() < self._serves_until
+
+    def start(self) -> None:
+        """Renew the lease in the background."""
+        gevent.spawn(self._run)
+
+    def has(self, table: str) -> bool:
+        """Return whether this process owns a table now."""
+        return self.is_ready and table in self._owned
+
+    def require_local(self, table: str) -> None:
+        """Own a table, or raise OtherProcess, which names the owner. Raises StoreDown.
+
+        A table that does not exist has no owner; what asks for it finds that out.
+        """
+        if self.has(table):
+            return
+        self.require_ready()
+        with self._lock:
+            if self.has(table):
+                return
+            owner = self._leases.claim(table)
+            if owner is None:
+                return
+            if not owner.is_this:
+                raise OtherProcess(localize("server.other_process"), owner.name)
+            self._replace({**self._owned, table: owner.fence})
+
+    def require_ready(self) -> None:
+        """Raise OtherProcess while this process drains, StoreDown while it cannot renew its lease."""
+        if self._is_draining:
+            raise OtherProcess(localize("server.draining"))
+        if not self.is_ready:
+            raise StoreDown(localize("server.lease_ended"))
+
+    def renew(self) -> None:
+        """Renew the lease once, and drop the tables that another process took. Raises StoreDown."""
+        with self._lock:
+            began = time.monotonic()  # before the database's clock is read, so that this end comes first
+            owned = self._leases.renew()
+            self._replace(owned)
+            self._serves_until = began + self._serving_seconds
+
+    def drain(self) -> None:
+        """Hand over all tables, and cut their clients, which connect again and reach their new owners."""
+        self._is_draining = True
+        with self._lock:
+            try:
+                self._leases.release_all()
+            except StoreDown:  # the others take the tables once the lease has ended
+                log.error("The tables could not be handed over; their lease ends in a few seconds")
+            self._replace({})
+
+    def _replace(self, owned: Mapping[str, int]) -> None:
+        """Own these tables alone. A table that came back with another number has changed meanwhile."""
+        lost = [table for table, fence in self._owned.items() if owned.get(table) != fence]
+        self._owned = dict(owned)
+        self._set_fences(self._owned)
+        for table in lost:
+            for listener in self.listeners:
+                listener(table)
+
+    def _run(self) -> None:
+        while not self._is_draining:
+            gevent.sleep(self._leases.lease_seconds / _RENEWALS)
+            try:
+                if not self._is_draining:
+                    self.renew()
+            except StoreDown:
+                self._drop_if_ended()
+            except Exception:
+                log.exception("The lease could not be renewed")
+                self._drop_if_ended()
+
+    def _drop_if_ended(self) -> None:
+        if not self.is_ready and self._owned:
+            log.error("The database cannot be reached; this process serves no table until it can")
+            self._replace({})
+
+    def refuse_unready(self, app: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
+        """Return a WSGI app that answers 503 to requests about tables while this process may serve none.
+
+        The proxy then asks another process. It can do so for a socket too, as long as that is not open.
+        """
+
+        def guarded(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+            if self.is_ready or not _ROUTED.match(environ.get("PATH_INFO", "")):
+                return app(environ, start_response)
+            problem = OtherProcess(localize("server.draining" if self._is_draining else "server.lease_ended"))
+            body = json.dumps(dump.refusal("", problem)).encode()
+            headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
+            start_response("503 Service Unavailable", headers)
+            return [body]
+
+        return guarded
+
+
+def redirect_target(problem: OtherProcess, path: str, query: str) -> str:
+    """Return the address at which the proxy finds the right process; empty if it is not known.
+
+    A request that had that name already came to the wrong process because the right one cannot be reached.
+    """
+    arguments = parse_qsl(query, keep_blank_values=True)
+    if not problem.process or (_PROCESS_ARGUMENT, problem.process) in arguments:
+        return ""
+    others = [(name, value) for name, value in arguments if name != _PROCESS_ARGUMENT]
+    return f"{path}?{urlencode([*others, (_PROCESS_ARGUMENT, problem.process)])}"

@@ -1,0 +1,146 @@
+"""A process serves a table only while its lease is current, and names the right process to the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from enfilade.errors import OtherProcess, StoreDown
+from enfilade.store.sql.leases import Owner
+from enfilade.transport import ownership as module
+from enfilade.transport.ownership import Ownership, redirect_target
+
+
+class Leases:
+    """Leases in memory, whose database can be cut; the real ones are tested with PostgreSQL."""
+
+    lease_seconds = 4.0
+
+    def __init__(self):
+        self.owners, self.is_cut = {}, False
+
+    def _reach(self):
+        if self.is_cut:
+            raise StoreDown("cut")
+
+    def claim(self, table):
+        self._reach()
+        return self.owners.setdefault(table, Owner(True, 1, "this"))
+
+    def renew(self):
+        self._reach()
+        return {table: owner.fence for table, owner in self.owners.items() if owner.is_this}
+
+    def release_all(self):
+        self._reach()
+        self.owners = {}
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def process(clock):
+    leases, fences, lost = Leases(), [], []
+    found = Ownership(leases, fences.append)
+    found.listeners.append(lost.append)
+    found.leases, found.fences, found.lost = leases, fences, lost
+    return found
+
+
+def test_a_table_without_an_owner_is_owned_once_it_is_asked_for(process):
+    assert not process.has("t")
+    process.require_local("t")
+    assert process.has("t")
+    assert process.fences == [{"t": 1}]
+
+
+def test_the_table_of_another_process_is_refused_with_its_name(process):
+    process.leases.owners["t"] = Owner(False, 3, "b")
+    with pytest.raises(OtherProcess) as refusal:
+        process.require_local("t")
+    assert (refusal.value.process, process.has("t")) == ("b", False)
+
+
+def test_a_process_that_wakes_after_its_lease_serves_nothing_before_it_has_renewed(process, clock):
+    process.require_local("t")
+    clock[0] += Leases.lease_seconds
+    assert not process.has("t")
+    with pytest.raises(StoreDown):
+        process.require_local("t")
+    process.leases.owners["t"] = Owner(False, 2, "b")
+    process.renew()
+    assert (process.lost, process.has("t")) == (["t"], False)
+
+
+def test_it_stops_before_its_lease_ends(process, clock):
+    process.require_local("t")
+    clock[0] += Leases.lease_seconds * 0.8
+    assert not process.has("t")
+
+
+def test_a_renewal_keeps_the_tables_and_cuts_nobody(process, clock):
+    process.require_local("t")
+    clock[0] += 2
+    process.renew()
+    clock[0] += 2
+    assert (process.has("t"), process.lost) == (True, [])
+
+
+def test_a_table_that_came_back_with_a_new_number_is_read_again(process):
+    process.require_local("t")
+    process.leases.owners["t"] = Owner(True, 3, "this")
+    process.renew()
+    assert (process.lost, process.fences[-1]) == (["t"], {"t": 3})
+
+
+def test_without_the_database_the_tables_are_dropped_once_the_lease_ends(process, clock):
+    process.require_local("t")
+    process.leases.is_cut = True
+    process._drop_if_ended()
+    assert process.lost == []
+    clock[0] += Leases.lease_seconds
+    process._drop_if_ended()
+    assert process.lost == ["t"]
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_a_process_that_drains_cuts_its_clients_and_is_not_ready(process, is_cut):
+    process.require_local("t")
+    process.leases.is_cut = is_cut
+    process.drain()
+    assert (process.lost, process.is_ready, process.fences[-1]) == (["t"], False, {})
+    with pytest.raises(OtherProcess) as refusal:
+        process.require_local("t")
+    assert refusal.value.process == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/api/tables/t/log", "503"), ("/socket.io/", "503"), ("/health", "200"), ("/apis", "200")],
+)
+def test_while_it_drains_the_proxy_is_told_to_ask_another(process, path, status):
+    def app(_environ, start_response):
+        start_response("200 OK", [])
+        return []
+
+    process.drain()
+    found = []
+    process.refuse_unready(app)({"PATH_INFO": path}, lambda line, _headers: found.append(line[:3]))
+    assert found == [status]
+
+
+@pytest.mark.parametrize(
+    ("process", "query", "target"),
+    [
+        ("b", "", "/x?process=b"),
+        ("b", "after=3&process=a", "/x?after=3&process=b"),
+        ("b", "process=b", ""),
+        ("", "", ""),
+    ],
+)
+def test_a_request_is_sent_on_once_to_the_named_process(process, query, target):
+    assert redirect_target(OtherProcess("", process), "/x", query) == target

@@ -26,7 +26,8 @@ EDITS = {
         "UPDATE entries SET seq = -seq WHERE seq IN (2, 3); UPDATE entries SET seq = 5 + seq WHERE seq < 0"
     ),
     "an entry is slipped in": (
-        "INSERT INTO entries SELECT table_id, 5, entry, hash, prev FROM entries WHERE seq = 4"
+        "INSERT INTO entries (table_id, seq, entry, prev, hash)"
+        " SELECT table_id, 5, entry, hash, prev FROM entries WHERE seq = 4"
     ),
     "a hash is edited": "UPDATE entries SET hash = x'00' WHERE seq = 2",
     "a row is edited": "UPDATE tables SET row = replace(row, 'Silent Sam', 'Silent Tom')",

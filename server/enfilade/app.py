@@ -19,6 +19,7 @@ from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.transport import strict_json
 from enfilade.transport.clients import Clients
 from enfilade.transport.compute_thread import ComputeThread
+from enfilade.transport.forecasts import Forecasts, OpenExecutor, dask_cluster, local_processes
 from enfilade.transport.gevent_store import GeventStore
 from enfilade.transport.housekeeping import Housekeeping
 from enfilade.transport.http.api import Api, register_error_handler
@@ -58,6 +59,7 @@ class App:
     slices: SliceMeter
     connections: ConnectionLimiter
     config: Config
+    forecasts: Forecasts
     ownership: Ownership | None = None
     """The tables that this process owns in a cluster; None without one."""
 
@@ -67,7 +69,8 @@ class App:
             self.ownership.drain()
 
     def close(self) -> None:
-        """Close the store after the last request."""
+        """End the forecasts, and close the store after the last request."""
+        self.forecasts.close()
         self.store.close()
 
     def listen(self, dispatcher: Any = None) -> NoDelayServer:
@@ -102,7 +105,8 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     flask = _create_flask(config, metrics)
     socketio = create_socketio(flask, config, limiter, metrics)
     emit_update = partial(emit, socketio)
-    rooms = Rooms(emit_update, limiter, metrics)
+    forecasts = Forecasts(_forecast_executor(config))
+    rooms = Rooms(emit_update, limiter, metrics, forecasts)
     sender = _create_sender(address_policy) if config.webhook_hosts else None
     webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=local.has)
     rooms.listeners.append(webhooks.wake)
@@ -134,8 +138,15 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         slices,
         connections,
         config,
+        forecasts,
         ownership,
     )
+
+
+def _forecast_executor(config: Config) -> OpenExecutor:
+    if config.dask:
+        return partial(dask_cluster, config.dask)
+    return partial(local_processes, config.forecast_processes)
 
 
 def _accept_any(_table: str) -> None:

@@ -24,6 +24,7 @@ from enfilade.messages.openapi import openapi
 from enfilade.messages.overlays import (
     DecisionMapSchema,
     FocusFireSchema,
+    ForecastSchema,
     MatchupsSchema,
     PathSchema,
     RollSchema,
@@ -67,6 +68,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "decision-map": DecisionMapSchema,
     "facts": TableFactsSchema,
     "focus-fire": FocusFireSchema,
+    "forecast": ForecastSchema,
     "log-entry": LogEntrySchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},
     **{f"commands/{kind}": schema for kind, schema in BODIES.items()},

@@ -26,8 +26,10 @@ from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
+from enfilade.tactics.forecast import Forecast
 from enfilade.tactics.overlays import Overlay
 from enfilade.time_budget import checkpoint
+from enfilade.transport.forecasts import Forecasts, local_processes
 from enfilade.transport.lease import Lease
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
@@ -87,6 +89,7 @@ class Room:
         metrics: Metrics,
         listeners: Sequence[TableListener] = (),
         current_room: Callable[[str], Room | None] = lambda _table: None,
+        forecasts: Forecasts | None = None,
     ) -> None:
         """`current_room` returns the room that has a table's connections now."""
         self.table = table
@@ -98,6 +101,7 @@ class Room:
         self._metrics = metrics
         self._listeners = listeners
         self._current_room = current_room
+        self._forecasts = forecasts or Forecasts(local_processes)
         self._is_broadcasting = False
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
@@ -114,6 +118,8 @@ class Room:
             case "ping":
                 require_role(seat, COMMANDS["ping"].roles)
                 result = self._result(seat, self._ping(seat, command))
+            case "forecast.start" | "forecast.read" | "forecast.cancel":
+                result = self._result(seat, dump.plain(self._forecast(seat, command)))
             case "sync":
                 result = self._result(seat, self._resync(command, connection))
             case _:
@@ -170,6 +176,19 @@ class Room:
             number = self.table.number(connection.seat)
             self._send(dump.update(self.table.id, self.table.epoch, "ping", number, body), [connection])
         return {}
+
+    def _forecast(self, seat: Seat, command: Command) -> Forecast:
+        """Start, read or end the seat's forecast; nothing is stored.
+
+        Raises NotFound, Forbidden, RateLimited.
+        """
+        require_role(seat, COMMANDS[command.kind].roles)
+        if command.kind == "forecast.start":
+            scene = self.table.forecast_scene(seat)
+            number, count = self.table.number(seat), command.body["count"]
+            return self._forecasts.start(self.table.id, seat.key, number, scene, count)
+        answer = self._forecasts.read if command.kind == "forecast.read" else self._forecasts.cancel
+        return answer(self.table.id, seat.key, command.body["forecast"])
 
     def _claim_bridge(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         if seat.role != "gm":
@@ -288,8 +307,11 @@ class Room:
 class Rooms:
     """The rooms of all tables with connections."""
 
-    def __init__(self, emit: Emit, limiter: RateLimiter, metrics: Metrics) -> None:
+    def __init__(
+        self, emit: Emit, limiter: RateLimiter, metrics: Metrics, forecasts: Forecasts | None = None
+    ) -> None:
         self.listeners: list[TableListener] = []
+        self._forecasts = forecasts or Forecasts(local_processes)
         self._emit = emit
         self._overlay_scheduler = OverlayScheduler()
         self._limiter = limiter
@@ -306,6 +328,7 @@ class Rooms:
             self._metrics,
             self.listeners,
             current_room=self._rooms.get,
+            forecasts=self._forecasts,
         )
 
     def seats(self, table: Table) -> list[Seat]:

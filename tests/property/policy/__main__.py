@@ -6,26 +6,26 @@ Fail if the advised side wins fewer than 90 of 100.
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
-from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from tests.property.policy.games import battle, play
+from tests.property.policy.games import result_of
 
 LEAST = 90
 
 
 def main() -> int:
-    count, rulesets = int(sys.argv[1]), load_rulesets(BUILT_IN)
+    count = int(sys.argv[1])
     is_failed = False
-    for key in sys.argv[2:] or list(rulesets):
-        ruleset, won, drawn = rulesets[key], 0, 0
-        for number in range(count):
-            advised = ("blue", "red")[number % 2]
-            winners = play(ruleset, battle(ruleset, number // 2), advised, number)
-            won, drawn = won + (advised in winners), drawn + (not winners)
+    for key in sys.argv[2:] or [ruleset.key for ruleset in BUILT_IN]:
+        with ProcessPoolExecutor(2) as executor:
+            results = list(executor.map(partial(result_of, key), range(count)))
+        won, drawn = results.count("won"), results.count("drawn")
         is_failed |= won * 100 < LEAST * count
         print(f"policy: {key}: the advised side wins {won} of {count} games, {drawn} are drawn", flush=True)
     return int(is_failed)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

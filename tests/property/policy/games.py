@@ -19,6 +19,7 @@ from enfilade.rules.procedures import Act, Allocate, Choose
 from enfilade.rules.registry import MOVE
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene, Side
 from enfilade.tactics.policy import Policy
 
@@ -60,21 +61,28 @@ class MixedAnswers(Answers):
 
 def play(ruleset: Ruleset, scene: Scene, advised: str, seed: int) -> tuple[str, ...]:
     """Return the winners of a battle in which one side follows the advice; none for a draw."""
-    chance, dice = random.Random(seed), MixedAnswers(seed, advised)
+    chance = random.Random(seed)
     policy = Policy(ruleset, chance)
     for _ in range(MAX_ACTS):
         turn = ruleset.turn(scene)
         if turn.is_over or turn.round > MAX_ROUNDS:
             return turn.winners
         active = {token.side for token in active_tokens(ruleset, scene)}
-        is_advised = active != {side for side in active if side != advised} or not turn.sides
+        is_advised = advised in active or not turn.sides
         act = policy.act(scene) if is_advised else _random_act(ruleset, scene, chance)
         if act is None:
             return ()
         answers = MixedAnswers(chance.randrange(10**9), advised)
         scene = resolve(scene, ruleset.acts[act.kind].procedure, (act,), answers).scene
-    del dice
     return ()
+
+
+def result_of(key: str, number: int) -> str:
+    """Return what comes of a game by its number for the advised side: won, drawn or lost."""
+    ruleset = next(ruleset for ruleset in BUILT_IN if ruleset.key == key)
+    advised = ("blue", "red")[number % 2]
+    winners = play(ruleset, battle(ruleset, number // 2), advised, number)
+    return "won" if advised in winners else "lost" if winners else "drawn"
 
 
 def _random_act(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Act | None:

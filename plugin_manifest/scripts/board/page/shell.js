@@ -194,5 +194,7 @@ function setOpen(tab, isOpen) {
   tab.setAttribute("aria-selected", String(isOpen));
   tab.tabIndex = isOpen ? 0 : -1;
   const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
-  if (panel && panel.id !== "log") panel.hidden = !isOpen; // the log is a tab on narrow screens only, by style
+  if (!panel || panel.id === "log") return; // the log is a tab on narrow screens only, by style
+  panel.hidden = !isOpen;
+  if (isOpen) panel.dispatchEvent(new Event("panelopen"));
 }

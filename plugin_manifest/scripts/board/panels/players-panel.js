@@ -4,7 +4,7 @@ import { hasChanged, isGm } from "../../core/game/store.js";
 import { RequestError } from "../../core/table/credentials.js";
 import { Membership } from "../../core/table/membership.js";
 import { button, checkbox, confirmDialog, rowList, section } from "../../core/ui/controls.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
+import { el, replaceContent, whileOpen } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { forgetTable } from "../start/my-tables.js";
 
@@ -34,7 +34,7 @@ class PlayersPanel {
     this.membership = new Membership(session.client.link);
     this.newLink = el("div", { id: "invitation", role: "status" });
     this.rotated = el("div", { id: "rotated", role: "status" });
-    store.subscribe((state, before) => {
+    whileOpen(host, store, (state, before) => {
       const isNew = state.replica?.scene.tokens !== before.replica?.scene.tokens;
       if (isGm(state) && (isNew || hasChanged(state, before, "players"))) this.#show();
     });

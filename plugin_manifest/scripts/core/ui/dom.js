@@ -44,6 +44,26 @@ export function replaceContent(parent, ...children) {
 }
 
 /**
+ * Call a function with each change of the state while a panel shows, and when it opens ("panelopen") with all changes
+ * since the last call: a closed panel costs nothing.
+ * @template T
+ * @param {HTMLElement} panel
+ * @param {{state: T, initial: T, subscribe: (subscriber: (state: T) => void) => void}} store
+ * @param {(state: T, before: T) => void} show `before` is the state of the last call
+ */
+export function whileOpen(panel, store, show) {
+  let shown = store.initial;
+  const update = () => {
+    if (panel.hidden || store.state === shown) return;
+    const before = shown;
+    shown = store.state;
+    show(shown, before);
+  };
+  store.subscribe(update);
+  panel.addEventListener("panelopen", update);
+}
+
+/**
  * Return the element with an id that the page is known to have.
  * @param {string} id
  * @returns {HTMLElement}

@@ -6,6 +6,9 @@ import { localize } from "./i18n.js";
 
 /** @import {Facts, LogEntry, Modifier, Roll} from "../../../types/contract.js" */
 
+/** Tells the time of day; made once, because making one takes longer than an entry. */
+const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
+
 /**
  * The state of an entry in its list.
  * @typedef {object} EntryState
@@ -121,8 +124,7 @@ const entryText = ({ text, secret, kind }) => text || (secret ? localize("Log.Ou
 function timeOf(entry) {
   if (!entry.at_ms) return null;
   const date = new Date(entry.at_ms);
-  const time = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return el("time", { dateTime: date.toISOString() }, time);
+  return el("time", { dateTime: date.toISOString() }, CLOCK.format(date));
 }
 
 /**

@@ -1,6 +1,5 @@
 /** The live log, newest entry last: search, copy, verify dice, export. */
 
-import { verifyEntries } from "../dice/verify-dice.js";
 import { hasSteps } from "../game/replay.js";
 import { isGm } from "../game/store.js";
 import { undoneEntries } from "../table/replica.js";
@@ -182,7 +181,8 @@ export class LogPanel {
   }
 
   /** Recompute every die in the log and show which entries differ. */
-  #verify() {
+  async #verify() {
+    const { verifyEntries } = await import("../dice/verify-dice.js"); // seldom needed
     const { replica } = this.store.state;
     if (!replica) return;
     this.#verified = verifyEntries(

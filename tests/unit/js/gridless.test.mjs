@@ -87,8 +87,8 @@ test("a dragged base shows its straight distance and the outline that it stays i
   const overlay = { token: "a", reach: { ...reach, bands: [band("least", INNER), band("most", SQUARE)] } };
   const one = token("a", [150, 150]);
   assert.equal(moveText(overlay, one, [150, 182], scene(one)), '0.5" straight; least');
-  assert.equal(moveText(overlay, one, [150, 342], scene(one)), '3.0" straight; most');
-  assert.equal(moveText(overlay, one, [150, 790], scene(one)), '10.0" straight; out of reach');
+  assert.equal(moveText(overlay, one, [150, 342], scene(one)), '3" straight; most');
+  assert.equal(moveText(overlay, one, [150, 790], scene(one)), '10" straight; out of reach');
 });
 
 test("the distance is in the units of the map", () => {
@@ -106,7 +106,7 @@ test("the distance is in the units of the map", () => {
       tokens: [],
     });
   assert.equal(text(5, "ft"), "2.5 ft straight; most");
-  assert.equal(text(2, "inches"), '1.0" straight; most');
+  assert.equal(text(2, "inches"), '1" straight; most');
   assert.equal(text(1, "squares"), '0.5" straight; most');
 });
 

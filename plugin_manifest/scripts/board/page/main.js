@@ -14,6 +14,7 @@ import { layerPanel } from "../../core/ui/layer-panel.js";
 import { isContributionNote } from "../../core/ui/log-entry.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
 import { Keys } from "../input/keys.js";
+import { MapPicking } from "../input/map-picking.js";
 import { MapTools } from "../input/map-tools.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
@@ -70,6 +71,7 @@ function enter(seat, first) {
 function start(seat, first = null) {
   const board = byId("board");
   const parts = createParts(board, seat, first);
+  document.addEventListener("focuslost", () => board.focus());
   createViews(board, parts);
   loadTheRest(parts);
   keepInMyTables(parts.store, seat);
@@ -100,6 +102,7 @@ function createParts(board, seat, first) {
     moves: new Moves(store, session),
     commands,
     tools: new MapTools({ store, commands, announce }),
+    picking: new MapPicking(byId("map"), board, store),
     stage,
     openTab: tabs(byId("tabs"), (tab, isByHand) => openSheet(store, tab, isByHand)),
     announce,

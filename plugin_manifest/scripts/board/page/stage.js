@@ -7,7 +7,7 @@ import { fitCamera, panCamera, toView, zoomCamera } from "./camera.js";
 /** @import {Cell} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
-/** @import {BoardCanvas} from "./board-canvas.js" */
+/** @import {Drawing} from "./drawing.js" */
 
 /** A token this near to the edge counts as out of view. */
 const EDGE_PX = 40;
@@ -18,8 +18,8 @@ const [SMALL_PX, FINGER_PX] = [600, 44];
 export class Stage {
   /** @type {PageState["camera"] | null} the camera that `fit` set last */
   #fitted = null;
-  /** @type {BoardCanvas | null} null until PIXI has been loaded */
-  #canvas = null;
+  /** @type {Drawing | null} null until PIXI has been loaded */
+  #drawing = null;
 
   /** @param {HTMLElement} host @param {Store} store */
   constructor(host, store) {
@@ -75,16 +75,16 @@ export class Stage {
 
   /** Load the canvas and draw the board; rejected if the server does not answer. */
   async load() {
-    const { BoardCanvas, loadPixi } = await import("./board-canvas.js");
+    const { Drawing, loadPixi } = await import("./drawing.js");
     await loadPixi();
     await nextTask();
-    this.#canvas = new BoardCanvas(this.host, this.store);
+    this.#drawing = new Drawing(this.host, this.store);
     await nextTask();
-    this.#canvas.start();
+    this.#drawing.start();
   }
 
   #resize() {
-    this.#canvas?.resize();
+    this.#drawing?.resize();
     if (this.store.state.camera === this.#fitted) this.fit();
   }
 }

@@ -52,14 +52,16 @@ export class AttackPanel {
     const acts = (state.overlay && state.target && targetsByToken(state.overlay).get(state.target)) || [];
     const isOpen = Boolean(token && acts.length);
     const wasFocused = this.host.contains(document.activeElement);
+    const opens = isOpen && (this.host.hidden || state.target !== before.target);
     this.host.hidden = !isOpen;
     if (!isOpen && wasFocused) this.board.focus();
     if (!token || !isOpen) return;
     if (state.target !== before.target) this.dice.value = ""; // the faces belonged to another attack
     if (hasChanged(state, before, "target", "overlay")) this.#fill(token, acts);
     this.#moveBeside(state, token);
-    if (state.target !== before.target) this.#focusFirst();
-    if (state.target !== before.target) this.#uncover(state, token);
+    // Acts may go while the panel is open: the keys stay in the panel.
+    if (opens || (wasFocused && !this.host.contains(document.activeElement))) this.#focusFirst();
+    if (opens) this.#uncover(state, token);
   }
 
   /** On a narrow screen the panel is a sheet: pan so that the target is in the part of the map above it. @param {PageState} state @param {Token} token */

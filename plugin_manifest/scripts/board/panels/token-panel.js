@@ -16,6 +16,7 @@ import {
   selectField,
   submitHandler,
 } from "../../core/ui/controls.js";
+import { AUTOMATIC } from "../../core/game/gm-commands.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { conditionName, trackName } from "../../core/ui/names.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -75,7 +76,12 @@ function contents(state, parts, editor) {
   if (!replica || !token) return [el("p", { class: "quiet" }, localize("Token.SelectHint"))];
   const acts =
     overlay && canPlay(state, token)
-      ? [actButtons(overlay, parts), targetList(replica, overlay, parts), turnButtons(token, parts)]
+      ? [
+          actButtons(overlay, parts),
+          targetList(replica, overlay, parts),
+          turnButtons(token, parts),
+          automaticButton(state, token, parts),
+        ]
       : [];
   return [
     heading(replica, token),
@@ -162,6 +168,23 @@ function turnButtons(token, { moves }) {
     button("turn-left", `⟲ ${localize("Token.TurnLeft")}`, () => moves.turn(-1)),
     button("turn-right", `${localize("Token.TurnRight")} ⟳`, () => moves.turn(1)),
   );
+}
+
+/**
+ * Build the GM's switch for a player who is away: the unit's questions take their defaults while it is on.
+ * @param {PageState} state
+ * @param {Token} token
+ * @param {Parts} parts
+ */
+function automaticButton(state, token, { commands }) {
+  if (!isGm(state)) return null;
+  const isOn = AUTOMATIC in token.conditions;
+  const text = localize(isOn ? "Turn.NotAutomatic" : "Turn.Automatic", { name: token.name });
+  return button("token-automatic", text, () => commands.setAutomatic(token, !isOn), {
+    class: "quiet-button",
+    "aria-pressed": String(isOn),
+    title: localize("Turn.AutomaticHint"),
+  });
 }
 
 /** @param {Replica} replica @param {Overlay} overlay @param {Parts} parts */

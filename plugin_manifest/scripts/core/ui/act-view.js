@@ -24,7 +24,7 @@ export function actView(target, index, onAct, tokens = []) {
   const { label, legal, why, modifiers, defenses } = target;
   const act = () => onAct(target);
   if (!legal) {
-    const override = button(`act-${index}`, localize("Act.Override"), act, {
+    const override = button(`override-${index}`, localize("Act.Override"), act, {
       class: "quiet-button",
       "aria-label": localize("Act.OverrideLabel", { label }),
     });

@@ -32,7 +32,8 @@ function setProperty(element, name, value) {
 }
 
 /**
- * Replace an element's content. The focus returns to the new element with the same id.
+ * Replace an element's content. The focus returns to the new element with the same id. If there is none that takes it,
+ * the page gets the event "focuslost", so that it can lead the keys to a place where they mean something.
  * @param {Element} parent
  * @param {...(Node | string)} children
  */
@@ -40,7 +41,9 @@ export function replaceContent(parent, ...children) {
   const { ownerDocument: page } = parent;
   const focused = parent.contains(page.activeElement) ? page.activeElement?.id : "";
   parent.replaceChildren(...children);
-  if (focused) page.getElementById(focused)?.focus();
+  if (!focused) return;
+  page.getElementById(focused)?.focus();
+  if (page.activeElement === page.body) page.dispatchEvent(new Event("focuslost"));
 }
 
 /**

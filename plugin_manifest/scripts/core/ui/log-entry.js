@@ -18,6 +18,7 @@ const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" }
  * @property {(() => void) | null} [reveal] reveals a hidden roll
  * @property {(() => void) | null} [replay] plays the act step by step
  * @property {(() => void) | null} [undoTo] undoes this entry and all later ones
+ * @property {HTMLElement | null} [sealed] the commitments to sealed answers
  * @property {boolean} [isOpen] whether its dice and modifiers are unfolded
  */
 
@@ -35,6 +36,7 @@ export function logItem(
     reveal = null,
     replay = null,
     undoTo = null,
+    sealed = null,
     isOpen = true,
   } = {},
 ) {
@@ -52,6 +54,7 @@ export function logItem(
     head,
     el("p", { class: "log-text" }, entryText(entry)),
     folded(factDetails(entry.facts), isOpen),
+    sealed,
     diceProblem === undefined ? null : diceVerdict(diceProblem, isOwnRoll),
     replay ? el("button", { class: "log-replay", onclick: replay }, `▶ ${localize("Replay.Replay")}`) : null,
     reveal ? el("button", { class: "log-reveal", onclick: reveal }, localize("Log.Reveal")) : null,

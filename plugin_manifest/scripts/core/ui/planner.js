@@ -16,12 +16,16 @@ import { localize } from "./i18n.js";
  * @property {(plan: Plan) => Promise<Matchups | null>} matchups null if the table refuses
  * @property {(token: string) => string} nameOf
  * @property {(choice: Choice) => Promise<string | null>} [pick] lets the user choose an answer on the map
+ * @property {(choice: string) => string | undefined} [receiptOf] the commitment to a sealed answer of this seat
+ * @property {(token: string) => void} [reveal] shows a character on the map
  */
 
 /** Up to so many answers are buttons; more are a list. */
 const MOST_BUTTONS = 8;
 /** The table of odds waits so long after a change, because several often follow each other. */
 const SETTLE_MS = 150;
+/** A busy server refuses long calculations; the question is put again so often, so long after. */
+const [ATTEMPTS, RETRY_MS] = [4, 1500];
 
 /** Group choices at the same time by the token that decides. @param {Choice[]} choices */
 export function choicesByToken(choices) {
@@ -46,7 +50,11 @@ export function planner(choices, actions) {
   const form = el("div", { class: "plan-form" });
   const buttons = tokens.map((token) => {
     const text = `${actions.nameOf(token)}${isSealed(token) ? " ✓" : ""}`;
-    return el("button", { type: "button", class: "plan-token", onclick: () => show(token) }, text);
+    const onclick = () => {
+      show(token);
+      actions.reveal?.(token);
+    };
+    return el("button", { type: "button", class: "plan-token", onclick }, text);
   });
   const show = (/** @type {string} */ token) => {
     tokens.forEach((one, i) => buttons[i].setAttribute("aria-pressed", String(one === token)));
@@ -96,7 +104,29 @@ function planForm(choices, isSealed, actions) {
     actions.commit({ ...plan });
   };
   update();
-  return [el("form", { onsubmit }, ...parts, commit), odds];
+  return [el("form", { onsubmit }, ...parts, commit), ...receiptList(choices, actions), odds];
+}
+
+/**
+ * Build the commitments to a character's sealed answers: the log shows the same ones when all are revealed.
+ * @param {Choice[]} choices
+ * @param {PlannerActions} actions
+ */
+function receiptList(choices, { receiptOf }) {
+  const rows = choices.flatMap(({ id, question, given }) => {
+    const receipt = given && receiptOf?.(id);
+    return receipt ? [el("dt", {}, question), el("dd", {}, el("code", {}, receipt))] : [];
+  });
+  if (!rows.length) return [];
+  return [
+    el(
+      "details",
+      { class: "receipts" },
+      el("summary", {}, localize("Planner.Receipts")),
+      el("p", { class: "quiet" }, localize("Planner.ReceiptsHint")),
+      el("dl", {}, ...rows),
+    ),
+  ];
 }
 
 /**
@@ -108,17 +138,23 @@ function planForm(choices, isSealed, actions) {
 function planPart(choice, chosen, onChange, pick) {
   const { id, question, options } = choice;
   const isOnMap = options.filter(({ tokens, at }) => tokens?.length || at).length > 0;
-  const choose = async (/** @type {(key: string) => void} */ show) => {
+  const choose = async (/** @type {(key: string) => void} */ show, /** @type {HTMLElement} */ opener) => {
     const key = await pick?.(choice);
-    if (!key) return;
-    show(key);
-    onChange(key);
+    if (key) {
+      show(key);
+      onChange(key);
+    }
+    opener.focus();
   };
   const mapButton = (/** @type {(key: string) => void} */ show) =>
     pick && isOnMap
       ? el(
           "button",
-          { type: "button", class: "plan-pick", onclick: () => choose(show) },
+          {
+            type: "button",
+            class: "plan-pick",
+            onclick: (/** @type {any} */ { currentTarget }) => choose(show, currentTarget),
+          },
           localize("Pick.Map"),
         )
       : null;
@@ -167,12 +203,14 @@ function oddsOf(host, choices, actions) {
   return (/** @type {Plan} */ plan) => {
     if (!choices[0]?.has_odds) return;
     const number = (latest += 1);
-    setTimeout(async () => {
+    const ask = async (/** @type {number} */ attempt) => {
       if (number !== latest) return;
       const found = await actions.matchups({ ...plan });
-      if (number !== latest || !found) return;
-      host.replaceChildren(...(found.opponents.length ? [oddsTable(found)] : []));
-    }, SETTLE_MS);
+      if (number !== latest) return;
+      if (found) host.replaceChildren(...(found.opponents.length ? [oddsTable(found)] : []));
+      else if (attempt < ATTEMPTS) setTimeout(ask, RETRY_MS, attempt + 1);
+    };
+    setTimeout(ask, SETTLE_MS, 1);
   };
 }
 

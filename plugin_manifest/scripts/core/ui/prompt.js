@@ -35,6 +35,7 @@ export function promptActions(state, commands) {
     answer: (choice, answer, dice) => commands.answer(choice, answer, dice),
     close: isGm(state) ? (choice) => commands.closeChoices(choice) : null,
     commit: (plan) => commands.answerAll(plan),
+    receiptOf: (choice) => commands.session.receipts.get(choice),
     matchups: (plan) => commands.session.requestMatchups(plan),
     nameOf: (id) => state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id,
   };
@@ -105,17 +106,26 @@ function otherChoices(first, shown, show, actions) {
     a.id.localeCompare(b.id, "en", { numeric: true }),
   );
   if (all.length === 1) return [];
+  // The names of the units tell the questions apart, unless one unit is asked several.
+  const isByName = new Set(all.map(({ token }) => token)).size === all.length && all[0].token;
+  const nameOf = (/** @type {Choice} */ one) =>
+    isByName && actions ? actions.nameOf(one.token) : one.question;
   const buttons = all.map((one) => {
     const answer = one.allocation
       ? one.given && " "
       : one.options.find(({ key }) => key === one.given)?.label;
-    const text = answer ? `${one.question} ${answer} ✓` : one.question;
+    const asked = nameOf(one);
+    const text = answer ? `${asked} ${answer} ✓` : asked;
     const properties = { type: "button", class: "other-choice", onclick: () => show(one) };
-    return el("button", { ...properties, "aria-pressed": String(one.id === shown.id) }, text);
+    return el(
+      "button",
+      { ...properties, title: one.question, "aria-pressed": String(one.id === shown.id) },
+      text,
+    );
   });
   return [
-    el("div", { class: "other-choices", role: "group", "aria-label": localize("Prompt.All") }, ...buttons),
     ...closeButton(first, actions),
+    el("div", { class: "other-choices", role: "group", "aria-label": localize("Prompt.All") }, ...buttons),
   ];
 }
 

@@ -4,7 +4,8 @@ import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "..
 import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
-import { boardSize, corners } from "../../core/draw/geometry.js";
+import { CELL, boardSize, corners } from "../../core/draw/geometry.js";
+import { pickMarks } from "../../core/draw/pick-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { WHITE, setCalm } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
@@ -41,9 +42,13 @@ const ORDER = [
   "verdict",
   "replay",
   "ghost",
+  "picks",
   "cursor",
   "tools",
 ];
+
+/** The size of the label of a place that is to be chosen. */
+const LABEL_PX = 18;
 
 /** PIXI, and its shaders without eval, which the page's security policy forbids. */
 const SCRIPTS = ["/plugin/vendor/pixi.min.js", "/plugin/vendor/unsafe-eval.min.js"];
@@ -62,7 +67,7 @@ export async function loadPixi() {
 }
 
 /** Draws the state into an element; PIXI must have been loaded. */
-export class BoardCanvas {
+export class Drawing {
   /** @param {HTMLElement} host @param {Store} store */
   constructor(host, store) {
     this.host = host;
@@ -185,6 +190,8 @@ export class BoardCanvas {
       this.painter.paint("replay", replay ? stepMarks(shown, replay.steps[replay.index]) : []);
     if (hasChanged(state, before, "ruler", "draft", "edited", "pings", "frame", "replica"))
       this.painter.paint("tools", toolMarks(state, scene));
+    if (hasChanged(state, before, "picking", "replica"))
+      this.painter.paint("picks", state.picking ? choiceMarks(scene, state.picking) : []);
     if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursorMarks(state, scene));
   }
 
@@ -280,6 +287,16 @@ function lookOf(state, pictures) {
     isOwn: state.replica?.role === "player" && canPlay(state, token),
     isDone: hasActed(token),
   });
+}
+
+/** @param {Scene} scene @param {NonNullable<PageState["picking"]>} picking @returns {Mark[]} */
+function choiceMarks(scene, { picks, chosen }) {
+  const label = (/** @type {Cell} */ [x, y], /** @type {string[]} */ lines) =>
+    lines.map((text, i) => {
+      const at = /** @type {Cell} */ ([x, y - CELL * 0.75 - LABEL_PX * (lines.length - 1 - i)]);
+      return /** @type {Mark} */ ({ kind: "text", at, text, size: LABEL_PX, color: WHITE });
+    });
+  return pickMarks(scene, picks, chosen, label);
 }
 
 /** @param {PageState} state @param {Scene} scene @returns {Mark[]} */

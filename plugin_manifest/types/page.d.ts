@@ -121,7 +121,7 @@ export interface PageState {
   picked: string[];
   /** The frame that picks tokens, by two corners on the plane. */
   frame: [Cell, Cell] | null;
-  /** What is to be chosen on the map, and the place of it under the pointer or the keys. */
+  /** The places that can be chosen on the map, and the one of it under the pointer or the keys. */
   picking: { picks: Pick<any>[]; chosen: Pick<any> | null } | null;
   /** Set while the layers follow what the person is doing. */
   hasAutoLayers: boolean;

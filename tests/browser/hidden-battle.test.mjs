@@ -13,7 +13,7 @@ describe("a battle of two players with hidden units", () => {
   let table, browser, pages;
   /** The units that may be known to all: the GM has revealed them, or an attack has. */
   const revealed = new Set();
-  /** What each page has received since the last look, as text. */
+  /** The messages to each page since the last look, as text. */
   const received = { mia: [], tom: [] };
 
   /** Writes down all that a page receives, before it opens the table. */

@@ -56,7 +56,7 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
     });
     after(() => browser?.close());
 
-    /** How often each kind of act, and of question, has come. */
+    /** The number of times that each kind of act, and of question, has come. */
     const acts = new Map();
     const questions = new Map();
 

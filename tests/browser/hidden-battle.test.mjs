@@ -124,12 +124,16 @@ describe("a battle of two players with hidden units", () => {
       const scene = await table.scene();
       const left = (side) => scene.tokens.filter((token) => token.side === side && isUp(token));
       if (!left("blue").length || !left("red").length) break;
+      if (left("red").every(({ id }) => id === "Quenlin")) {
+        await takesAway("Quenlin"); // the GM's unit never came out, and leaves unseen
+        continue;
+      }
       const before = await entries();
       const { active } = scene.conditions;
       if (!(await answers())) {
         // The GM lets a hidden unit step out of the shadows before it strikes.
         const token = scene.tokens.find(({ id }) => id === active);
-        if (token?.hidden && blows.length) {
+        if (token?.hidden && active !== "Quenlin" && blows.length) {
           revealed.add(active);
           await reveals(active);
           continue;
@@ -150,6 +154,16 @@ describe("a battle of two players with hidden units", () => {
     assert.ok(revealed.size > 0, "a hidden unit has come out");
     for (const { errors } of Object.values(pages)) assert.deepEqual(errors, []);
   });
+
+  /** Removes a unit from the battle on the GM's page. */
+  async function takesAway(name) {
+    const { page } = pages.gm;
+    if ((await page.getAttribute(`#pick-${name}`, "aria-pressed")) !== "true")
+      await page.click(`#pick-${name}`);
+    await page.click("#edit-open");
+    await page.click("#edit-remove");
+    await until(async () => !(await table.token(name)), "it has left");
+  }
 
   /** Unchecks "hidden" in the unit's editor on the GM's page. */
   async function reveals(name) {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { Player, ROOT, launch, newTable, until } from "./harness.mjs";
 
 const screenshot = async (player, name) => {
-  if (process.env.SCREENSHOTS)
+  if (process.env.SCREENSHOT)
     await player.page.screenshot({ path: join(ROOT, "docs", "images", `${name}.png`) });
 };
 
@@ -167,15 +167,15 @@ describe("a sealed round of Double Life", () => {
 
   test("the log shows each commitment, and that the player's receipt is the same", async () => {
     await mia.page.evaluate(() => document.querySelectorAll(".sealed").forEach((one) => (one.open = true)));
-    const rowOf = (name) =>
+    const rowOf = (name, answer) =>
       mia.page
         .locator(".sealed tr")
         .filter({ has: mia.page.locator("th", { hasText: name }) })
-        .filter({ hasText: "defend front" })
+        .filter({ hasText: answer })
         .last()
         .innerText();
-    assert.match(await rowOf("Aldis"), /defend front\s+[0-9a-f]{64}\s+✓ the same/);
-    assert.ok(!(await rowOf("Durin")).includes("✓"), "no page has a receipt of another's answer");
+    assert.match(await rowOf("Aldis", "defend front"), /defend front\s+[0-9a-f]{64}\s+✓ the same/);
+    assert.ok(!(await rowOf("Durin", "attack")).includes("✓"), "no page has a receipt of another's answer");
   });
 
   test("the GM has an absent player's questions answered, and that page is not asked", async () => {

@@ -112,8 +112,8 @@ export class World {
   }
 
   #file(path, response) {
-    if (path in this.pictures)
-      return response.writeHead(200, { "Content-Type": "image/png" }).end(this.pictures[path]);
+    const picture = this.pictures[decodeURIComponent(path)];
+    if (picture) return response.writeHead(200, { "Content-Type": "image/png" }).end(picture);
     const file = this.#place(normalize(decodeURIComponent(path)));
     try {
       const text = readFileSync(file);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOfBase } from "../../../plugin_manifest/scripts/core/draw/bases.js";
+import { terrainMarks } from "../../../plugin_manifest/scripts/core/draw/board-marks.js";
 import { Labels } from "../../../plugin_manifest/scripts/core/draw/labels.js";
 import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
 import { groupMove } from "../../../plugin_manifest/scripts/core/game/group-move.js";
@@ -66,6 +67,26 @@ test("a point is inside if any ring goes around it, even two", () => {
   assert.equal(isInRings(area, [150, 150]), true);
   assert.equal(isInRings(area, [300, 300]), true);
   assert.equal(isInRings(area, [700, 300]), false);
+});
+
+test("the name of terrain stands on the terrain, not in the corner of the board", () => {
+  const wood = {
+    id: "w",
+    name: "Wood",
+    cells: [
+      [8, 3],
+      [9, 3],
+    ],
+    cost: 0,
+    blocks_sight: true,
+    kind: "",
+    hidden: false,
+  };
+  const text = terrainMarks({ grid: GRID, background: "", terrain: [wood] }).find(
+    ({ kind }) => kind === "text",
+  );
+  assert.equal(text.at[0], 9 * 64);
+  assert.ok(text.at[1] > 3 * 64 && text.at[1] < 4 * 64);
 });
 
 test("a gridless reach is drawn as outlines, the largest first, and its places are not", () => {

@@ -115,6 +115,8 @@ function show(state) {
   setText("role", replica && replica.role !== "gm" ? localize(`Role.${replica.role}`) : "");
   setText("connection", localize(`Connection.${connection}`));
   byId("connection").dataset.state = connection;
+  const waiting = state.players?.members.filter(({ seated }) => !seated).length;
+  setText("tab-players", localize(waiting ? "Tab.PlayersWaiting" : "Tab.Players", { count: waiting ?? 0 }));
   const canCancel = replica?.choice != null; // undo then cancels the act that waits
   setButton("undo", isGm(state), canCancel || replica?.history?.undo != null);
   byId("ping").hidden = replica?.role === "spectator";

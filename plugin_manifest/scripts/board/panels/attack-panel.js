@@ -61,6 +61,7 @@ export class AttackPanel {
     this.#moveBeside(state, token);
     // Acts may go while the panel is open: the keys stay in the panel.
     if (opens || (wasFocused && !this.host.contains(document.activeElement))) this.#focusFirst();
+    if (opens) document.body.classList.remove("has-sheet"); // on a narrow screen it would cover the panel
     if (opens) this.#uncover(state, token);
   }
 
@@ -85,13 +86,17 @@ export class AttackPanel {
     });
     const reactions = reactionLabels(state.overlay, token).map((label) => el("li", {}, label));
     const select = () => this.session.select(token.id);
+    // A reason that refuses all acts stands once, above them.
+    const isOneReason = acts.length > 1 && acts.every(({ legal, why }) => !legal && why === acts[0].why);
+    const shown = isOneReason ? acts.map((act) => ({ ...act, why: "" })) : acts;
     replaceContent(
       this.host,
       el("div", { class: "panel-head" }, el("h2", { id: "attack-title" }, title), close),
+      isOneReason ? el("p", { class: "reason" }, acts[0].why) : "",
       el(
         "ul",
         { class: "acts" },
-        ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), state.replica?.scene.tokens)),
+        ...shown.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), state.replica?.scene.tokens)),
       ),
       reactions.length
         ? el("ul", { class: "reactions", "aria-label": localize("Attack.Reactions") }, ...reactions)

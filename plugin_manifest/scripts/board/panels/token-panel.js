@@ -143,7 +143,18 @@ function card(overlay) {
 function actButtons(overlay, { commands }) {
   const acts = overlay.targets.filter((target) => !target.target && target.act.kind !== ROUND);
   if (!acts.length) return null;
-  return group(localize("Token.Acts"), ...acts.map((target, i) => actButton(target, i, commands)));
+  /** The refused acts by their reason, which stands once for all of them. @type {Map<string, HTMLElement[]>} */
+  const refused = new Map();
+  const legal = acts.flatMap((target, i) => {
+    const element = actButton(target, i, commands);
+    if (target.legal) return [element];
+    refused.set(target.why, [...(refused.get(target.why) ?? []), element]);
+    return [];
+  });
+  const parts = [...refused].map(([why, buttons]) =>
+    el("div", { class: "refused-acts" }, ...buttons, el("p", { class: "reason" }, why)),
+  );
+  return group(localize("Token.Acts"), ...legal, ...parts);
 }
 
 /** @param {string} label @param {...Node} buttons */
@@ -157,7 +168,7 @@ function actButton({ act, label, legal, why, cost, chance: [part, whole] }, inde
   const text = remarks ? `${label} (${remarks})` : label;
   const send = () => commands.act(act);
   const element = button(`token-act-${index}`, text, send, { disabled: !legal, title: why });
-  return el("div", { class: "token-act" }, element, legal ? null : el("p", { class: "reason" }, why));
+  return el("div", { class: "token-act" }, element);
 }
 
 /** @param {Token} token @param {Parts} parts */

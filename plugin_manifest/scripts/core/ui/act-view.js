@@ -29,7 +29,7 @@ export function actView(target, index, onAct, tokens = []) {
       "aria-label": localize("Act.OverrideLabel", { label }),
     });
     const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), override);
-    return el("li", { class: "act is-refused" }, head, el("p", { class: "reason" }, why));
+    return el("li", { class: "act is-refused" }, head, why ? el("p", { class: "reason" }, why) : null);
   }
   const start = button(`act-${index}`, label, act, { class: "primary" });
   return el(

@@ -49,9 +49,16 @@ export class Stage {
     const token = replica?.scene.tokens.find((other) => other.id === id);
     if (!replica || !token?.at) return;
     const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
-    const [width, height] = [this.host.clientWidth, this.host.clientHeight];
+    const [width, height] = [this.host.clientWidth, this.#freeHeight()];
     const isInView = x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX;
     if (!isInView || isCentered) this.store.set({ camera: panCamera(camera, width / 2 - x, height / 2 - y) });
+  }
+
+  /** Return the height of the part of the map above a question that lies over its whole width, as on a phone. */
+  #freeHeight() {
+    const sheet = /** @type {HTMLElement | null} */ (document.querySelector("#prompts .prompt"));
+    const isWide = sheet && sheet.offsetWidth > this.host.clientWidth * 0.8;
+    return this.host.clientHeight - (isWide ? sheet.offsetHeight : 0);
   }
 
   /** Show a new board: the whole, or on a small screen its part around a unit, large enough for a finger. */

@@ -17,6 +17,7 @@ import { localize } from "./i18n.js";
  * @property {(token: string) => string} nameOf
  * @property {(choice: Choice) => Promise<string | null>} [pick] lets the user choose an answer on the map
  * @property {(choice: string) => string | undefined} [receiptOf] the commitment to a sealed answer of this seat
+ * @property {(token: string) => number} [rankOf] the place of a character among all, for their order
  * @property {(token: string) => void} [reveal] shows a character on the map
  */
 
@@ -46,7 +47,8 @@ export function choicesByToken(choices) {
 export function planner(choices, actions) {
   const groups = choicesByToken(choices);
   const isSealed = (/** @type {string} */ token) => groups.get(token)?.every(({ given }) => given) ?? false;
-  const tokens = [...groups.keys()];
+  const rank = actions.rankOf ?? (() => 0);
+  const tokens = [...groups.keys()].sort((a, b) => rank(a) - rank(b));
   const form = el("div", { class: "plan-form" });
   const buttons = tokens.map((token) => {
     const text = `${actions.nameOf(token)}${isSealed(token) ? " ✓" : ""}`;
@@ -207,11 +209,20 @@ function oddsOf(host, choices, actions) {
       if (number !== latest) return;
       const found = await actions.matchups({ ...plan });
       if (number !== latest) return;
-      if (found) host.replaceChildren(...(found.opponents.length ? [oddsTable(found)] : []));
+      if (found) host.replaceChildren(...oddsView(found));
       else if (attempt < ATTEMPTS) setTimeout(ask, RETRY_MS, attempt + 1);
     };
     setTimeout(ask, SETTLE_MS, 1);
   };
+}
+
+/** Build the odds against the opponents that a blow can come to or from; a sentence if there is none. @param {Matchups} found */
+function oddsView(found) {
+  const opponents = found.opponents.filter(({ rows }) =>
+    rows.some(({ values }) => values.some(([numerator]) => numerator > 0)),
+  );
+  if (opponents.length) return [oddsTable({ ...found, opponents })];
+  return found.opponents.length ? [el("p", { class: "quiet" }, localize("Planner.NoBlow"))] : [];
 }
 
 /** Build the table of odds: a row for each likely answer of each opponent. @param {Matchups} matchups */

@@ -50,10 +50,11 @@ describe("a battle of two players with hidden units", () => {
       const { token } = miniature(name, side, at, ["sword", "shield"], more);
       return table.command("token.place", { token: { ...token, facing, tracks: { hp: 1 } } });
     };
+    // Each can strike at both opponents without a step, so that the battle ends, no matter who falls first.
     await unit("Anna", "blue", [3, 5], 0);
-    await unit("Zylphia", "blue", [6, 5], 0, { hidden: true });
+    await unit("Zylphia", "blue", [4, 5], 0, { hidden: true });
     await unit("Grim", "red", [3, 4], 180);
-    await unit("Vorgath", "red", [6, 4], 180, { hidden: true });
+    await unit("Vorgath", "red", [4, 4], 180, { hidden: true });
     await unit("Quenlin", "red", [12, 1], 180, { hidden: true });
     const mia = await listen("mia", await table.seatPlayer("Mia", ["Anna", "Zylphia"]));
     const tom = await listen("tom", await table.seatPlayer("Tom", ["Grim", "Vorgath"]));

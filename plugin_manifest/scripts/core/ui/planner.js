@@ -216,14 +216,16 @@ function oddsOf(host, choices, actions) {
   };
 }
 
-/** Build the odds against the opponents that a blow can come to or from; a sentence if there is none. @param {Matchups} found */
+/** Build the odds against the opponents whom a blow can reach or come from; a sentence if there is none. @param {Matchups} found */
 function oddsView(found) {
-  const opponents = found.opponents.filter(({ rows }) =>
-    rows.some(({ values }) => values.some(([numerator]) => numerator > 0)),
-  );
+  const opponents = opponentsWithBlows(found);
   if (opponents.length) return [oddsTable({ ...found, opponents })];
   return found.opponents.length ? [el("p", { class: "quiet" }, localize("Planner.NoBlow"))] : [];
 }
+
+/** Return the opponents of whom some number is above zero. @param {Matchups} found */
+export const opponentsWithBlows = ({ opponents }) =>
+  opponents.filter(({ rows }) => rows.some(({ values }) => values.some(([numerator]) => numerator > 0)));
 
 /** Build the table of odds: a row for each likely answer of each opponent. @param {Matchups} matchups */
 export function oddsTable({ columns, opponents }) {

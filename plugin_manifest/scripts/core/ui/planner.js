@@ -25,8 +25,8 @@ import { localize } from "./i18n.js";
 const MOST_BUTTONS = 8;
 /** The table of odds waits so long after a change, because several often follow each other. */
 const SETTLE_MS = 150;
-/** A busy server refuses long calculations; the question is put again so often, so long after. */
-const [ATTEMPTS, RETRY_MS] = [4, 1500];
+/** A busy server refuses long calculations; the question is put again so often, first so long after, then later. */
+const [ATTEMPTS, RETRY_MS] = [6, 1500];
 
 /** Group choices at the same time by the token that decides. @param {Choice[]} choices */
 export function choicesByToken(choices) {
@@ -210,7 +210,7 @@ function oddsOf(host, choices, actions) {
       const found = await actions.matchups({ ...plan });
       if (number !== latest) return;
       if (found) host.replaceChildren(...oddsView(found));
-      else if (attempt < ATTEMPTS) setTimeout(ask, RETRY_MS, attempt + 1);
+      else if (attempt < ATTEMPTS) setTimeout(ask, RETRY_MS * attempt, attempt + 1);
     };
     setTimeout(ask, SETTLE_MS, 1);
   };

@@ -143,7 +143,7 @@ class View:
     def _touches(self, x: float, y: float, radius: float) -> list[tuple[float, float]]:
         """Return the lines that touch another disc: the angle of each, and the length up to the disc.
 
-        The formulas are those of `python_gridless.tangent`, without the places where a tangent begins and ends.
+        The formulas are those of `python_gridless.tangent`, without the ends of a tangent.
         """
         here_x, here_y, size = self.disc
         side = self.side

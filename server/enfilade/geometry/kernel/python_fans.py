@@ -86,7 +86,7 @@ class Fan:
         return turn > self.arc or length + self.radius * turn <= self.left + CLOSE
 
     def find_spans(self, corners: Sequence[Corner]) -> None:
-        """Find the spans. `corners` are the places where the outlines of two obstacles cross, from the left on."""
+        """Find the spans. `corners` are the places where outlines of obstacles cross, from left to right."""
         barriers = self.view.barriers(self.search.obstacles, self.left)
         found = [barrier for barrier in barriers if self._may_meet(barrier)]
         found.sort(key=lambda barrier: barrier.apart)

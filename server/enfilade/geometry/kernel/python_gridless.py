@@ -106,6 +106,33 @@ def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
     return _along(a, a_turn, b, b_turn, dx, dy, math.atan2(-a_turn * dx, a_turn * dy), length)
 
 
+def _tangents(
+    here: Disc, arrival: Arrival, there: Disc, left: float, widest: float
+) -> Iterator[tuple[int, float, Tangent]]:
+    """Yield the tangents that continue from an arrival to another disc: the turn there, the length, the line.
+
+    `left` is the greatest length of the arc and the tangent, `widest` the greatest angle of the arc. Most
+    tangents leave too late around the disc or are too long, so the rest of them is not worked out.
+    """
+    x, y, radius = here
+    a_turn = arrival.turn
+    vx, vy = there.x - x, there.y - y
+    square, around = vx * vx + vy * vy, radius * a_turn
+    for turn in (1, -1):
+        offset = there.radius * turn - around
+        if square == 0 or square < offset * offset - CLOSE:
+            continue
+        straight = math.sqrt(max(0.0, square - offset * offset))
+        if straight > left:
+            continue
+        dx, dy = (vx * straight + vy * offset) / square, (vy * straight - vx * offset) / square
+        leaves = math.atan2(-a_turn * dx, a_turn * dy)
+        angle = turned(arrival, radius, leaves)
+        length = radius * angle + straight
+        if length <= left and angle <= widest:
+            yield turn, length, _along(here, a_turn, there, turn, dx, dy, leaves, straight)
+
+
 def _along(
     a: Disc, a_turn: int, b: Disc, b_turn: int, dx: float, dy: float, leaves: float, length: float
 ) -> Tangent:
@@ -203,7 +230,7 @@ class Search:
     def _is_clear(self, line: Tangent) -> bool:
         """Return whether a tangent stays outside all obstacles.
 
-        An obstacle in its way moves to the front of the list, as it is mostly in the way of the next one, too.
+        An obstacle in its way moves to the front of the list: mostly it is in the way of the next one, too.
         """
         met = first_met(self._likely, *line.start, *line.end)
         if met:
@@ -220,34 +247,13 @@ class Search:
         """Queue every tangent that continues from an arrival."""
         if free < 0:
             return
-        # Most tangents leave too late around the disc or are too long, so the rest of them is not worked out.
-        discs, cost, a_turn, angle = self.discs, arrival.cost, arrival.turn, arrival.angle
-        x, y, radius = here = discs[arrival.disc]
-        left, widest, around = self.budget + CLOSE - cost, free + SLIGHT, radius * a_turn
+        here, cost, numbers = self.discs[arrival.disc], arrival.cost, self._tickets
+        left = self.budget + CLOSE - cost
         for at_least, disc in self._others_near(arrival.disc):
             if at_least > left:
                 break
-            there = discs[disc]
-            vx, vy = there.x - x, there.y - y
-            square = vx * vx + vy * vy
-            for turn in (1, -1):
-                offset = there.radius * turn - around
-                if square == 0 or square < offset * offset - CLOSE:
-                    continue
-                length = straight = math.sqrt(max(0.0, square - offset * offset))
-                if straight > left:
-                    continue
-                dx, dy = (vx * straight + vy * offset) / square, (vy * straight - vx * offset) / square
-                leaves = math.atan2(-a_turn * dx, a_turn * dy)
-                if radius:
-                    turned_by = (leaves - angle) * a_turn % TURN
-                    if turned_by > TURN - 1e-9:
-                        turned_by = 0.0
-                    length = radius * turned_by + straight
-                    if length > left or turned_by > widest:
-                        continue
-                line = _along(here, a_turn, there, turn, dx, dy, leaves, straight)
-                heapq.heappush(queue, (cost + length, next(self._tickets), disc, turn, number, line))
+            for turn, length, line in _tangents(here, arrival, self.discs[disc], left, free + SLIGHT):
+                heapq.heappush(queue, (cost + length, next(numbers), disc, turn, number, line))
 
     def _others_near(self, disc: int) -> list[tuple[float, int]]:
         """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""

@@ -15,10 +15,11 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import count
 from typing import NamedTuple, Protocol
 
+from enfilade.lazy import lazy
 from enfilade.time_budget import checkpoint
 
 CLOSE = 1e-6
@@ -191,12 +192,12 @@ class Search:
         found._is_needless = is_needless
         return found
 
-    @cached_property
+    @lazy
     def obstacle_set(self) -> frozenset[Obstacle]:
         """The obstacles as a set."""
         return frozenset(self.obstacles)
 
-    @cached_property
+    @lazy
     def arrivals(self) -> list[Arrival]:
         """Every arrival of a shortest path at a disc, the starts first, then in the order of their cost."""
         found = [Arrival(cost, number, 1, 0.0) for number, (_, cost) in enumerate(self._starts)]

@@ -6,7 +6,7 @@ Torn ignores the walls of a scene. Its landscape is terrain of the kinds in `LAN
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import LANES
@@ -17,6 +17,7 @@ from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, h
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Answer
@@ -87,17 +88,17 @@ class Battlefield:
             known = self._places[body] = self.hexons_of(body)
         return known
 
-    @cached_property
+    @lazy
     def closing(self) -> frozenset[Cell]:
         """Return the Hexes of Closing Landscape (TRN-042)."""
         return frozenset[Cell]().union(*(self._kinds[kind] for kind in CLOSING))
 
-    @cached_property
+    @lazy
     def closing_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons with Closing Landscape."""
         return self.hexons_of(self.closing)
 
-    @cached_property
+    @lazy
     def all_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons of the board, whole or cut by its edge."""
         found = set[Hexon]()

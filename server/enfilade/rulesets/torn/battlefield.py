@@ -51,8 +51,12 @@ class Battlefield:
         self._singles: dict[Cell, frozenset[Cell]] = {}
         self._distances: dict[tuple[frozenset[Cell], frozenset[Cell]], int] = {}
         self._places: dict[frozenset[Cell], frozenset[Hexon]] = {}
-        self._hexon_bits: dict[Hexon, Bits] = {}
-        self._hexons, self._hexes = _hexon_tables(board, lattice)
+        self._tables = _hexon_tables(board, lattice)
+        self._hexons, self._hexes, self._hexon_bits = (
+            self._tables.by_hex,
+            self._tables.hexes,
+            self._tables.bits,
+        )
         self._caches_hexes = board.columns * board.rows <= _SHARED_CELLS
 
     def terrain_cells(self, kind: str) -> frozenset[Cell]:
@@ -98,14 +102,16 @@ class Battlefield:
         """Return the Hexons with Closing Landscape."""
         return self.hexons_of(self.closing)
 
-    @lazy
+    @property
     def all_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons of the board, whole or cut by its edge."""
-        found = set[Hexon]()
-        for y in range(self.board.rows):
-            checkpoint()
-            found.update([self.hexon_at((x, y)) for x in range(self.board.columns)])
-        return frozenset(found)
+        if not self._tables.every:
+            found = set[Hexon]()
+            for y in range(self.board.rows):
+                checkpoint()
+                found.update([self.hexon_at((x, y)) for x in range(self.board.columns)])
+            self._tables.every = frozenset(found)
+        return self._tables.every
 
     def hexons_within(self, hexons: frozenset[Hexon], steps: int) -> Bits:
         """Return the Hexes of the Hexons that are at most so many Hexons from any of some."""
@@ -210,22 +216,35 @@ class Battlefield:
         return known
 
 
-HexonTables = tuple[list[Hexon | None], dict[Hexon, tuple[Cell, ...]]]
-"""The Hexons found so far, by row and column, and the Hexes of each."""
+class HexonTables:
+    """The Hexons found so far, which depend on the size of the board alone.
+
+    Attributes:
+        by_hex: the Hexon of each Hex, by row and column.
+        hexes: the Hexes of each Hexon.
+        bits: the same as bits.
+        every: all Hexons of the board; empty before they are asked for.
+    """
+
+    def __init__(self, board: HexBoard) -> None:
+        self.by_hex: list[Hexon | None] = [None] * (board.columns * board.rows)
+        self.hexes: dict[Hexon, tuple[Cell, ...]] = {}
+        self.bits: dict[Hexon, Bits] = {}
+        self.every: frozenset[Hexon] = frozenset()
+
 
 _SHARED_CELLS = 2_500
 """The largest board whose battlefields share their tables; larger ones would take too much memory."""
 
 
 def _hexon_tables(board: HexBoard, lattice: HexonLattice) -> HexonTables:
-    if board.columns * board.rows <= _SHARED_CELLS:
-        return _shared_hexon_tables(board, lattice)
-    return [None] * (board.columns * board.rows), {}
+    is_small = board.columns * board.rows <= _SHARED_CELLS
+    return _shared_hexon_tables(board, lattice) if is_small else HexonTables(board)
 
 
 @lru_cache(maxsize=16)
 def _shared_hexon_tables(board: HexBoard, _lattice: HexonLattice) -> HexonTables:
-    return [None] * (board.columns * board.rows), {}
+    return HexonTables(board)
 
 
 def terrain_kind(patch: Terrain) -> str:

@@ -233,10 +233,10 @@ class Search:
 
         An obstacle in its way moves to the front of the list: mostly it is in the way of the next one, too.
         """
-        met = first_met(self._likely, *line.start, *line.end)
-        if met:
-            self._likely.insert(0, self._likely.pop(met))
-        return met is None
+        number = first_entered(self._likely, *line.start, *line.end)
+        if number:
+            self._likely.insert(0, self._likely.pop(number))
+        return number is None
 
     def _leave(
         self,
@@ -349,10 +349,10 @@ def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) 
 
 def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
     """Return whether a straight line stays outside all obstacles."""
-    return first_met(obstacles, x1, y1, x2, y2) is None
+    return first_entered(obstacles, x1, y1, x2, y2) is None
 
 
-def first_met(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> int | None:
+def first_entered(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> int | None:
     """Return the number of the first obstacle in the list that a straight line enters; None if none."""
     left, right = (x1, x2) if x1 < x2 else (x2, x1)
     top, bottom = (y1, y2) if y1 < y2 else (y2, y1)

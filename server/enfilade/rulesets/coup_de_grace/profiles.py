@@ -57,7 +57,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ("fist", "fist")
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Fighter:
     """A token with all numbers of its card.
 

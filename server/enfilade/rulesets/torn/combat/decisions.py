@@ -7,14 +7,21 @@ choices are made so. Values are integers, scaled by 6 for each die that is still
 Two facts keep the search small. To keep a success and reroll a blank is never worse than the reverse, so
 blanks go first. And the result of one blank never changes the decision to reroll another, so all blanks of a
 kind that Agility pays for are rerolled at once.
+
+Tables keep it fast. The defenses against all results of an attack roll are worked out together: the same
+reroll against each of them is one product of large integers, which hold a number for each result. And the
+attacker's choices are worked out from the last Agility to the first, so that no state is looked at twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from operator import itemgetter, mul
+from typing import Any, NamedTuple
 
 from enfilade.rules.dice import Die
 from enfilade.rulesets.torn.dice import (
@@ -23,11 +30,13 @@ from enfilade.rulesets.torn.dice import (
     AttackSpec,
     Blocks,
     Counts,
+    Dice,
     Hits,
     compare_evade,
     compare_rolls,
     roll_distribution,
 )
+from enfilade.time_budget import checkpoint
 
 KEEP = "keep"
 """The answer that rerolls nothing."""
@@ -72,8 +81,8 @@ class Reroll(NamedTuple):
 class BestRerolls(NamedTuple):
     """The least expected value and its answer, for each amount of Agility and each state."""
 
-    values: list[list[int]]
-    answers: list[list[str]]
+    values: Sequence[Sequence[int]]
+    answers: Sequence[Sequence[str]]
 
 
 class DefenseRerolls:
@@ -109,23 +118,71 @@ class DefenseRerolls:
 
         Values are scaled by 6 for each Agility left. On a tie blanks are rerolled, successes are not.
         """
-        found = BestRerolls([list(kept)], [[KEEP] * len(kept)])
-        for agility in range(1, self.agility + 1):
-            chosen = [self._best(state, agility, kept[state], found.values) for state in range(len(kept))]
-            found.values.append([value for value, _ in chosen])
-            found.answers.append([answer for _, answer in chosen])
-        return found
+        return self.minimize_all([[value] for value in kept])[0]
 
-    def _best(self, state: int, agility: int, kept: int, values: list[list[int]]) -> tuple[int, str]:
-        best, answer = kept * SIDES**agility, KEEP
+    def minimize_all(self, kept: Sequence[Sequence[int]]) -> list[BestRerolls]:
+        """Return the best rerolls as `minimize` does, of several attacks: each state has a value for each."""
+        count, lowest = len(kept[0]), min(map(min, kept))
+        shift = -lowest if lowest < 0 else 0  # large integers hold no negative numbers
+        packed = [[_pack([value + shift for value in of_state] if shift else of_state) for of_state in kept]]
+        levels = [kept]
+        answers: list[list[Sequence[str]]] = [[[KEEP] * count] * len(kept)]
+        for agility in range(1, self.agility + 1):
+            checkpoint()
+            chosen = [self._best(state, agility, packed, count) for state in range(len(kept))]
+            packed.append([_pack(values) for values, _ in chosen])
+            offset = shift * SIDES**agility
+            levels.append([[value - offset for value in values] if shift else values for values, _ in chosen])
+            answers.append([of_state for _, of_state in chosen])
+        by_attack = [list(zip(*level, strict=True)) for level in levels]
+        by_answer = [list(zip(*level, strict=True)) for level in answers]
+        return [
+            BestRerolls([level[i] for level in by_attack], [level[i] for level in by_answer])
+            for i in range(count)
+        ]
+
+    def _best(
+        self, state: int, agility: int, packed: list[list[int]], count: int
+    ) -> tuple[Sequence[int], Sequence[str]]:
+        """Return the least values of a state, one for each attack, and their answers."""
+        best = _unpack(packed[0][state] * SIDES**agility, count)
+        answers = [KEEP] * count
         for reroll in self.rerolls[agility][state]:
-            after = values[agility - reroll.dice]
-            value = 0
+            after, total = packed[agility - reroll.dice], 0
             for next_state, weight in reroll.results:
-                value += weight * after[next_state]
-            if value < best or (value == best and reroll.answer[0] == "b"):
-                best, answer = value, reroll.answer
-        return best, answer
+                total += weight * after[next_state]
+            values, answer = _unpack(total, count), reroll.answer
+            if answer[0] == "b":
+                answers = [answer if new <= old else KEEP for new, old in zip(values, best, strict=True)]
+                best = list(map(min, values, best))
+                continue
+            better = [i for i, new, old in zip(range(count), values, best, strict=True) if new < old]
+            if better:
+                best = list(best)
+            for i in better:
+                best[i], answers[i] = values[i], answer
+        return best, answers
+
+
+def _pack(numbers: Sequence[int]) -> int:
+    """Return numbers from 0 up as one large integer, 64 bits for each; one number alone is itself."""
+    if len(numbers) == 1:
+        return numbers[0]
+    table = array("Q", numbers)
+    if sys.byteorder == "big":
+        table.byteswap()
+    return int.from_bytes(table.tobytes(), "little")
+
+
+def _unpack(packed: int, count: int) -> list[int]:
+    """Return the numbers of a large integer."""
+    if count == 1:
+        return [packed]
+    table = array("Q")
+    table.frombytes(packed.to_bytes(8 * count, "little"))
+    if sys.byteorder == "big":
+        table.byteswap()
+    return table.tolist()
 
 
 @lru_cache(maxsize=128)
@@ -134,32 +191,40 @@ def defense_rerolls(die: Die, dice: int, agility: int) -> DefenseRerolls:
     return DefenseRerolls(die, dice, agility)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def attack_value(spec: AttackSpec) -> AttackValue:
-    """Return the values of an attack's choices."""
+    """Return the values of an attack's choices; one object for all attacks that differ in no value."""
+    return _value_of(_without_sides(spec))
+
+
+@lru_cache(maxsize=256)
+def _value_of(spec: AttackSpec) -> AttackValue:
     return AttackValue(spec)
+
+
+def _without_sides(spec: AttackSpec) -> AttackSpec:
+    """Return an attack without what does not change its values."""
+    attack, skill = spec.pool.attack, spec.pool.skill
+    most = spec.damage * (attack + min(attack, skill))
+    return spec._replace(
+        attacker_side="",
+        defender_side="",
+        defender_wounds=min(spec.defender_wounds, most),
+        attacker_wounds=spec.attacker_wounds if spec.return_damage else 0,
+        keeps_blanks=False,
+    )
 
 
 def expected_value(spec: AttackSpec) -> Fraction:
     """Return the expected wounds dealt by an attack, minus the expected wounds returned."""
     # Specs that differ in what cannot matter are one, because a reaction asks for its value each time.
-    attack, skill = spec.pool.attack, spec.pool.skill
-    most = spec.damage * (attack + min(attack, skill))
-    plain = spec._replace(
-        attacker_side="",
-        defender_side="",
-        defender_wounds=min(spec.defender_wounds, most),
-        attacker_wounds=spec.attacker_wounds if spec.return_damage else 0,
-        is_on_ally=False,
-        keeps_blanks=False,
-    )
-    return _expected(plain)
+    return _expected(_without_sides(spec)._replace(is_on_ally=False))
 
 
 @lru_cache(maxsize=4096)
 def _expected(spec: AttackSpec) -> Fraction:
     """Return the expected value of a spec; cached."""
-    return attack_value(spec).expected()
+    return _value_of(spec).expected()
 
 
 class AttackValue:
@@ -168,14 +233,16 @@ class AttackValue:
     def __init__(self, spec: AttackSpec) -> None:
         self.spec = spec
         self._after_defense: dict[Hits, int] = {}
-        self._attacks: dict[AttackRoll, tuple[int, str]] = {}
+        self._attack_rerolls: dict[tuple[int, int], AttackRerolls] = {}
         self._best_rerolls: dict[Hits, BestRerolls] = {}
         self._success_rerolls: dict[Hits, SuccessRerolls] = {}
         self._evades: dict[Hits, bool] = {}
         self._low_visibility: dict[Hits, int] = {}
         self._rerolls = defense_rerolls(spec.dice.defense, *spec.shield)
         index, rolls = self._rerolls.index, roll_distribution(spec.dice.defense, spec.shield.defense)
-        self._defenses = [(index[counts], weight) for counts, weight in rolls]
+        self._damages: dict[tuple[int, int], int] = {}
+        weights = {index[counts]: weight for counts, weight in rolls}
+        self._weights = [weights.get(state, 0) for state in range(len(index))]
 
     @property
     def scale(self) -> int:
@@ -210,17 +277,54 @@ class AttackValue:
         return known
 
     def _best(self, hits: Hits) -> BestRerolls:
-        known = self._best_rerolls.get(hits)
-        if known is None:
-            kept = [self._least_balance(hits, Blocks(s, c)) for s, c, _ in self._rerolls.states]
-            known = self._best_rerolls[hits] = self._rerolls.minimize(kept)
-        return known
+        if hits not in self._best_rerolls:
+            self._find_best([hits])
+        return self._best_rerolls[hits]
 
-    def _least_balance(self, hits: Hits, blocks: Blocks) -> int:
-        least = self._balance(hits, blocks, 0)
-        for count in range(1, min(blocks.criticals, hits.criticals) + 1):
-            least = min(least, self._balance(hits, blocks, count))
-        return least
+    def _find_best(self, attacks: Sequence[Hits]) -> None:
+        """Find the best rerolls against some results of an attack roll, all at once."""
+        if attacks:
+            kept = [self._least_balances(attacks, s, c) for s, c, _ in self._rerolls.states]
+            self._best_rerolls.update(zip(attacks, self._rerolls.minimize_all(kept), strict=True))
+
+    def _least_balances(self, attacks: Sequence[Hits], blocks: int, criticals: int) -> list[int]:
+        """Return the least balance of a defense against each attack: the best use of its criticals."""
+        found: list[int] = []
+        uses: list[tuple[int, int]] = []
+        before = None
+        for successes, hit_criticals, skill in attacks:
+            if before != (successes, hit_criticals):
+                before = (successes, hit_criticals)
+                uses = self._uses(successes, hit_criticals, blocks, criticals)
+            found.append(min([self._dealt(left, skill) - returned for left, returned in uses]))
+        return found
+
+    def _uses(self, successes: int, hit_criticals: int, blocks: int, criticals: int) -> list[tuple[int, int]]:
+        """Return the uses of a defense's criticals that may be best: the dice left, and the wounds returned.
+
+        The formula is that of `compare_rolls`, which would cost a call for each.
+        """
+        strike, limit = self.spec.return_damage, self.spec.attacker_wounds
+        most = min(criticals, hit_criticals)
+        # Without a strike back, each critical that cancels a critical is best. With one, as many as there are
+        # more blocks than successes: a further one would leave no die less, and strike once less.
+        first = 0 if strike else most
+        last = max(first, min(most, blocks + criticals - successes)) if strike else most
+        return [
+            (
+                max(0, successes - blocks - criticals + cancels) + hit_criticals - cancels,
+                min(strike * (criticals - cancels), limit),
+            )
+            for cancels in range(first, last + 1)
+        ]
+
+    def _dealt(self, left: int, skill: int) -> int:
+        key = (left, skill)
+        known = self._damages.get(key)
+        if known is None:
+            wounds = self.spec.damage * (left + min(skill, left))
+            known = self._damages[key] = min(wounds, self.spec.defender_wounds)
+        return known
 
     def is_evade_better(self, hits: Hits) -> bool:
         """Return whether the defender loses less with the Agility dice alone (TRN-082)."""
@@ -245,7 +349,7 @@ class AttackValue:
         value = 0
         for (tokens, _, _), chance in roll_distribution(dice.agility, shield.agility):
             level = values[tokens]
-            of_level = sum([weight * level[state] for state, weight in self._defenses])
+            of_level = sum(map(mul, self._weights, level))
             value += of_level * chance * SIDES ** (shield.agility - tokens)
         return value
 
@@ -260,36 +364,45 @@ class AttackValue:
     def expected(self) -> Fraction:
         """Return the value of the attack before its first roll."""
         dice, pool = self.spec.dice, self.spec.pool
-        value = 0
-        for (s, c, b), of_attack in roll_distribution(dice.attack, pool.attack):
-            for (skill, _, rest), of_skill in roll_distribution(dice.skill, pool.skill):
-                for (tokens, _, _), of_agility in roll_distribution(dice.agility, pool.agility):
-                    best = self._attack(AttackRoll(s, c, b, skill, rest, tokens))[0]
-                    value += of_attack * of_skill * of_agility * best * SIDES ** (pool.agility - tokens)
+        rerolls, value = self._rerolls_of(pool.attack, pool.skill), 0
+        for (tokens, _, _), of_agility in roll_distribution(dice.agility, pool.agility):
+            scale = of_agility * SIDES ** (pool.agility - tokens)
+            for (skill, _, _), of_skill in roll_distribution(dice.skill, pool.skill):
+                best = rerolls.values[tokens][skill]
+                of_attack = (
+                    weight * best[rerolls.index[s, c]]
+                    for (s, c, _), weight in roll_distribution(dice.attack, pool.attack)
+                )
+                value += scale * of_skill * sum(of_attack)
         scale = self.scale * SIDES ** (sum(pool) + pool.agility)
         return Fraction(value, scale * SIDES**pool.attack if self.spec.rerolled_faces else scale)
 
     def best_reroll(self, roll: AttackRoll) -> str:
         """Return the answer with the best attack dice to reroll next; none against an ally."""
-        return KEEP if self.spec.is_on_ally else self._attack(roll)[1]
+        if self.spec.is_on_ally:
+            return KEEP
+        dice = roll.successes + roll.criticals + roll.blanks
+        rerolls = self._rerolls_of(dice, roll.skill + roll.skill_blanks, roll.agility)
+        return rerolls.answers[roll.agility][roll.skill][rerolls.index[roll.successes, roll.criticals]]
 
-    def _attack(self, roll: AttackRoll) -> tuple[int, str]:
-        known = self._attacks.get(roll)
+    def _rerolls_of(self, attack: int, skill: int, agility: int = 0) -> AttackRerolls:
+        """Return the best rerolls of so many dice, with at least so much Agility."""
+        known = self._attack_rerolls.get((attack, skill))
         if known is None:
-            known = self._attacks[roll] = self._best_attack(roll)
+            states = [(s, c) for s in range(attack + 1) for c in range(attack - s + 1)]
+            self._find_all([Hits(*state, of_skill) for state in states for of_skill in range(skill + 1)])
+            kept = [
+                [self._after_low_visibility(Hits(*state, of_skill)) for state in states]
+                for of_skill in range(skill + 1)
+            ]
+            known = self._attack_rerolls[attack, skill] = AttackRerolls(self.spec.dice, attack, skill, kept)
+        known.require(max(agility, self.spec.pool.agility))
         return known
 
-    def _best_attack(self, roll: AttackRoll) -> tuple[int, str]:
-        best = (SIDES**roll.agility * self._after_low_visibility(roll.hits), KEEP)
-        for kind, count in attack_rerolls(roll):
-            die = self.spec.dice.skill if kind == "skill blank" else self.spec.dice.attack
-            value = sum(
-                weight * self._attack(reroll_attack(roll, kind, count, counts))[0]
-                for counts, weight in roll_distribution(die, count)
-            )
-            if value > best[0] or (value == best[0] and best[1].startswith(kind)):
-                best = (value, f"{kind} {count}")
-        return best
+    def _find_all(self, attacks: Sequence[Hits]) -> None:
+        """Find the best rerolls against all these attacks, and those that low visibility makes of them."""
+        if not self.spec.must_evade:
+            self._find_best([hits for hits in attacks if hits not in self._best_rerolls])
 
     def _after_low_visibility(self, hits: Hits) -> int:
         if not self.spec.rerolled_faces:
@@ -304,6 +417,90 @@ class AttackValue:
                 for (s, c, _), weight in rolls
             )
         return known
+
+
+class AttackRerolls:
+    """The attacker's best rerolls of a number of dice, for each amount of Agility.
+
+    A state is (successes, criticals); all other Attack dice are blank. `values` and `answers` are lists by
+    the Agility left, the Skill successes, and the number of the state in `index`. Values are scaled by 6 for
+    each Agility left.
+    """
+
+    def __init__(self, dice: Dice, attack: int, skill: int, kept: list[list[int]]) -> None:
+        """`kept` has the values without rerolls, by Skill successes and state."""
+        self.dice, self.attack, self.skill = dice, attack, skill
+        self.states = [(s, c) for s in range(attack + 1) for c in range(attack - s + 1)]
+        self.index = {state: i for i, state in enumerate(self.states)}
+        self.values = [kept]
+        self.answers = [[[KEEP] * len(self.states) for _ in kept]]
+
+    def require(self, agility: int) -> None:
+        """Work out the rerolls up to so much Agility."""
+        while len(self.values) <= agility:
+            checkpoint()
+            left = len(self.values)
+            options = [list(self._of_attack_dice(*state, left)) for state in self.states]
+            chosen = [
+                [self._best(state, skill, left, options[state]) for state in range(len(self.states))]
+                for skill in range(self.skill + 1)
+            ]
+            self.values.append([[value for value, _ in of_skill] for of_skill in chosen])
+            self.answers.append([[answer for _, answer in of_skill] for of_skill in chosen])
+
+    def _of_attack_dice(self, successes: int, criticals: int, agility: int) -> Iterator[AttackReroll]:
+        """Yield the rerolls of Attack dice in a state."""
+        blanks = self.attack - successes - criticals
+        roll = AttackRoll(successes, criticals, blanks, 0, 0, agility)
+        for kind, count in attack_rerolls(roll):
+            counts, weights = zip(*roll_distribution(self.dice.attack, count), strict=True)
+            rolls = [reroll_attack(roll, kind, count, of_count) for of_count in counts]
+            places = [self.index[after.successes, after.criticals] for after in rolls]
+            yield AttackReroll(kind, count, _getter(places), weights)
+
+    def _best(
+        self, state: int, skill: int, agility: int, of_attack: Sequence[AttackReroll]
+    ) -> tuple[int, str]:
+        best, answer = SIDES**agility * self.values[0][skill][state], KEEP
+        of_skill: Iterable[tuple[str, int, int]] = (
+            ("skill blank", count, self._after_skill(state, skill, agility - count, count))
+            for count in range(1, min(agility, self.skill - skill) + 1)
+        )
+        blanks = [reroll for reroll in of_attack if reroll.kind == "attack blank"]
+        successes = [reroll for reroll in of_attack if reroll.kind == "attack success"]
+        for kind, count, value in (
+            *((one.kind, one.number, one.value(self.values, skill, agility)) for one in blanks),
+            *of_skill,
+            *((one.kind, one.number, one.value(self.values, skill, agility)) for one in successes),
+        ):
+            if value > best or (value == best and answer.startswith(kind)):
+                best, answer = value, f"{kind} {count}"
+        return best, answer
+
+    def _after_skill(self, state: int, skill: int, agility: int, count: int) -> int:
+        """Return the value of a reroll of Skill dice."""
+        values = self.values[agility]
+        rolls = roll_distribution(self.dice.skill, count)
+        return sum([weight * values[skill + s][state] for (s, _, _), weight in rolls])
+
+
+class AttackReroll(NamedTuple):
+    """Attack dice that are rerolled at once: their kind and number, and the states after it with weights."""
+
+    kind: str
+    number: int
+    after: Any
+    weights: Sequence[int]
+
+    def value(self, values: Sequence[Sequence[Sequence[int]]], skill: int, agility: int) -> int:
+        """Return the value of the reroll with so many Skill successes and so much Agility."""
+        return sum(map(mul, self.weights, self.after(values[agility - self.number][skill])))
+
+
+def _getter(places: Sequence[int]) -> Any:
+    """Return a function that gets the items at some places of a list, as fast as can be."""
+    get = itemgetter(*places)
+    return get if len(places) > 1 else lambda values: (get(values),)
 
 
 def low_visibility_reroll(spec: AttackSpec, hits: Hits) -> tuple[int, Hits]:

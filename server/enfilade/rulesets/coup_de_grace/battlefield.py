@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from enfilade.errors import NotFound
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard
 from enfilade.geometry.board.mask import Mask
@@ -17,7 +16,7 @@ from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
 
@@ -167,26 +166,22 @@ class Battlefield:
 
     # The miniatures
 
-    @lazy
-    def _tokens(self) -> dict[str, Token]:
-        return {token.id: token for token in self.scene.tokens}
-
     def fighter(self, token_id: str) -> Fighter:
         """Return a miniature by its ID. Raises NotFound."""
         known = self._fighters.get(token_id)
         if known is None:
-            token = self._tokens.get(token_id)
-            if token is None:
-                raise NotFound(localize("scene.no_such_token", id=token_id))
-            known = self._fighters[token_id] = fighter(token, self.facings)
+            known = self._fighters[token_id] = fighter(self.scene.token(token_id), self.facings)
         return known
 
     @lazy
     def on_board(self) -> list[Fighter]:
         """Return the miniatures on the board, without those out of action."""
-        tokens = self.scene.tokens
-        there = [token.id for token in tokens if token.at is not None and "out" not in token.conditions]
-        return [self.fighter(token_id) for token_id in there]
+        known, facings, found = self._fighters, self.facings, []
+        for token in self.scene.tokens:
+            if token.at is not None and "out" not in token.conditions:
+                one = known[token.id] = fighter(token, facings)
+                found.append(one)
+        return found
 
     @lazy
     def with_earth(self) -> list[Fighter]:

@@ -65,9 +65,21 @@ class Aim:
         return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
     @lazy
-    def refusals(self) -> tuple[IllegalAct | None, ...]:
-        """Return what refuses the attack on any target: the turn, the attacker or weapon, the cost."""
-        return _shared_refusals(self.battle, self.attacker.id, self.weapon, self.kind)
+    def not_now(self) -> IllegalAct | None:
+        """Return why it is not the attacker's turn, if so."""
+        return _refusal(require_turn, self.battle, self.attacker)
+
+    @lazy
+    def not_free(self) -> IllegalAct | None:
+        """Return why the attacker or its weapon may not attack, if so."""
+        return _refusal(_require_free_to_attack, self.battle, self.attacker, self.kind) or _refusal(
+            require_unused, self.battle, self.attacker, self.weapon
+        )
+
+    @lazy
+    def not_paid(self) -> IllegalAct | None:
+        """Return why the attacker cannot pay for the attack, if so."""
+        return _refusal(require_points, self.battle, self.attacker, self.cost)
 
     @lazy
     def needs_range(self) -> bool:
@@ -204,29 +216,15 @@ def strike_refusal(strike: Strike) -> IllegalAct | None:
 
 def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
     """Return the IllegalAct of the first rule that forbids an attack on a target; cheap checks come first."""
-    not_now, not_free, not_paid = aim.refusals
     return (
         _not_on_board(aim.attacker)
         or _not_on_board(target)
-        or not_now
+        or aim.not_now
         or _not_an_enemy(aim, target)
-        or not_free
+        or aim.not_free
         or (_not_in_front if aim.is_melee else _not_in_range)(aim, target)
-        or not_paid
+        or aim.not_paid
         or (_behind_a_wall if aim.is_melee else _not_in_sight)(aim, target)
-    )
-
-
-@identity_cache(MANY, battlefield_weight)
-def _shared_refusals(
-    battle: Battlefield, attacker_id: str, weapon: str, kind: str
-) -> tuple[IllegalAct | None, ...]:
-    """Return what refuses an attack on any target: the turn, the attacker or its weapon, and the cost."""
-    one = battle.fighter(attacker_id)
-    return (
-        _refusal(require_turn, battle, one),
-        _refusal(_require_free_to_attack, battle, one, kind) or _refusal(require_unused, battle, one, weapon),
-        _refusal(require_points, battle, one, cost_at_its_cell(battle, attacker_id, weapon, kind)),
     )
 
 

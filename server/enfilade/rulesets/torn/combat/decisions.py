@@ -3,192 +3,35 @@
 The value of an attack is counted for the attacker: the expected wounds of the defender, minus the expected
 wounds of the attacker. The attacker maximizes it, the defender minimizes it, and both assume that all later
 choices are made so. Values are integers, scaled by 6 for each die that is still to roll.
-
-Two facts keep the search small. To keep a success and reroll a blank is never worse than the reverse, so
-blanks go first. And the result of one blank never changes the decision to reroll another, so all blanks of a
-kind that Agility pays for are rerolled at once.
-
-Tables keep it fast. The defenses against all results of an attack roll are worked out together: the same
-reroll against each of them is one product of large integers, which hold a number for each result. And the
-attacker's choices are worked out from the last Agility to the first, so that no state is looked at twice.
 """
 
 from __future__ import annotations
 
-import sys
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from operator import itemgetter, mul
-from typing import Any, NamedTuple
+from operator import mul
 
-from enfilade.rules.dice import Die
+from enfilade.rulesets.torn.combat.rerolls import (
+    KEEP,
+    AttackRerolls,
+    AttackRoll,
+    DefenseRerolls,
+    defense_rerolls,
+)
 from enfilade.rulesets.torn.dice import (
     CRITICAL,
     SIDES,
     AttackSpec,
     Blocks,
-    Counts,
-    Dice,
     Hits,
     compare_evade,
     compare_rolls,
     roll_distribution,
 )
-from enfilade.time_budget import checkpoint
-
-KEEP = "keep"
-"""The answer that rerolls nothing."""
 
 SuccessRerolls = tuple[tuple[tuple[int, int], int], ...]
 """Successes to reroll for each (successes, Agility) once no blank is left; states with none are left out."""
-
-
-class AttackRoll(NamedTuple):
-    """An attack roll while the attacker spends Agility."""
-
-    successes: int
-    criticals: int
-    blanks: int
-    skill: int
-    skill_blanks: int
-    agility: int
-
-    @property
-    def hits(self) -> Hits:
-        """Return the result without further rerolls."""
-        return Hits(self.successes, self.criticals, self.skill)
-
-
-class DefenseRoll(NamedTuple):
-    """A defense roll while the defender spends Agility."""
-
-    successes: int
-    criticals: int
-    blanks: int
-    agility: int
-
-
-class Reroll(NamedTuple):
-    """Dice that are rerolled at once: the answer, their number, and (next state, weight) of each result."""
-
-    answer: str
-    dice: int
-    results: tuple[tuple[int, int], ...]
-
-
-class BestRerolls(NamedTuple):
-    """The least expected value and its answer, for each amount of Agility and each state."""
-
-    values: Sequence[Sequence[int]]
-    answers: Sequence[Sequence[str]]
-
-
-class DefenseRerolls:
-    """The states of a defense roll, and the rerolls to consider in each.
-
-    A state is (successes, criticals, blanks). Successes are rerolled for criticals, if no blank is left.
-    """
-
-    def __init__(self, die: Die, dice: int, agility: int) -> None:
-        self.states: tuple[Counts, ...] = tuple(
-            (s, c, dice - s - c) for s in range(dice + 1) for c in range(dice - s + 1)
-        )
-        self.index = {state: i for i, state in enumerate(self.states)}
-        self.agility = agility
-        self.rerolls = [[tuple(self._rerolls(die, s, g)) for s in self.states] for g in range(agility + 1)]
-
-    def _rerolls(self, die: Die, state: Counts, agility: int) -> Iterator[Reroll]:
-        s, c, b = state
-        if b and agility:
-            count = min(agility, b)
-            yield Reroll(f"blank {count}", count, self._results(die, (s, c, b - count), count))
-        elif not b:
-            for count in range(1, min(agility, s) + 1):
-                yield Reroll(f"success {count}", count, self._results(die, (s - count, c, b), count))
-
-    def _results(self, die: Die, kept: Counts, count: int) -> tuple[tuple[int, int], ...]:
-        s, c, b = kept
-        rolls = roll_distribution(die, count)
-        return tuple((self.index[s + ds, c + dc, b + db], weight) for (ds, dc, db), weight in rolls)
-
-    def minimize(self, kept: Sequence[int]) -> BestRerolls:
-        """Return the best reroll of each state; `kept` has the value of each state without rerolls.
-
-        Values are scaled by 6 for each Agility left. On a tie blanks are rerolled, successes are not.
-        """
-        return self.minimize_all([[value] for value in kept])[0]
-
-    def minimize_all(self, kept: Sequence[Sequence[int]]) -> list[BestRerolls]:
-        """Return the best rerolls as `minimize` does, of several attacks: each state has a value for each."""
-        count, lowest = len(kept[0]), min(map(min, kept))
-        shift = -lowest if lowest < 0 else 0  # large integers hold no negative numbers
-        packed = [[_pack([value + shift for value in of_state] if shift else of_state) for of_state in kept]]
-        levels = [kept]
-        answers: list[list[Sequence[str]]] = [[[KEEP] * count] * len(kept)]
-        for agility in range(1, self.agility + 1):
-            checkpoint()
-            chosen = [self._best(state, agility, packed, count) for state in range(len(kept))]
-            packed.append([_pack(values) for values, _ in chosen])
-            offset = shift * SIDES**agility
-            levels.append([[value - offset for value in values] if shift else values for values, _ in chosen])
-            answers.append([of_state for _, of_state in chosen])
-        by_attack = [list(zip(*level, strict=True)) for level in levels]
-        by_answer = [list(zip(*level, strict=True)) for level in answers]
-        return [
-            BestRerolls([level[i] for level in by_attack], [level[i] for level in by_answer])
-            for i in range(count)
-        ]
-
-    def _best(
-        self, state: int, agility: int, packed: list[list[int]], count: int
-    ) -> tuple[Sequence[int], Sequence[str]]:
-        """Return the least values of a state, one for each attack, and their answers."""
-        best = _unpack(packed[0][state] * SIDES**agility, count)
-        answers = [KEEP] * count
-        for reroll in self.rerolls[agility][state]:
-            after, total = packed[agility - reroll.dice], 0
-            for next_state, weight in reroll.results:
-                total += weight * after[next_state]
-            values, answer = _unpack(total, count), reroll.answer
-            if answer[0] == "b":
-                answers = [answer if new <= old else KEEP for new, old in zip(values, best, strict=True)]
-                best = list(map(min, values, best))
-                continue
-            better = [i for i, new, old in zip(range(count), values, best, strict=True) if new < old]
-            if better:
-                best = list(best)
-            for i in better:
-                best[i], answers[i] = values[i], answer
-        return best, answers
-
-
-def _pack(numbers: Sequence[int]) -> int:
-    """Return numbers from 0 up as one large integer, 64 bits for each; one number alone is itself."""
-    if len(numbers) == 1:
-        return numbers[0]
-    table = array("Q", numbers)
-    if sys.byteorder == "big":
-        table.byteswap()
-    return int.from_bytes(table.tobytes(), "little")
-
-
-def _unpack(packed: int, count: int) -> list[int]:
-    """Return the numbers of a large integer."""
-    if count == 1:
-        return [packed]
-    table = array("Q")
-    table.frombytes(packed.to_bytes(8 * count, "little"))
-    if sys.byteorder == "big":
-        table.byteswap()
-    return table.tolist()
-
-
-@lru_cache(maxsize=128)
-def defense_rerolls(die: Die, dice: int, agility: int) -> DefenseRerolls:
-    """Return the states of a defense roll with at most this much Agility."""
-    return DefenseRerolls(die, dice, agility)
 
 
 @lru_cache(maxsize=1024)
@@ -234,11 +77,11 @@ class AttackValue:
         self.spec = spec
         self._after_defense: dict[Hits, int] = {}
         self._attack_rerolls: dict[tuple[int, int], AttackRerolls] = {}
-        self._best_rerolls: dict[Hits, BestRerolls] = {}
+        self._defends: dict[Hits, int] = {}
         self._success_rerolls: dict[Hits, SuccessRerolls] = {}
         self._evades: dict[Hits, bool] = {}
         self._low_visibility: dict[Hits, int] = {}
-        self._rerolls = defense_rerolls(spec.dice.defense, *spec.shield)
+        self._rerolls: DefenseRerolls = defense_rerolls(spec.dice.defense, *spec.shield)
         index, rolls = self._rerolls.index, roll_distribution(spec.dice.defense, spec.shield.defense)
         self._damages: dict[tuple[int, int], int] = {}
         weights = {index[counts]: weight for counts, weight in rolls}
@@ -265,27 +108,35 @@ class AttackValue:
         """Return the states in which the defender rerolls successes for criticals."""
         if not self.spec.shield.agility:
             return ()
-        known = self._success_rerolls.get(hits)
-        if known is None:
-            states = self._rerolls.states
-            known = self._success_rerolls[hits] = tuple(
-                ((states[i][0], agility), int(answer.split()[1]))
-                for agility, answers in enumerate(self._best(hits).answers)
-                for i, answer in enumerate(answers)
-                if answer[0] == "s"
-            )
-        return known
-
-    def _best(self, hits: Hits) -> BestRerolls:
-        if hits not in self._best_rerolls:
+        if hits not in self._success_rerolls:
             self._find_best([hits])
-        return self._best_rerolls[hits]
+        return self._success_rerolls[hits]
 
     def _find_best(self, attacks: Sequence[Hits]) -> None:
-        """Find the best rerolls against some results of an attack roll, all at once."""
-        if attacks:
-            kept = [self._least_balances(attacks, s, c) for s, c, _ in self._rerolls.states]
-            self._best_rerolls.update(zip(attacks, self._rerolls.minimize_all(kept), strict=True))
+        """Find the best defense against some results of an attack roll, all at once."""
+        if not attacks:
+            return
+        states = self._rerolls.states
+        kept = [self._least_balances(attacks, s, c) for s, c, _ in states]
+        without_blanks = [(i, s) for i, (s, _, b) in enumerate(states) if not b]
+        for hits, best in zip(attacks, self._rerolls.minimize_all(kept), strict=True):
+            self._defends[hits] = self._value_of_defense(best.values)
+            self._success_rerolls[hits] = tuple(
+                [
+                    ((s, agility), int(answers[i].split()[1]))
+                    for agility, answers in enumerate(best.answers)
+                    for i, s in without_blanks
+                    if answers[i] != KEEP
+                ]
+            )
+
+    def _value_of_defense(self, values: Sequence[Sequence[int]]) -> int:
+        """Return the value before the defense roll, from the values of its states for each Agility."""
+        dice, shield, value = self.spec.dice, self.spec.shield, 0
+        for (tokens, _, _), chance in roll_distribution(dice.agility, shield.agility):
+            of_level = sum(map(mul, self._weights, values[tokens]))
+            value += of_level * chance * SIDES ** (shield.agility - tokens)
+        return value
 
     def _least_balances(self, attacks: Sequence[Hits], blocks: int, criticals: int) -> list[int]:
         """Return the least balance of a defense against each attack: the best use of its criticals."""
@@ -344,14 +195,9 @@ class AttackValue:
         return known
 
     def _defend_value(self, hits: Hits) -> int:
-        dice, shield = self.spec.dice, self.spec.shield
-        values = self._best(hits).values
-        value = 0
-        for (tokens, _, _), chance in roll_distribution(dice.agility, shield.agility):
-            level = values[tokens]
-            of_level = sum(map(mul, self._weights, level))
-            value += of_level * chance * SIDES ** (shield.agility - tokens)
-        return value
+        if hits not in self._defends:
+            self._find_best([hits])
+        return self._defends[hits]
 
     def _evade_value(self, hits: Hits) -> int:
         shield = self.spec.shield
@@ -402,7 +248,7 @@ class AttackValue:
     def _find_all(self, attacks: Sequence[Hits]) -> None:
         """Find the best rerolls against all these attacks, and those that low visibility makes of them."""
         if not self.spec.must_evade:
-            self._find_best([hits for hits in attacks if hits not in self._best_rerolls])
+            self._find_best([hits for hits in attacks if hits not in self._defends])
 
     def _after_low_visibility(self, hits: Hits) -> int:
         if not self.spec.rerolled_faces:
@@ -419,129 +265,8 @@ class AttackValue:
         return known
 
 
-class AttackRerolls:
-    """The attacker's best rerolls of a number of dice, for each amount of Agility.
-
-    A state is (successes, criticals); all other Attack dice are blank. `values` and `answers` are lists by
-    the Agility left, the Skill successes, and the number of the state in `index`. Values are scaled by 6 for
-    each Agility left.
-    """
-
-    def __init__(self, dice: Dice, attack: int, skill: int, kept: list[list[int]]) -> None:
-        """`kept` has the values without rerolls, by Skill successes and state."""
-        self.dice, self.attack, self.skill = dice, attack, skill
-        self.states = [(s, c) for s in range(attack + 1) for c in range(attack - s + 1)]
-        self.index = {state: i for i, state in enumerate(self.states)}
-        self.values = [kept]
-        self.answers = [[[KEEP] * len(self.states) for _ in kept]]
-
-    def require(self, agility: int) -> None:
-        """Work out the rerolls up to so much Agility."""
-        while len(self.values) <= agility:
-            checkpoint()
-            left = len(self.values)
-            options = [list(self._of_attack_dice(*state, left)) for state in self.states]
-            chosen = [
-                [self._best(state, skill, left, options[state]) for state in range(len(self.states))]
-                for skill in range(self.skill + 1)
-            ]
-            self.values.append([[value for value, _ in of_skill] for of_skill in chosen])
-            self.answers.append([[answer for _, answer in of_skill] for of_skill in chosen])
-
-    def _of_attack_dice(self, successes: int, criticals: int, agility: int) -> Iterator[AttackReroll]:
-        """Yield the rerolls of Attack dice in a state."""
-        blanks = self.attack - successes - criticals
-        roll = AttackRoll(successes, criticals, blanks, 0, 0, agility)
-        for kind, count in attack_rerolls(roll):
-            counts, weights = zip(*roll_distribution(self.dice.attack, count), strict=True)
-            rolls = [reroll_attack(roll, kind, count, of_count) for of_count in counts]
-            places = [self.index[after.successes, after.criticals] for after in rolls]
-            yield AttackReroll(kind, count, _getter(places), weights)
-
-    def _best(
-        self, state: int, skill: int, agility: int, of_attack: Sequence[AttackReroll]
-    ) -> tuple[int, str]:
-        best, answer = SIDES**agility * self.values[0][skill][state], KEEP
-        of_skill: Iterable[tuple[str, int, int]] = (
-            ("skill blank", count, self._after_skill(state, skill, agility - count, count))
-            for count in range(1, min(agility, self.skill - skill) + 1)
-        )
-        blanks = [reroll for reroll in of_attack if reroll.kind == "attack blank"]
-        successes = [reroll for reroll in of_attack if reroll.kind == "attack success"]
-        for kind, count, value in (
-            *((one.kind, one.number, one.value(self.values, skill, agility)) for one in blanks),
-            *of_skill,
-            *((one.kind, one.number, one.value(self.values, skill, agility)) for one in successes),
-        ):
-            if value > best or (value == best and answer.startswith(kind)):
-                best, answer = value, f"{kind} {count}"
-        return best, answer
-
-    def _after_skill(self, state: int, skill: int, agility: int, count: int) -> int:
-        """Return the value of a reroll of Skill dice."""
-        values = self.values[agility]
-        rolls = roll_distribution(self.dice.skill, count)
-        return sum([weight * values[skill + s][state] for (s, _, _), weight in rolls])
-
-
-class AttackReroll(NamedTuple):
-    """Attack dice that are rerolled at once: their kind and number, and the states after it with weights."""
-
-    kind: str
-    number: int
-    after: Any
-    weights: Sequence[int]
-
-    def value(self, values: Sequence[Sequence[Sequence[int]]], skill: int, agility: int) -> int:
-        """Return the value of the reroll with so many Skill successes and so much Agility."""
-        return sum(map(mul, self.weights, self.after(values[agility - self.number][skill])))
-
-
-def _getter(places: Sequence[int]) -> Any:
-    """Return a function that gets the items at some places of a list, as fast as can be."""
-    get = itemgetter(*places)
-    return get if len(places) > 1 else lambda values: (get(values),)
-
-
 def low_visibility_reroll(spec: AttackSpec, hits: Hits) -> tuple[int, Hits]:
     """Return the number of attack dice that low visibility rerolls, and the rest (TRN-043)."""
     if CRITICAL in spec.rerolled_faces:
         return hits.successes + hits.criticals, Hits(0, 0, hits.skill)
     return hits.successes, Hits(0, hits.criticals, hits.skill)
-
-
-def attack_rerolls(roll: AttackRoll) -> Iterator[tuple[str, int]]:
-    """Yield the rerolls to consider: blanks, or successes for criticals if no blank is left."""
-    for count in range(1, min(roll.agility, roll.blanks) + 1):
-        yield "attack blank", count
-    for count in range(1, min(roll.agility, roll.skill_blanks) + 1):
-        yield "skill blank", count
-    if not roll.blanks:
-        for count in range(1, min(roll.agility, roll.successes) + 1):
-            yield "attack success", count
-
-
-def reroll_attack(roll: AttackRoll, kind: str, count: int, counts: Counts) -> AttackRoll:
-    """Return an attack roll after `count` dice of a kind were rerolled to `counts`."""
-    s, c, b = counts
-    left = roll.agility - count
-    if kind == "skill blank":
-        rest = roll.skill_blanks - count + b
-        return roll._replace(skill=roll.skill + s, skill_blanks=rest, agility=left)
-    criticals, blanks, successes = roll.criticals + c, roll.blanks + b, roll.successes + s
-    if kind == "attack blank":
-        blanks -= count
-    else:
-        successes -= count
-    return roll._replace(successes=successes, criticals=criticals, blanks=blanks, agility=left)
-
-
-def reroll_defense(roll: DefenseRoll, kind: str, count: int, counts: Counts) -> DefenseRoll:
-    """Return a defense roll after `count` dice of a kind were rerolled to `counts`."""
-    s, c, b = counts
-    successes, blanks = roll.successes + s, roll.blanks + b
-    if kind == "blank":
-        blanks -= count
-    else:
-        successes -= count
-    return DefenseRoll(successes, roll.criticals + c, blanks, roll.agility - count)

@@ -24,6 +24,7 @@ import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
 import { playersPanel } from "../panels/players-panel.js";
 import { setupPanel } from "../panels/setup-panel.js";
+import { statisticsPanel } from "../panels/statistics-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
 import { rememberTable } from "../start/my-tables.js";
 import { turnTracker } from "../panels/turn-tracker.js";
@@ -150,6 +151,7 @@ function createViews(board, parts) {
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });
+  statisticsPanel(byId("log"), parts);
   noteForm(byId("log"), parts);
   header(parts);
   layerPanel(byId("layers"), parts.store);

@@ -6,8 +6,10 @@ import { isDiceProof, logLine } from "../../core/ui/log-entry.js";
 import { groupByRound } from "../../core/ui/log-panel.js";
 import { undoneEntries } from "../../core/table/replica.js";
 import { portrait } from "../page/token-art.js";
+import { readStatistics } from "./statistics-panel.js";
+import { statisticsMarkdown, statisticsView } from "./statistics-view.js";
 
-/** @import {LogEntry, Replica} from "../../../types/contract.js" */
+/** @import {BattleStatistics, LogEntry, Replica} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -15,7 +17,11 @@ import { portrait } from "../page/token-art.js";
 const DOWNLOAD_MS = 60_000;
 const STYLE =
   "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:100%/1.5 system-ui,sans-serif;color:#1b1e24;background:#fffdf7}" +
-  "img{max-width:100%}svg{width:2.5rem;height:2.5rem}.units{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;text-align:center}";
+  "img{max-width:100%}.units svg{width:2.5rem;height:2.5rem}.units{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;text-align:center}" +
+  ".side-sign{width:.9rem;height:.9rem;vertical-align:-.1rem}table{border-collapse:collapse}td,th{padding:.1rem .5rem;text-align:left}" +
+  ".plot-ground{fill:#e3dfd2}.plot-mark,.plot-zero{stroke:#1b1e24;stroke-width:2}.plot-zero{stroke-width:1}" +
+  ".plot-bar,.plot-sign{stroke:#1b1e24;stroke-width:1}.plot-line{fill:none;stroke-width:3}.plot-under{fill:none;stroke:#1b1e24;stroke-width:4.5}" +
+  ".statistics-bar{display:flex;gap:.5rem;align-items:center;margin:.2rem 0}";
 const DOCTYPE = ["<!doctype", "html>"].join(" ");
 
 /**
@@ -27,7 +33,8 @@ export function logFiles(parts) {
     (/** @type {string} */ ending, /** @type {string} */ type, /** @type {Make} */ make) => async () => {
       const { replica } = parts.store.state;
       if (!replica) return;
-      const text = await make(replica, await wholeLog(parts, replica));
+      const statistics = await readStatistics(parts.session.client.link);
+      const text = await make(replica, await wholeLog(parts, replica), statistics);
       const name = (replica.scene.name || "enfilade").replace(/[^\p{L}\p{N}]+/gu, "-");
       download(new Blob([text], { type }), `${name}.${ending}`);
     };
@@ -37,7 +44,7 @@ export function logFiles(parts) {
   ];
 }
 
-/** @typedef {(replica: Replica, log: LogEntry[]) => string | Promise<string>} Make */
+/** @typedef {(replica: Replica, log: LogEntry[], statistics: BattleStatistics) => string | Promise<string>} Make */
 
 /**
  * Return the whole log for the GM, and for others the part that the page has.
@@ -77,20 +84,27 @@ const SPECIAL = /[\x23\x2a\x3c\x3e\x5b-\x5d\x5f\x60]/g;
 /** @param {string} text */
 const escape = (text) => text.replace(SPECIAL, (sign) => `\\${sign}`);
 
-/** Return the log as Markdown: a chapter for each round. @param {Replica} replica @param {LogEntry[]} log */
-export function logMarkdown({ scene, ruleset }, log) {
+/**
+ * Return the log as Markdown: the statistics, and a chapter for each round.
+ * @param {Replica} replica
+ * @param {LogEntry[]} log
+ * @param {BattleStatistics} statistics
+ */
+export function logMarkdown({ scene, ruleset }, log, statistics) {
   const parts = chapters(log).map(({ round, lines }) =>
     [`## ${round || localize("Log.Before")}`, "", ...lines.map((line) => `- ${escape(line)}`), ""].join("\n"),
   );
-  return [`# ${escape(scene.name || localize("Page.Untitled"))}`, "", ruleset.title, "", ...parts].join("\n");
+  const head = [`# ${escape(scene.name || localize("Page.Untitled"))}`, "", ruleset.title, ""];
+  return [...head, ...statisticsMarkdown(statistics, escape), ...parts].join("\n");
 }
 
 /**
  * Return the log as an HTML page with the map's picture and the units' portraits in it.
  * @param {Replica} replica
  * @param {LogEntry[]} log
+ * @param {BattleStatistics} statistics
  */
-async function logPage({ scene, ruleset }, log) {
+async function logPage({ scene, ruleset }, log, statistics) {
   const page = document.implementation.createHTMLDocument(scene.name || localize("Page.Untitled"));
   const charset = page.createElement("meta");
   charset.setAttribute("charset", "utf-8");
@@ -110,6 +124,8 @@ async function logPage({ scene, ruleset }, log) {
     el("p", {}, ruleset.title),
     ...(picture ? [el("img", { src: picture, alt: localize("Map.Title") })] : []),
     el("div", { class: "units" }, ...units),
+    el("h2", {}, localize("Statistics.Title")),
+    ...statisticsView(statistics, scene),
     ...chapters(log).flatMap(({ round, lines }) => [
       el("h2", {}, round || localize("Log.Before")),
       el("ol", {}, ...lines.map((line) => el("li", {}, line))),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+import { join } from "node:path";
+import { Player, ROOT, launch, miniature, newTable, until } from "./harness.mjs";
 
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
 const ARMY = [
@@ -27,8 +27,10 @@ describe("statistics of a battle", () => {
   const strike = async (token, target, weapon, face) => {
     const act = { kind: "melee", token, target, weapon };
     const { result } = await server.command("act", { act, faces: [face], override: "a test's order" });
-    if (result.waiting)
-      await server.command("choice.answer", { choice: result.waiting.id, answer: result.waiting.default });
+    for (let { waiting } = result; waiting;) {
+      const answer = waiting.options.find(({ key }) => key === "no")?.key ?? waiting.default;
+      ({ waiting } = (await server.command("choice.answer", { choice: waiting.id, answer })).result);
+    }
   };
 
   before(async () => {
@@ -62,13 +64,21 @@ describe("statistics of a battle", () => {
     assert.match(await panel().locator(".statistics-luck").innerText(), /Blue [+−±]/);
   });
 
+  test("look as in docs/assistant.md", { skip: !process.env.SCREENSHOT }, async () => {
+    const path = join(ROOT, "docs", "images", "statistics.png");
+    await gm.page.screenshot({ path });
+  });
+
   test("count a new attack by themselves", async () => {
     await strike("Grim", "Anna", "axe", 6);
     await panel().locator(".statistics-side", { hasText: "Red" }).getByText("of 4 attacks").waitFor();
   });
 
   test("do not count what a player was not told", async () => {
-    await server.command("token.place", miniature("Lurker", "red", [7, 6], ["mace", "fist"], { hidden: true }));
+    await server.command(
+      "token.place",
+      miniature("Lurker", "red", [6, 7], ["mace", "fist"], { hidden: true }),
+    );
     await strike("Lurker", "Bo", "mace", 6);
     await panel().locator(".statistics-side", { hasText: "Red" }).getByText("of 5 attacks").waitFor();
     const watcher = await Player.join(browser, server.spectator);
@@ -78,11 +88,17 @@ describe("statistics of a battle", () => {
     assert.doesNotMatch(await theirs.innerText(), /Lurker/);
   });
 
+  test("are put away by their button", async () => {
+    await gm.page.click("#statistics-open");
+    await until(async () => !(await panel().isVisible()), "the statistics are closed");
+    assert.deepEqual(gm.errors, []);
+  });
+
   test("are in the log's Markdown and HTML, with plots that need no other file", async () => {
     await gm.page.click(".log-more summary");
     const save = async (id) => {
       const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click(id)]);
-      return readFileSync(await download.path(), "utf8");
+      return Buffer.concat(await (await download.createReadStream()).toArray()).toString();
     };
     const markdown = await save("#log-markdown");
     assert.match(markdown, /## Statistics\n\n- \*\*Blue\*\*: \d of \d attacks hit/);
@@ -90,11 +106,5 @@ describe("statistics of a battle", () => {
     const page = await save("#log-page");
     assert.match(page, /<svg[^>]*role="img"[^>]*aria-label="Damage above or below/);
     assert.doesNotMatch(page, /(src|href)="(?!data:|#)/);
-  });
-
-  test("are put away by their button", async () => {
-    await gm.page.click("#statistics-open");
-    await until(async () => !(await panel().isVisible()), "the statistics are closed");
-    assert.deepEqual(gm.errors, []);
   });
 });

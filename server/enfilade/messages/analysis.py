@@ -5,9 +5,9 @@ from __future__ import annotations
 from marshmallow import fields
 
 from enfilade.messages.fields import Strict, identifier, whole
-from enfilade.messages.overlays import run
+from enfilade.messages.overlays import AreaSchema, run
 from enfilade.messages.scene import SceneSchema
-from enfilade.messages.updates import AreaSchema, LogEntrySchema
+from enfilade.messages.updates import LogEntrySchema
 
 
 class AttackRecordSchema(Strict):

@@ -52,12 +52,7 @@ export function statisticsPanel(host, { store, session, notices }) {
     try {
       const found = await readStatistics(session.client.link, progress);
       const { replica } = store.state;
-      if (replica)
-        replaceContent(
-          body,
-          el("h3", {}, localize("Statistics.Title")),
-          ...statisticsView(found, replica.scene),
-        );
+      if (replica) replaceContent(body, ...statisticsView(found, replica.scene));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       notices.error(error.message);
@@ -76,6 +71,7 @@ export function statisticsPanel(host, { store, session, notices }) {
   const toggle = (/** @type {boolean} */ isOpen) => {
     body.hidden = !isOpen;
     opener.setAttribute("aria-expanded", String(isOpen));
+    opener.textContent = localize(isOpen ? "Statistics.Back" : "Statistics.Title");
     if (isOpen) show();
   };
   host.querySelector(".panel-head")?.after(opener, body);

@@ -1,6 +1,6 @@
 /** Reads of a table over HTTP, for answers too large or too slow for the socket. */
 
-import { RequestError } from "./credentials.js";
+import { RequestError, requestJson } from "./credentials.js";
 
 /** @import {Link} from "../../../types/page.js" */
 
@@ -16,21 +16,20 @@ const WAIT_MS = 300;
  * @returns {Promise<any>} rejected with RequestError if the table refuses it
  */
 export async function readTable({ url, table, key }, path, { method = "GET", body, signal } = {}) {
+  const request = {
+    method,
+    signal,
+    headers: { Authorization: `Bearer ${key}`, ...(body && { "Content-Type": "application/json" }) },
+    body: body && JSON.stringify(body),
+  };
   for (let tries = 1; ; tries++) {
-    const answer = await fetch(`${url}/api/tables/${table}/${path}`, {
-      method,
-      signal,
-      headers: {
-        Authorization: `Bearer ${key}`,
-        ...(body ? { "Content-Type": "application/json" } : {}),
-      },
-      body: body ? JSON.stringify(body) : undefined,
-    });
-    const found = await answer.json();
-    if (answer.ok) return found;
-    const { code, retry_after_ms: wait = WAIT_MS } = found.error;
-    if (tries === TRIES || !(code === "too-slow" || code === "rate-limited"))
-      throw new RequestError(found.error);
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    try {
+      return await requestJson(fetch, `${url}/api/tables/${table}/${path}`, request);
+    } catch (error) {
+      if (!(error instanceof RequestError) || tries === TRIES) throw error;
+      const { code, retry_after_ms: wait } = error.problem;
+      if (code !== "too-slow" && code !== "rate-limited") throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait ?? WAIT_MS));
+    }
   }
 }

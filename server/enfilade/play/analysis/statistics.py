@@ -103,7 +103,7 @@ class _Loss(NamedTuple):
 
 
 class _Counted(NamedTuple):
-    """What one entry adds: its attacks and losses."""
+    """The attacks and losses of one entry."""
 
     attacks: tuple[AttackRecord, ...] = ()
     losses: tuple[_Loss, ...] = ()
@@ -197,9 +197,9 @@ class Tally:
         )
 
     def _statistics(self, state: TableState) -> BattleStatistics:
-        standing = [one for seq, one in self._counted.items() if seq not in self._undone]
-        attacks = [attack for one in standing for attack in one.attacks]
-        losses = [loss for one in standing for loss in one.losses]
+        counted = [one for seq, one in self._counted.items() if seq not in self._undone]
+        attacks = [attack for one in counted for attack in one.attacks]
+        losses = [loss for one in counted for loss in one.losses]
         scene = view(state.scene, self._seat)
         for token in scene.tokens:
             self._names[token.id] = token.name, token.side
@@ -314,7 +314,7 @@ def _blamed(ruleset: Ruleset, scene: Scene, act: Act, events: Sequence[AnyEvent]
 
 
 class _Pair(NamedTuple):
-    """Who acts on whom at a moment of an act."""
+    """The token that acts at a moment of an act, and the one that it acts on."""
 
     token: str
     target: str

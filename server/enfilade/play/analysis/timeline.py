@@ -162,7 +162,7 @@ class Timeline:
 
 
 class _Looks:
-    """What a page needs to draw scenes beyond them: bodies where they change, and the rounds."""
+    """The bodies of a page's scenes where they change, and the rounds."""
 
     def __init__(self, rulesets: Rulesets, first: Scene) -> None:
         self.first = first

@@ -26,7 +26,7 @@ GAMES = sorted(RULESETS)
 NEW_IDS = itertools.count()
 
 
-class Battle:
+class PlayedBattle:
     """A table with a random battle, its GM, and the store behind it."""
 
     def __init__(self, game: str, seed: int, scene=None, is_automatic=True, strength=2):

@@ -8,7 +8,7 @@ from math import comb
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.play.analysis.battles import GAMES, RULESETS, Battle
+from tests.unit.play.analysis.battles import GAMES, RULESETS, PlayedBattle
 from tests.unit.play.redaction.secrets_table import MIA, WRAITH, SecretsTable
 
 from enfilade.messages.analysis import StatisticsSchema
@@ -36,7 +36,7 @@ def of_side(found, side):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_attack_of_a_battle_is_counted_with_the_odds_before_its_roll(game):
-    battle = Battle(game, 2, strength=3)
+    battle = PlayedBattle(game, 2, strength=3)
     first = battle.table.scene
     battle.play(40)
     found = statistics(battle.table)
@@ -58,7 +58,7 @@ def test_each_attack_of_a_battle_is_counted_with_the_odds_before_its_roll(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_hit_points_taken_are_those_that_the_units_lost(game):
-    battle = Battle(game, 5, strength=3)
+    battle = PlayedBattle(game, 5, strength=3)
     ruleset = RULESETS[game]
     lost, scene = 0, battle.table.scene
     battle.play(40)
@@ -77,7 +77,7 @@ def test_the_hit_points_taken_are_those_that_the_units_lost(game):
 
 
 def test_the_attacks_of_a_round_of_double_life_are_those_that_its_log_declares():
-    battle = Battle("double_life", 2, strength=3)
+    battle = PlayedBattle("double_life", 2, strength=3)
     battle.play(3)
     facts = [
         e.facts for entry in battle.entries() for e in entry.events if getattr(e, "kind", "") == "attack"

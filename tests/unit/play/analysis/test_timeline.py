@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.play.analysis.battles import GAMES, Battle
+from tests.unit.play.analysis.battles import GAMES, PlayedBattle
 from tests.unit.play.redaction.secrets_table import MIA, WRAITH, SecretsTable
 
 from enfilade.errors import Forbidden, NotFound
@@ -65,7 +65,7 @@ def secret():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_gm_replays_every_scene_of_a_battle(game):
-    battle = Battle(game, 4)
+    battle = PlayedBattle(game, 4)
     scenes = [battle.table.scene]
     for _ in range(25):
         if not battle.play(1):
@@ -77,7 +77,7 @@ def test_the_gm_replays_every_scene_of_a_battle(game):
 
 
 def test_a_page_has_the_published_shape():
-    battle = Battle("coup_de_grace", 4)
+    battle = PlayedBattle("coup_de_grace", 4)
     battle.play(10)
     assert not ReplayPageSchema().validate(plain(battle.table.replay(GM)))
 
@@ -120,7 +120,7 @@ def test_a_moment_that_never_was_is_not_found(secret):
 
 def test_kept_scenes_lead_to_the_same_past(monkeypatch):
     monkeypatch.setattr(timeline, "SPACING", 3)
-    battle = Battle("coup_de_grace", 2)
+    battle = PlayedBattle("coup_de_grace", 2)
     battle.play(20)
     table = battle.table
     scenes = scenes_of(pages(table, GM, limit=4))

@@ -269,6 +269,18 @@ export interface ActStep {
   }[];
 }
 
+/** A part of a battle: the scene after the entry `start`, and the entries after it (schemas/replay-page.json). */
+export interface ReplayPage {
+  start: number;
+  last: number;
+  scene: Scene;
+  entries: LogEntry[];
+  /** For the scene, and after each entry; null repeats the ones before. */
+  bodies: (Record<string, Run[]> | null)[];
+  rounds: number[];
+  regions: Area[];
+}
+
 /** One attack: what came of it and what was to be expected; null without odds. */
 export interface AttackRecord {
   seq: number;

@@ -93,4 +93,16 @@ buildSync({
   minifySyntax: true,
   logLevel: "warning",
 });
+// The program of the log that the board saves as a page: one script, which needs no server.
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/board/saved/main.js")],
+  outfile: join(VENDOR, "saved-log.min.js"),
+  bundle: true,
+  format: "iife",
+  target: "es2022",
+  charset: "utf8",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: "warning",
+});
 console.log(`vendor: ${FILES.length} libraries copied, the programs of the module and the board built`);

@@ -63,7 +63,7 @@ const NOT_TEXT = [
   /^io \w+ disconnect$/,
   /system-ui/,
   /^fa-solid /,
-  /^(?:[.#[]|input:|button\.|<div )/,
+  /^(?:[.#[]|input:|button\.|<(?:div|script) )/,
   /^free attack$/,
 ];
 

@@ -98,7 +98,7 @@ export class Drawing {
   start() {
     setCalm(document.documentElement.dataset.contrast !== "high");
     document.addEventListener("displaychange", () => this.#changeStrength());
-    this.store.subscribe((state, before) => this.#draw(state, before));
+    this.store.subscribe((state, before) => this.#draw(shownState(state), shownState(before)));
   }
 
   /** Give the canvas the size of its element. */
@@ -236,6 +236,29 @@ export class Drawing {
     canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
     return canvas;
   }
+}
+
+/**
+ * Return the state that the board draws: while it shows a past moment, that one without what the person does now.
+ * @param {PageState} state
+ * @returns {PageState}
+ */
+function shownState(state) {
+  const { past } = state;
+  if (!past) return state;
+  return {
+    ...state,
+    replica: past.replica,
+    overlay: past.overlay,
+    selected: past.selected,
+    replay: past.step.length ? { steps: past.step, index: 0 } : null,
+    verdict: null,
+    decision: null,
+    ghost: null,
+    cursor: null,
+    pointed: null,
+    picking: null,
+  };
 }
 
 /** @param {Scene} scene @param {PageState} state @param {DecisionMap} map */

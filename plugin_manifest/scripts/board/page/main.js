@@ -21,8 +21,10 @@ import { Pointer } from "../input/pointer.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
+import { pastPanel } from "../panels/past-panel.js";
+import { statisticsPanel } from "../panels/statistics-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
-import { rememberTable } from "../start/my-tables.js";
+import { knownTable, rememberTable } from "../start/my-tables.js";
 import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
@@ -41,7 +43,8 @@ const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "e
 /** @import {ConnectionHandlers} from "../../../types/page.js" */
 /** @import {Ticket} from "../../core/table/credentials.js" */
 
-const link = readLink(location.hash);
+const known = readLink(location.hash) ?? knownTable(location.hash);
+const link = known && { table: known.table, key: known.key };
 const invitation = readInvitation(location.hash);
 // Requested at once, beside the language file; a seat that waits for the GM gets none.
 const ticket =
@@ -177,6 +180,7 @@ function createViews(board, parts) {
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });
+  statisticsPanel(byId("log"), parts);
   noteForm(byId("log"), parts);
   header(parts);
   layerPanel(byId("layers"), parts.store);
@@ -184,4 +188,5 @@ function createViews(board, parts) {
   tokenPanel(byId("panel-token"), parts);
   promptView(byId("prompts"), board, parts);
   replayPanel(byId("replay"), board, parts);
+  pastPanel(byId("past"), board, parts);
 }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Player, launch, miniature, newTable, until } from "./harness.mjs";
 
-const MOST_STEPS = 120;
+const MOST_STEPS = 50;
 /** The units that are hidden at first, and the seat that owns each. */
 const HIDDEN = { Zylphia: "mia", Vorgath: "tom", Quenlin: "gm" };
 
@@ -120,7 +120,7 @@ describe("a battle of two players with hidden units", () => {
   test("they play it to the end, and no page learns of a unit that is hidden from it", async () => {
     const blows = [];
     for (let i = 0; ; i += 1) {
-      assert.ok(i < MOST_STEPS, "the battle ends");
+      assert.ok(i < MOST_STEPS, `the battle ends; it stands so: ${await account()}`);
       await checkSecrets();
       const scene = await table.scene();
       const left = (side) => scene.tokens.filter((token) => token.side === side && isUp(token));
@@ -155,6 +155,17 @@ describe("a battle of two players with hidden units", () => {
     assert.ok(revealed.size > 0, "a hidden unit has come out");
     for (const { errors } of Object.values(pages)) assert.deepEqual(errors, []);
   });
+
+  /** Returns the end of the log and the state of the units, for a battle that does not end. */
+  async function account() {
+    const lines = (await table.log()).slice(-12).map(({ text }) => text);
+    const units = (await table.scene()).tokens.map(({ id, tracks, conditions }) => ({
+      id,
+      tracks,
+      conditions,
+    }));
+    return JSON.stringify({ lines, units });
+  }
 
   /** Removes a unit from the battle on the GM's page. */
   async function takesAway(name) {

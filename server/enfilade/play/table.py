@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage, NotFound, OtherProcess, StaleBase, StoreDown
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.play.analysis.statistics import BattleStatistics, Tally
+from enfilade.play.analysis.timeline import MAX_PAGE, ReplayPage, Timeline
 from enfilade.play.command import Command, CommandResult, Delta, Entries, ReplicaPosition, Snapshot
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
 from enfilade.play.context import CommandContext, Decision, TableAccess
@@ -74,6 +76,10 @@ OnSaving = Callable[[TableState], None]
 """Called with a state that is about to be stored."""
 
 
+_TALLIES = 16
+"""The number of seats whose statistics are kept."""
+
+
 class Table:
     """One game: its scene, its log, and the commands that it accepts."""
 
@@ -96,6 +102,8 @@ class Table:
         )
         self._hosts = tuple(hosts)
         self._views = Views(state.id, store, rulesets, self._hosts)
+        self._timeline = Timeline(state.id, store, rulesets)
+        self._tallies: dict[str, Tally] = {}
         # One command at a time, even if the store's driver lets other greenlets run.
         self._lock = UnmeteredRLock()
 
@@ -352,6 +360,33 @@ class Table:
         if token is not None:
             require_owner(seat, token, self.scene)
         return facts_of(self.snapshot(seat), self.ruleset, self.number(seat), token, entries)
+
+    # The past
+
+    def replay(self, seat: Seat, start: int | None = None, limit: int = MAX_PAGE) -> ReplayPage:
+        """Return the entries after one in a seat's view with the scene before them; the last ones for None.
+
+        Raises NotFound.
+        """
+        return self._timeline.page(self._state, seat, start, limit)
+
+    def past_overlay(self, seat: Seat, token: str, at: int, layers: Sequence[str] | None = None) -> Overlay:
+        """Return the overlay of a token after the entry `at`, in a seat's view of that moment.
+
+        Raises NotFound, Forbidden.
+        """
+        scene = self._timeline.moment(self._state, seat, at).scene
+        require_owner(seat, token, scene)
+        return self._views.past_overlay(scene, seat, token, at, layers)
+
+    def statistics(self, seat: Seat) -> BattleStatistics:
+        """Return the statistics of the battle in a seat's view; a long log is counted in several calls."""
+        tally = self._tallies.get(seat.key)
+        if tally is None:
+            if len(self._tallies) >= _TALLIES:
+                self._tallies.pop(next(iter(self._tallies)))
+            tally = self._tallies[seat.key] = Tally(self._timeline, self._rulesets, seat)
+        return tally.answer(self._state)
 
     def export_log(self) -> Iterator[str]:
         """Yield the lines of the whole log as a file, with everything that the GM may know."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,6 +14,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.play.log.steps import act_steps
 from enfilade.play.redaction.scene import view, without_units
 from enfilade.rules.dice import Dice
@@ -100,7 +100,7 @@ class CommandContext:
         assert self.access is not None, "commands run at a table"
         return self.access
 
-    @cached_property
+    @lazy
     def seen(self) -> Scene:
         """Return the scene in the sender's view; the same value if nothing is hidden."""
         return view(self.scene, self.seat)

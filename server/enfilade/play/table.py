@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -72,6 +72,8 @@ from enfilade.tactics.verdicts import Verdict
 from enfilade.time_budget import UnmeteredRLock, checkpoint
 
 log = logging.getLogger(__name__)
+OnSaving = Callable[[TableState], None]
+"""Called with a state that is about to be stored."""
 
 
 _TALLIES = 16
@@ -137,10 +139,11 @@ class Table:
 
     # Commands
 
-    def execute(self, seat: Seat, command: Command) -> CommandResult:
+    def execute(self, seat: Seat, command: Command, on_saving: OnSaving | None = None) -> CommandResult:
         """Execute a command once, even if it is sent again; store it before returning.
 
-        Raises EnfiladeError.
+        `on_saving` gets the next state when it is about to be stored. That may fail, so nothing of it may be
+        told before this method returns. Raises EnfiladeError.
         """
         spec = COMMANDS[command.kind]
         require_role(seat, spec.roles)
@@ -155,7 +158,7 @@ class Table:
                 return repeat_reply(reply, command, seat)
             require_permission(seat, command, self.scene, self._state.pending, self.ruleset, spec.check)
             self._require_current(seat, command, spec)
-            return self._decide_and_save(seat, command, spec)
+            return self._decide_and_save(seat, command, spec, on_saving)
 
     def _answer(self, seat: Seat, command: Command) -> Value:
         """Answer a question; connections answer the other kinds without a handler."""
@@ -190,9 +193,11 @@ class Table:
         missing = None if place is None else self.entries_after(seat, place)
         return StaleBase(localize("play.stale"), self.number(seat), missing)
 
-    def _decide_and_save(self, seat: Seat, command: Command, spec: CommandSpec) -> CommandResult:
+    def _decide_and_save(
+        self, seat: Seat, command: Command, spec: CommandSpec, on_saving: OnSaving | None = None
+    ) -> CommandResult:
         try:
-            return self._save_decision(seat, command, self._decide(seat, command, spec))
+            return self._save_decision(seat, command, self._decide(seat, command, spec), on_saving)
         except (StoreDown, StaleBase, OtherProcess):
             raise  # dice that were taken stay taken, and roll the same when the command is tried again
         except Exception:
@@ -205,7 +210,9 @@ class Table:
         access = TableAccess(self._state, self._store, self._dice_for, self._cancel, self._close, self._hosts)
         return spec.handler(CommandContext(self._rulesets, self.scene, seat, access), command)
 
-    def _save_decision(self, seat: Seat, command: Command, decision: Decision) -> CommandResult:
+    def _save_decision(
+        self, seat: Seat, command: Command, decision: Decision, on_saving: OnSaving | None
+    ) -> CommandResult:
         """Store the entry, the state and the reply of a decision, then look after the dice."""
         checkpoint()
         after = fold_all(self.scene, decision.events)
@@ -227,6 +234,8 @@ class Table:
         checkpoint()  # a whole scene takes milliseconds in each of these steps
         reply = build_reply(seat, command, decision, entry, state, self.ruleset)
         checkpoint()
+        if on_saving:
+            on_saving(state)
         self._save(seat, state, entry, reply)
         with suppress(StoreDown, StaleBase, OtherProcess):  # the command itself is stored
             if self._committed and not self._committed.open_if_needed():
@@ -286,10 +295,24 @@ class Table:
         """Return the name of a player's seat; "" for other seats."""
         return self._player_name(seat.id) if seat.role == "player" else ""
 
-    def overlay(self, seat: Seat, token: str, layers: Sequence[str] | None = None) -> Overlay:
-        """Return a token's overlay in a seat's view. Raises NotFound, Forbidden."""
-        require_owner(seat, token, self.scene)
-        return self._views.overlay(self._state, seat, token, layers)
+    def overlay(
+        self,
+        seat: Seat,
+        token: str,
+        layers: Sequence[str] | None = None,
+        upcoming: TableState | None = None,
+    ) -> Overlay:
+        """Return a token's overlay in a seat's view. Raises NotFound, Forbidden.
+
+        `upcoming` is the state that it shows, if that is still to be stored.
+        """
+        state = upcoming or self._state
+        require_owner(seat, token, state.scene)
+        return self._views.overlay(state, seat, token, layers)
+
+    def has_overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> bool:
+        """Return whether a token's overlay in a seat's view is already computed."""
+        return self._views.has_overlay(self._state, seat, token, layers)
 
     def preview(self, seat: Seat, act: Act) -> Preview:
         """Return the preview of an act in a seat's view. Raises what refuses it."""

@@ -190,6 +190,10 @@ class Views:
         ruleset = ruleset_for(self._rulesets, scene)
         return _for_players(overlay(ruleset, view(scene, seat), token, number, layers), ruleset, seat)
 
+    def has_overlay(self, state: TableState, seat: Seat, token: str, layers: Sequence[str] | None) -> bool:
+        """Return whether `overlay` has its answer already."""
+        return self._overlays.has(state.scene, self._view(state.scene, seat), token, layers)
+
     def verdict(self, state: TableState, seat: Seat, token: str, target: str) -> Verdict:
         """Return a token's verdict on a target. Raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Player, launch, miniature, newTable, until } from "./harness.mjs";
 
-const MOST_STEPS = 50;
+const MOST_STEPS = 120;
 /** The units that are hidden at first, and the seat that owns each. */
 const HIDDEN = { Zylphia: "mia", Vorgath: "tom", Quenlin: "gm" };
 

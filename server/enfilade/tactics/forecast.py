@@ -90,7 +90,7 @@ class TokenForecast(Value, frozen=True):
 
 
 class Forecast(Value, frozen=True, kw_only=True):
-    """What comes of a battle from one entry of a table (`seq`) on, as far as it is counted.
+    """The outcome of a battle from one entry of a table (`seq`) on, as far as it is counted.
 
     `state` is "waiting", "running", "done", "cancelled" or "failed". `margin` bounds the error of each
     chance: 95 of 100 counts stay below it. `rounds` has the share of each number of further rounds.

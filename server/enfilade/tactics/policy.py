@@ -26,8 +26,8 @@ from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.decision_map import Outlooks, Prospect, prospects, rank
+from enfilade.tactics.distances import direction, gap, nearest
 from enfilade.tactics.expected_damage import DamageTable, Strike, attacks, worth
-from enfilade.tactics.ways import direction, gap, nearest
 from enfilade.time_budget import checkpoint
 
 NEAR = 4

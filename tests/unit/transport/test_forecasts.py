@@ -6,6 +6,7 @@ import time
 
 import gevent
 import pytest
+from msgspec.structs import replace
 from tests.unit.tactics.test_decision_map import ANN, ORC, battle
 
 from enfilade.client.http import Client
@@ -15,7 +16,7 @@ from enfilade.errors import Forbidden, NotFound, RateLimited
 from enfilade.messages.overlays import ForecastSchema
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.transport import forecasts as module
-from enfilade.transport.forecasts import Forecasts, dask_cluster, local_processes
+from enfilade.transport.forecasts import Forecasts
 
 DUEL = battle(ANN, ORC)
 DEADLINE_SECONDS = 60
@@ -33,7 +34,7 @@ def until(forecasts, forecast, is_reached):
 
 
 def test_worker_processes_count_all_continuations_while_the_loop_goes_on():
-    forecasts, turns = Forecasts(local_processes), []
+    forecasts, turns = Forecasts(), []
     started = forecasts.start("t", "gm", 7, DUEL, 30)
     assert (started.state, started.played, started.seq) in {("waiting", 0, 7), ("running", 0, 7)}
 
@@ -51,7 +52,7 @@ def test_worker_processes_count_all_continuations_while_the_loop_goes_on():
 
 
 def test_a_cancelled_job_ends_soon_and_keeps_what_it_has_counted():
-    forecasts = Forecasts(local_processes)
+    forecasts = Forecasts()
     brawl = demo_battle(COUP_DE_GRACE).scene
     started = forecasts.start("t", "gm", 0, brawl, 5_000)
     some = until(forecasts, started.forecast, lambda one: one.played > 0)
@@ -62,7 +63,7 @@ def test_a_cancelled_job_ends_soon_and_keeps_what_it_has_counted():
 
 
 def test_a_seat_has_one_job_and_reads_no_other_seats():
-    forecasts = Forecasts(local_processes)
+    forecasts = Forecasts()
     first = forecasts.start("t", "gm", 0, DUEL, 5_000)
     others = forecasts.start("t", "player:mia", 0, DUEL, 10)
     second = forecasts.start("t", "gm", 1, DUEL, 4)
@@ -75,24 +76,22 @@ def test_a_seat_has_one_job_and_reads_no_other_seats():
 
 def test_too_many_waiting_jobs_are_refused(monkeypatch):
     monkeypatch.setattr(module, "MAX_WAITING", 2)
-    forecasts = Forecasts(local_processes)
+    forecasts = Forecasts()
     with pytest.raises(RateLimited):
-        for number in range(9):
-            forecasts.start("t", f"player:{number}", 0, DUEL, 50)
+        _start_many(forecasts)
     forecasts.close()
 
 
-def test_a_job_whose_batch_fails_says_so(caplog):
-    forecasts = Forecasts(local_processes)
-    started = forecasts.start("t", "gm", 0, _of_no_game(), 4)
+def test_a_job_whose_batch_fails_says_so():
+    forecasts = Forecasts()
+    started = forecasts.start("t", "gm", 0, replace(DUEL, ruleset="go"), 4)
     failed = until(forecasts, started.forecast, lambda one: one.state == "failed")
     assert failed.played == 0
-    assert "A forecast failed" in caplog.text
 
 
-def _of_no_game():
-    scene = battle(ANN, ORC)
-    return type(scene)(**{**{name: getattr(scene, name) for name in scene.__struct_fields__}, "ruleset": "go"})
+def _start_many(forecasts):
+    for number in range(9):
+        forecasts.start("t", f"player:{number}", 0, DUEL, 50)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -100,8 +99,7 @@ def test_the_same_job_runs_on_a_dask_cluster_with_two_workers():
     distributed = pytest.importorskip("distributed")
     settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
     with distributed.LocalCluster(processes=True, host="127.0.0.1", **settings) as cluster:
-        address = cluster.scheduler_address
-        forecasts = Forecasts(lambda: dask_cluster(address))
+        forecasts = Forecasts(cluster.scheduler_address)
         started = forecasts.start("t", "gm", 0, DUEL, 24)
         done = until(forecasts, started.forecast, lambda one: one.state in ("done", "failed"))
         assert (done.state, done.played) == ("done", 24)

@@ -15,9 +15,28 @@ export class RequestError extends Error {
   }
 }
 
+/** @typedef {{table: string, ticket: string}} Ticket opens one connection within a minute */
+
+/**
+ * Request a ticket with a seat's key.
+ * @param {typeof fetch} fetcher
+ * @param {string} url the server's origin
+ * @param {{table: string, key: string}} seat
+ * @returns {Promise<Ticket>} rejected with RequestError
+ */
+export async function requestTicket(fetcher, url, { table, key }) {
+  const { ticket } = await requestJson(fetcher, `${url}/api/tables/${encodeURIComponent(table)}/tickets`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  return { table, ticket };
+}
+
 /** The credentials of one seat at one table. */
 export class Credentials {
   #resumeToken = "";
+  /** @type {Ticket | null} */
+  #ticket;
   /** True if the current connection attempt uses a resume token. */
   isResuming = false;
 
@@ -27,12 +46,14 @@ export class Credentials {
    * @param {string} options.url the server's origin
    * @param {string} options.table
    * @param {string} options.key
+   * @param {Ticket | null} [options.ticket] for the first connection, if there is one already
    */
-  constructor({ fetcher, url, table, key }) {
+  constructor({ fetcher, url, table, key, ticket = null }) {
     this.fetcher = fetcher;
     this.url = url;
     this.table = table;
     this.key = key;
+    this.#ticket = ticket;
   }
 
   /** @param {string} token for the next connection */
@@ -43,18 +64,15 @@ export class Credentials {
   /**
    * Return the credentials for the next connection. A resume token is used once: the server takes a second use for
    * theft.
-   * @returns {Promise<{table: string, resume: string} | {table: string, ticket: string}>} rejected with RequestError
+   * @returns {Promise<{table: string, resume: string} | Ticket>} rejected with RequestError
    */
   async next() {
-    const [table, resume] = [this.table, this.#resumeToken];
+    const [table, resume, ticket] = [this.table, this.#resumeToken, this.#ticket];
     this.#resumeToken = "";
+    this.#ticket = null;
     this.isResuming = resume !== "";
     if (resume) return { table, resume };
-    const { ticket } = await requestJson(this.fetcher, `${this.url}/api/tables/${table}/tickets`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${this.key}` },
-    });
-    return { table, ticket };
+    return ticket ?? requestTicket(this.fetcher, this.url, { table, key: this.key });
   }
 }
 

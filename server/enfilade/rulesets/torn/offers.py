@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
+from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.torn.battlefield import miniatures
 from enfilade.rulesets.torn.combat.attack import attack
 from enfilade.rulesets.torn.combat.reactions import concentrate
-from enfilade.rulesets.torn.movement import move
+from enfilade.rulesets.torn.movement import judge, move
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform
 from enfilade.scene.model import Scene, Token
@@ -21,6 +22,7 @@ ACTS: Mapping[str, ActKind] = {
     "melee": ActKind(localize("torn.act_melee"), attack),
     "ranged": ActKind(localize("torn.act_ranged"), attack),
     "move": ActKind(localize("torn.act_move"), move),
+    GROUP_MOVE: ActKind(localize("rules.act_move_group"), group_move(judge, move, "TRN-033"), body=GroupMove),
     "concentration": ActKind(localize("torn.act_concentration"), concentrate),
     "activate": ActKind(localize("torn.act_activate"), activate),
     "end": ActKind(localize("torn.act_end"), end_activation),

@@ -1,4 +1,4 @@
-"""How far it is to the nearest enemy: around walls and closed terrain, as a policy needs it to go there.
+"""Distances to the nearest enemy, around walls and closed terrain, for a policy that goes there.
 
 A way is counted as on an empty board, so that it is the same for all tokens and stays cached: what a move
 really costs, its ruleset says.
@@ -36,16 +36,16 @@ _Costs = dict[Cell, int]
 
 def nearest(scene: Scene, token: Token, cells: Iterable[Cell], count: int) -> list[Cell]:
     """Return so many of the cells that are nearest to an enemy of a token, the nearest first."""
-    ways = _ways(scene, token)
-    return nsmallest(count, dict.fromkeys(cells), key=lambda cell: (_least(scene, ways, cell), cell))
+    by_enemy = _enemy_costs(scene, token)
+    return nsmallest(count, dict.fromkeys(cells), key=lambda cell: (_least(scene, by_enemy, cell), cell))
 
 
 def gap(scene: Scene, token: Token, at: Cell) -> float:
     """Return the way from a cell to the nearest enemy of a token, in steps; infinite without enemies."""
-    return _least(scene, _ways(scene, token), at)
+    return _least(scene, _enemy_costs(scene, token), at)
 
 
-def _ways(scene: Scene, token: Token) -> Sequence[tuple[Cell, _Costs]]:
+def _enemy_costs(scene: Scene, token: Token) -> Sequence[tuple[Cell, _Costs]]:
     enemies = [one.at for one in scene.on_board() if one.at and not scene.are_allies(one, token)]
     if scene.grid.kind == "gridless":
         return [(at, {}) for at in enemies]
@@ -54,13 +54,13 @@ def _ways(scene: Scene, token: Token) -> Sequence[tuple[Cell, _Costs]]:
     return [(at, _costs(graph, at)) for at in enemies if at in board]
 
 
-def _least(scene: Scene, ways: Sequence[tuple[Cell, _Costs]], at: Cell) -> float:
+def _least(scene: Scene, by_enemy: Sequence[tuple[Cell, _Costs]], at: Cell) -> float:
     if scene.grid.kind == "gridless":
-        return min((math.dist(at, enemy) for enemy, _ in ways), default=math.inf)
-    best = min((costs[at] for _, costs in ways if at in costs), default=None)
+        return min((math.dist(at, enemy) for enemy, _ in by_enemy), default=math.inf)
+    best = min((costs[at] for _, costs in by_enemy if at in costs), default=None)
     if best is not None:
         return float(best)
-    return NO_WAY + min((math.dist(at, enemy) for enemy, _ in ways), default=math.inf)
+    return NO_WAY + min((math.dist(at, enemy) for enemy, _ in by_enemy), default=math.inf)
 
 
 def _board(grid: Grid) -> SquareBoard | HexBoard:

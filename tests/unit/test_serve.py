@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from enfilade.app import create_app
 from enfilade.cli import main
 from enfilade.cluster import serve
-from enfilade.config import Config
+from enfilade.config import Config, lock_folder
 from enfilade.errors import BadFile, BadInput
 from enfilade.play.tables import Links
 from enfilade.store.sql import database
@@ -87,17 +87,17 @@ def test_unreadable_links_are_reported_and_kept(app, file, content):
 
 
 def test_a_second_server_on_the_same_folder_is_refused(tmp_path):
-    second = serve.lock_folder(tmp_path)
-    with serve.lock_folder(tmp_path), pytest.raises(BadInput, match="Another Enfilade server uses"), second:
+    second = lock_folder(tmp_path)
+    with lock_folder(tmp_path), pytest.raises(BadInput, match="Another Enfilade server uses"), second:
         pass
-    with serve.lock_folder(tmp_path):
+    with lock_folder(tmp_path):
         pass
 
 
 def test_the_command_refuses_a_folder_in_which_a_server_runs(tmp_path, monkeypatch):
     started = []
     monkeypatch.setattr(serve, "run", lambda *_: started.append("run"))
-    with serve.lock_folder(tmp_path):
+    with lock_folder(tmp_path):
         second = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)])
     assert (second.exit_code != 0, started) == (True, [])
     assert "Another Enfilade server uses" in second.output

@@ -193,6 +193,8 @@ class LiveClient:
         while self._is_open and self._refused is None:
             if not self._is_connected:
                 failures = 0 if self._connect() else failures + 1
+                if failures == 1 and self._process:
+                    continue  # the server named the right process
                 if failures:
                     delay = self._retry_policy.reconnect_delay(failures)
                     with self._changed:

@@ -154,15 +154,32 @@ export class Connection {
     const pending = this.#pending.get(id);
     if (!pending || this.#pause || !this.#socket.connected) return;
     clearTimeout(pending.timer);
-    if (pending.attempts >= SILENT_ATTEMPTS && Date.now() - this.#heard > SILENT_MS) {
-      pending.attempts = 0;
-      this.credentials.setResumeToken(""); // a ticket's request lets the proxy notice that the process is silent
-      return this.#reconnect();
-    }
+    if (pending.attempts >= SILENT_ATTEMPTS && this.#isSilent()) return this.#leaveSilentServer();
     pending.timer = setTimeout(() => this.#emit(id), ackTimeout(pending.attempts++));
+    if (pending.attempts === SILENT_ATTEMPTS) this.#watchSilence(id);
     this.#count += 1;
     const command = { ...pending.command, n: this.#count };
     this.#socket.emit("command", command, (/** @type {Ack} */ ack) => this.#handleAck(id, ack));
+  }
+
+  #isSilent() {
+    return Date.now() - this.#heard >= SILENT_MS;
+  }
+
+  /** Leave the server once it has been silent for so long: the next attempt is due much later. @param {string} id */
+  #watchSilence(id) {
+    const wait = Math.max(0, this.#heard + SILENT_MS - Date.now());
+    setTimeout(() => {
+      const isWaiting = (this.#pending.get(id)?.attempts ?? 0) >= SILENT_ATTEMPTS && this.#socket.connected;
+      if (isWaiting && !this.#pause && this.#isSilent()) this.#leaveSilentServer();
+    }, wait);
+  }
+
+  /** Connect anew: the server's process may be stopped, or its machine gone. */
+  #leaveSilentServer() {
+    for (const pending of this.#pending.values()) pending.attempts = 0;
+    this.credentials.setResumeToken(""); // a ticket's request lets the proxy notice that the process is silent
+    this.#reconnect();
   }
 
   /** @param {string} id @param {Ack} ack */

@@ -82,7 +82,7 @@ class Api:
     def blueprint(self) -> Blueprint:
         """Return the routes behind their checks."""
         blueprint = Blueprint("api", __name__)
-        guard(blueprint, self._config, self._limiter, self._shard)
+        guard(blueprint, self._config, self._limiter, self._shard, self._require_key)
         table = "/api/tables/<table_id>"
         blueprint.post(f"{table}/commands")(self.command)
         blueprint.post(f"{table}/map")(self.put_map)
@@ -268,6 +268,10 @@ class Api:
             self._limiter.compute_budget(quota, max_ms=self._config.limits.map_ms),
         ):
             yield data
+
+    def _require_key(self, table_id: str) -> None:
+        with self._limiter.auth_attempt(client_address(request)):
+            self._tables.members.seated_member(table_id, bearer_key(request))
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
         address = client_address(request)

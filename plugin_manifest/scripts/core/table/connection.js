@@ -33,6 +33,7 @@ export class Connection {
   #pause;
   /** The time of the last message from the server, in ms. */
   #heard = 0;
+  #isClosed = false;
   /** The failed connections in a row. */
   #failures = 0;
   /** @type {Socket} */
@@ -117,6 +118,7 @@ export class Connection {
 
   /** Close the connection and drop all pending commands. */
   close() {
+    this.#isClosed = true;
     clearTimeout(this.#pause);
     for (const { timer } of this.#pending.values()) clearTimeout(timer);
     this.#pending.clear();
@@ -136,7 +138,7 @@ export class Connection {
 
   #retryConnect(sentence = localize("Connection.Unreachable"), delay = RETRY_MS) {
     this.onState("lost", sentence);
-    setTimeout(() => this.#socket.connect(), delay);
+    setTimeout(() => !this.#isClosed && this.#socket.connect(), delay);
   }
 
   #sendPending() {
@@ -175,11 +177,18 @@ export class Connection {
     }, wait);
   }
 
-  /** Connect anew: the server's process may be stopped, or its machine gone. */
+  /** Connect anew, and first let the proxy notice: the server's process may be stopped, or its machine gone. */
   #leaveSilentServer() {
     for (const pending of this.#pending.values()) pending.attempts = 0;
-    this.credentials.setResumeToken(""); // a ticket's request lets the proxy notice that the process is silent
-    this.#reconnect();
+    this.#socket.disconnect();
+    this.onState("lost", localize("Connection.Lost"));
+    this.credentials.setResumeToken("");
+    this.#prepare().then(() => !this.#isClosed && this.#socket.connect());
+  }
+
+  /** Request a ticket; a failure shows in the next attempt to connect. */
+  #prepare() {
+    return this.credentials.prepare().catch(() => {});
   }
 
   /** @param {string} id @param {Ack} ack */
@@ -213,8 +222,10 @@ export class Connection {
   /** @param {string} reason */
   #handleDisconnect(reason) {
     if (reason === "io client disconnect") return;
+    if (reason === "ping timeout") return this.#leaveSilentServer();
     this.onState("lost", localize("Connection.Lost"));
-    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), RETRY_MS);
+    if (reason === "io server disconnect")
+      setTimeout(() => !this.#isClosed && this.#socket.connect(), RETRY_MS);
   }
 
   /** @param {Error & {data?: Partial<Problem>}} error */
@@ -225,8 +236,10 @@ export class Connection {
     if (code === "other-process") {
       this.#socket.disconnect(); // else the next attempt uses the same connection, to the same process
       this.#retryConnect(sentence, process && this.#failures === 1 ? 0 : delay);
-    } else if (this.#socket.active) this.onState("lost", localize("Connection.Unreachable"));
-    else if (retryable) this.#retryConnect(sentence, delay);
+    } else if (this.#socket.active) {
+      this.onState("lost", localize("Connection.Unreachable"));
+      this.#prepare();
+    } else if (retryable) this.#retryConnect(sentence, delay);
     else if (this.credentials.isResuming)
       this.#socket.connect(); // the resume token has expired: try a ticket
     else this.onState("refused", sentence ?? localize("Connection.Refused", { why: error.message }));

@@ -15,9 +15,14 @@ export class RequestError extends Error {
   }
 }
 
+/** How long a ticket of `prepare` is used: less than the minute that it is valid. */
+const TICKET_MS = 45_000;
+
 /** The credentials of one seat at one table. */
 export class Credentials {
   #resumeToken = "";
+  /** @type {{ticket: string, until: number} | null} */
+  #prepared = null;
   /** True if the current connection attempt uses a resume token. */
   isResuming = false;
 
@@ -50,11 +55,28 @@ export class Credentials {
     this.#resumeToken = "";
     this.isResuming = resume !== "";
     if (resume) return { table, resume };
-    const { ticket } = await requestJson(this.fetcher, `${this.url}/api/tables/${table}/tickets`, {
+    const prepared = this.#prepared;
+    this.#prepared = null;
+    const isValid = prepared !== null && Date.now() < prepared.until;
+    return { table, ticket: isValid ? prepared.ticket : await this.#requestTicket() };
+  }
+
+  /**
+   * Request a ticket before the next connection. Socket.IO asks for credentials only once a process answers; by this
+   * request a proxy notices one that does not, and sends the connection to another.
+   */
+  async prepare() {
+    const ticket = await this.#requestTicket();
+    this.#prepared = { ticket, until: Date.now() + TICKET_MS };
+  }
+
+  /** @returns {Promise<string>} */
+  async #requestTicket() {
+    const { ticket } = await requestJson(this.fetcher, `${this.url}/api/tables/${this.table}/tickets`, {
       method: "POST",
       headers: { Authorization: `Bearer ${this.key}` },
     });
-    return { table, ticket };
+    return ticket;
   }
 }
 

@@ -269,6 +269,59 @@ export interface ActStep {
   }[];
 }
 
+/** A part of a battle: the scene after the entry `start`, and the entries after it (schemas/replay-page.json). */
+export interface ReplayPage {
+  start: number;
+  last: number;
+  scene: Scene;
+  entries: LogEntry[];
+  /** For the scene, and after each entry; null repeats the ones before. */
+  bodies: (Record<string, Run[]> | null)[];
+  rounds: number[];
+  regions: Area[];
+}
+
+/** One attack: what came of it and what was to be expected; null without odds. */
+export interface AttackRecord {
+  seq: number;
+  token: string;
+  target: string;
+  side: string;
+  is_hit: boolean;
+  damage: number;
+  chance: Chance | null;
+  expected: number | null;
+}
+
+/** The numbers of a unit or a side; `known...` and `expected...` are about the attacks with odds. */
+export interface Totals {
+  id: string;
+  name: string;
+  side: string;
+  attacks: number;
+  hits: number;
+  known: number;
+  known_hits: number;
+  expected_hits: number;
+  at_least: number;
+  at_most: number;
+  known_damage: number;
+  expected_damage: number;
+  dealt: number;
+  taken: number;
+  downed: number;
+  lost: number;
+}
+
+/** The statistics in a seat's view, so far: `done` of `of` entries are counted. */
+export interface BattleStatistics {
+  done: number;
+  of: number;
+  units: Totals[];
+  sides: Totals[];
+  attacks: AttackRecord[];
+}
+
 export interface LogEntry {
   seq: number;
   id: string;

@@ -19,7 +19,7 @@ from enfilade.i18n import localize
 REST_SECONDS = 0.0001
 """Length of a rest. A rest of 0 lets other greenlets run, but no socket is polled."""
 
-SLICE_SECONDS = 0.003
+SLICE_SECONDS = 0.001
 """Longest time an answer runs before other greenlets run."""
 
 Clock = Callable[[], float]

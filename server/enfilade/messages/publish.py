@@ -16,6 +16,7 @@ from marshmallow import Schema
 from marshmallow_jsonschema import JSONSchema
 
 from enfilade.messages import dump
+from enfilade.messages.analysis import ReplayPageSchema, StatisticsSchema
 from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
@@ -68,6 +69,8 @@ SCHEMAS: dict[str, type[Schema]] = {
     "facts": TableFactsSchema,
     "focus-fire": FocusFireSchema,
     "log-entry": LogEntrySchema,
+    "statistics": StatisticsSchema,
+    "replay-page": ReplayPageSchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},
     **{f"commands/{kind}": schema for kind, schema in BODIES.items()},
     **{f"updates/{kind}": schema for kind, schema in UPDATES.items()},

@@ -72,15 +72,15 @@ def identity_cache(size: int, weight: Callable[..., int] = _unit_weight) -> Call
         # Each result keeps the value itself alive, so that no other value gets its identity.
         recent: dict[Any, tuple[Any, Any]] = {}
         older: dict[Any, tuple[Any, Any]] = {}
-        count = 0
+        count, half, is_light = 0, size // 2, weight is _unit_weight
 
         def remember(key: Any, value: Any, arguments: tuple[Any, ...]) -> Any:
             nonlocal recent, older, count
-            cost = weight(value, *arguments)
+            cost = 1 if is_light else weight(value, *arguments)
             if cost >= size or count >= size:
                 recent, older, count = {}, {}, 0
             found = older.get(key) or (value, function(value, *arguments))
-            if count >= size // 2:
+            if count >= half:
                 recent, older, count = {}, recent, 0
             recent[key] = found
             count += cost

@@ -93,7 +93,7 @@ class Answers:
         except IllegalAct as refused:
             if not self.overrides:
                 raise
-            self.overridden.append(refused)
+            self.overridden.append(refused.with_traceback(None))  # with its frames it would be in a cycle
 
     def roll_faces(self, roll: Roll) -> Faces:
         """Return the faces for a roll, in the order rolled. Raises WrongAnswer."""
@@ -236,19 +236,28 @@ def _run(steps: Steps, done: Resolution, answers: Answers) -> Any:
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
-        if isinstance(request, TailCall):
+        if isinstance(request, Change):  # most requests are changes and checks, so they come first
+            answer = _change(request, done)
+        elif isinstance(request, Require):
+            answer = None
+            answers.allow(request)
+        elif isinstance(request, TailCall):
             return answers.call(Call(*request), done)
-        answer = _answer(request, done, answers)
+        else:
+            answer = _answer(request, done, answers)
+
+
+def _change(change: Change, done: Resolution) -> Scene:
+    event = change.event
+    done.events.append(event)
+    scene = done.scene = fold(done.scene, event)
+    return scene
 
 
 def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
     match request:
         case Step():
-            return _answer(step_change(done.scene, request), done, answers)
-        case Change(event):
-            done.events.append(event)
-            done.scene = fold(done.scene, event)
-            return done.scene
+            return _change(step_change(done.scene, request), done)
         case Roll(label, die, _):
             faces = answers.roll_faces(request)
             done.events.append(
@@ -265,8 +274,6 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
             return _decided(request, done, answers)
         case Call() | CallEach():
             return _called(request, done, answers)
-        case Require():
-            return answers.allow(request)
         case Settled(outcome):
             done.settled = outcome
             answers.settle(outcome)

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from enfilade.errors import NotFound
+from enfilade.i18n import localize
 from enfilade.scene import events as ev
 from enfilade.scene.model import Holder, Scene, Token
 
@@ -49,13 +51,25 @@ def _put_token(scene: Scene, token: Token) -> Scene:
     return replace(scene, tokens=tuple(sorted((*scene.tokens, token), key=lambda t: t.id)))
 
 
-def _put_holder(scene: Scene, name: str, **changes: Any) -> Scene:
+def _set_entry(scene: Scene, name: str, entries: str, key: str, value: object) -> Scene:
+    """Return the scene with an entry of a holder's `tracks` or `conditions` set, or removed (None)."""
     if name == ev.TABLE:
-        return replace(scene, **changes)
+        return replace(scene, **{entries: _with(getattr(scene, entries), key, value)})
     if name.startswith("side:"):
-        side = replace(scene.side(name.removeprefix("side:")), **changes)
+        side = scene.side(name.removeprefix("side:"))
+        side = replace(side, **{entries: _with(getattr(side, entries), key, value)})
         return replace(scene, sides=tuple(side if s.id == side.id else s for s in scene.sides))
-    return _put_token(scene, replace(scene.token(name), **changes))
+    return _change_token(scene, name, lambda token: {entries: _with(getattr(token, entries), key, value)})
+
+
+def _change_token(scene: Scene, name: str, changes: Callable[[Token], dict[str, Any]]) -> Scene:
+    """Return the scene with some fields of a token changed. Raises NotFound."""
+    tokens = scene.tokens
+    for place, token in enumerate(tokens):
+        if token.id == name:
+            changed = replace(token, **changes(token))
+            return replace(scene, tokens=(*tokens[:place], changed, *tokens[place + 1 :]))
+    raise NotFound(localize("scene.no_such_token", id=name))
 
 
 def _with(entries: dict[str, V], key: str, value: V | None) -> dict[str, V]:
@@ -80,7 +94,7 @@ def _token_removed(scene: Scene, e: ev.TokenRemoved) -> Scene:
 
 
 def _token_moved(scene: Scene, e: ev.TokenMoved) -> Scene:
-    return _put_token(scene, replace(scene.token(e.token), at=e.at, facing=e.facing))
+    return _change_token(scene, e.token, lambda _: {"at": e.at, "facing": e.facing})
 
 
 def _door_set(scene: Scene, e: ev.DoorSet) -> Scene:
@@ -89,13 +103,11 @@ def _door_set(scene: Scene, e: ev.DoorSet) -> Scene:
 
 
 def _track_set(scene: Scene, e: ev.TrackSet) -> Scene:
-    tracks = _with(holder_of(scene, e.holder).tracks, e.track, e.value)
-    return _put_holder(scene, e.holder, tracks=tracks)
+    return _set_entry(scene, e.holder, "tracks", e.track, e.value)
 
 
 def _condition_set(scene: Scene, e: ev.ConditionSet) -> Scene:
-    conditions = _with(holder_of(scene, e.holder).conditions, e.condition, e.note)
-    return _put_holder(scene, e.holder, conditions=conditions)
+    return _set_entry(scene, e.holder, "conditions", e.condition, e.note)
 
 
 def _placed_back(e: ev.TokenPlaced) -> ev.AnyEvent:

@@ -22,10 +22,12 @@ import { advicePanel } from "../panels/advice-panel.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
+import { pastPanel } from "../panels/past-panel.js";
 import { playersPanel } from "../panels/players-panel.js";
 import { setupPanel } from "../panels/setup-panel.js";
+import { statisticsPanel } from "../panels/statistics-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
-import { rememberTable } from "../start/my-tables.js";
+import { knownTable, rememberTable } from "../start/my-tables.js";
 import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
@@ -46,9 +48,9 @@ const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "e
 setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
 localizePage();
 applyDisplay();
-const link = readLink(location.hash);
+const link = readLink(location.hash) ?? knownTable(location.hash);
 const invitation = readInvitation(location.hash);
-if (link) waitForSeat(link, start);
+if (link) waitForSeat({ table: link.table, key: link.key }, start);
 else if (invitation) join(invitation, start);
 else {
   byId("connection").textContent = localize("Page.NoTable");
@@ -150,6 +152,7 @@ function createViews(board, parts) {
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });
+  statisticsPanel(byId("log"), parts);
   noteForm(byId("log"), parts);
   header(parts);
   layerPanel(byId("layers"), parts.store);
@@ -160,4 +163,5 @@ function createViews(board, parts) {
   playersPanel(byId("panel-players"), parts);
   promptView(byId("prompts"), board, parts);
   replayPanel(byId("replay"), board, parts);
+  pastPanel(byId("past"), board, parts);
 }

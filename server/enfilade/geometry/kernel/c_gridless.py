@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import chain
 
 from enfilade.errors import TooSlow
@@ -21,6 +20,7 @@ from enfilade.geometry.kernel.python_gridless import (
     turned,
 )
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.time_budget import checkpoint
 
 __all__ = ["Search", "distance_to", "is_clear", "turned"]
@@ -73,7 +73,7 @@ class Search:
         tables = self.obstacle_table, self.disc_table
         return len(self.obstacles), at(tables[0]), len(self.discs), at(tables[1]), self.budget
 
-    @cached_property
+    @lazy
     def arrivals(self) -> list[Arrival]:
         """See `python_gridless.Search`."""
         found = [Arrival(0.0, 0, 1, 0.0)]

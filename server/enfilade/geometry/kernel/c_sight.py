@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any
@@ -258,14 +258,13 @@ def _takes_lines(blockers: Blockers, heights: Heights, numbers: Sequence[int]) -
     return is_level and _fits(blockers, numbers) and blockers.stop_every_eye
 
 
-def _fits(blockers: Blockers, numbers: Iterable[int]) -> bool:
+def _fits(blockers: Blockers, numbers: Sequence[int]) -> bool:
     """Return whether the blockers and some more coordinates are close enough together for C."""
     try:
-        spans = (*blockers.wall_tables.span, *blockers.body_tables.span)
+        low, high = blockers.span
     except OverflowError:  # not even 32 bits
         return False
-    everything = (*numbers, *spans)
-    return max(everything) - min(everything) < MAX_SPAN
+    return max(high, *numbers) - min(low, *numbers) < MAX_SPAN
 
 
 def _transparent_to(eye: Point, blockers: Blockers) -> bytes | None:
@@ -277,9 +276,13 @@ def _transparent_to(eye: Point, blockers: Blockers) -> bytes | None:
 
 
 def _joint_table(blockers: Blockers, heights: Heights) -> array[int]:
-    """Return the joints that level lines meet, seven numbers each."""
-    reached = (joint for joint in blockers.joints if _reaches(joint, heights))
-    return array("i", chain.from_iterable((*j.wall.line, j.is_seam, *j.bodies) for j in reached))
+    """Return the joints that level lines meet, seven numbers each; built once for each height."""
+    kept = blockers.kernel_tables
+    if heights not in kept:
+        reached = (joint for joint in blockers.joints if _reaches(joint, heights))
+        kept[heights] = array("i", chain.from_iterable((*j.wall.line, j.is_seam, *j.bodies) for j in reached))
+    table: Any = kept[heights]
+    return table  # type: ignore[no-any-return]
 
 
 def _reaches(joint: Joint, heights: Heights) -> bool:
@@ -294,12 +297,21 @@ def _at(table: array[int]) -> int | None:
 
 
 def _blockers_struct(blockers: Blockers, transparent: bytes | None) -> _BlockersStruct:
-    """Build the structure of some blockers; `transparent` marks the walls that this eye sees through."""
+    """Return the structure of some blockers; `transparent` marks the walls that this eye sees through.
+
+    The structure for eyes that see through no wall is built once.
+    """
+    kept = blockers.kernel_tables.get("struct") if transparent is None else None
+    if isinstance(kept, _BlockersStruct):
+        return kept
     walls, bodies = blockers.wall_tables, blockers.body_tables
     tables = (_at(table) for table in bodies[:6])
     count = len(bodies.part_starts) - 1
     lines, facts = _at(walls.lines), _at(walls.facts)
-    return _BlockersStruct(len(walls.lines) // 4, count, lines, facts, transparent, *tables)
+    struct = _BlockersStruct(len(walls.lines) // 4, count, lines, facts, transparent, *tables)
+    if transparent is None:
+        blockers.kernel_tables["struct"] = struct
+    return struct
 
 
 @lru_cache(maxsize=64)

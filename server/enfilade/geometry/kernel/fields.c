@@ -35,18 +35,17 @@ static int64_t floor_div(int64_t a, int64_t b) /* b > 0 */
     return q - (a % b < 0);
 }
 
-static int overlap(int64_t a, int64_t b, int64_t c, int64_t d)
+/* Whether a wall that lies from `low` to `high` along an axis is off a step from `at` by `step`. */
+static inline int is_off(int64_t low, int64_t high, int64_t at, int64_t step)
 {
-    int64_t low = a < b ? a : b, high = a < b ? b : a, from = c < d ? c : d, to = c < d ? d : c;
-    return (low > from ? low : from) <= (high < to ? high : to);
+    return step < 0 ? at < low || at + step > high : at + step < low || at > high;
 }
 
-/* Return whether the closed step from (x, y) by (dx, dy) touches the closed wall from a side it stops. */
+/* Return whether the closed step from (x, y) by (dx, dy) touches the closed wall from a side it stops. The step and the
+ * wall have boxes that meet. */
 static int bars(const int32_t *wall, int64_t x, int64_t y, int64_t dx, int64_t dy)
 {
     int64_t x1 = wall[0], y1 = wall[1], x2 = wall[2], y2 = wall[3], wx = x2 - x1, wy = y2 - y1;
-    if (!overlap(x, x + dx, x1, x2) || !overlap(y, y + dy, y1, y2))
-        return 0; /* most steps near a wall */
     int64_t across = wx * dy - wy * dx;
     if ((wall[4] == 1 && across <= 0) || (wall[4] == 2 && across >= 0))
         return 0;
@@ -94,6 +93,7 @@ EXPORT void enfilade_barred_lanes(int32_t line_count, const int32_t *lines, int3
 {
     for (const int32_t *wall = walls; wall < walls + 5 * (int64_t)wall_count; wall += 5) {
         int64_t top = wall[1] < wall[3] ? wall[1] : wall[3], bottom = wall[1] < wall[3] ? wall[3] : wall[1];
+        int64_t left = wall[0] < wall[2] ? wall[0] : wall[2], right = wall[0] < wall[2] ? wall[2] : wall[0];
         const int32_t *line = lines + 7 * (int64_t)lines_above(line_count, lines, top - MAX_STEP);
         for (; line < lines + 7 * (int64_t)line_count && line[5] <= bottom + MAX_STEP; line += 7) {
             int32_t row = line[0], x0 = line[4], y = line[5], pitch = line[6];
@@ -107,10 +107,14 @@ EXPORT void enfilade_barred_lanes(int32_t line_count, const int32_t *lines, int3
                 int32_t column = line[1] + line[2] * (int32_t)k;
                 const int32_t *delta = deltas + 16 * (2 * (row & 1) + (column & 1));
                 uint8_t *bits = table + (row + 1) * stride + column + 1;
-                for (int lane = 0; lane < LANES; lane++)
-                    if ((delta[2 * lane] || delta[2 * lane + 1]) && !(*bits >> lane & 1) &&
-                        bars(wall, x0 + pitch * k, y, delta[2 * lane], delta[2 * lane + 1]))
+                int64_t x = x0 + pitch * k;
+                for (int lane = 0; lane < LANES; lane++) {
+                    int64_t dx = delta[2 * lane], dy = delta[2 * lane + 1];
+                    if (is_off(top, bottom, y, dy) || is_off(left, right, x, dx))
+                        continue; /* most steps near a wall */
+                    if ((dx || dy) && !(*bits >> lane & 1) && bars(wall, x, y, dx, dy))
                         *bits |= 1 << lane;
+                }
             }
         }
     }

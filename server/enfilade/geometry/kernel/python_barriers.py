@@ -7,7 +7,7 @@ the disc: clockwise on the board if the side is 1, counterclockwise if it is -1.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,7 +20,6 @@ from enfilade.geometry.kernel.python_gridless import (
     Place,
     distance_to,
     meetings,
-    tangent,
 )
 
 BEND = 0.4
@@ -88,21 +87,24 @@ class View:
         self._apart: dict[Obstacle, float] = {}
         self._barriers: dict[Obstacle, Barrier] = {}
 
-    def barrier(self, obstacle: Obstacle, within: float) -> Barrier | None:
-        """Return an obstacle as the disc meets it, or None if it is not within a distance."""
-        apart = self._apart.get(obstacle)
-        if apart is None:
-            if len(self._apart) > MOST_OBSTACLES:
-                self._apart.clear()
-                self._barriers.clear()
-            x1, y1, x2, y2, radius = obstacle
-            x, y, size = self.disc
-            apart = self._apart[obstacle] = distance_to(x, y, x1, y1, x2, y2) - radius - size
-        if apart > within:
-            return None
-        found = self._barriers.get(obstacle)
-        if found is None:
-            found = self._barriers[obstacle] = self._find(obstacle, apart)
+    def barriers(self, obstacles: Iterable[Obstacle], within: float) -> list[Barrier]:
+        """Return obstacles as the disc meets them, without those that are not within a distance."""
+        if len(self._apart) > MOST_OBSTACLES:
+            self._apart.clear()
+            self._barriers.clear()
+        aparts, known = self._apart, self._barriers
+        x, y, size = self.disc
+        found = []
+        for obstacle in obstacles:
+            apart = aparts.get(obstacle)
+            if apart is None:
+                x1, y1, x2, y2, radius = obstacle
+                apart = aparts[obstacle] = distance_to(x, y, x1, y1, x2, y2) - radius - size
+            if apart <= within:
+                barrier = known.get(obstacle)
+                if barrier is None:
+                    barrier = known[obstacle] = self._find(obstacle, apart)
+                found.append(barrier)
         return found
 
     def locate(self, x: float, y: float) -> tuple[float, float]:
@@ -119,9 +121,9 @@ class View:
         x1, y1, x2, y2, radius = obstacle
         size = math.hypot(x2 - x1, y2 - y1)
         ux, uy = ((x2 - x1) / size, (y2 - y1) / size) if size else (0.0, 0.0)
-        touches = self._touches(Disc(x1, y1, radius))
+        touches = self._touches(x1, y1, radius)
         if size:
-            touches += self._touches(Disc(x2, y2, radius))
+            touches += self._touches(x2, y2, radius)
         first, width = 0.0, TURN
         if apart > CLOSE and touches:
             # No line of the disc is in the way, so the lines that meet the obstacle are those of one angle
@@ -138,13 +140,23 @@ class View:
             apart, first, width, tuple(touches), nearest, x1, y1, x2, y2, radius - CLOSE, ux, uy, size
         )
 
-    def _touches(self, disc: Disc) -> list[tuple[float, float]]:
-        """Return the lines that touch another disc: the angle of each, and the length up to the disc."""
-        found = []
-        for turn in (1, -1):
-            line = tangent(self.disc, self.side, disc, turn)
-            if line is not None:
-                found.append((line.leaves * self.side % TURN, line.length))
+    def _touches(self, x: float, y: float, radius: float) -> list[tuple[float, float]]:
+        """Return the lines that touch another disc: the angle of each, and the length up to the disc.
+
+        The formulas are those of `python_gridless.tangent`, without the ends of a tangent.
+        """
+        here_x, here_y, size = self.disc
+        side = self.side
+        x -= here_x
+        y -= here_y
+        square = x * x + y * y
+        found: list[tuple[float, float]] = []
+        for offset in (radius - size * side, -radius - size * side):
+            if square == 0 or square < offset * offset - CLOSE:
+                continue
+            length = math.sqrt(max(0.0, square - offset * offset))
+            dx, dy = (x * length + y * offset) / square, (y * length - x * offset) / square
+            found.append((math.atan2(-side * dx, side * dy) * side % TURN, length))
         return found
 
     def _nearest(
@@ -258,15 +270,18 @@ def _around_end(center: Place, radius: float, first: Place, last: Place) -> list
 
 def corners_of(obstacles: Sequence[Obstacle]) -> list[Corner]:
     """Return the places where the outlines of two obstacles cross, outside all others."""
-    boxes = [
+    boxes = sorted(
         (min(o[0], o[2]) - o[4], max(o[0], o[2]) + o[4], min(o[1], o[3]) - o[4], max(o[1], o[3]) + o[4], o)
         for o in obstacles
-    ]
+    )
     found: list[Corner] = []
-    for number, (left, right, top, bottom, one) in enumerate(boxes):
-        for low, high, above, below, other in boxes[:number]:
-            if low > right or high < left or above > bottom or below < top:
+    for number, (_, right, top, bottom, first) in enumerate(boxes, start=1):
+        for low, _, above, below, second in boxes[number:]:
+            if low > right:
+                break
+            if above > bottom or below < top:
                 continue
+            one, other = max(first, second), min(first, second)
             for corner in _crossings(one, other):
                 x, y = corner[:2]
                 for low, high, above, below, o in boxes:

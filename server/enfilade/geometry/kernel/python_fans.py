@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeGuard
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from enfilade.geometry.kernel.python_barriers import BEND, BESIDE, Barrier, Corner, End, View, meet
 from enfilade.geometry.kernel.python_gridless import (
@@ -45,11 +45,11 @@ class Fan:
         arc: the turn of the last line.
     """
 
-    def __init__(self, search: Search, arrival: Arrival, view: View) -> None:
+    def __init__(self, search: Search, arrival: Arrival, free_arc: float, view: View) -> None:
         self.search, self.view, self.side = search, view, arrival.turn
         self.x, self.y, self.radius = view.disc
         self.start, self.left = self.side * arrival.angle % TURN, search.budget - arrival.cost
-        free = TURN if self.radius == 0 else max(0.0, search.free_arc(arrival))
+        free = TURN if self.radius == 0 else max(0.0, free_arc)
         self.arc = free if self.radius == 0 else min(free, self.left / self.radius)
         self.inner = max(0.0, self.left - INSIDE) ** 2 if self.left >= INSIDE else -1.0
         self.square = self.radius * self.radius
@@ -67,16 +67,13 @@ class Fan:
         if other.search is self.search:
             return True
         mine = self.search.obstacle_set
+        added = (obstacle for obstacle in other.search.obstacles if obstacle not in mine)
         return turn + self.arc <= other.arc + CLOSE and not any(
-            self._may_meet(self.view.barrier(obstacle, self.left))
-            for obstacle in other.search.obstacles
-            if obstacle not in mine
+            self._may_meet(barrier) for barrier in self.view.barriers(added, self.left)
         )
 
-    def _may_meet(self, barrier: Barrier | None) -> TypeGuard[Barrier]:
+    def _may_meet(self, barrier: Barrier) -> bool:
         """Return whether a line of the fan may meet a barrier."""
-        if barrier is None:
-            return False
         turn = (barrier.first - self.start) % TURN
         if turn + barrier.width >= TURN:
             return True
@@ -88,9 +85,9 @@ class Fan:
         turn = (angle - self.start) % TURN
         return turn > self.arc or length + self.radius * turn <= self.left + CLOSE
 
-    def find_spans(self, corners: Iterable[Corner]) -> None:
-        """Find the spans. `corners` are the places where the outlines of two obstacles cross."""
-        barriers = (self.view.barrier(obstacle, self.left) for obstacle in self.search.obstacles)
+    def find_spans(self, corners: Sequence[Corner]) -> None:
+        """Find the spans. `corners` are the places where outlines of obstacles cross, from left to right."""
+        barriers = self.view.barriers(self.search.obstacles, self.left)
         found = [barrier for barrier in barriers if self._may_meet(barrier)]
         found.sort(key=lambda barrier: barrier.apart)
         self._barriers = [((barrier.first - self.start) % TURN, barrier) for barrier in found]
@@ -105,7 +102,7 @@ class Fan:
         self._add(last, self._end(self.arc))
         self._lasts = [span.last.turn for span in self.spans]
 
-    def _events(self, corners: Iterable[Corner]) -> list[tuple[float, float, bool]]:
+    def _events(self, corners: Sequence[Corner]) -> list[tuple[float, float, bool]]:
         """Return where the ends of lines may change: turn, length, and whether they do so smoothly."""
         start, arc, left, radius = self.start, self.arc, self.left, self.radius
         lines: list[tuple[float, float, bool]] = []
@@ -126,11 +123,12 @@ class Fan:
         events.sort()
         return events
 
-    def _corners_in_view(self, corners: Iterable[Corner]) -> Iterator[tuple[float, float]]:
+    def _corners_in_view(self, corners: Sequence[Corner]) -> Iterator[tuple[float, float]]:
         """Yield the lines to corners, without those behind one of the two obstacles that make the corner."""
         here_x, here_y, square, far = self.x, self.y, self.square, self.left * self.left
-        around = self.radius * self.side
-        for x, y, nx, ny, mx, my in corners:
+        around, wide = self.radius * self.side, self.left + self.radius
+        first, last = (bisect_left(corners, (x,)) for x in (here_x - wide - 1, here_x + wide + 1))
+        for x, y, nx, ny, mx, my in corners[first:last]:
             vx, vy = x - here_x, y - here_y
             apart = vx * vx + vy * vy - square
             if 0 < apart <= far:
@@ -230,9 +228,16 @@ class Fan:
 
     def contains(self, x: float, y: float) -> bool:
         """Return whether a point outside the disc lies inside the fan, not at its edge."""
-        angle, length = self.view.locate(x, y)
+        # The formula of `View.locate`, which would cost a call for each point of an outline.
+        radius, side = self.radius, self.side
+        x -= self.x
+        y -= self.y
+        square = x * x + y * y - radius * radius
+        length = math.sqrt(square) if square > 0 else 0.0
+        along = side * length
+        angle = side * math.atan2(y * radius - x * along, x * radius + y * along) % TURN
         turn = (angle - self.start) % TURN
-        if turn > self.arc or self.radius * turn + length > self.left - INSIDE:
+        if turn > self.arc or radius * turn + length > self.left - INSIDE:
             return False
         number = bisect_left(self._lasts, turn)
         if number == len(self.spans):
@@ -240,10 +245,10 @@ class Fan:
         barrier = self.spans[number].first.barrier
         if barrier is None:
             return True
-        angle *= self.side
+        angle *= side
         cos, sin = math.cos(angle), math.sin(angle)
-        start_x, start_y = self.x + self.radius * cos, self.y + self.radius * sin
-        return meet(barrier, start_x, start_y, -self.side * sin, self.side * cos, length) >= length
+        start_x, start_y = self.x + radius * cos, self.y + radius * sin
+        return meet(barrier, start_x, start_y, -side * sin, side * cos, length) >= length
 
     def turns(self, span: Span) -> list[float]:
         """Return the turns of lines of a span that the length ends, close enough to follow its edge."""

@@ -15,10 +15,11 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import count
 from typing import NamedTuple, Protocol
 
+from enfilade.lazy import lazy
 from enfilade.time_budget import checkpoint
 
 CLOSE = 1e-6
@@ -90,19 +91,55 @@ class Arrival(NamedTuple):
     tangent: Tangent | None = None
 
 
-@lru_cache(maxsize=KEPT)
+IsNeedless = Callable[[Disc, int, float, float], bool]
+"""Tells whether an arrival is needless, by its disc, turn, angle and cost."""
+
+
 def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
     """Return the tangent that leaves one disc and arrives at another with the given turns, or None."""
-    ax, ay, a_radius = a
-    bx, by, b_radius = b
-    vx, vy = bx - ax, by - ay
-    offset = b_radius * b_turn - a_radius * a_turn
+    vx, vy = b.x - a.x, b.y - a.y
+    offset = b.radius * b_turn - a.radius * a_turn
     square = vx * vx + vy * vy
     if square == 0 or square < offset * offset - CLOSE:
         return None
     length = math.sqrt(max(0.0, square - offset * offset))
     dx, dy = (vx * length + vy * offset) / square, (vy * length - vx * offset) / square
-    leaves = math.atan2(-a_turn * dx, a_turn * dy)
+    return _along(a, a_turn, b, b_turn, dx, dy, math.atan2(-a_turn * dx, a_turn * dy), length)
+
+
+def _tangents(
+    here: Disc, arrival: Arrival, there: Disc, left: float, widest: float
+) -> Iterator[tuple[int, float, Tangent]]:
+    """Yield the tangents that continue from an arrival to another disc: the turn there, the length, the line.
+
+    `left` is the greatest length of the arc and the tangent, `widest` the greatest angle of the arc. Most
+    tangents leave too late around the disc or are too long, so the rest of them is not worked out.
+    """
+    x, y, radius = here
+    a_turn = arrival.turn
+    vx, vy = there.x - x, there.y - y
+    square, around = vx * vx + vy * vy, radius * a_turn
+    for turn in (1, -1):
+        offset = there.radius * turn - around
+        if square == 0 or square < offset * offset - CLOSE:
+            continue
+        straight = math.sqrt(max(0.0, square - offset * offset))
+        if straight > left:
+            continue
+        dx, dy = (vx * straight + vy * offset) / square, (vy * straight - vx * offset) / square
+        leaves = math.atan2(-a_turn * dx, a_turn * dy)
+        angle = turned(arrival, radius, leaves)
+        length = radius * angle + straight
+        if length <= left and angle <= widest:
+            yield turn, length, _along(here, a_turn, there, turn, dx, dy, leaves, straight)
+
+
+def _along(
+    a: Disc, a_turn: int, b: Disc, b_turn: int, dx: float, dy: float, leaves: float, length: float
+) -> Tangent:
+    """Return the tangent of two discs along a direction, which leaves the first at an angle."""
+    ax, ay, a_radius = a
+    bx, by, b_radius = b
     arrives = leaves if a_turn == b_turn else math.atan2(-b_turn * dx, b_turn * dy)
     start = (ax + a_radius * a_turn * dy, ay - a_radius * a_turn * dx)
     end = (bx + b_radius * b_turn * dy, by - b_radius * b_turn * dx)
@@ -139,30 +176,32 @@ class Search:
         a place is then the shortest from any start.
         """
         self.obstacles, self.budget = obstacles, budget
+        self._likely = list(obstacles)
         self._starts = [(start, 0.0), *others]
         starts = [Disc(*place, 0.0) for place, _ in self._starts]
         self.discs = [*starts, *discs_of(obstacles, start)[1:]]
-        self._is_needless: Callable[[Disc, Arrival], bool] = lambda _disc, _arrival: False
+        self._is_needless: IsNeedless = lambda _disc, _turn, _angle, _cost: False
         self._blocked: dict[int, list[tuple[float, float]]] = {}
         self._near: dict[int, list[tuple[float, int]]] = {}
         self._tickets = count()
 
-    def without(self, is_needless: Callable[[Disc, Arrival], bool]) -> Search:
+    def without(self, is_needless: IsNeedless) -> Search:
         """Return the same search without the arrivals at a disc that are needless, and what follows them."""
         (start, _), *others = self._starts
         found = Search(self.obstacles, start, self.budget, others)
         found._is_needless = is_needless
         return found
 
-    @cached_property
+    @lazy
     def obstacle_set(self) -> frozenset[Obstacle]:
         """The obstacles as a set."""
         return frozenset(self.obstacles)
 
-    @cached_property
+    @lazy
     def arrivals(self) -> list[Arrival]:
         """Every arrival of a shortest path at a disc, the starts first, then in the order of their cost."""
         found = [Arrival(cost, number, 1, 0.0) for number, (_, cost) in enumerate(self._starts)]
+        self._free = [TURN] * len(found)
         known: dict[tuple[int, int], list[tuple[Arrival, float]]] = {}
         queue: list[tuple[float, int, int, int, int, Tangent]] = []
         for number in range(len(found)):
@@ -170,18 +209,34 @@ class Search:
         while queue:
             checkpoint()
             cost, _, disc, turn, before, line = heapq.heappop(queue)
-            arrival = Arrival(cost, disc, turn, line.arrives, before, line)
             others = known.setdefault((disc, turn), [])
-            if any(self._is_no_worse(other, free, arrival) for other, free in others):
+            if any(self._is_no_worse(other, free, line.arrives, cost) for other, free in others):
                 continue
-            if self._is_needless(self.discs[disc], arrival):
+            if self._is_needless(self.discs[disc], turn, line.arrives, cost):
                 continue
-            if is_clear(self.obstacles, *line.start, *line.end):
+            if self._is_clear(line):
+                arrival = Arrival(cost, disc, turn, line.arrives, before, line)
                 free = self.free_arc(arrival)
                 others.append((arrival, free))
                 found.append(arrival)
+                self._free.append(free)
                 self._leave(arrival, len(found) - 1, free, queue)
         return found
+
+    @property
+    def free_arcs(self) -> list[tuple[Arrival, float]]:
+        """Every arrival with how far a path can go around its disc (see `free_arc`); a start has no disc."""
+        return list(zip(self.arrivals, self._free, strict=True))
+
+    def _is_clear(self, line: Tangent) -> bool:
+        """Return whether a tangent stays outside all obstacles.
+
+        An obstacle in its way moves to the front of the list: mostly it is in the way of the next one, too.
+        """
+        number = first_entered(self._likely, *line.start, *line.end)
+        if number:
+            self._likely.insert(0, self._likely.pop(number))
+        return number is None
 
     def _leave(
         self,
@@ -193,21 +248,13 @@ class Search:
         """Queue every tangent that continues from an arrival."""
         if free < 0:
             return
-        here = self.discs[arrival.disc]
-        left = self.budget + CLOSE - arrival.cost
+        here, cost, numbers = self.discs[arrival.disc], arrival.cost, self._tickets
+        left = self.budget + CLOSE - cost
         for at_least, disc in self._others_near(arrival.disc):
             if at_least > left:
                 break
-            there = self.discs[disc]
-            for turn in (1, -1):
-                line = tangent(here, arrival.turn, there, turn)
-                if line is None:
-                    continue
-                angle = turned(arrival, here.radius, line.leaves)
-                length = here.radius * angle + line.length
-                if length <= left and angle <= free + SLIGHT:
-                    entry = (arrival.cost + length, next(self._tickets), disc, turn, number, line)
-                    heapq.heappush(queue, entry)
+            for turn, length, line in _tangents(here, arrival, self.discs[disc], left, free + SLIGHT):
+                heapq.heappush(queue, (cost + length, next(numbers), disc, turn, number, line))
 
     def _others_near(self, disc: int) -> list[tuple[float, int]]:
         """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""
@@ -236,11 +283,11 @@ class Search:
             return None
         return cost, line
 
-    def _is_no_worse(self, known: Arrival, free: float, arrival: Arrival) -> bool:
-        """Return whether a known arrival leads to this one's angle at no greater cost."""
+    def _is_no_worse(self, known: Arrival, free: float, angle: float, cost: float) -> bool:
+        """Return whether a known arrival leads to another one's angle at no greater cost."""
         radius = self.discs[known.disc].radius
-        angle = turned(known, radius, arrival.angle)
-        return angle <= free + SLIGHT and known.cost + radius * angle <= arrival.cost + CLOSE
+        turn = turned(known, radius, angle)
+        return turn <= free + SLIGHT and known.cost + radius * turn <= cost + CLOSE
 
     def free_arc(self, arrival: Arrival) -> float:
         """Return how far a path can go around the disc of an arrival; below 0 if it ends inside."""
@@ -302,9 +349,16 @@ def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) 
 
 def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
     """Return whether a straight line stays outside all obstacles."""
+    return first_entered(obstacles, x1, y1, x2, y2) is None
+
+
+def first_entered(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> int | None:
+    """Return the number of the first obstacle in the list that a straight line enters; None if none."""
     left, right = (x1, x2) if x1 < x2 else (x2, x1)
     top, bottom = (y1, y2) if y1 < y2 else (y2, y1)
+    number = -1
     for ax, ay, bx, by, radius in obstacles:
+        number += 1
         r = radius - CLOSE
         low, high = left - r, right + r
         if (ax < low and bx < low) or (ax > high and bx > high):
@@ -313,8 +367,8 @@ def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2:
         if (ay < low and by < low) or (ay > high and by > high):
             continue
         if _is_nearer(r, x1, y1, x2, y2, ax, ay, bx, by):
-            return False
-    return True
+            return number
+    return None
 
 
 def _is_nearer(
@@ -340,7 +394,13 @@ def blocked_arcs(disc: Disc, obstacles: Iterable[Obstacle]) -> list[tuple[float,
     arcs: list[tuple[float, float]] = []
     for obstacle in obstacles:
         x1, y1, x2, y2, size = obstacle
-        if distance_to(x, y, x1, y1, x2, y2) < radius + size - CLOSE:
+        near = radius + size
+        left, right, top, bottom = x - near, x + near, y - near, y + near
+        if (x1 < left and x2 < left) or (x1 > right and x2 > right):
+            continue
+        if (y1 < top and y2 < top) or (y1 > bottom and y2 > bottom):
+            continue
+        if distance_to(x, y, x1, y1, x2, y2) < near - CLOSE:
             arcs += _arcs_inside(disc, obstacle)
     return arcs
 

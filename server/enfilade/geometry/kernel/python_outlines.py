@@ -48,7 +48,7 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
     for fan in fans:
         checkpoint()
         if id(fan.search) not in corners:
-            corners[id(fan.search)] = corners_of(fan.search.obstacles)
+            corners[id(fan.search)] = sorted(corners_of(fan.search.obstacles))
         fan.find_spans(corners[id(fan.search)])
         ring = _ring(fan)
         if len(ring) >= 6:
@@ -82,18 +82,18 @@ def _joined(searches: Sequence[Search]) -> list[Search]:
 def _rest_of(search: Search, most: Search) -> Search:
     """Return a search that leaves out the arrivals after which another search reaches no less."""
     others: dict[tuple[Disc, int], list[tuple[Arrival, float]]] = {}
-    for arrival in most.arrivals:
+    for arrival, free_arc in most.free_arcs:
         place = most.discs[arrival.disc], arrival.turn
-        others.setdefault(place, []).append((arrival, most.free_arc(arrival)))
+        others.setdefault(place, []).append((arrival, free_arc))
     missing = most.obstacle_set - search.obstacle_set
 
-    def is_needless(disc: Disc, arrival: Arrival) -> bool:
-        left = search.budget - arrival.cost
-        for other, free in others.get((disc, arrival.turn), ()):
-            turn = turned(other, disc.radius, arrival.angle)
+    def is_needless(disc: Disc, side_of_disc: int, angle: float, cost: float) -> bool:
+        left = search.budget - cost
+        for other, free in others.get((disc, side_of_disc), ()):
+            turn = turned(other, disc.radius, angle)
             if turn <= free and most.budget - other.cost - disc.radius * turn >= left - CLOSE:
-                side = view(disc, arrival.turn)
-                return all(side.barrier(obstacle, left) is None for obstacle in missing)
+                side = view(disc, side_of_disc)
+                return not side.barriers(missing, left)
         return False
 
     return search.without(is_needless)
@@ -125,9 +125,9 @@ def _join(group: Sequence[Search]) -> Search:
 def _needed_fans(searches: Sequence[Search]) -> list[Fan]:
     """Return the fans that no other one covers, those with the most length left first."""
     every = [
-        Fan(search, arrival, view(search.discs[arrival.disc], arrival.turn))
+        Fan(search, arrival, free, view(search.discs[arrival.disc], arrival.turn))
         for search in searches
-        for arrival in search.arrivals
+        for arrival, free in search.free_arcs
     ]
     found: dict[View, list[Fan]] = {}
     for fan in sorted(every, key=lambda fan: -fan.left):

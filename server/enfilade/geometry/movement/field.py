@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from enfilade.geometry.board.padded_grid import entries_in_range, mask_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP
 from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
+from enfilade.lazy import lazy
 
 
 class Step(NamedTuple):
@@ -75,12 +75,12 @@ class Field:
             totals = array("H", map(min, *(totals[state :: self._states] for state in range(self._states))))
         return entries_in_range(self.graph.grid, totals, 0, MAX_COST)
 
-    @cached_property
+    @lazy
     def costs(self) -> dict[Cell, int]:
         """Every cell in reach with its cost, including cells that a move may pass but not end on."""
         return {(column, row): cost for column, row, cost in self.entries}
 
-    @cached_property
+    @lazy
     def reach(self) -> Mask:
         """The cells in reach."""
         grid, found = self.graph.grid, Mask((0,) * self.graph.board.rows)
@@ -88,7 +88,7 @@ class Field:
             found |= mask_in_range(grid, self._totals[state :: self._states], 0, MAX_COST)
         return found
 
-    @cached_property
+    @lazy
     def ends(self) -> Mask:
         """The cells in reach where the move may end; always includes the start."""
         grid, flags = self.graph.grid, self.graph.flags

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from enfilade.geometry.board.base import LANES, Board
 from enfilade.geometry.board.padded_grid import PaddedGrid, grid_of
@@ -23,6 +23,7 @@ from enfilade.geometry.movement.step_costs import (
     points_table,
 )
 from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost, under_footprint
+from enfilade.lazy import lazy
 from enfilade.time_budget import checkpoint
 
 _ONES = array("H", [1] * 8)
@@ -192,7 +193,7 @@ class MovementGraph:
             raise ValueError(f"A climb costs an integer number of points from 0 up, not {points!r}.")
         return points
 
-    @cached_property
+    @lazy
     def prepared(self) -> fields.PreparedGraph:
         """The steps, prepared for searches."""
         step_costs, stride = self.step_costs, self.grid.stride

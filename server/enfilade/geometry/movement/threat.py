@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from enfilade.geometry.board.footprint import index_offsets
@@ -14,6 +13,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP
 from enfilade.geometry.movement.graph import MovementGraph, check_budget
+from enfilade.lazy import lazy
 
 
 class Attacker(NamedTuple):
@@ -37,12 +37,12 @@ class Threat:
         """Return the number of enemies that threaten a cell on the board."""
         return self._counts[self._grid.index(cell)]
 
-    @cached_property
+    @lazy
     def cells(self) -> Mask:
         """The cells that any enemy threatens."""
         return mask_in_range(self._grid, self._counts, 1, NO_STEP)
 
-    @cached_property
+    @lazy
     def counts(self) -> dict[Cell, int]:
         """The count of each threatened cell."""
         return {cell: self[cell] for cell in self.cells}

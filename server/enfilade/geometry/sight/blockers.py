@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import chain, product
 from typing import Literal, NamedTuple, get_args
 
@@ -13,6 +12,7 @@ from enfilade.geometry.board.predicates import are_integers, shared_edges
 from enfilade.geometry.board.shapes import Body, Wall, WallShape, box_body
 from enfilade.geometry.board.units import Box, Point, Segment
 from enfilade.geometry.sight.tables import BodyTables, WallTables, body_tables, wall_tables
+from enfilade.lazy import lazy
 
 Touch = Literal["blocks", "passes"]
 
@@ -98,17 +98,17 @@ class Blockers:
     touch_rule: TouchRule = field(default_factory=TouchRule)
     proportions: Proportions = SQUARE
 
-    @cached_property
+    @lazy
     def all_walls(self) -> list[WallShape]:
         """The walls as `Wall` objects, in order."""
         return [Wall(wall) if isinstance(wall, tuple) else wall for wall in self.walls]
 
-    @cached_property
+    @lazy
     def all_bodies(self) -> list[Body]:
         """The boxes as bodies, in order, followed by the bodies."""
         return [*map(box_body, self.boxes), *self.bodies]
 
-    @cached_property
+    @lazy
     def joints(self) -> list[Joint]:
         """The joints between bodies that stop lines."""
         return list(_joints_of(self.all_bodies, self.touch_rule))
@@ -118,20 +118,31 @@ class Blockers:
         """True if every wall is opaque to every eye."""
         return self.wall_tables.stop_every_eye
 
-    @cached_property
+    @lazy
     def wall_tables(self) -> WallTables:
         """The walls as tables for the kernel."""
         return wall_tables(self.all_walls)
 
-    @cached_property
+    @lazy
     def body_tables(self) -> BodyTables:
         """The bodies as tables for the kernel."""
         return body_tables(self.all_bodies)
 
-    @cached_property
+    @lazy
     def are_plain(self) -> bool:
         """True if all walls and bodies stop every line that meets them, from every eye."""
         return self.stop_every_eye and not self.wall_tables.facts and not self.body_tables.heights
+
+    @lazy
+    def span(self) -> tuple[int, int]:
+        """The least and the greatest number of all walls and bodies. Raises OverflowError beyond 32 bits."""
+        spans = (*self.wall_tables.span, *self.body_tables.span)
+        return min(spans), max(spans)
+
+    @lazy
+    def kernel_tables(self) -> dict[object, object]:
+        """The forms in which the kernel has taken these blockers; only the kernel reads them."""
+        return {}
 
     def with_tables(self) -> Blockers:
         """Compute the properties of the walls that `with_bodies` hands on, and return the blockers."""

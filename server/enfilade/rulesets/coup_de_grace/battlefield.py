@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
-from enfilade.errors import NotFound
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard, is_in_front_arc
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
 
@@ -72,14 +72,15 @@ class Battlefield:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._allied: dict[tuple[str, str], bool] = {}
+        self._enemies: dict[str, tuple[str, ...]] = {}
         self._fighters: dict[str, Fighter] = {}
 
-    @cached_property
+    @lazy
     def scene_weight(self) -> int:
         """Return the weight of a cached answer that holds the scene, in maps."""
         return _new_scene_weight(self.scene)
 
-    @cached_property
+    @lazy
     def weight(self) -> int:
         """Return the weight of a cached answer of the battlefield's size, in boards."""
         return max(self.scene_weight, board_weight(self.board))
@@ -94,7 +95,7 @@ class Battlefield:
 
     # The board
 
-    @cached_property
+    @lazy
     def board(self) -> Board:
         """Return the board: `distance` is range, `neighbors` are the adjacent cells (CDG-012, CDG-017)."""
         grid = self.scene.grid
@@ -111,7 +112,7 @@ class Battlefield:
     def _crawls_diagonally(self) -> bool:
         return self.is_on(house_rules.CRAWL_DIAGONALLY)
 
-    @cached_property
+    @lazy
     def facings(self) -> tuple[int, ...]:
         """The facings a miniature may have: toward the edges of its cell (CDG-013)."""
         return self.board.facings if isinstance(self.board, HexBoard) else FACINGS
@@ -165,38 +166,34 @@ class Battlefield:
 
     # The miniatures
 
-    @cached_property
-    def _tokens(self) -> dict[str, Token]:
-        return {token.id: token for token in self.scene.tokens}
-
     def fighter(self, token_id: str) -> Fighter:
         """Return a miniature by its ID. Raises NotFound."""
         known = self._fighters.get(token_id)
         if known is None:
-            token = self._tokens.get(token_id)
-            if token is None:
-                raise NotFound(localize("scene.no_such_token", id=token_id))
-            known = self._fighters[token_id] = fighter(token, self.facings)
+            known = self._fighters[token_id] = fighter(self.scene.token(token_id), self.facings)
         return known
 
-    @cached_property
+    @lazy
     def on_board(self) -> list[Fighter]:
         """Return the miniatures on the board, without those out of action."""
-        tokens = self.scene.tokens
-        there = [token.id for token in tokens if token.at is not None and "out" not in token.conditions]
-        return [self.fighter(token_id) for token_id in there]
+        known, facings, found = self._fighters, self.facings, []
+        for token in self.scene.tokens:
+            if token.at is not None and "out" not in token.conditions:
+                one = known[token.id] = fighter(token, facings)
+                found.append(one)
+        return found
 
-    @cached_property
+    @lazy
     def with_earth(self) -> list[Fighter]:
         """Return the miniatures whose Staff of Earth slows enemies this round."""
         return [one for one in self.on_board if one.token.has("earth")]
 
-    @cached_property
+    @lazy
     def with_banner(self) -> list[Fighter]:
         """Return the standing miniatures with a banner."""
         return [one for one in self.on_board if "banner" in one.profile.hands and not one.is_downed]
 
-    @cached_property
+    @lazy
     def _standing_at(self) -> dict[Cell, list[Fighter]]:
         found: dict[Cell, list[Fighter]] = {}
         for one in self.on_board:
@@ -204,12 +201,12 @@ class Battlefield:
                 found.setdefault(one.token.at, []).append(one)
         return found
 
-    @cached_property
+    @lazy
     def _crowded(self) -> set[Cell]:
         """Return the cells beside any miniature: most are not."""
         return {cell for place in self._standing_at for cell in cells_beside(self.board, place)}
 
-    @cached_property
+    @lazy
     def occupied(self) -> frozenset[Cell]:
         """Return the cells with a miniature."""
         return frozenset(self._standing_at)
@@ -231,9 +228,18 @@ class Battlefield:
             self._allied[sides] = self.scene.are_allies(a.token, b.token)
         return self._allied[sides]
 
+    def enemies_of(self, one: Fighter) -> tuple[str, ...]:
+        """Return the IDs of a miniature's enemies on the board; the same for all of its side."""
+        side = one.token.side
+        if side not in self._enemies:
+            enemies = [other.token.id for other in self.on_board if not self.are_allies(one, other)]
+            self._enemies[side] = tuple(enemies)
+        return self._enemies[side]
+
     def enemies_beside(self, one: Fighter, cell: Cell) -> list[Fighter]:
         """Return the enemies of a miniature in the cells adjacent to a cell."""
-        return [other for other in self.beside(cell) if not self.are_allies(one, other)]
+        beside = self.beside(cell)
+        return [other for other in beside if not self.are_allies(one, other)] if beside else beside
 
     def is_facing(self, one: Fighter, cell: Cell) -> bool:
         """Return whether a miniature stands and faces an adjacent cell (CDG-014)."""
@@ -243,7 +249,7 @@ class Battlefield:
 
     # The turn
 
-    @cached_property
+    @lazy
     def is_in_play(self) -> bool:
         """Return whether the first round has begun.
 

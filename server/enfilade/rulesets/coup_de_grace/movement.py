@@ -32,9 +32,10 @@ def reach(scene: Scene, token: Token) -> Reach | None:
         entries = [(*cell, cost) for cell, cost in _entries(battle, mover).items() if cost <= budget]
     else:
         entries = movement_field(battle, mover.id, budget).entries
-    occupied = battle.occupied - {token.at}
-    cells = sorted([entry for entry in entries if entry[:2] not in occupied])
-    return Reach(budget, tuple(cells))
+    if mover.can_pass_miniatures:  # all others cannot enter an occupied cell in the first place
+        occupied = battle.occupied - {token.at}
+        entries = [entry for entry in entries if entry[:2] not in occupied]
+    return Reach(budget, tuple(sorted(entries)))
 
 
 def _entries(battle: Battlefield, mover: Fighter) -> dict[Cell, int]:

@@ -32,8 +32,12 @@ EARTH_REACH = 3
 
 def doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
     """Return how often all movement costs of a miniature at a cell are doubled (CDG-040 to CDG-042)."""
-    beside = battle.enemies_beside(one, at)
-    times = _capped(battle, sum([doubles_costs(battle, other) for other in beside])) if beside else 0
+    beside = battle.beside(at)
+    if beside:
+        enemies = [other for other in beside if not battle.are_allies(one, other)]
+        times = _capped(battle, sum([doubles_costs(battle, enemy) for enemy in enemies]))
+    else:
+        times = 0
     return times + _earth_doublings(battle, one, at) if battle.with_earth else times
 
 

@@ -13,12 +13,7 @@ from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import (
-    cost_at_its_cell,
-    cost_of,
-    strike_of,
-    strike_refusal,
-)
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim, cost_of, target_refusal
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.special_acts import (
@@ -50,17 +45,23 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
 def strikes(battle: Battlefield, attacker: Fighter) -> Iterator[Act]:
     """Yield the attacks of a miniature's hands on each miniature that it may ever attack."""
-    kinds = [
-        (weapon, kind)
+    for other, aim in _aimed(battle, attacker):
+        yield Act(kind=aim.kind, token=attacker.id, target=other.id, weapon=aim.weapon)
+
+
+def _aimed(battle: Battlefield, attacker: Fighter) -> Iterator[tuple[Fighter, Aim]]:
+    """Yield each attack of a miniature's hands on each miniature that it may ever attack."""
+    aims = [
+        Aim(battle, attacker, weapon, item, kind)
         for weapon, item in attacker.items.items()
         for kind in ("melee", "ranged", "spell")
         if item.can(kind) and item.can_attack
     ]
     sides = {side.id for side in battle.scene.sides if _is_attackable(battle, attacker, side)}
-    for other in battle.on_board if kinds else ():
+    for other in battle.on_board if aims else ():
         if other.token.side in sides:
-            for weapon, kind in kinds:
-                yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
+            for aim in aims:
+                yield other, aim
 
 
 def strikes_on(battle: Battlefield, attacker: Fighter, other: Fighter) -> Iterator[Act]:
@@ -80,19 +81,19 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, side: Side) -> bool:
 
 def _strike_offers(battle: Battlefield, one: Fighter) -> Iterator[Offer]:
     """Yield the attacks of a miniature; the label and the cost of a weapon are the same at all targets."""
-    shared: dict[tuple[str, str], tuple[str, int]] = {}
-    for act in strikes(battle, one):
+    labels: dict[Aim, str] = {}
+    for other, aim in _aimed(battle, one):
         checkpoint()
-        how = (act.weapon, act.kind)
-        if how not in shared:
-            item = one.items[act.weapon].name
-            label = localize("coup_de_grace.offer_attack", item=item, kind=act.kind)
-            shared[how] = (label, cost_at_its_cell(battle, one.id, *how))
-        refused = strike_refusal(strike_of(battle.scene, act))
-        label, cost = shared[how]
-        yield (
-            Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)
-        )
+        label = labels.get(aim)
+        if label is None:
+            item = aim.item.name
+            label = labels[aim] = localize("coup_de_grace.offer_attack", item=item, kind=aim.kind)
+        act = Act(kind=aim.kind, token=one.id, target=other.id, weapon=aim.weapon)
+        refused = target_refusal(aim, other)
+        if refused:
+            yield Offer(act, label, aim.cost, refused.sentence, refused.rule)
+        else:
+            yield Offer(act, label, aim.cost)
 
 
 def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:

@@ -129,7 +129,7 @@ def _band_name(item: Item, increment: int, band: int) -> str:
 def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     """Return the cells that enemies can attack now, and those that they can attack after a move."""
     del at
-    return _threat_of(battle, tuple([o.id for o in battle.on_board if not battle.are_allies(one, o)]))
+    return _threat_of(battle, battle.enemies_of(one))
 
 
 @identity_cache(FEW, battlefield_weight)
@@ -182,23 +182,26 @@ def threatened_now(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
 
     Each counts as newly activated, with its whole movement allowance (CDG-014, CDG-037 to CDG-051).
     """
-    sure, viewers = [0] * battle.board.rows, []
-    needs_sight, center = battle.is_on(house_rules.DOWNED_NEED_SIGHT), battle.board.center
+    board = battle.board
+    sure, viewers = [0] * board.rows, []
+    needs_sight, center = battle.is_on(house_rules.DOWNED_NEED_SIGHT), board.center
     for one in strikers:
         checkpoint()
         at = one.token.at
-        if at is None or at not in battle.board:
+        if at is None or at not in board:
             continue
-        for column, row in _in_melee(battle, one, at):
-            sure[row] |= 1 << column
-        in_range = _in_range(battle, one, at)
+        melee, ranged = _attacks_with(one.items, one.is_downed)
+        if melee:
+            for column, row in _in_melee(battle, one, at, melee):
+                sure[row] |= 1 << column
+        in_range = _in_range(battle, one, at, ranged) if ranged else None
         if in_range is None:
             continue
         if one.is_downed and not needs_sight:
             sure = [bits | more for bits, more in zip(sure, in_range.rows, strict=True)]
         elif any(in_range.rows):
             viewers.append((center(at), in_range))
-    return Mask(tuple(sure)) | seen_by_any(battle.board, viewers, obstacles(battle).blockers)
+    return Mask(tuple(sure)) | seen_by_any(board, viewers, obstacles(battle).blockers)
 
 
 def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) -> Mask:
@@ -227,7 +230,8 @@ def _walks(battle: Battlefield, strikers: Iterable[Fighter]) -> Iterator[tuple[F
     by_side: dict[str, tuple[Fighter, list[Attacker]]] = {}
     for one in strikers:
         checkpoint()
-        places = [] if one.is_downed or not _attacks_of(one, "melee") else list(_places(battle, one))
+        melee, _ = _attacks_with(one.items, one.is_downed)
+        places = [] if one.is_downed or not melee else list(_places(battle, one, melee))
         if places and one.can_pass_miniatures:
             yield one, places
         elif places:
@@ -240,11 +244,10 @@ def _cell_on_board(battle: Battlefield, one: Fighter) -> Iterator[Cell]:
         yield one.token.at
 
 
-def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Iterator[Cell]:
+def _in_melee(battle: Battlefield, one: Fighter, at: Cell, attacks: Attacks) -> Iterator[Cell]:
     """Yield the cell straight ahead, or all adjacent cells of a downed miniature (CDG-014, CDG-070)."""
     cells: Iterable[Cell] = ()
-    attacks = _attacks_of(one, "melee")
-    if attacks and any(_can_pay(battle, one, *attack) for attack in attacks):
+    if any(_can_pay(battle, one, *attack) for attack in attacks):
         if one.is_downed:
             cells = battle.board.neighbors(at)
         elif one.facing is not None:
@@ -252,12 +255,12 @@ def _in_melee(battle: Battlefield, one: Fighter, at: Cell) -> Iterator[Cell]:
     return (cell for cell in cells if cell in battle.board and not is_walled(battle, at, cell))
 
 
-def _in_range(battle: Battlefield, one: Fighter, at: Cell) -> Mask | None:
+def _in_range(battle: Battlefield, one: Fighter, at: Cell, attacks: Attacks) -> Mask | None:
     """Return the cells in the front arc and in reach of its weapons, seen or not (CDG-050, CDG-051).
 
     None without a weapon for it.
     """
-    reaches = {item.reach for item, kind in _attacks_of(one, "ranged") if _can_pay(battle, one, item, kind)}
+    reaches = [item.reach for item, kind in attacks if _can_pay(battle, one, item, kind)]
     if not reaches:
         return None
     # The cells of a shorter reach are among those of a longer one, and a reach of 0 has no limit.
@@ -289,38 +292,40 @@ def _within(battle: Battlefield, at: Cell, reach: int) -> Mask:
     return cells_in_range(battle, at, 1, reach or NO_RANGE)
 
 
-def _attacks_of(one: Fighter, how: str) -> Sequence[tuple[Item, str]]:
-    """Return its items for melee or ranged attacks with the kind of act."""
-    return _attacks_with(one.items, how, one.is_downed)
+Attacks = Sequence[tuple[Item, str]]
+"""Items for melee or for ranged attacks, each with the kind of act."""
 
 
 @identity_cache(TOKENS)
-def _attacks_with(items: dict[str, Item], how: str, is_downed: bool) -> Sequence[tuple[Item, str]]:
-    """Return the attacks with some items, which are the same for all tokens of a card.
+def _attacks_with(items: dict[str, Item], is_downed: bool) -> tuple[Attacks, Attacks]:
+    """Return the melee and the ranged attacks with some items, which are the same for all tokens of a card.
 
     A downed miniature casts no spells.
     """
-    found = []
-    for item in items.values():
-        if getattr(item, how):
-            found.append((item, how))
-        if item.spell == how and not is_downed:
-            found.append((item, "spell"))
-    return tuple(found)
+    melee, ranged = [
+        [
+            (item, kind)
+            for item in items.values()
+            for kind in (how, "spell")
+            if (getattr(item, how) if kind == how else item.spell == how and not is_downed)
+        ]
+        for how in ("melee", "ranged")
+    ]
+    return melee, ranged
 
 
 def _can_pay(battle: Battlefield, one: Fighter, item: Item, kind: str) -> bool:
     return cost_of(battle, one, item, kind) <= one.allowance
 
 
-def _places(battle: Battlefield, one: Fighter) -> Iterator[Attacker]:
+def _places(battle: Battlefield, one: Fighter, attacks: Attacks) -> Iterator[Attacker]:
     """Yield the cells from which it can attack in melee after a walk, or after a turn in place."""
     for at in _cell_on_board(battle, one):
         turn = STEP << doublings(battle, one, at)
         if any(item.melee for item in one.items.values()):
             yield from [Attacker(at, one.allowance)] if turn <= one.allowance else ()
             continue
-        spells = [item for item, _ in _attacks_of(one, "melee")]
+        spells = [item for item, _ in attacks]
         for cell, cost in movement_field(battle, one.id, one.allowance).costs.items() if spells else ():
             dear = min(cost_of(battle, one, item, "spell", cell) for item in spells)
             if (turn if cell == at else cost) + dear <= one.allowance:

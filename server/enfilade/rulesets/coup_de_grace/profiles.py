@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any
 
 import msgspec
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.geometry.board.arcs import nearest_facing
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import TOKENS, identity_cache
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
@@ -57,7 +57,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ("fist", "fist")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fighter:
     """A token with all numbers of its card.
 
@@ -65,12 +65,14 @@ class Fighter:
         token: the token.
         profile: its armor, race and hands.
         items: the items in its hands, by name; the second of a kind is "sword 2".
+        first_allowance: the movement allowance at the start of the battle (CDG-002 to CDG-005).
         facing: the nearest facing of the board, in degrees; None without a facing (CDG-013).
     """
 
     token: Token
     profile: Profile
     items: dict[str, Item]
+    first_allowance: int
     facing: int | None
 
     @property
@@ -93,13 +95,11 @@ class Fighter:
         """Return the defense value (DV) before the modifiers of an attack (CDG-002 to CDG-005)."""
         return ARMOR[self.profile.armor].defense
 
-    @cached_property
+    @lazy
     def allowance(self) -> int:
         """Return the movement allowance (MA) in movement points (CDG-002 to CDG-005)."""
         changed = self.token.track("gained") - self.token.track("slowed")
-        open_hands = sum(item.name == "open hand" for item in self.items.values())
-        at_start = ARMOR[self.profile.armor].allowance + (self.race == "elf") + open_hands
-        return max(0, at_start + changed)
+        return max(0, self.first_allowance + changed)
 
     @property
     def max_hit_points(self) -> int:
@@ -119,12 +119,12 @@ class Fighter:
     @property
     def is_downed(self) -> bool:
         """Return whether it is downed, at 0 hit points (CDG-067)."""
-        return self.token.has("downed")
+        return "downed" in self.token.conditions
 
     @property
     def is_out(self) -> bool:
         """Return whether it is out of action (CDG-068)."""
-        return self.token.has("out")
+        return "out" in self.token.conditions
 
     @property
     def can_pass_miniatures(self) -> bool:
@@ -140,18 +140,20 @@ class Fighter:
 @identity_cache(TOKENS)
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
     """Return a token's numbers on a board with these facings. Raises BadMessage if its profile is invalid."""
-    profile, items = _card(token.profile)
     facing = None if token.facing is None else nearest_facing(token.facing, facings)
-    return Fighter(token, profile, items, facing)
+    return Fighter(token, *_card(token.profile), facing)
 
 
 @identity_cache(TOKENS)
-def _card(given: dict[str, Any]) -> tuple[Profile, dict[str, Item]]:
-    """Return the profile and the held items, which no move, wound or turn changes."""
+def _card(given: dict[str, Any]) -> tuple[Profile, dict[str, Item], int]:
+    """Return the profile, the held items and the first allowance, which no move, wound or turn changes."""
     profile = read_profile(given, Profile)
     if sum(ITEMS[held].hands for held in profile.hands) > 2:
         raise BadMessage({"profile.hands": [localize("coup_de_grace.profile_hands")]})
-    return profile, _items(profile)
+    items = _items(profile)
+    open_hands = sum(item.name == "open hand" for item in items.values())
+    allowance = ARMOR[profile.armor].allowance + (profile.race == "elf") + open_hands
+    return profile, items, allowance
 
 
 def _items(profile: Profile) -> dict[str, Item]:

@@ -6,7 +6,6 @@ the cases at the corners belong to both neighboring sides (C-15). Diagonals are 
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Literal
 
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
 from enfilade.rules.house_rules import setting
 from enfilade.rules.walls import barred_table
@@ -84,12 +84,12 @@ class Battlefield:
         self._blocked: dict[str, frozenset[Cell]] = {}
         self._steps: dict[tuple[str, Cell], list[tuple[Cell, int]]] = {}
 
-    @cached_property
+    @lazy
     def characters(self) -> list[Character]:
         """Return the living characters, in the order of their IDs."""
         return [read_character(token) for token in self.scene.tokens if not token.has("out")]
 
-    @cached_property
+    @lazy
     def _at(self) -> dict[Cell, list[Character]]:
         found: dict[Cell, list[Character]] = {}
         for one in self.characters:
@@ -97,7 +97,7 @@ class Battlefield:
                 found.setdefault(cell, []).append(one)
         return found
 
-    @cached_property
+    @lazy
     def _barred(self) -> bytes:
         return barred_table(self.scene.walls, self.board)
 

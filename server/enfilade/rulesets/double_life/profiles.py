@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from math import isqrt
 from typing import Annotated, Any, Literal
 
@@ -11,6 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.profiles import read_profile
@@ -139,12 +139,12 @@ class Character:
         own: int = getattr(self.profile, name)
         return own + experience_bonus(self.profile.experience.get(name, 0))
 
-    @cached_property
+    @lazy
     def attack(self) -> int:
         """Return the Attack value: its own, or half of Agility and Perception (DBL-025, C-9)."""
         return self.profile.attack or self._combat_skill
 
-    @cached_property
+    @lazy
     def defense(self) -> int:
         """Return the Defense value: its own, or half of Agility and Perception (DBL-026, C-9)."""
         return self.profile.defense or self._combat_skill
@@ -201,7 +201,7 @@ class Character:
         """Return whether its second-life appears only if it focuses (DBL-042, C-26)."""
         return self.is_doubler and self.profile.mastery < REVEALED and not self.controls_second_life
 
-    @cached_property
+    @lazy
     def second_life(self) -> Weapon:
         """Return the second-life's damage as a weapon; raises KeyError for a character without one."""
         _, dice, sides = MASTERIES[self.profile.mastery]

@@ -5,7 +5,7 @@ Terrain of the kinds below has a meaning; other terrain is difficult if its cost
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from enfilade.geometry.board.base import LANES, lane_to
 from enfilade.geometry.board.mask import Mask
@@ -14,6 +14,7 @@ from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.walls import barred_table
@@ -165,7 +166,7 @@ class MeleeReach:
             found |= self.cells(at)
         return Mask.of(found, self.board.rows)
 
-    @cached_property
+    @lazy
     def _lanes(self) -> LaneMasks:
         """The steps between squares that a melee attack reaches from each other."""
         table = bytearray(attack_lanes(self.board, self.barred, self.board.diagonals.are_legal))
@@ -203,34 +204,34 @@ class Battlefield:
         self._enemies: dict[str, list[Creature]] = {}
         self._engaged: dict[tuple[str, Cell], list[Creature]] = {}
 
-    @cached_property
+    @lazy
     def board(self) -> SquareBoard:
         """Return the board; its diagonals are a house rule (C-10)."""
         grid = self.scene.grid
         diagonals = DIAGONALS[str(setting(self.scene, house_rules.DIAGONALS))]
         return _board(grid.columns, grid.rows, diagonals)
 
-    @cached_property
+    @lazy
     def ground(self) -> Landscape:
         """Return the terrain by square."""
         return landscape_of(self.scene.terrain)
 
-    @cached_property
+    @lazy
     def five(self) -> int:
         """Return the feet of a printed 5 with an inch sign: 5, or 25 (C-1)."""
         return REACH * (FEET if setting(self.scene, house_rules.FIVE_MEANS) == "inches" else 1)
 
-    @cached_property
+    @lazy
     def has_map(self) -> bool:
         """Return whether the battle is played on a map, and not in the players' minds (KOV-002)."""
         return is_on(self.scene, house_rules.MAP)
 
-    @cached_property
+    @lazy
     def creatures(self) -> list[Creature]:
         """Return the creatures that are not defeated, in order of entry."""
         return [read_creature(token) for token in self.scene.tokens if not token.has("out")]
 
-    @cached_property
+    @lazy
     def _creature_at(self) -> dict[Cell, Creature]:
         return {one.token.at: one for one in self.creatures if one.token.at is not None}
 
@@ -238,7 +239,7 @@ class Battlefield:
         """Return the creature on a square."""
         return self._creature_at.get(cell)
 
-    @cached_property
+    @lazy
     def _standing_at(self) -> dict[Cell, list[Creature]]:
         found: dict[Cell, list[Creature]] = {}
         for one in self.creatures:
@@ -246,7 +247,7 @@ class Battlefield:
                 found.setdefault(one.token.at, []).append(one)
         return found
 
-    @cached_property
+    @lazy
     def _occupied(self) -> Mask:
         return Mask.of(self._standing_at, self.board.rows)
 
@@ -273,12 +274,12 @@ class Battlefield:
         """Return the distance of two squares in feet; a difference in height counts if it is greater."""
         return distance(self.ground, self.board, a, b)
 
-    @cached_property
+    @lazy
     def barred(self) -> bytes:
         """Return the lanes that walls and closed doors bar, as bits for each index of the padded grid."""
         return barred_table(self.scene.walls, self.board)
 
-    @cached_property
+    @lazy
     def _melee(self) -> MeleeReach:
         return _melee_reach(self.scene.terrain, self.barred, self.board, self.five)
 

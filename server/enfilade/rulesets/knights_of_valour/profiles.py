@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.modifiers import Modifier
@@ -143,12 +143,12 @@ class Creature:
         """Return whether it is a player's character and not a monster."""
         return self.profile.role != "monster"
 
-    @cached_property
+    @lazy
     def types(self) -> dict[str, Weapon]:
         """Return the weapon types that it knows: the table's and its own."""
         return {**WEAPONS, **{weapon.name: weapon for weapon in self.profile.weapons}}
 
-    @cached_property
+    @lazy
     def held(self) -> tuple[Weapon, ...]:
         """Return the weapons in its hands, the main hand first."""
         return tuple(self.types[name] for name in self.profile.hands)
@@ -176,14 +176,14 @@ class Creature:
         for buff in self.buffs(kind):
             yield Modifier(buff.name, buff.value, counts=buff.weapon in ("", weapon))
 
-    @cached_property
+    @lazy
     def weight(self) -> int:
         """Return the weight of all that it carries (KOV-013)."""
         names = (*self.profile.hands, *self.profile.carried)
         worn = ARMOR_WEIGHTS[self.profile.armor] + SHIELD_WEIGHTS[self.profile.shield]
         return sum(self.types[name].weight for name in names) + worn + self.profile.load
 
-    @cached_property
+    @lazy
     def defense_modifiers(self) -> tuple[Modifier, ...]:
         """Return the Defense Modifiers of its armor and its shield (KOV-046 to KOV-048)."""
         armor, shield = self.profile.armor, self.profile.shield

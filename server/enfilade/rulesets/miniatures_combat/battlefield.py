@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 
 from enfilade.geometry.board.shapes import Wall as GeometryWall
@@ -19,6 +18,7 @@ from enfilade.geometry.board.units import CELL, Cell, Point, Segment
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.obstacles import CLOSE, distance_to, is_clear, near
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, gap
+from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Area
@@ -76,24 +76,24 @@ class Battlefield:
 
     # Places
 
-    @cached_property
+    @lazy
     def board(self) -> GridlessBoard:
         """The board in 64ths of an inch."""
         columns, rows = self.scene.grid.columns, self.scene.grid.rows
         return GridlessBoard(self._to_inches(columns * CELL), self._to_inches(rows * CELL))
 
-    @cached_property
+    @lazy
     def fighters(self) -> dict[str, Fighter]:
         """The models that take part in the fight, by ID."""
         found = (read_fighter(token) for token in self.scene.tokens)
         return {one.id: one for one in found if one.is_fighting}
 
-    @cached_property
+    @lazy
     def bases(self) -> dict[str, RoundBase]:
         """The bases of those models, by ID."""
         return {one.id: self.base(one.token) for one in self.fighters.values()}
 
-    @cached_property
+    @lazy
     def bodies(self) -> dict[str, RoundBase]:
         """The bases of all tokens on the board, also of those that lie helpless, by ID."""
         return {token.id: self.base(token) for token in self.scene.on_board()}
@@ -254,7 +254,7 @@ class Battlefield:
                 return patch
         return None
 
-    @cached_property
+    @lazy
     def walls(self) -> tuple[GeometryWall, ...]:
         """The walls and closed terrain that stop movement."""
         walls = []

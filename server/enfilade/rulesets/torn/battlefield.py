@@ -6,7 +6,7 @@ Torn ignores the walls of a scene. Its landscape is terrain of the kinds in `LAN
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import LANES
@@ -17,6 +17,7 @@ from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, h
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Answer
@@ -50,8 +51,12 @@ class Battlefield:
         self._singles: dict[Cell, frozenset[Cell]] = {}
         self._distances: dict[tuple[frozenset[Cell], frozenset[Cell]], int] = {}
         self._places: dict[frozenset[Cell], frozenset[Hexon]] = {}
-        self._hexon_bits: dict[Hexon, Bits] = {}
-        self._hexons, self._hexes = _hexon_tables(board, lattice)
+        self._tables = _hexon_tables(board, lattice)
+        self._hexons, self._hexes, self._hexon_bits = (
+            self._tables.by_hex,
+            self._tables.hexes,
+            self._tables.bits,
+        )
         self._caches_hexes = board.columns * board.rows <= _SHARED_CELLS
 
     def terrain_cells(self, kind: str) -> frozenset[Cell]:
@@ -87,24 +92,26 @@ class Battlefield:
             known = self._places[body] = self.hexons_of(body)
         return known
 
-    @cached_property
+    @lazy
     def closing(self) -> frozenset[Cell]:
         """Return the Hexes of Closing Landscape (TRN-042)."""
         return frozenset[Cell]().union(*(self._kinds[kind] for kind in CLOSING))
 
-    @cached_property
+    @lazy
     def closing_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons with Closing Landscape."""
         return self.hexons_of(self.closing)
 
-    @cached_property
+    @property
     def all_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons of the board, whole or cut by its edge."""
-        found = set[Hexon]()
-        for y in range(self.board.rows):
-            checkpoint()
-            found.update([self.hexon_at((x, y)) for x in range(self.board.columns)])
-        return frozenset(found)
+        if not self._tables.every:
+            found = set[Hexon]()
+            for y in range(self.board.rows):
+                checkpoint()
+                found.update([self.hexon_at((x, y)) for x in range(self.board.columns)])
+            self._tables.every = frozenset(found)
+        return self._tables.every
 
     def hexons_within(self, hexons: frozenset[Hexon], steps: int) -> Bits:
         """Return the Hexes of the Hexons that are at most so many Hexons from any of some."""
@@ -209,22 +216,35 @@ class Battlefield:
         return known
 
 
-HexonTables = tuple[list[Hexon | None], dict[Hexon, tuple[Cell, ...]]]
-"""The Hexons found so far, by row and column, and the Hexes of each."""
+class HexonTables:
+    """The Hexons found so far, which depend on the size of the board alone.
+
+    Attributes:
+        by_hex: the Hexon of each Hex, by row and column.
+        hexes: the Hexes of each Hexon.
+        bits: the same as bits.
+        every: all Hexons of the board; empty before they are asked for.
+    """
+
+    def __init__(self, board: HexBoard) -> None:
+        self.by_hex: list[Hexon | None] = [None] * (board.columns * board.rows)
+        self.hexes: dict[Hexon, tuple[Cell, ...]] = {}
+        self.bits: dict[Hexon, Bits] = {}
+        self.every: frozenset[Hexon] = frozenset()
+
 
 _SHARED_CELLS = 2_500
 """The largest board whose battlefields share their tables; larger ones would take too much memory."""
 
 
 def _hexon_tables(board: HexBoard, lattice: HexonLattice) -> HexonTables:
-    if board.columns * board.rows <= _SHARED_CELLS:
-        return _shared_hexon_tables(board, lattice)
-    return [None] * (board.columns * board.rows), {}
+    is_small = board.columns * board.rows <= _SHARED_CELLS
+    return _shared_hexon_tables(board, lattice) if is_small else HexonTables(board)
 
 
 @lru_cache(maxsize=16)
 def _shared_hexon_tables(board: HexBoard, _lattice: HexonLattice) -> HexonTables:
-    return [None] * (board.columns * board.rows), {}
+    return HexonTables(board)
 
 
 def terrain_kind(patch: Terrain) -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
+from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
@@ -119,11 +121,31 @@ def _find_routes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
 
 def reach_costs(scene: Scene, miniature: Miniature, tile: Tile) -> dict[Cell, int]:
     """Return the cost of each Hex in reach of one movement tile: that of its route."""
+    layers = _layers(scene, miniature, tile)
+    if layers is None:
+        return {cell: route.cost for cell, route in reachable_with(scene, miniature, tile).items()}
+    bits = battlefield(scene).bits
+    return {cell: cost for cost, layer in enumerate(layers, 1) for cell in bits.mask(layer)}
+
+
+def reach_bits(scene: Scene, miniature: Miniature, tile: Tile) -> Bits:
+    """Return the Hexes in reach of one movement tile."""
+    layers = _layers(scene, miniature, tile)
+    if layers is None:
+        return battlefield(scene).bits.of(reachable_with(scene, miniature, tile))
+    found = 0
+    for layer in layers:
+        found |= layer
+    return found
+
+
+def _layers(scene: Scene, miniature: Miniature, tile: Tile) -> Iterator[Bits] | None:
+    """Return the free Hexes that infantry reaches for 1, 2, 3, ... Hexes; None if only routes tell them."""
     at = miniature.token.at
     assert at is not None
     is_plain = miniature.profile.size == "infantry" and tile.unit == "hex"
     if not is_plain or miniature.token.has("panic"):
-        return {cell: route.cost for cell, route in reachable_with(scene, miniature, tile).items()}
+        return None
     bits, closed = battlefield(scene).bits, battlefield(scene).volume_bits
     occupied = bits.of(battlefield(scene).terrain_cells(MARKER))
     for other, body in bodies(scene):
@@ -131,8 +153,7 @@ def reach_costs(scene: Scene, miniature: Miniature, tile: Tile) -> dict[Cell, in
             occupied |= body
             closed |= 0 if scene.are_allies(miniature.token, other.token) else body
     steps = move_allowance(scene, miniature, tile)
-    layers = bits.layers(bits.of_cell(at), closed, steps)
-    return {cell: cost for cost, layer in enumerate(layers, 1) for cell in bits.mask(layer & ~occupied)}
+    return (layer & ~occupied for layer in bits.layers(bits.of_cell(at), closed, steps))
 
 
 def _nearest_enemy(scene: Scene, miniature: Miniature, at: Cell | None) -> int:
@@ -181,6 +202,7 @@ def _routes_in_hexons(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     def body(hexon: Hexon) -> frozenset[Cell]:
         return field.body(miniature, field.center(hexon))
 
+    @cache
     def can_enter(hexon: Hexon) -> bool:
         is_on_board = all(field.is_on_board(part) for part in field.base(miniature, hexon))
         return is_on_board and _can_enter(scene, volume, others, miniature, body(hexon))

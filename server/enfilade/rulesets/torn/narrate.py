@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from enfilade.i18n import localize
 from enfilade.rulesets.torn.combat.attack_rolls import DEFENSES, REROLL_ANSWERS
-from enfilade.rulesets.torn.combat.decisions import KEEP
+from enfilade.rulesets.torn.combat.rerolls import KEEP
 from enfilade.rulesets.torn.profiles import MARKERS, distance_text
 from enfilade.scene.events import TABLE, AnyEvent, ChoiceMade, ConditionSet, DiceRolled, Explained
 from enfilade.scene.model import Scene

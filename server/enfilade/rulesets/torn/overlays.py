@@ -14,7 +14,7 @@ from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.torn.battlefield import Battlefield, battlefield, enemies, miniatures, scene_weight
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
-from enfilade.rulesets.torn.movement import move_allowance, reach_costs, reachable_with
+from enfilade.rulesets.torn.movement import move_allowance, reach_bits, reachable_with
 from enfilade.rulesets.torn.profiles import Miniature, Tile, distance_text, read_miniature
 from enfilade.rulesets.torn.sight import (
     blind_zone,
@@ -213,9 +213,14 @@ def _attacked_now(scene: Scene, token_id: str) -> Bits:
     field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
     body, reached = field.body(miniature), 0
     own = field.bits.of(body)
-    for tile in _attack_tiles(miniature):
+    for tile in _longest_ranges(_attack_tiles(miniature)):
         reached |= _in_range(field, body, own, tile)
     return _in_sight(scene, miniature, reached)
+
+
+def _longest_ranges(tiles: Iterable[Tile]) -> Iterable[Tile]:
+    """Return the tile with the longest range for each unit: it reaches all Hexes that the others reach."""
+    return {tile.unit: tile for tile in sorted(tiles, key=lambda tile: tile.range)}.values()
 
 
 def hexes_in_sight(scene: Scene, miniature: Miniature, hexes: Mask) -> Mask:
@@ -227,12 +232,13 @@ def hexes_in_sight(scene: Scene, miniature: Miniature, hexes: Mask) -> Mask:
 def _in_sight(scene: Scene, miniature: Miniature, hexes: Bits) -> Bits:
     field, zone = battlefield(scene), blind_zone(scene, miniature)
     seen = hexes & ~covered_bits(scene, miniature)
-    return seen & ~_hexes_in_zone(field, field.bits.mask(seen), zone) if zone.sectors or zone.lines else seen
+    return seen & ~_hexes_in_zone(field, seen, zone) if zone.sectors or zone.lines else seen
 
 
-def _hexes_in_zone(field: Battlefield, hexes: Iterable[Cell], zone: Zone) -> Bits:
-    inside = {hexon for hexon in field.hexons_of(hexes) if hexon in zone}
-    return field.bits_of_hexons(inside)
+def _hexes_in_zone(field: Battlefield, hexes: Bits, zone: Zone) -> Bits:
+    every = field.all_hexons
+    hexons = every if len(every) <= hexes.bit_count() else field.hexons_of(field.bits.mask(hexes))
+    return field.bits_of_hexons([hexon for hexon in hexons if hexon in zone])
 
 
 @identity_cache(MANY, scene_weight)
@@ -241,15 +247,15 @@ def _attacked_after_move(scene: Scene, token_id: str) -> Bits:
     field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
     melee = [tile for tile in _attack_tiles(miniature) if tile.kind == "melee"]
     moves = _longest_moves(scene, miniature) if melee else []
+    melee = [*_longest_ranges(melee)]
     if miniature.profile.size == "infantry":
         ends = 0
         for move in moves:
-            ends |= field.bits.of(reach_costs(scene, miniature, move))
+            ends |= reach_bits(scene, miniature, move)
         around = [_around_hexes(field, ends, tile) for tile in melee]
     else:
-        bodies = {
-            field.body(miniature, at) for move in moves for at in reachable_with(scene, miniature, move)
-        }
+        places = {field.hexon_at(at): at for move in moves for at in reachable_with(scene, miniature, move)}
+        bodies = [field.body(miniature, at) for at in places.values()]
         own = [(body, field.bits.of(body)) for body in bodies]
         around = [_in_range(field, body, bits, tile) for body, bits in own for tile in melee]
     found = 0

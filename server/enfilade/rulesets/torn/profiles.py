@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, TOKENS, identity_cache
 from enfilade.rules.kit.health import HitPoints
 from enfilade.rules.profiles import read_profile
@@ -161,7 +161,7 @@ class Miniature:
         """Return whether its card has a property."""
         return trait in self.profile.traits
 
-    @cached_property
+    @lazy
     def melee_tiles(self) -> tuple[Tile, ...]:
         """Return its melee attacks that do damage: for Free Attacks, and for defense criticals."""
         return tuple(tile for tile in self.profile.tiles if tile.kind == "melee" and tile.damage)

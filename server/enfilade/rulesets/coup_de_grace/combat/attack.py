@@ -89,7 +89,7 @@ def _attack_again(scene: Scene, strike: Strike, so_far: Outcome, number: int) ->
     """Attack the same target again if that is still possible; return both attacks as one outcome."""
     battle = battlefield(scene)
     attacker, target = battle.fighter(strike.attacker.id), battle.fighter(strike.target.id)
-    further = Strike(battle, attacker, target, strike.weapon, strike.item, strike.kind)
+    further = Strike(battle, attacker, strike.weapon, strike.item, strike.kind, target)
     if target.is_out or is_out_of_reach(further):
         return so_far
     yield _declare(further)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -27,15 +27,16 @@ from enfilade.scene.model import Scene
 RANGED_COST = 4
 """The movement points of a ranged attack without an adjacent enemy (CDG-038)."""
 
+_COSTS = {"melee": 0, "ranged": RANGED_COST}
 
-@dataclass(frozen=True)
-class Strike:
-    """An attack before its die.
+
+@dataclass(eq=False)
+class Aim:
+    """An attack before it has a target.
 
     Attributes:
         battle: the battlefield.
         attacker: the miniature that attacks.
-        target: the miniature that is attacked.
         weapon: the name of the held item in the attacker's hands, like "sword 2".
         item: the item.
         kind: the kind of act: "melee", "ranged" or "spell".
@@ -43,12 +44,11 @@ class Strike:
 
     battle: Battlefield
     attacker: Fighter
-    target: Fighter
     weapon: str
     item: Item
     kind: str
 
-    @property
+    @lazy
     def is_melee(self) -> bool:
         """Return whether this is a melee attack. The text of a spell says which kind it is (CDG-062)."""
         return (self.item.spell if self.kind == "spell" else self.kind) == "melee"
@@ -59,21 +59,54 @@ class Strike:
         assert self.attacker.token.at is not None
         return self.attacker.token.at
 
+    @lazy
+    def cost(self) -> int:
+        """Return the cost in movement points (CDG-037 to CDG-042)."""
+        return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
+
+    @lazy
+    def not_now(self) -> IllegalAct | None:
+        """Return why it is not the attacker's turn, if so."""
+        return _refusal(require_turn, self.battle, self.attacker)
+
+    @lazy
+    def not_free(self) -> IllegalAct | None:
+        """Return why the attacker or its weapon may not attack, if so."""
+        return _refusal(_require_free_to_attack, self.battle, self.attacker, self.kind) or _refusal(
+            require_unused, self.battle, self.attacker, self.weapon
+        )
+
+    @lazy
+    def not_paid(self) -> IllegalAct | None:
+        """Return why the attacker cannot pay for the attack, if so."""
+        return _refusal(require_points, self.battle, self.attacker, self.cost)
+
+    @lazy
+    def needs_range(self) -> bool:
+        """Return whether a target may be out of range: by a limited reach, or with ranges along paths."""
+        return bool(self.item.reach) or self.battle.setting(house_rules.RANGE) == "path"
+
+
+@dataclass(eq=False)
+class Strike(Aim):
+    """An attack before its die.
+
+    Attributes:
+        target: the miniature that is attacked.
+    """
+
+    target: Fighter
+
     @property
     def to_cell(self) -> Cell:
         """Return the target's cell. The target must be on the board."""
         assert self.target.token.at is not None
         return self.target.token.at
 
-    @cached_property
+    @lazy
     def range(self) -> int | None:
         """Return the range in cells. It is None if range is counted along paths and no path leads there."""
         return range_between(self.battle, self.from_cell, self.to_cell)
-
-    @cached_property
-    def cost(self) -> int:
-        """Return the cost in movement points (CDG-037 to CDG-042)."""
-        return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
     @property
     def is_backstab(self) -> bool:
@@ -91,9 +124,8 @@ def strike_of(scene: Scene, act: Act) -> Strike:
     """Return the strike of an act. Raises IllegalAct if the weapon is not in hand, and NotFound."""
     battle = battlefield(scene)
     attacker = battle.fighter(act.token)
-    return Strike(
-        battle, attacker, battle.fighter(act.target), act.weapon, item_in_hand(attacker, act), act.kind
-    )
+    target = battle.fighter(act.target)
+    return Strike(battle, attacker, act.weapon, item_in_hand(attacker, act), act.kind, target)
 
 
 def strike_weight(strike: Strike) -> int:
@@ -120,7 +152,7 @@ def cost_of(battle: Battlefield, one: Fighter, item: Item, kind: str, at: Cell |
 
     The cost is that from the miniature's own cell, or from the cell `at`.
     """
-    base = {"melee": 0, "ranged": RANGED_COST}.get(kind, item.cost)
+    base = item.cost if kind == "spell" else _COSTS[kind]
     if one.is_downed or one.token.at is None or not base:
         return 0
     if kind == "spell" and "mage left fist" in one.profile.hands and item.name != "mage left fist":
@@ -162,13 +194,12 @@ def require_points(battle: Battlefield, one: Fighter, cost: int) -> None:
 
 def require_on_board(strike: Strike) -> None:
     """Raise OutOfReach if attacker or target is off the board. The GM cannot override this."""
-    _raise(_not_on_board(strike))
+    _raise(_not_on_board(strike.attacker) or _not_on_board(strike.target))
 
 
-def _not_on_board(strike: Strike) -> IllegalAct | None:
-    for one in (strike.attacker, strike.target):
-        if one.token.at is None or one.is_out:
-            return OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
+def _not_on_board(one: Fighter) -> IllegalAct | None:
+    if one.token.at is None or one.is_out:
+        return OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
     return None
 
 
@@ -179,31 +210,21 @@ def require_legal(strike: Strike) -> None:
 
 @identity_cache(MANY, strike_weight)
 def strike_refusal(strike: Strike) -> IllegalAct | None:
-    """Return the IllegalAct of the first rule that forbids a strike; cheap checks come first."""
-    not_now, not_free, not_paid = _shared_refusals(
-        strike.battle, strike.attacker.id, strike.weapon, strike.kind
-    )
-    return (
-        _not_on_board(strike)
-        or not_now
-        or _not_an_enemy(strike)
-        or not_free
-        or (_not_in_front if strike.is_melee else _not_in_range)(strike)
-        or not_paid
-        or (_behind_a_wall if strike.is_melee else _not_in_sight)(strike)
-    )
+    """Return the IllegalAct of the first rule that forbids a strike; cached."""
+    return target_refusal(strike, strike.target)
 
 
-@identity_cache(MANY, battlefield_weight)
-def _shared_refusals(
-    battle: Battlefield, attacker_id: str, weapon: str, kind: str
-) -> tuple[IllegalAct | None, ...]:
-    """Return what refuses an attack on any target: the turn, the attacker or its weapon, and the cost."""
-    one = battle.fighter(attacker_id)
+def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
+    """Return the IllegalAct of the first rule that forbids an attack on a target; cheap checks come first."""
     return (
-        _refusal(require_turn, battle, one),
-        _refusal(_require_free_to_attack, battle, one, kind) or _refusal(require_unused, battle, one, weapon),
-        _refusal(require_points, battle, one, cost_at_its_cell(battle, attacker_id, weapon, kind)),
+        _not_on_board(aim.attacker)
+        or _not_on_board(target)
+        or aim.not_now
+        or _not_an_enemy(aim, target)
+        or aim.not_free
+        or (_not_in_front if aim.is_melee else _not_in_range)(aim, target)
+        or aim.not_paid
+        or (_behind_a_wall if aim.is_melee else _not_in_sight)(aim, target)
     )
 
 
@@ -222,16 +243,17 @@ def _raise(refused: IllegalAct | None) -> None:
 
 def is_out_of_reach(strike: Strike) -> bool:
     """Return whether a further attack of the same act no longer reaches its target, as after a push."""
+    target = strike.target
     if strike.is_melee:
-        return (_not_in_front(strike) or _behind_a_wall(strike)) is not None
-    return (_not_in_range(strike) or _not_in_sight(strike)) is not None
+        return (_not_in_front(strike, target) or _behind_a_wall(strike, target)) is not None
+    return (_not_in_range(strike, target) or _not_in_sight(strike, target)) is not None
 
 
-def _not_an_enemy(strike: Strike) -> IllegalAct | None:
-    attacker, target = strike.attacker, strike.target
+def _not_an_enemy(aim: Aim, target: Fighter) -> IllegalAct | None:
+    attacker = aim.attacker
     if attacker.token.side == target.token.side:
         return IllegalAct(localize("coup_de_grace.refuse_same_side", name=target.name), "CDG-052")
-    if strike.battle.are_allies(attacker, target) and not strike.battle.is_on(house_rules.ATTACK_ALLIES):
+    if aim.battle.are_allies(attacker, target) and not aim.battle.is_on(house_rules.ATTACK_ALLIES):
         return IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
     return None
 
@@ -243,11 +265,16 @@ def _require_free_to_attack(battle: Battlefield, attacker: Fighter, kind: str) -
         raise IllegalAct(localize("coup_de_grace.refuse_downed_cast", name=attacker.name), "CDG-070")
 
 
-def _not_in_front(strike: Strike) -> OutOfReach | None:
-    battle, attacker, target = strike.battle, strike.attacker, strike.target
-    if not battle.are_adjacent(strike.from_cell, strike.to_cell):
+def _cell_of(target: Fighter) -> Cell:
+    assert target.token.at is not None
+    return target.token.at
+
+
+def _not_in_front(aim: Aim, target: Fighter) -> OutOfReach | None:
+    battle, attacker, there = aim.battle, aim.attacker, _cell_of(target)
+    if not battle.are_adjacent(aim.from_cell, there):
         return OutOfReach(localize("coup_de_grace.refuse_not_adjacent", name=target.name), "CDG-049")
-    if not attacker.is_downed and not battle.is_facing(attacker, strike.to_cell):
+    if not attacker.is_downed and not battle.is_facing(attacker, there):
         return OutOfReach(
             localize("coup_de_grace.refuse_not_straight_ahead", name=attacker.name, target=target.name),
             "CDG-014",
@@ -255,21 +282,22 @@ def _not_in_front(strike: Strike) -> OutOfReach | None:
     return None
 
 
-def _behind_a_wall(strike: Strike) -> OutOfReach | None:
-    if is_walled(strike.battle, strike.from_cell, strike.to_cell):
-        return OutOfReach(localize("coup_de_grace.refuse_wall", name=strike.target.name), "CDG-049")
+def _behind_a_wall(aim: Aim, target: Fighter) -> OutOfReach | None:
+    if is_walled(aim.battle, aim.from_cell, _cell_of(target)):
+        return OutOfReach(localize("coup_de_grace.refuse_wall", name=target.name), "CDG-049")
     return None
 
 
-def _not_in_range(strike: Strike) -> OutOfReach | None:
-    attacker, target, facing = strike.attacker, strike.target, strike.attacker.facing
+def _not_in_range(aim: Aim, target: Fighter) -> OutOfReach | None:
+    attacker, there = aim.attacker, _cell_of(target)
+    facing = attacker.facing
     if not attacker.is_downed and (
-        facing is None or not strike.battle.is_in_front_arc(strike.from_cell, facing, strike.to_cell)
+        facing is None or not aim.battle.is_in_front_arc(aim.from_cell, facing, there)
     ):
         return OutOfReach(localize("coup_de_grace.refuse_not_in_arc", name=target.name), "CDG-050")
-    if not strike.item.reach and strike.battle.setting(house_rules.RANGE) != "path":
-        return None  # unlimited
-    return _not_within(strike.range, strike.item.reach, target)
+    if not aim.needs_range:
+        return None
+    return _not_within(range_between(aim.battle, aim.from_cell, there), aim.item.reach, target)
 
 
 def require_within(steps: int | None, reach: int, target: Fighter) -> None:
@@ -287,10 +315,10 @@ def _not_within(steps: int | None, reach: int, target: Fighter) -> OutOfReach | 
     return None
 
 
-def _not_in_sight(strike: Strike) -> OutOfReach | None:
-    if strike.attacker.is_downed and not strike.battle.is_on(house_rules.DOWNED_NEED_SIGHT):
+def _not_in_sight(aim: Aim, target: Fighter) -> OutOfReach | None:
+    if aim.attacker.is_downed and not aim.battle.is_on(house_rules.DOWNED_NEED_SIGHT):
         return None
-    return _hidden(strike.battle, strike.attacker, strike.target)
+    return _hidden(aim.battle, aim.attacker, target)
 
 
 def require_sight(battle: Battlefield, one: Fighter, target: Fighter) -> None:

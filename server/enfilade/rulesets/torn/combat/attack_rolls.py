@@ -11,13 +11,11 @@ from typing import NamedTuple
 from enfilade.i18n import localize
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps, TailCall
-from enfilade.rulesets.torn.combat.decisions import (
+from enfilade.rulesets.torn.combat.decisions import SuccessRerolls, attack_value, low_visibility_reroll
+from enfilade.rulesets.torn.combat.rerolls import (
     KEEP,
     AttackRoll,
     DefenseRoll,
-    SuccessRerolls,
-    attack_value,
-    low_visibility_reroll,
     reroll_attack,
     reroll_defense,
 )

@@ -1,0 +1,293 @@
+"""The best rerolls of an attacker and of a defender, for each amount of Agility and each state of the dice.
+
+Two facts keep the search small. To keep a success and reroll a blank is never worse than the reverse, so
+blanks go first. And the result of one blank never changes the decision to reroll another, so all blanks of a
+kind that Agility pays for are rerolled at once.
+
+Tables keep it fast. The defenses against all results of an attack roll are worked out together: the same
+reroll against each of them is one product of large integers, which hold a number for each result. And the
+attacker's choices are worked out from the last Agility to the first, so that no state is looked at twice.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from operator import itemgetter, mul
+from typing import Any, NamedTuple
+
+from enfilade.rules.dice import Die
+from enfilade.rulesets.torn.dice import SIDES, Counts, Dice, Hits, roll_distribution
+from enfilade.time_budget import checkpoint
+
+KEEP = "keep"
+"""The answer that rerolls nothing."""
+
+
+class AttackRoll(NamedTuple):
+    """An attack roll while the attacker spends Agility."""
+
+    successes: int
+    criticals: int
+    blanks: int
+    skill: int
+    skill_blanks: int
+    agility: int
+
+    @property
+    def hits(self) -> Hits:
+        """Return the result without further rerolls."""
+        return Hits(self.successes, self.criticals, self.skill)
+
+
+class DefenseRoll(NamedTuple):
+    """A defense roll while the defender spends Agility."""
+
+    successes: int
+    criticals: int
+    blanks: int
+    agility: int
+
+
+class Reroll(NamedTuple):
+    """Dice that are rerolled at once: the answer, their number, and (next state, weight) of each result."""
+
+    answer: str
+    dice: int
+    results: tuple[tuple[int, int], ...]
+
+
+class BestRerolls(NamedTuple):
+    """The least expected value and its answer, for each amount of Agility and each state."""
+
+    values: Sequence[Sequence[int]]
+    answers: Sequence[Sequence[str]]
+
+
+class DefenseRerolls:
+    """The states of a defense roll, and the rerolls to consider in each.
+
+    A state is (successes, criticals, blanks). Successes are rerolled for criticals, if no blank is left.
+    """
+
+    def __init__(self, die: Die, dice: int, agility: int) -> None:
+        self.states: tuple[Counts, ...] = tuple(
+            (s, c, dice - s - c) for s in range(dice + 1) for c in range(dice - s + 1)
+        )
+        self.index = {state: i for i, state in enumerate(self.states)}
+        self.agility = agility
+        self.rerolls = [[tuple(self._rerolls(die, s, g)) for s in self.states] for g in range(agility + 1)]
+
+    def _rerolls(self, die: Die, state: Counts, agility: int) -> Iterator[Reroll]:
+        s, c, b = state
+        if b and agility:
+            count = min(agility, b)
+            yield Reroll(f"blank {count}", count, self._results(die, (s, c, b - count), count))
+        elif not b:
+            for count in range(1, min(agility, s) + 1):
+                yield Reroll(f"success {count}", count, self._results(die, (s - count, c, b), count))
+
+    def _results(self, die: Die, kept: Counts, count: int) -> tuple[tuple[int, int], ...]:
+        s, c, b = kept
+        rolls = roll_distribution(die, count)
+        return tuple((self.index[s + ds, c + dc, b + db], weight) for (ds, dc, db), weight in rolls)
+
+    def minimize(self, kept: Sequence[int]) -> BestRerolls:
+        """Return the best reroll of each state; `kept` has the value of each state without rerolls.
+
+        Values are scaled by 6 for each Agility left. On a tie blanks are rerolled, successes are not.
+        """
+        return self.minimize_all([[value] for value in kept])[0]
+
+    def minimize_all(self, kept: Sequence[Sequence[int]]) -> list[BestRerolls]:
+        """Return the best rerolls as `minimize` does, of several attacks: each state has a value for each."""
+        count, lowest = len(kept[0]), min(map(min, kept))
+        shift = -lowest if lowest < 0 else 0  # large integers hold no negative numbers
+        packed = [[_pack([value + shift for value in of_state] if shift else of_state) for of_state in kept]]
+        levels = [kept]
+        answers: list[list[Sequence[str]]] = [[[KEEP] * count] * len(kept)]
+        for agility in range(1, self.agility + 1):
+            checkpoint()
+            chosen = [self._best(state, agility, packed, count) for state in range(len(kept))]
+            packed.append([_pack(values) for values, _ in chosen])
+            offset = shift * SIDES**agility
+            levels.append([[value - offset for value in values] if shift else values for values, _ in chosen])
+            answers.append([of_state for _, of_state in chosen])
+        by_attack = [list(zip(*level, strict=True)) for level in levels]
+        by_answer = [list(zip(*level, strict=True)) for level in answers]
+        return [
+            BestRerolls([level[i] for level in by_attack], [level[i] for level in by_answer])
+            for i in range(count)
+        ]
+
+    def _best(
+        self, state: int, agility: int, packed: list[list[int]], count: int
+    ) -> tuple[Sequence[int], Sequence[str]]:
+        """Return the least values of a state, one for each attack, and their answers."""
+        best = _unpack(packed[0][state] * SIDES**agility, count)
+        answers = [KEEP] * count
+        for reroll in self.rerolls[agility][state]:
+            after, total = packed[agility - reroll.dice], 0
+            for next_state, weight in reroll.results:
+                total += weight * after[next_state]
+            values, answer = _unpack(total, count), reroll.answer
+            if answer[0] == "b":
+                answers = [answer if new <= old else KEEP for new, old in zip(values, best, strict=True)]
+                best = list(map(min, values, best))
+                continue
+            better = [i for i, new, old in zip(range(count), values, best, strict=True) if new < old]
+            if better:
+                best = list(best)
+            for i in better:
+                best[i], answers[i] = values[i], answer
+        return best, answers
+
+
+def _pack(numbers: Sequence[int]) -> int:
+    """Return numbers from 0 up as one large integer, 64 bits for each; one number alone is itself."""
+    if len(numbers) == 1:
+        return numbers[0]
+    table = array("Q", numbers)
+    if sys.byteorder == "big":
+        table.byteswap()
+    return int.from_bytes(table.tobytes(), "little")
+
+
+def _unpack(packed: int, count: int) -> list[int]:
+    """Return the numbers of a large integer."""
+    if count == 1:
+        return [packed]
+    table = array("Q")
+    table.frombytes(packed.to_bytes(8 * count, "little"))
+    if sys.byteorder == "big":
+        table.byteswap()
+    return table.tolist()
+
+
+@lru_cache(maxsize=128)
+def defense_rerolls(die: Die, dice: int, agility: int) -> DefenseRerolls:
+    """Return the states of a defense roll with at most this much Agility."""
+    return DefenseRerolls(die, dice, agility)
+
+
+class AttackRerolls:
+    """The attacker's best rerolls of a number of dice, for each amount of Agility.
+
+    A state is (successes, criticals); all other Attack dice are blank. `values` and `answers` are lists by
+    the Agility left, the Skill successes, and the number of the state in `index`. Values are scaled by 6 for
+    each Agility left.
+    """
+
+    def __init__(self, dice: Dice, attack: int, skill: int, kept: list[list[int]]) -> None:
+        """`kept` has the values without rerolls, by Skill successes and state."""
+        self.dice, self.attack, self.skill = dice, attack, skill
+        self.states = [(s, c) for s in range(attack + 1) for c in range(attack - s + 1)]
+        self.index = {state: i for i, state in enumerate(self.states)}
+        self.values = [kept]
+        self.answers = [[[KEEP] * len(self.states) for _ in kept]]
+
+    def require(self, agility: int) -> None:
+        """Work out the rerolls up to so much Agility."""
+        while len(self.values) <= agility:
+            checkpoint()
+            left = len(self.values)
+            options = [list(self._of_attack_dice(*state, left)) for state in self.states]
+            chosen = [
+                [self._best(state, skill, left, options[state]) for state in range(len(self.states))]
+                for skill in range(self.skill + 1)
+            ]
+            self.values.append([[value for value, _ in of_skill] for of_skill in chosen])
+            self.answers.append([[answer for _, answer in of_skill] for of_skill in chosen])
+
+    def _of_attack_dice(self, successes: int, criticals: int, agility: int) -> Iterator[AttackReroll]:
+        """Yield the rerolls of Attack dice in a state."""
+        blanks = self.attack - successes - criticals
+        roll = AttackRoll(successes, criticals, blanks, 0, 0, agility)
+        for kind, count in attack_rerolls(roll):
+            counts, weights = zip(*roll_distribution(self.dice.attack, count), strict=True)
+            rolls = [reroll_attack(roll, kind, count, of_count) for of_count in counts]
+            places = [self.index[after.successes, after.criticals] for after in rolls]
+            yield AttackReroll(kind, count, _getter(places), weights)
+
+    def _best(
+        self, state: int, skill: int, agility: int, of_attack: Sequence[AttackReroll]
+    ) -> tuple[int, str]:
+        best, answer = SIDES**agility * self.values[0][skill][state], KEEP
+        of_skill: Iterable[tuple[str, int, int]] = (
+            ("skill blank", count, self._after_skill(state, skill, agility - count, count))
+            for count in range(1, min(agility, self.skill - skill) + 1)
+        )
+        blanks = [reroll for reroll in of_attack if reroll.kind == "attack blank"]
+        successes = [reroll for reroll in of_attack if reroll.kind == "attack success"]
+        for kind, count, value in (
+            *((one.kind, one.number, one.value(self.values, skill, agility)) for one in blanks),
+            *of_skill,
+            *((one.kind, one.number, one.value(self.values, skill, agility)) for one in successes),
+        ):
+            if value > best or (value == best and answer.startswith(kind)):
+                best, answer = value, f"{kind} {count}"
+        return best, answer
+
+    def _after_skill(self, state: int, skill: int, agility: int, count: int) -> int:
+        """Return the value of a reroll of Skill dice."""
+        values = self.values[agility]
+        rolls = roll_distribution(self.dice.skill, count)
+        return sum([weight * values[skill + s][state] for (s, _, _), weight in rolls])
+
+
+class AttackReroll(NamedTuple):
+    """Attack dice that are rerolled at once: their kind and number, and the states after it with weights."""
+
+    kind: str
+    number: int
+    after: Any
+    weights: Sequence[int]
+
+    def value(self, values: Sequence[Sequence[Sequence[int]]], skill: int, agility: int) -> int:
+        """Return the value of the reroll with so many Skill successes and so much Agility."""
+        return sum(map(mul, self.weights, self.after(values[agility - self.number][skill])))
+
+
+def _getter(places: Sequence[int]) -> Any:
+    """Return a function that gets the items at some places of a list, as fast as can be."""
+    get = itemgetter(*places)
+    return get if len(places) > 1 else lambda values: (get(values),)
+
+
+def attack_rerolls(roll: AttackRoll) -> Iterator[tuple[str, int]]:
+    """Yield the rerolls to consider: blanks, or successes for criticals if no blank is left."""
+    for count in range(1, min(roll.agility, roll.blanks) + 1):
+        yield "attack blank", count
+    for count in range(1, min(roll.agility, roll.skill_blanks) + 1):
+        yield "skill blank", count
+    if not roll.blanks:
+        for count in range(1, min(roll.agility, roll.successes) + 1):
+            yield "attack success", count
+
+
+def reroll_attack(roll: AttackRoll, kind: str, count: int, counts: Counts) -> AttackRoll:
+    """Return an attack roll after `count` dice of a kind were rerolled to `counts`."""
+    s, c, b = counts
+    left = roll.agility - count
+    if kind == "skill blank":
+        rest = roll.skill_blanks - count + b
+        return roll._replace(skill=roll.skill + s, skill_blanks=rest, agility=left)
+    criticals, blanks, successes = roll.criticals + c, roll.blanks + b, roll.successes + s
+    if kind == "attack blank":
+        blanks -= count
+    else:
+        successes -= count
+    return roll._replace(successes=successes, criticals=criticals, blanks=blanks, agility=left)
+
+
+def reroll_defense(roll: DefenseRoll, kind: str, count: int, counts: Counts) -> DefenseRoll:
+    """Return a defense roll after `count` dice of a kind were rerolled to `counts`."""
+    s, c, b = counts
+    successes, blanks = roll.successes + s, roll.blanks + b
+    if kind == "blank":
+        blanks -= count
+    else:
+        successes -= count
+    return DefenseRoll(successes, roll.criticals + c, blanks, roll.agility - count)

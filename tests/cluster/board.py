@@ -1,4 +1,4 @@
-"""Run the board page and the Foundry stand-in against two processes behind nginx: `python -m tests.cluster.board`.
+"""Run the board page and the Foundry stand-in on two processes behind nginx: `python -m tests.cluster.board`.
 
 Starts PostgreSQL and nginx on free ports; board.mjs starts the processes, kills them, and looks at the pages.
 """

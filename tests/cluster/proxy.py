@@ -1,4 +1,4 @@
-"""Write nginx's configuration for several processes: the shipped files as their comments say, without TLS."""
+"""Write nginx's configuration for several processes: the files of deploy/nginx, put together, without TLS."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def write_configuration(folder: Path, addresses: Sequence[str], listen: str) -> 
     nginx listens at the address `listen`, without TLS: the certificate is tested by tests/deploy/proxy.py.
     """
     cluster = (DEPLOY / "cluster.conf").read_text("utf-8")
-    for number, shipped in enumerate(_ADDRESSES):
+    for number, placeholder in enumerate(_ADDRESSES):
         if number < len(addresses):
-            cluster = cluster.replace(shipped, addresses[number])
+            cluster = cluster.replace(placeholder, addresses[number])
         else:
-            cluster = replaced(cluster, rf"    server {re.escape(shipped)} [^;]*;\n", "")
+            cluster = replaced(cluster, rf"    server {re.escape(placeholder)} [^;]*;\n", "")
     (folder / "cluster.conf").write_text(cluster)
     (folder / "cluster-locations.conf").write_text((DEPLOY / "cluster-locations.conf").read_text("utf-8"))
     text = (DEPLOY / "enfilade.conf.template").read_text("utf-8")

@@ -35,7 +35,7 @@ class Process(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def silent():
-    """The address of a stopped process: its kernel accepts connections, and nobody reads them."""
+    """The address of a stopped process: its kernel accepts connections, and no program reads them."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield f"127.0.0.1:{listener.getsockname()[1]}"
 

@@ -15,7 +15,7 @@ export class RequestError extends Error {
   }
 }
 
-/** How long a ticket of `prepare` is used: less than the minute that it is valid. */
+/** The time in which a ticket of `prepare` is used: less than the minute that it is valid. */
 const TICKET_MS = 45_000;
 
 /** The credentials of one seat at one table. */

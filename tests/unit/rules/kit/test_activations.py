@@ -53,7 +53,8 @@ def test_the_active_and_the_activated_and_the_lost_miniatures_are_not_left():
 def test_sides_follow_each_other_in_the_order_of_the_table_and_skip_those_that_are_done():
     at = scene(("a", "blue", []), ("b", "green", ["activated"]), ("c", "red", []))
     assert [side_after(at, side) for side in ("blue", "green", "red")] == ["red", "red", "blue"]
-    assert [side_from(at, side) for side in ("blue", "green", None, "gone")] == ["blue", "red", "blue", "blue"]
+    found = [side_from(at, side) for side in ("blue", "green", None, "gone")]
+    assert found == ["blue", "red", "blue", "blue"]
     over = scene(("a", "blue", ["activated"]))
     assert (side_after(over, "blue"), side_from(over, "blue")) == (None, None)
 

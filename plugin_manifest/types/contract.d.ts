@@ -281,6 +281,20 @@ export interface ReplayPage {
   regions: Area[];
 }
 
+/** A branch of a table as a seat may know it (schemas/branch.json). */
+export interface BranchInfo {
+  branch: string;
+  owner: string;
+  is_own: boolean;
+  is_shown: boolean;
+  at: number;
+  entries: number;
+}
+
+export interface BranchComparison extends BranchInfo {
+  differences: { token: string; name: string; now: Token | null; then: Token | null }[];
+}
+
 /** One attack: what came of it and what was to be expected; null without odds. */
 export interface AttackRecord {
   seq: number;
@@ -660,6 +674,7 @@ export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "hello"; body: Hello }
   | { kind: "players"; body: Players }
   | { kind: "ping"; body: { at: Cell; name: string } }
+  | { kind: "branch"; body: { branch: string; name: string; is_shown: boolean } }
 );
 
 /** The seat of a connection, and the token for the next one. */

@@ -23,6 +23,7 @@ from enfilade.transport.compute_thread import ComputeThread
 from enfilade.transport.gevent_store import GeventStore
 from enfilade.transport.housekeeping import Housekeeping
 from enfilade.transport.http.api import Api, register_error_handler
+from enfilade.transport.http.branches import BranchRoutes
 from enfilade.transport.http.health import HealthRoutes
 from enfilade.transport.http.membership import MembershipRoutes
 from enfilade.transport.http.pages import pages
@@ -115,6 +116,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     for routes in (
         Api(tables, rooms, limiter, metrics, config, local),
         MembershipRoutes(tables, rooms, tokens, clients, limiter, connections, config, local),
+        BranchRoutes(tables, rooms, limiter, config, local),
         HealthRoutes(partial(_require_ready, store, ownership), metrics, config),
     ):
         flask.register_blueprint(routes.blueprint())

@@ -6,7 +6,7 @@ from marshmallow import fields
 
 from enfilade.messages.fields import Strict, identifier, whole
 from enfilade.messages.overlays import AreaSchema, run
-from enfilade.messages.scene import SceneSchema
+from enfilade.messages.scene import SceneSchema, TokenSchema
 from enfilade.messages.updates import LogEntrySchema
 
 
@@ -81,3 +81,44 @@ class ReplayPageSchema(Strict):
     )
     rounds = fields.List(fields.Integer(), required=True)
     regions = fields.List(fields.Nested(AreaSchema), required=True)
+
+
+class OpenBranchSchema(Strict):
+    """Open a branch of the moment after the entry `at` of the sender's view; null for the present."""
+
+    at = whole(0, 2**53, load_default=None, allow_none=True)
+
+
+class ShowBranchSchema(Strict):
+    """Show a branch to all seats of the table, or no longer."""
+
+    is_shown = fields.Boolean(required=True)
+
+
+class BranchSchema(Strict):
+    """A branch: its ID, the name of its player ("" for the GM), and its number of entries.
+
+    `at` is the entry of the table that it starts after; 0 for all but its owner.
+    """
+
+    branch = identifier(required=True)
+    owner = fields.String(required=True)
+    is_own = fields.Boolean(required=True)
+    is_shown = fields.Boolean(required=True)
+    at = whole(0, 2**53, required=True)
+    entries = whole(0, 2**53, required=True)
+
+
+class DifferenceSchema(Strict):
+    """A unit as it is `now` at the table and `then` in the branch; null where it is missing."""
+
+    token = identifier(required=True)
+    name = fields.String(required=True)
+    now = fields.Nested(TokenSchema, required=True, allow_none=True)
+    then = fields.Nested(TokenSchema, required=True, allow_none=True)
+
+
+class ComparisonSchema(BranchSchema):
+    """A branch with the units that it has otherwise than the table now."""
+
+    differences = fields.List(fields.Nested(DifferenceSchema), required=True)

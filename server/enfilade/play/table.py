@@ -259,6 +259,10 @@ class Table:
         """Return the number of the last entry in a seat's view."""
         return self._state.view_seq.of(seat, self.seq)
 
+    def number_at(self, seat: Seat, place: int) -> int:
+        """Return the number of the last entry in a seat's view up to a log position."""
+        return self._views.number_at(seat, place)
+
     def log_position(self, seat: Seat, known: ReplicaPosition) -> int | None:
         """Return the log position of a client's replica; None if the client needs a snapshot."""
         return self._views.log_position(self._state, seat, known)
@@ -378,6 +382,10 @@ class Table:
         scene = self._timeline.moment(self._state, seat, at).scene
         require_owner(seat, token, scene)
         return self._views.past_overlay(scene, seat, token, at, layers)
+
+    def past_scene(self, seat: Seat, at: int) -> Scene:
+        """Return the whole scene after the entry `at` of a seat's view. Raises NotFound."""
+        return self._timeline.moment(self._state, seat, at).scene
 
     def statistics(self, seat: Seat) -> BattleStatistics:
         """Return the statistics of the battle in a seat's view; a long log is counted in several calls."""

@@ -195,11 +195,14 @@ class Room:
 
     def _ping(self, seat: Seat, command: Command) -> dict[str, Any]:
         """Show all connections the place that a seat points at; nothing is stored."""
-        body = {"at": command.body["at"], "name": self.table.player_name(seat)}
+        self.tell("ping", {"at": command.body["at"], "name": self.table.player_name(seat)})
+        return {}
+
+    def tell(self, kind: str, body: dict[str, Any]) -> None:
+        """Send all connections news that is stored nowhere."""
         for connection in list(self.connections.values()):
             number = self.table.number(connection.seat)
-            self._send(dump.update(self.table.id, self.table.epoch, "ping", number, body), [connection])
-        return {}
+            self._send(dump.update(self.table.id, self.table.epoch, kind, number, body), [connection])
 
     def _claim_bridge(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         if seat.role != "gm":

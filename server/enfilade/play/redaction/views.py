@@ -111,6 +111,10 @@ class Views:
         scene = self._scene_at(state, place)
         return place if scene and known.hash == state_hash(view(scene, seat)) else None
 
+    def number_at(self, seat: Seat, place: int) -> int:
+        """Return the number of the last entry in a seat's view up to a log position."""
+        return self._number_at(seat, place)
+
     def is_only_about_dice(self, state: TableState, seat: Seat, number: int) -> bool:
         """Return whether all entries that a seat has not seen are the table's own, about its dice."""
         place = self.log_position(state, seat, ReplicaPosition(self.epoch, number))

@@ -13,7 +13,7 @@ from enfilade.config import Config
 from enfilade.errors import Forbidden
 from enfilade.i18n import localize
 from enfilade.messages.load import checked
-from enfilade.play.members import hash_secret
+from enfilade.play.members import Members, hash_secret
 from enfilade.transport import strict_json
 from enfilade.transport.limits.connections import is_loopback
 from enfilade.transport.limits.rate import RateLimiter
@@ -67,6 +67,12 @@ def guard(
     blueprint.before_request(lambda: limiter.charge_request(client_address(request)))
     blueprint.before_request(check_shard)
     blueprint.after_request(add_cors_headers)
+
+
+def require_seat_key(members: Members, limiter: RateLimiter, table: str) -> None:
+    """Raise Forbidden unless the request has the key of a seat at a table; RateLimited after wrong keys."""
+    with limiter.auth_attempt(client_address(request)):
+        members.seated_member(table, bearer_key(request))
 
 
 def client_address(incoming: Request) -> str:

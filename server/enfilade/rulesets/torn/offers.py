@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
+from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.torn.battlefield import miniatures
 from enfilade.rulesets.torn.combat.attack import attack
@@ -16,7 +16,6 @@ from enfilade.rulesets.torn.movement import judge, move
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
 from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "melee": ActKind(localize("torn.act_melee"), attack),
@@ -63,6 +62,4 @@ def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:
-    checkpoint()
-    refused = refusal(scene, ACTS[act.kind].procedure, act)
-    return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)
+    return offer(scene, act, ACTS[act.kind].procedure, label)

@@ -77,15 +77,20 @@ buildSync({
   banner: { js: `// Enfilade. Sources: ${hashSources()}` },
   logLevel: "warning",
 });
-buildSync({
-  entryPoints: [join(PLUGIN, "scripts/board/page/main.js")],
-  outfile: join(VENDOR, "board.min.js"),
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
-  minifyWhitespace: true,
-  minifySyntax: true,
-  logLevel: "warning",
-});
+/** The programs of the board page, and of the log that it saves as a page. */
+for (const [entry, file, format] of [
+  ["page/main.js", "board.min.js", "esm"],
+  ["saved/main.js", "saved-log.min.js", "iife"],
+])
+  buildSync({
+    entryPoints: [join(PLUGIN, "scripts/board", entry)],
+    outfile: join(VENDOR, file),
+    bundle: true,
+    format: /** @type {"esm" | "iife"} */ (format),
+    target: "es2022",
+    charset: "utf8",
+    minifyWhitespace: true,
+    minifySyntax: true,
+    logLevel: "warning",
+  });
 console.log(`vendor: ${FILES.length} libraries copied, the programs of the module and the board built`);

@@ -269,6 +269,73 @@ export interface ActStep {
   }[];
 }
 
+/** A part of a battle: the scene after the entry `start`, and the entries after it (schemas/replay-page.json). */
+export interface ReplayPage {
+  start: number;
+  last: number;
+  scene: Scene;
+  entries: LogEntry[];
+  /** For the scene, and after each entry; null repeats the ones before. */
+  bodies: (Record<string, Run[]> | null)[];
+  rounds: number[];
+  regions: Area[];
+}
+
+/** A branch of a table as a seat may know it (schemas/branch.json). */
+export interface BranchInfo {
+  branch: string;
+  owner: string;
+  is_own: boolean;
+  is_shown: boolean;
+  at: number;
+  entries: number;
+}
+
+export interface BranchComparison extends BranchInfo {
+  differences: { token: string; name: string; now: Token | null; then: Token | null }[];
+}
+
+/** One attack: what came of it and what was to be expected; null without odds. */
+export interface AttackRecord {
+  seq: number;
+  token: string;
+  target: string;
+  side: string;
+  is_hit: boolean;
+  damage: number;
+  chance: Chance | null;
+  expected: number | null;
+}
+
+/** The numbers of a unit or a side; `known...` and `expected...` are about the attacks with odds. */
+export interface Totals {
+  id: string;
+  name: string;
+  side: string;
+  attacks: number;
+  hits: number;
+  known: number;
+  known_hits: number;
+  expected_hits: number;
+  at_least: number;
+  at_most: number;
+  known_damage: number;
+  expected_damage: number;
+  dealt: number;
+  taken: number;
+  downed: number;
+  lost: number;
+}
+
+/** The statistics in a seat's view, so far: `done` of `of` entries are counted. */
+export interface BattleStatistics {
+  done: number;
+  of: number;
+  units: Totals[];
+  sides: Totals[];
+  attacks: AttackRecord[];
+}
+
 export interface LogEntry {
   seq: number;
   id: string;
@@ -607,6 +674,7 @@ export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "hello"; body: Hello }
   | { kind: "players"; body: Players }
   | { kind: "ping"; body: { at: Cell; name: string } }
+  | { kind: "branch"; body: { branch: string; name: string; is_shown: boolean } }
 );
 
 /** The seat of a connection, and the token for the next one. */

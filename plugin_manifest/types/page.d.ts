@@ -100,6 +100,8 @@ export interface PageState {
   replay: { steps: ActStep[]; index: number } | null;
   /** The entry that the person wants to see step by step. */
   replaying: LogEntry | null;
+  /** The past moment that the board shows instead of now: the replica then, and what acted. */
+  past: { replica: Replica; overlay: Overlay | null; selected: string | null; step: ActStep[] } | null;
   /** The reachable cell under the pointer. */
   pointed: Cell | null;
   /** The unit that the next click places. */

@@ -17,11 +17,13 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.transport import strict_json
+from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients
 from enfilade.transport.compute_thread import ComputeThread
 from enfilade.transport.gevent_store import GeventStore
 from enfilade.transport.housekeeping import Housekeeping
 from enfilade.transport.http.api import Api, register_error_handler
+from enfilade.transport.http.branches import BranchRoutes
 from enfilade.transport.http.health import HealthRoutes
 from enfilade.transport.http.membership import MembershipRoutes
 from enfilade.transport.http.pages import pages
@@ -92,8 +94,9 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     """
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     metrics, limiter = Metrics(), RateLimiter(config.limits, offload=ComputeThread().run)
+    activity = Activity()
     dice_secrets = DiceSecretFolder(config.data / "seeds")
-    store = GeventStore(config.store_url, metrics, dice_secrets.sync)
+    store = GeventStore(config.store_url, metrics, dice_secrets.sync, activity)
     ownership = Ownership(store.lease_tables(config.process), store.set_fences) if config.process else None
     local: LocalTables = ownership or shard
     require_owned = ownership.require_local if ownership else _accept_any
@@ -102,7 +105,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     flask = _create_flask(config, metrics)
     socketio = create_socketio(flask, config, limiter, metrics)
     emit_update = partial(emit, socketio)
-    rooms = Rooms(emit_update, limiter, metrics)
+    rooms = Rooms(emit_update, limiter, metrics, activity)
     sender = _create_sender(address_policy) if config.webhook_hosts else None
     webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=local.has)
     rooms.listeners.append(webhooks.wake)
@@ -113,6 +116,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     for routes in (
         Api(tables, rooms, limiter, metrics, config, local),
         MembershipRoutes(tables, rooms, tokens, clients, limiter, connections, config, local),
+        BranchRoutes(tables, rooms, limiter, config, local),
         HealthRoutes(partial(_require_ready, store, ownership), metrics, config),
     ):
         flask.register_blueprint(routes.blueprint())

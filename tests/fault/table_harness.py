@@ -32,6 +32,7 @@ from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.store.protocol import GivenAnswer
 from enfilade.time_budget import REST_SECONDS
+from enfilade.transport.activity import Activity
 from enfilade.transport.envelopes import to_enfilade_error
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
@@ -61,7 +62,7 @@ class TableHarness:
                 store.members.add_member(member, f"key of {seat.id}")
         self.frames: dict[Seat, list[bytes]] = {seat: [] for seat in seats}
         """The updates and answers that each seat was sent, in order, without random values and times."""
-        self._rooms = Rooms(self._emit, RateLimiter(UNHURRIED), Metrics())
+        self._rooms = Rooms(self._emit, RateLimiter(UNHURRIED), Metrics(), Activity())
         self._numbers = itertools.count()
         self.part = ""
         """The bytes that a player has committed to for the dice."""

@@ -16,6 +16,7 @@ from marshmallow import Schema
 from marshmallow_jsonschema import JSONSchema
 
 from enfilade.messages import dump
+from enfilade.messages.analysis import BranchSchema, ComparisonSchema, ReplayPageSchema, StatisticsSchema
 from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
@@ -68,6 +69,10 @@ SCHEMAS: dict[str, type[Schema]] = {
     "facts": TableFactsSchema,
     "focus-fire": FocusFireSchema,
     "log-entry": LogEntrySchema,
+    "statistics": StatisticsSchema,
+    "replay-page": ReplayPageSchema,
+    "branch": BranchSchema,
+    "branch-comparison": ComparisonSchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},
     **{f"commands/{kind}": schema for kind, schema in BODIES.items()},
     **{f"updates/{kind}": schema for kind, schema in UPDATES.items()},
@@ -112,6 +117,7 @@ def updates() -> dict[str, Any]:
         table.execute(role, load_command({**EXAMPLES[name], "base": None}))
     bodies |= {"entries": table.entries_after(role, 0), "overlay": table.overlay(role, "bran")}
     bodies |= {"hello": HELLO, "players": PLAYERS, "ping": {"at": [96, 160], "name": "Ann"}}
+    bodies["branch"] = {"branch": "0a1b2c3d4e5f6071", "name": "Ann", "is_shown": True}
     made = {
         f"updates/{kind}": dump.update("example", "0f" * 8, kind, table.seq, value)
         for kind, value in bodies.items()

@@ -349,6 +349,14 @@ class PingedSchema(Strict):
     name = fields.String(required=True)
 
 
+class BranchNewsSchema(Strict):
+    """A branch that a seat shows or shows no longer, with the player's name ("" for the GM)."""
+
+    branch = identifier(required=True)
+    name = fields.String(required=True)
+    is_shown = fields.Boolean(required=True)
+
+
 UPDATES: dict[str, type[Schema]] = {
     "snapshot": SnapshotSchema,
     "entries": EntriesSchema,
@@ -356,6 +364,7 @@ UPDATES: dict[str, type[Schema]] = {
     "hello": HelloSchema,
     "players": PlayersSchema,
     "ping": PingedSchema,
+    "branch": BranchNewsSchema,
 }
 """The kinds of update with their bodies."""
 

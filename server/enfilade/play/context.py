@@ -44,9 +44,9 @@ class Decision(Value, frozen=True, kw_only=True):
     `text` and `facts` are for the log. A `secret` entry is only for the GM and the `readers`; None means the
     players who own every hidden token in it. `plain` is the text for all other seats, without what is hidden;
     `own` is the readers' text if it differs, `shown` the text of a hidden roll after its reveal. `is_unseen`
-    means that there is no text for all. `void` says why dice already taken do not count, `dice` is the
-    entry's note about its chain, `sealed` the sealed answers that the act used. `webhook` and `parts` replace
-    the table's; None keeps them.
+    means that there is no text for all. `request` is the act, as the log keeps it to resolve it again. `void`
+    says why dice already taken do not count, `dice` is the entry's note about its chain, `sealed` the sealed
+    answers that the act used. `webhook` and `parts` replace the table's; None keeps them.
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -66,6 +66,7 @@ class Decision(Value, frozen=True, kw_only=True):
     own: PublicText | None = None
     shown: PublicText | None = None
     is_unseen: bool = False
+    request: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)

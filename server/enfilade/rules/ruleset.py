@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -130,6 +131,20 @@ def refused_move(ruling: Ruling) -> IllegalAct:
     sentence = " ".join(ruling.reasons)
     named = _RULE_ID.search(sentence)
     return IllegalAct(sentence, named.group() if named else "")
+
+
+class PlayedAttack(NamedTuple):
+    """An attack that was made: who rolled against whom, what came of it, and what was to be expected.
+
+    `chance` is the chance to hit, `expected` the mean damage; None if the rules have no odds for it.
+    """
+
+    token: str
+    target: str
+    is_hit: bool
+    damage: int
+    chance: Fraction | None
+    expected: Fraction | None
 
 
 def no_contradictions(scene: Scene) -> Mapping[str, str]:
@@ -289,6 +304,8 @@ class Ruleset:
         caught: the IDs of the tokens that an act with an area of effect catches beside its target.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
         outlook: what advice asks about moments to come.
+        played_attacks: the attacks that an act made, from its events, for a game in which one act has attacks
+            of many. None: an act at an enemy is one attack.
     """
 
     key: str
@@ -320,6 +337,7 @@ class Ruleset:
     caught: Callable[[Scene, Act], Sequence[str]] = catches_none
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
     outlook: Outlook = PLAIN_OUTLOOK
+    played_attacks: Callable[[Scene, Act, Sequence[AnyEvent]], Sequence[PlayedAttack]] | None = None
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

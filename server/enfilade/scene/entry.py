@@ -56,7 +56,9 @@ class Entry(_EntryBase, frozen=True, kw_only=True):
     `known_to` holds the keys of the seats that know of the entry besides the GM; None means all. `numbers`
     holds the view numbers up to this entry. `plain` is the text of a secret entry for the remaining seats, or
     None. `own` is the text for `readers`, if they know less than the GM. `shown` is the text of a hidden roll
-    after its reveal.
+    after its reveal. `request` is the act as it was requested, in the shape of play's `ActRequest`; None for
+    entries without an act, and for those of earlier versions. With the dice and choices of the events the act
+    can be resolved again.
     """
 
     known_to: tuple[str, ...] | None = None
@@ -64,6 +66,7 @@ class Entry(_EntryBase, frozen=True, kw_only=True):
     plain: PublicText | None = None
     own: PublicText | None = None
     shown: PublicText | None = None
+    request: dict[str, Any] | None = None
 
     def is_known_to(self, seat: Seat) -> bool:
         """Return whether a seat knows of this entry."""

@@ -13,6 +13,7 @@ from enfilade.scene.entry import Entry
 from enfilade.store.protocol import StoredReply, TableState
 from enfilade.store.sql.group_commit import CommitHooks
 from enfilade.store.sql.tables import SqlStore
+from enfilade.transport.activity import Activity
 from enfilade.transport.compute_thread import call_in
 from enfilade.transport.metrics import Metrics
 
@@ -26,9 +27,11 @@ IDLE_SECONDS = 0.002
 class GeventStore(SqlStore):
     """The SQL store of a server; `enfilade_store_seconds` measures its writes."""
 
-    def __init__(self, url: str, metrics: Metrics, sync_dice_secrets: Callable[[], None]) -> None:
+    def __init__(
+        self, url: str, metrics: Metrics, sync_dice_secrets: Callable[[], None], activity: Activity
+    ) -> None:
         """`sync_dice_secrets` runs before each commit, so that no roll outlives the secret it came from."""
-        super().__init__(url, hooks=_commit_hooks(sync_dice_secrets))
+        super().__init__(url, hooks=_commit_hooks(sync_dice_secrets, activity))
         self._metrics = metrics
 
     def save(self, state: TableState, entry: Entry | None, reply: StoredReply | None) -> None:
@@ -44,11 +47,14 @@ class CommitWindow:
     wakes a thread, which must wake the server again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, activity: Activity) -> None:
+        self._activity = activity
         self._synced = -COMMIT_SECONDS
 
     def __call__(self) -> None:
         """Wait until the next sync is due."""
+        if not self._activity.is_busy:
+            return
         left = self._synced + COMMIT_SECONDS - time.monotonic()
         if left > 0:
             gevent.sleep(left)
@@ -58,10 +64,10 @@ class CommitWindow:
         self._synced = time.monotonic()
 
 
-def _commit_hooks(sync_dice_secrets: Callable[[], None]) -> CommitHooks:
+def _commit_hooks(sync_dice_secrets: Callable[[], None], activity: Activity) -> CommitHooks:
     if not monkey.is_module_patched("threading"):
         return CommitHooks(before_commit=sync_dice_secrets)
-    return CommitHooks(_run_in_thread, CommitWindow(), sync_dice_secrets)
+    return CommitHooks(_run_in_thread, CommitWindow(activity), sync_dice_secrets)
 
 
 def _run_in_thread(function: Callable[..., Any], *arguments: Any) -> Any:

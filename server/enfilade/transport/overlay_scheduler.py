@@ -15,15 +15,14 @@ from collections.abc import Callable
 import gevent
 from gevent.event import Event
 
+from enfilade.transport.activity import Activity
+
 log = logging.getLogger(__name__)
 
 MAX_DELAY_SECONDS = 0.25
 """The longest that a busy server delays the next overlay."""
 
-BUSY_TABLES = 4
-"""A server that answers commands of so many tables in a second is busy, even if disk waits leave it idle."""
-
-PAUSE_FACTOR = 9
+PAUSE_FACTOR = 2
 """A busy server pauses this many times the duration of an overlay after it."""
 
 PATIENCE_SECONDS = 0.02
@@ -44,22 +43,19 @@ def no_wait() -> float:
 class OverlayScheduler:
     """A queue of rooms with outdated overlays."""
 
-    def __init__(self) -> None:
+    def __init__(self, activity: Activity) -> None:
+        """`activity` tells whether the server is busy."""
+        self._activity = activity
         self._queue: dict[DrawNext, Wait] = {}
         self._slow: set[DrawNext] = set()
         """The rooms whose overlay is being computed after it has kept others waiting long enough."""
         self._is_changed = Event()
         self._is_running = False
-        self._last_activity: dict[str, float] = {}
 
     @property
     def is_idle(self) -> bool:
         """Return whether no overlay is queued or being computed."""
         return not (self._is_running or self._slow)
-
-    def note_activity(self, table: str) -> None:
-        """Record that a table's command is being answered."""
-        self._last_activity[table] = time.monotonic()
 
     def schedule(self, draw_next: DrawNext, wait: Wait = no_wait) -> None:
         """Queue a room; a room that is in the queue already keeps its place."""
@@ -79,15 +75,10 @@ class OverlayScheduler:
                     continue
                 started = time.perf_counter()
                 self._draw(draw_next, self._queue.pop(draw_next))
-                if self._is_busy():
+                if self._activity.is_busy:
                     gevent.sleep(min(MAX_DELAY_SECONDS, PAUSE_FACTOR * (time.perf_counter() - started)))
         finally:
             self._is_running = False
-
-    def _is_busy(self) -> bool:
-        since = time.monotonic() - 1
-        self._last_activity = {table: at for table, at in self._last_activity.items() if at > since}
-        return len(self._last_activity) >= BUSY_TABLES
 
     def _next(self) -> DrawNext | None:
         """Return the first room that need not wait; None after a wait for one."""

@@ -5,7 +5,8 @@ may know it: a snapshot if the position is unknown or too old, else entries. So 
 live update are one operation. Of hidden events a connection receives nothing, not even their number.
 
 Entries go first. Overlays follow when the server is idle (overlay_scheduler.py); seats that look at the same
-overlay share one computation.
+overlay share one computation. A server with few active tables computes them while it waits for the disk, and
+sends them once the state they show is stored.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -26,8 +28,10 @@ from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
+from enfilade.store.protocol import TableState
 from enfilade.tactics.overlays import Overlay
 from enfilade.time_budget import checkpoint
+from enfilade.transport.activity import Activity
 from enfilade.transport.lease import Lease
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
@@ -85,6 +89,7 @@ class Room:
         overlay_scheduler: OverlayScheduler,
         limiter: RateLimiter,
         metrics: Metrics,
+        activity: Activity,
         listeners: Sequence[TableListener] = (),
         current_room: Callable[[str], Room | None] = lambda _table: None,
     ) -> None:
@@ -96,9 +101,10 @@ class Room:
         self._overlay_scheduler = overlay_scheduler
         self._limiter = limiter
         self._metrics = metrics
+        self._activity = activity
         self._listeners = listeners
         self._current_room = current_room
-        self._is_broadcasting = False
+        self._is_broadcasting = self._is_ahead = False
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
         """Execute a command and return its acknowledgment. Raises EnfiladeError.
@@ -117,7 +123,7 @@ class Room:
             case "sync":
                 result = self._result(seat, self._resync(command, connection))
             case _:
-                self._overlay_scheduler.note_activity(self.table.id)
+                self._activity.note(self.table.id)
                 result = self._execute(seat, command)
         self._announce_change()
         return dump.ack(command.id, result)
@@ -125,12 +131,36 @@ class Room:
     def _execute(self, seat: Seat, command: Command) -> CommandResult:
         revision = self.table.revision
         try:
-            return self.table.execute(seat, command)
+            return self.table.execute(seat, command, self._compute_ahead)
         except BaseException:
             # A refused command may store something: void dice, new chains, an act that was cut short before.
             if self.table.revision != revision:
                 self._announce_change()
             raise
+
+    def _compute_ahead(self, state: TableState) -> None:
+        """Start to compute the overlays of a state that is about to be stored.
+
+        Nothing of it is sent before. A busy server does not know if it will send them at all.
+        """
+        is_wanted = any(connection.subscription for connection in self.connections.values())
+        if is_wanted and not (self._is_ahead or self._activity.is_busy or self._overlay_wait()):
+            gevent.spawn(self._compute_overlays, state)
+
+    def _compute_overlays(self, state: TableState) -> None:
+        """Compute overlays of a state into the table's cache until it is stored."""
+        self._is_ahead = True
+        try:
+            for seat, subscription in {(c.seat, c.subscription): None for c in self.connections.values()}:
+                if self.table.revision >= state.revision:
+                    return
+                if subscription:
+                    with suppress(EnfiladeError), self._limiter.time_limited(self.table.id):
+                        self._compute_overlay(seat, subscription.token, subscription.layers, state)
+        except Exception:
+            log.exception("Table %s: an overlay could not be computed", self.table.id)
+        finally:
+            self._is_ahead = False
 
     def _announce_change(self) -> None:
         # A client may have joined during the disk wait, and with it another room of this table.
@@ -165,11 +195,14 @@ class Room:
 
     def _ping(self, seat: Seat, command: Command) -> dict[str, Any]:
         """Show all connections the place that a seat points at; nothing is stored."""
-        body = {"at": command.body["at"], "name": self.table.player_name(seat)}
+        self.tell("ping", {"at": command.body["at"], "name": self.table.player_name(seat)})
+        return {}
+
+    def tell(self, kind: str, body: dict[str, Any]) -> None:
+        """Send all connections news that is stored nowhere."""
         for connection in list(self.connections.values()):
             number = self.table.number(connection.seat)
-            self._send(dump.update(self.table.id, self.table.epoch, "ping", number, body), [connection])
-        return {}
+            self._send(dump.update(self.table.id, self.table.epoch, kind, number, body), [connection])
 
     def _claim_bridge(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         if seat.role != "gm":
@@ -207,6 +240,7 @@ class Room:
         try:
             while self._send_deltas():  # repeat: the table may change during a store's I/O
                 pass
+            self._send_ready_overlays()
             if any(connection.is_overlay_outdated for connection in self.connections.values()):
                 self._overlay_scheduler.schedule(self._send_one_overlay, self._overlay_wait)
         except Exception:
@@ -254,18 +288,30 @@ class Room:
         """Return the seconds until the table may have another overlay computed."""
         return self._limiter.table_wait(self.table.id)
 
+    def _send_ready_overlays(self) -> None:
+        """Send the outdated overlays that need no computation."""
+        for (seat, subscription), group in self._outdated_overlays():
+            if subscription and self.table.has_overlay(seat, subscription.token, subscription.layers):
+                self._send_overlay(seat, subscription, group)
+
     def _send_one_overlay(self) -> bool:
         """Send the first outdated overlay; return whether there are more."""
-        outdated = [c for c in self.connections.values() if c.is_overlay_outdated]
-        groups = _group_by(outdated, lambda c: (c.seat, c.subscription))
+        groups = self._outdated_overlays()
         for (seat, subscription), group in groups[:1]:
-            for connection in group:
-                connection.is_overlay_outdated = False
-            if subscription:
-                self._send_overlay(seat, subscription, group)
+            self._send_overlay(seat, subscription, group)
         return len(groups) > 1
 
-    def _send_overlay(self, seat: Seat, subscription: OverlaySubscription, group: list[Connection]) -> None:
+    def _outdated_overlays(self) -> list[tuple[tuple[Seat, OverlaySubscription | None], list[Connection]]]:
+        outdated = [c for c in self.connections.values() if c.is_overlay_outdated]
+        return _group_by(outdated, lambda c: (c.seat, c.subscription))
+
+    def _send_overlay(
+        self, seat: Seat, subscription: OverlaySubscription | None, group: list[Connection]
+    ) -> None:
+        for connection in group:
+            connection.is_overlay_outdated = False
+        if subscription is None:
+            return
         try:
             with self._limiter.time_limited(self.table.id):
                 overlay = self._compute_overlay(seat, subscription.token, subscription.layers)
@@ -277,9 +323,11 @@ class Room:
         else:
             self._send(update, group)
 
-    def _compute_overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> Overlay:
+    def _compute_overlay(
+        self, seat: Seat, token: str, layers: Sequence[str] | None, upcoming: TableState | None = None
+    ) -> Overlay:
         with self._metrics.overlays.time():
-            return self.table.overlay(seat, token, layers)
+            return self.table.overlay(seat, token, layers, upcoming)
 
     def _send(self, update: dict[str, Any], group: Iterable[Connection]) -> None:
         self._emit(update, [connection.sid for connection in group])
@@ -288,10 +336,11 @@ class Room:
 class Rooms:
     """The rooms of all tables with connections."""
 
-    def __init__(self, emit: Emit, limiter: RateLimiter, metrics: Metrics) -> None:
+    def __init__(self, emit: Emit, limiter: RateLimiter, metrics: Metrics, activity: Activity) -> None:
         self.listeners: list[TableListener] = []
         self._emit = emit
-        self._overlay_scheduler = OverlayScheduler()
+        self._activity = activity
+        self._overlay_scheduler = OverlayScheduler(activity)
         self._limiter = limiter
         self._metrics = metrics
         self._rooms: dict[str, Room] = {}
@@ -304,6 +353,7 @@ class Rooms:
             self._overlay_scheduler,
             self._limiter,
             self._metrics,
+            self._activity,
             self.listeners,
             current_room=self._rooms.get,
         )

@@ -24,6 +24,7 @@ from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.members import Member
 from enfilade.transport import strict_json
+from enfilade.transport.activity import Activity
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.overlay_scheduler import OverlayScheduler
@@ -180,7 +181,7 @@ def ask(duel, seat, kind, token):
     elif kind in ("bridge.claim", "ping", "sync"):
         command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
         limiter, metrics = RateLimiter(Limits()), Metrics()
-        Room(duel.table, print, OverlayScheduler(), limiter, metrics).answer(
+        Room(duel.table, print, OverlayScheduler(Activity()), limiter, metrics, Activity()).answer(
             seat, command, Connection("sid", seat, None)
         )
     else:

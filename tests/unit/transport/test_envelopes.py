@@ -12,6 +12,7 @@ from enfilade.errors import NotFound
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.store.memory import MemoryStore
+from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients
 from enfilade.transport.envelopes import to_enfilade_error
 from enfilade.transport.limits.rate import RateLimiter
@@ -48,7 +49,7 @@ def test_an_unexpected_error_is_answered_with_an_id_that_the_log_explains(caplog
 
 def test_a_bug_in_the_server_refuses_the_client_and_breaks_nothing():
     limiter, metrics, tables = RateLimiter(Limits()), Metrics(), Tables(MemoryStore(), {}, SystemDice())
-    rooms = Rooms(do_nothing, limiter, metrics)
+    rooms = Rooms(do_nothing, limiter, metrics, Activity())
     clients = Clients(tables.members, rooms, metrics, do_nothing, do_nothing)
     sockets = SocketHandlers(tables, rooms, BrokenTokens(), clients, limiter, metrics)
     with pytest.raises(Refused) as refusal:

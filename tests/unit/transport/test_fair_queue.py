@@ -6,6 +6,7 @@ import time
 
 import gevent
 import pytest
+from gevent import socket
 from gevent.lock import RLock
 from tests.unit.play.duel import Duel
 
@@ -34,14 +35,19 @@ def clock():
     return Clock()
 
 
+def spin(seconds):
+    """Use so much CPU time."""
+    ends = time.thread_time() + seconds
+    while time.thread_time() < ends:
+        pass
+
+
 def compute(queue, table, slices, done):
     """Compute for some slices of a millisecond, each with its turn."""
     turn = queue.of(table)
     turn.take()
     for number in range(slices):
-        ends = time.thread_time() + 0.001
-        while time.thread_time() < ends:
-            pass
+        spin(0.001)
         done.append(table)
         if number < slices - 1:
             turn.rest()
@@ -58,6 +64,29 @@ def test_a_table_with_many_computations_gets_no_more_than_one_with_one():
     last = max(number for number, table in enumerate(done) if table == "lone")
     assert done[: last + 1].count("crowd") - before <= 15
     assert done.count("crowd") == 160
+
+
+def test_a_command_that_arrived_during_a_slice_has_the_next_turn():
+    queue, done = FairQueue(), []
+    client, server = socket.socketpair()
+
+    def answer():
+        while server.recv(1):
+            compute(queue, "lone", 1, done)
+
+    answering = gevent.spawn(answer)
+    gevent.idle()
+    turn = queue.of("crowd")
+    turn.take()
+    for _ in range(5):
+        client.send(b"?")
+        spin(0.002)
+        turn.rest()
+        done.append("crowd")
+    answering.kill()
+    client.close()
+    server.close()
+    assert done == ["lone", "crowd"] * 5
 
 
 def test_a_table_that_was_away_does_not_make_up_for_it():
@@ -121,9 +150,7 @@ def test_a_table_opens_while_others_wait_for_it(monkeypatch):
 
     def load_slowly(*arguments):
         for _ in range(3):
-            ends = time.thread_time() + 0.004
-            while time.thread_time() < ends:
-                pass
+            spin(0.004)
             checkpoint()
         return load(*arguments)
 

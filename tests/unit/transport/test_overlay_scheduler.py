@@ -9,8 +9,8 @@ import pytest
 from gevent.event import Event
 
 from enfilade.transport import overlay_scheduler
+from enfilade.transport.activity import BUSY_TABLES, Activity
 from enfilade.transport.overlay_scheduler import (
-    BUSY_TABLES,
     MAX_DELAY_SECONDS,
     PATIENCE_SECONDS,
     OverlayScheduler,
@@ -18,8 +18,13 @@ from enfilade.transport.overlay_scheduler import (
 
 
 @pytest.fixture
-def scheduler():
-    return OverlayScheduler()
+def activity():
+    return Activity()
+
+
+@pytest.fixture
+def scheduler(activity):
+    return OverlayScheduler(activity)
 
 
 @pytest.fixture
@@ -113,26 +118,26 @@ def draw_two(scheduler):
     assert drawn == ["tavern", "ford"]
 
 
-def test_a_busy_server_pauses_after_each_overlay_up_to_a_limit(scheduler, pauses, monkeypatch):
+def test_a_busy_server_pauses_after_each_overlay_up_to_a_limit(scheduler, activity, pauses, monkeypatch):
     for table in range(BUSY_TABLES):
-        scheduler.note_activity(str(table))
+        activity.note(str(table))
     ticks = iter(range(100))
     monkeypatch.setattr(time, "perf_counter", lambda: float(next(ticks)))  # each overlay takes a second
     draw_two(scheduler)
     assert pauses == [MAX_DELAY_SECONDS] * 2
 
 
-def test_a_server_with_few_active_tables_does_not_pause(scheduler, pauses):
+def test_a_server_with_few_active_tables_does_not_pause(scheduler, activity, pauses):
     for _ in range(BUSY_TABLES):
-        scheduler.note_activity("tavern")
+        activity.note("tavern")
     draw_two(scheduler)
     assert pauses == []
 
 
-def test_activity_more_than_a_second_ago_does_not_count(scheduler, pauses, monkeypatch):
+def test_activity_more_than_a_second_ago_does_not_count(scheduler, activity, pauses, monkeypatch):
     now = time.monotonic()
     for table in range(BUSY_TABLES):
-        scheduler.note_activity(str(table))
+        activity.note(str(table))
     monkeypatch.setattr(time, "monotonic", lambda: now + 1.1)
     draw_two(scheduler)
     assert pauses == []

@@ -22,6 +22,7 @@ from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
+from enfilade.transport.activity import Activity
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms
@@ -100,7 +101,7 @@ class ReplicaTable:
         tables = Tables(MemoryStore(), {"first_blood": FIRST_BLOOD}, Chains(MemoryDiceSecrets(), links=64))
         links = tables.create(SCENE)
         self.table, _ = tables.enter(links.table, links.gm_key)
-        self.rooms = Rooms(self.emit, RateLimiter(Limits()), Metrics())
+        self.rooms = Rooms(self.emit, RateLimiter(Limits()), Metrics(), Activity())
         self.by_sid = {}
         self.clients = [Client(self, seat) for seat in SEATS]
         self.settle()

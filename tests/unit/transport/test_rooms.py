@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import gevent
 import pytest
 
@@ -12,6 +14,7 @@ from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.model import Grid, Scene
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.tactics.overlays import Overlay
+from enfilade.transport.activity import BUSY_TABLES, Activity
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, OverlaySubscription, Rooms
@@ -31,8 +34,9 @@ class CountingTable:
         self.revision = 0
         self.choice = None
         self.overlays = 0
+        self.ready = set()
 
-    def execute(self, _seat, command):
+    def execute(self, _seat, command, _on_saving=None):
         self.revision += command.kind != "act.preview"
         self.seq += command.kind == "act"
         if command.kind == "ask":
@@ -50,10 +54,14 @@ class CountingTable:
         body = SNAPSHOT if last_seq is None else Entries(entries=entries, choice=choice)
         return Delta(place=self.seq, revision=self.revision, number=self.number(seat), body=body)
 
-    def overlay(self, seat, token, _layers):
+    def has_overlay(self, _seat, token, _layers):
+        return (token, self.revision) in self.ready
+
+    def overlay(self, seat, token, _layers, upcoming=None):
         if token == "gone":
             raise NotFound("It is gone.")
         self.overlays += 1
+        self.ready.add((token, (upcoming or self).revision))
         return Overlay(
             token=token, seq=self.number(seat), card=(), reach=None, areas=(), engagements=(), targets=()
         )
@@ -74,7 +82,7 @@ def rooms(outgoing, metrics):
     def emit(update, sids):
         outgoing.append((update["kind"], sorted(sids)))
 
-    return Rooms(emit, RateLimiter(Limits()), metrics)
+    return Rooms(emit, RateLimiter(Limits()), metrics, Activity())
 
 
 def settle(rooms):
@@ -137,8 +145,8 @@ def test_a_choice_without_an_entry_reaches_the_seats_that_decide(rooms, outgoing
 class RefusingTable(CountingTable):
     """A table that refuses every command, and still stores an entry for an act."""
 
-    def execute(self, seat, command):
-        super().execute(seat, command)
+    def execute(self, seat, command, on_saving=None):
+        super().execute(seat, command, on_saving)
         raise IllegalAct("No.")
 
 
@@ -198,11 +206,65 @@ def test_a_room_is_forgotten_with_its_last_connection(rooms):
 
 
 class WaitingTable(CountingTable):
-    """A table whose commands wait for a disk."""
+    """A table whose commands wait for a disk, which fails while `is_down`."""
 
-    def execute(self, seat, command):
+    is_down = False
+
+    def execute(self, seat, command, on_saving=None):
+        on_saving(SimpleNamespace(revision=self.revision + 1))
         gevent.idle()
+        if self.is_down:
+            raise StoreDown("The disk is full.")
         return super().execute(seat, command)
+
+
+def watch(rooms, table, outgoing):
+    """Have a GM watch an orc at a table; return the room."""
+    room = join(rooms, table, Connection("a", GM, 0, subscription=OverlaySubscription("orc", None)))
+    outgoing.clear()
+    table.overlays = 0
+    return room
+
+
+def test_an_overlay_is_computed_while_the_disk_is_awaited_and_sent_after_the_entry(rooms, outgoing):
+    table = WaitingTable()
+    room = watch(rooms, table, outgoing)
+    waiting = gevent.spawn(room.answer, GM, Command(id="c1", kind="act"))
+    gevent.sleep(0)
+    gevent.sleep(0)
+    assert (table.overlays, table.revision, outgoing) == (1, 0, [])
+    waiting.get(timeout=1)
+    settle(rooms)
+    assert table.overlays == 2  # a real table keeps the first and returns it
+    assert outgoing == [("entries", ["a"]), ("overlay", ["a"])]
+
+
+def test_an_overlay_of_a_state_that_could_not_be_stored_is_not_sent(rooms, outgoing):
+    table = WaitingTable()
+    room, table.is_down = watch(rooms, table, outgoing), True
+    with pytest.raises(StoreDown):
+        room.answer(GM, Command(id="c1", kind="act"))
+    settle(rooms)
+    assert (table.overlays, outgoing) == (1, [])
+
+
+def test_a_busy_server_computes_no_overlay_ahead(rooms, outgoing):
+    for number in range(BUSY_TABLES):
+        rooms._activity.note(str(number))
+    table = WaitingTable()
+    room, table.is_down = watch(rooms, table, outgoing), True
+    with pytest.raises(StoreDown):
+        room.answer(GM, Command(id="c1", kind="act"))
+    assert table.overlays == 0
+
+
+def test_a_table_without_compute_time_left_computes_no_overlay_ahead(rooms, outgoing):
+    table = WaitingTable()
+    room, table.is_down = watch(rooms, table, outgoing), True
+    rooms._limiter._table_compute.of(table.id).take(10 * Limits().table_compute_ms_burst)
+    with pytest.raises(StoreDown):
+        room.answer(GM, Command(id="c1", kind="act"))
+    assert table.overlays == 0
 
 
 def test_a_client_that_joins_during_a_write_gets_the_written_entry(rooms, outgoing):

@@ -5,6 +5,7 @@ import { GmCommands } from "../../core/game/gm-commands.js";
 import { HoverVerdict } from "../../core/game/hover-verdict.js";
 import { Session } from "../../core/game/session.js";
 import { Store } from "../../core/game/store.js";
+import { BranchConnection } from "../../core/table/branch-connection.js";
 import { Connection } from "../../core/table/connection.js";
 import { readInvitation, readLink } from "../../core/table/credentials.js";
 import { TableClient } from "../../core/table/table-client.js";
@@ -20,12 +21,15 @@ import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
 import { advicePanel } from "../panels/advice-panel.js";
 import { AttackPanel } from "../panels/attack-panel.js";
+import { branchBanner, branchOpener, openBranch } from "../panels/branch-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
+import { pastPanel } from "../panels/past-panel.js";
 import { playersPanel } from "../panels/players-panel.js";
 import { setupPanel } from "../panels/setup-panel.js";
+import { statisticsPanel } from "../panels/statistics-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
-import { rememberTable } from "../start/my-tables.js";
+import { knownTable, rememberTable } from "../start/my-tables.js";
 import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
@@ -46,9 +50,9 @@ const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "e
 setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
 localizePage();
 applyDisplay();
-const link = readLink(location.hash);
+const link = readLink(location.hash) ?? knownTable(location.hash);
 const invitation = readInvitation(location.hash);
-if (link) waitForSeat(link, start);
+if (link) waitForSeat({ table: link.table, key: link.key }, start);
 else if (invitation) join(invitation, start);
 else {
   byId("connection").textContent = localize("Page.NoTable");
@@ -65,7 +69,7 @@ function start(seat) {
   const board = byId("board");
   const parts = createParts(board, seat);
   createViews(board, parts);
-  keepInMyTables(parts.store, seat);
+  if (!openBranch()) keepInMyTables(parts.store, seat);
   showPings(parts);
   parts.session.client.on("entries", (all) => {
     const entries = all.filter((entry) => !isContributionNote(entry));
@@ -78,9 +82,15 @@ function start(seat) {
 function createParts(board, seat) {
   const store = new Store();
   const notices = new Notices(byId("notices"));
+  const [link, branch] = [{ ...seat, url: location.origin }, openBranch()];
   const open = (/** @type {ConnectionHandlers} */ handlers) =>
-    new Connection({ open: io, url: location.origin, ...seat, ...handlers });
-  const session = new Session(store, notices, new TableClient({ ...seat, url: location.origin }, open));
+    branch
+      ? new BranchConnection(link, branch, handlers)
+      : new Connection({ open: io, ...link, ...handlers });
+  // Without a key the parts of the page that read the table over HTTP stay away: they would read the battle.
+  const session = new Session(store, notices, new TableClient(branch ? { ...link, key: "" } : link, open));
+  if (branch) branchBanner(link, branch, { store, notices });
+  else branchOpener({ store, session, notices });
   const announcer = byId("announcer");
   const stage = new Stage(board, store);
   const commands = new GmCommands(store, session, notices);
@@ -150,6 +160,7 @@ function createViews(board, parts) {
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });
+  statisticsPanel(byId("log"), parts);
   noteForm(byId("log"), parts);
   header(parts);
   layerPanel(byId("layers"), parts.store);
@@ -160,4 +171,5 @@ function createViews(board, parts) {
   playersPanel(byId("panel-players"), parts);
   promptView(byId("prompts"), board, parts);
   replayPanel(byId("replay"), board, parts);
+  pastPanel(byId("past"), board, parts);
 }

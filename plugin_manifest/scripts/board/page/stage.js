@@ -80,7 +80,7 @@ export class Stage {
     this.painter = new Painter(PIXI, this.world, ORDER);
     host.prepend(/** @type {HTMLCanvasElement} */ (this.app.view));
     new ResizeObserver(() => this.#resize()).observe(host);
-    store.subscribe((state, before) => this.#draw(state, before));
+    store.subscribe((state, before) => this.#draw(shownState(state), shownState(before)));
     document.addEventListener("displaychange", () => this.#changeStrength());
     this.#changeStrength();
   }
@@ -254,6 +254,28 @@ export class Stage {
     canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
     return canvas;
   }
+}
+
+/**
+ * Return the state that the board draws: while it shows a past moment, that one without what the person does now.
+ * @param {PageState} state
+ * @returns {PageState}
+ */
+function shownState(state) {
+  const { past } = state;
+  if (!past) return state;
+  return {
+    ...state,
+    replica: past.replica,
+    overlay: past.overlay,
+    selected: past.selected,
+    replay: past.step.length ? { steps: past.step, index: 0 } : null,
+    verdict: null,
+    decision: null,
+    ghost: null,
+    cursor: null,
+    pointed: null,
+  };
 }
 
 /** @param {Scene} scene @param {PageState} state @param {DecisionMap} map */

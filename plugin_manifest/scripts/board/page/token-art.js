@@ -124,7 +124,7 @@ export function portrait(token, side, tokens) {
 }
 
 /** @param {string} tag @param {Record<string, string | number>} attributes */
-function shape(tag, attributes) {
+export function shape(tag, attributes) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   return element;

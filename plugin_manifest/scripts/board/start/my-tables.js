@@ -15,6 +15,17 @@ export function myTables() {
   }
 }
 
+/**
+ * Return the table of a link without a key, such as one to a moment, if this browser has it.
+ * @param {string} fragment like "#table=ID&at=7"
+ * @returns {KnownTable | null}
+ */
+export function knownTable(fragment) {
+  const table = new URLSearchParams(fragment.replace(/^#/, "")).get("table");
+  const found = myTables().find((known) => known.table === table);
+  return found && !fragment.includes("join=") ? found : null;
+}
+
 /** Note a table as the last opened. @param {KnownTable} table */
 export function rememberTable(table) {
   const others = myTables().filter((other) => other.table !== table.table || other.key !== table.key);

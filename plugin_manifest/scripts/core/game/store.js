@@ -62,6 +62,7 @@ const INITIAL_STATE = {
   ghost: null,
   replay: null,
   replaying: null,
+  past: null,
   pointed: null,
   placing: null,
   cursor: null,

@@ -8,13 +8,14 @@ import { ReplicaSync } from "./replica-sync.js";
 
 /**
  * The events: `snapshot` (a whole replica arrived), `entries` (entries were applied), `overlay`, `players` (GM only),
- * `ping` (a seat points at a place) and `connection` (its state, with a sentence).
+ * `ping` (a seat points at a place), `branch` (a seat shows a branch, or no longer) and `connection` (its state, with a sentence).
  * @typedef {object} ClientEvents
  * @property {(replica: Replica) => void} snapshot
  * @property {(entries: LogEntry[], replica: Replica) => void} entries
  * @property {(overlay: Overlay) => void} overlay
  * @property {(players: Players) => void} players
  * @property {(ping: {at: Cell, name: string}) => void} ping
+ * @property {() => void} branch
  * @property {(state: ConnectionState, sentence: string) => void} connection
  */
 
@@ -23,7 +24,7 @@ export class TableClient {
   /** @type {ConnectionState} */
   state = "connecting";
   /** @type {{[K in keyof ClientEvents]: ClientEvents[K][]}} */
-  #listeners = { snapshot: [], entries: [], overlay: [], players: [], ping: [], connection: [] };
+  #listeners = { snapshot: [], entries: [], overlay: [], players: [], ping: [], branch: [], connection: [] };
 
   /**
    * @param {Link} link the table and key; the key is empty for a connection relayed by the GM's browser
@@ -82,6 +83,7 @@ export class TableClient {
     if (update.kind === "snapshot") this.#emit("snapshot", this.sync.applySnapshot(update));
     else if (update.kind === "entries") this.#emitEntries(this.sync.applyEntries(update));
     else if (update.kind === "ping") this.#emit("ping", update.body);
+    else if (update.kind === "branch") this.#emit("branch");
     else if (update.kind === "players") this.#emit("players", update.body);
     else if (update.kind === "overlay") this.#emit("overlay", update.body);
   }

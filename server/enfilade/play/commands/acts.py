@@ -260,7 +260,13 @@ def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decisi
         return Decision(pending=_pending_act(request, waiting), secret=request.secret)
     text = log_text(context.ruleset, context.scene, request, done, answers.overridden)
     result = {"outcome": msgspec.to_builtins(done.result)}
-    decision = Decision(events=tuple(done.events), text=text.text, facts=text.facts, result=result)
+    decision = Decision(
+        events=tuple(done.events),
+        text=text.text,
+        facts=text.facts,
+        result=result,
+        request=msgspec.to_builtins(request),
+    )
     act = ResolvedAct(context, request)
     if request.secret:
         return replace(decision, secret=True, shown=act.text_if_revealed(decision))

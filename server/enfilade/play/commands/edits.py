@@ -20,6 +20,7 @@ from enfilade.scene import events as ev
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import OwnUnit, Scene, Side, Token
 from enfilade.store.protocol import Webhook
+from enfilade.time_budget import checkpoint
 
 MAX_OWNERS = 16
 """The number of players that one token may have, as in the wire contract."""
@@ -28,6 +29,7 @@ MAX_OWNERS = 16
 def set_scene(context: CommandContext, command: Command) -> Decision:
     """Put another scene on the table."""
     given = msgspec.convert(command.body["scene"], Scene)
+    checkpoint()  # the largest takes milliseconds
     scene = prepare_scene(ruleset_for(context.rulesets, given), given)
     event = ev.SceneSet(scene=scene, was=context.scene)
     name = scene.name or localize("play.unnamed_map")

@@ -54,6 +54,7 @@ def build_entry(
         plain=None if decision.secret or _is_hidden_roll(decision.dice) or not is_secret else decision.plain,
         own=decision.own,
         shown=decision.shown,
+        request=decision.request,
     )
     return _numbered(state, entry, after)
 

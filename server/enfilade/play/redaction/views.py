@@ -111,6 +111,10 @@ class Views:
         scene = self._scene_at(state, place)
         return place if scene and known.hash == state_hash(view(scene, seat)) else None
 
+    def number_at(self, seat: Seat, place: int) -> int:
+        """Return the number of the last entry in a seat's view up to a log position."""
+        return self._number_at(seat, place)
+
     def is_only_about_dice(self, state: TableState, seat: Seat, number: int) -> bool:
         """Return whether all entries that a seat has not seen are the table's own, about its dice."""
         place = self.log_position(state, seat, ReplicaPosition(self.epoch, number))
@@ -177,10 +181,18 @@ class Views:
         found = self._overlays.get(
             state.scene, seen, token, layers, lambda: overlay(ruleset, seen, token, number, layers)
         )
-        found = replace(found, seq=number)
-        if seat.role == "gm":
-            return found
-        return replace(found, targets=tuple(t for t in found.targets if not ruleset.is_gm_act(t.act.kind)))
+        return _for_players(replace(found, seq=number), ruleset, seat)
+
+    def past_overlay(
+        self, scene: Scene, seat: Seat, token: str, number: int, layers: Sequence[str] | None
+    ) -> Overlay:
+        """Return a token's overlay in an earlier scene of the table, after an entry of the seat's view."""
+        ruleset = ruleset_for(self._rulesets, scene)
+        return _for_players(overlay(ruleset, view(scene, seat), token, number, layers), ruleset, seat)
+
+    def has_overlay(self, state: TableState, seat: Seat, token: str, layers: Sequence[str] | None) -> bool:
+        """Return whether `overlay` has its answer already."""
+        return self._overlays.has(state.scene, self._view(state.scene, seat), token, layers)
 
     def verdict(self, state: TableState, seat: Seat, token: str, target: str) -> Verdict:
         """Return a token's verdict on a target. Raises NotFound."""
@@ -321,6 +333,13 @@ class Views:
             steps.append(Step(entry, scene, fold_all(scene, entry.events)))
             scene = steps[-1].after
         return steps
+
+
+def _for_players(found: Overlay, ruleset: Ruleset, seat: Seat) -> Overlay:
+    """Return an overlay with the acts that a seat may use."""
+    if seat.role == "gm":
+        return found
+    return replace(found, targets=tuple(t for t in found.targets if not ruleset.is_gm_act(t.act.kind)))
 
 
 @lru_cache(maxsize=1_024)

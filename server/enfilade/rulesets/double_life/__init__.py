@@ -11,6 +11,7 @@ from enfilade.rulesets.double_life.battlefield import contradictions, may_share
 from enfilade.rulesets.double_life.card import card
 from enfilade.rulesets.double_life.catalog import UNITS
 from enfilade.rulesets.double_life.combat.attack_rolls import SUCCESSES
+from enfilade.rulesets.double_life.combat.played_attacks import played_attacks
 from enfilade.rulesets.double_life.house_rules import HOUSE_RULES
 from enfilade.rulesets.double_life.movement import judge, reach
 from enfilade.rulesets.double_life.narrate import narrate
@@ -47,4 +48,5 @@ DOUBLE_LIFE = Ruleset(
     engagements=engagements,
     contradictions=contradictions,
     outlook=OUTLOOK,
+    played_attacks=played_attacks,
 )

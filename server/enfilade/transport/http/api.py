@@ -16,6 +16,7 @@ from enfilade.i18n import localize
 from enfilade.importers import token_picture
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
+from enfilade.play.analysis.timeline import MAX_PAGE
 from enfilade.play.facts import MAX_LOG
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
@@ -97,6 +98,8 @@ class Api:
         blueprint.get(f"{table}/focus")(self.focus)
         blueprint.get(f"{table}/matchups")(self.matchups)
         blueprint.get(f"{table}/log")(self.log)
+        blueprint.get(f"{table}/replay")(self.replay)
+        blueprint.get(f"{table}/statistics")(self.statistics)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
         return blueprint
 
@@ -247,6 +250,36 @@ class Api:
             lines = table.export_log()
         return Response(self._limiter.charge_stream(quota, lines), mimetype="text/plain")
 
+    def replay(self, table_id: str) -> Response:
+        """Return the entries after the entry `start`, at most `limit`, and the scene before them.
+
+        Without `start` they are the last ones. With `token` and `at` the answer is that token's overlay after
+        the entry `at`.
+        """
+        table, seat, quota = self._enter(table_id)
+        self._limiter.charge(quota, "overlay.show")
+        with self._limiter.compute_budget(quota, "overlay.show"):
+            if "token" in request.args:
+                layers = request.args.get("layers")
+                found: Any = table.past_overlay(
+                    seat,
+                    request.args["token"],
+                    _number("at", 0, 2**53),
+                    layers.split(",") if layers else None,
+                )
+            else:
+                start = _number("start", 0, 2**53) if "start" in request.args else None
+                found = table.replay(seat, start, _number("limit", 1, MAX_PAGE, MAX_PAGE))
+            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+
+    def statistics(self, table_id: str) -> Response:
+        """Return the statistics of the battle; the answer says how many entries are counted so far."""
+        table, seat, quota = self._enter(table_id)
+        self._limiter.charge(quota, "overlay.show")
+        with self._limiter.compute_budget(quota, "overlay.show"):
+            found = table.statistics(seat)
+            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+
     def asset(self, table_id: str, asset_id: str) -> Response:
         """Return an image of the table. Its random ID is its key: an img element cannot send another."""
         table = self._tables.find(table_id)
@@ -274,6 +307,15 @@ class Api:
         with self._limiter.auth_attempt(address):
             table, seat = self._tables.enter(table_id, bearer_key(request))
         return table, seat, self._limiter.quota(table_id, seat, address)
+
+
+def _number(name: str, least: int, most: int, default: int = -1) -> int:
+    """Return a whole number of the query. Raises BadMessage."""
+    text = request.args.get(name, str(default))
+    value = _whole_numbers(text)[0]
+    if not isinstance(value, int) or not least <= value <= most:
+        raise BadMessage({name: [localize("server.bad_number", least=least, most=most)]})
+    return value
 
 
 def _whole_numbers(text: str) -> list[int | str]:

@@ -35,6 +35,7 @@ from enfilade.play.command import Command
 from enfilade.play.commands.scene_sync import usable_tokens
 from enfilade.scene.model import Grid, Scene, Token
 from enfilade.scene.seat import GM
+from enfilade.time_budget import checkpoint
 from enfilade.transport.limits.rate import SeatQuota
 from enfilade.transport.rooms import Room
 
@@ -160,7 +161,9 @@ def put_imported(room: Room, imported: Imported) -> dict[str, Any]:
     if imported.image is not None:
         address = add_picture(room, imported.image, imported.image_type)
         scene = replace(scene, background=address + imported.image_area)
+    checkpoint()
     command = Command(id=secrets.token_hex(8), kind="scene.set", base=None, body={"scene": dump.plain(scene)})
+    checkpoint()
     return {**room.answer(GM, command), "result": {"notes": list(imported.notes)}}
 
 
@@ -202,9 +205,12 @@ def put_battle(room: Room, content: dict[str, Any]) -> dict[str, Any]:
             notes.append(localize("server.battle_picture", why=str(problem)))
         else:
             addresses[address] = add_picture(room, data, media_type_of(data))
+    checkpoint()  # the largest scene takes milliseconds in each of these steps
     given = msgspec.convert(command.body["scene"], Scene)
     given = _with_addresses(given, addresses)
+    checkpoint()
     command = replace(command, body={"scene": dump.plain(given)})
+    checkpoint()
     return {**room.answer(GM, command), "result": {"notes": notes}}
 
 

@@ -1,0 +1,92 @@
+/** The program of a saved log: plays the battle that is in the page, without a server. */
+
+import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
+import { paintMarks } from "../../core/draw/canvas-painter.js";
+import { boardSize } from "../../core/draw/geometry.js";
+import { maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { momentsOf } from "../../core/game/past.js";
+import { setTranslator, translatorFor } from "../../core/ui/i18n.js";
+import { TimeBar } from "../../core/ui/time-bar.js";
+import { iconOf, iconPath, initialsOf } from "../page/token-art.js";
+
+/** @import {LogEntry, ReplayPage, Scene, Token} from "../../../types/contract.js" */
+/** @import {Moment} from "../../core/game/past.js" */
+
+/** The longest side of the picture in pixels; a smaller board is drawn as large as its cells are. */
+const MAX_PX = 1600;
+
+const data = document.getElementById("battle");
+if (data) start(JSON.parse(data.textContent ?? "{}"));
+
+/**
+ * @param {{pages: ReplayPage[], language: any}} battle `language` has the texts of the bar, in the shape of a language file
+ */
+function start({ pages, language }) {
+  setTranslator(translatorFor(language));
+  const moments = pages.flatMap((page, i) => momentsOf(page).slice(i ? 1 : 0));
+  const log = pages.flatMap(({ entries }) => entries);
+  const canvas = document.createElement("canvas");
+  const host = /** @type {HTMLElement} */ (document.getElementById("replay"));
+  const barHost = document.createElement("div");
+  host.append(canvas, barHost);
+  const picture = /** @type {HTMLImageElement | null} */ (document.getElementById("map-picture"));
+  const draw = drawer(canvas, picture, log);
+  const bar = new TimeBar(barHost, {
+    last: moments.length - 1,
+    moment: async (number) => moments[number],
+    peek: (number) => moments[number],
+    onShow: (moment) => {
+      draw(moment);
+      history.replaceState(null, "", `#at=${moment.number}`);
+    },
+  });
+  const at = Number(new URLSearchParams(location.hash.slice(1)).get("at"));
+  bar.go(at > 0 ? at : 0);
+  for (const item of document.querySelectorAll("[data-seq]"))
+    item.addEventListener("click", () => bar.go(Number(/** @type {HTMLElement} */ (item).dataset.seq)));
+}
+
+/** @param {HTMLCanvasElement} canvas @param {HTMLImageElement | null} picture @param {LogEntry[]} log */
+function drawer(canvas, picture, log) {
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  /** @type {{scene: Scene, ground: HTMLCanvasElement} | null} the board without tokens, drawn once */
+  let kept = null;
+  return (/** @type {Moment} */ { scene, entry, regions }) => {
+    const [width, height] = boardSize(scene.grid);
+    const scale = Math.min(1, MAX_PX / Math.max(width, height));
+    const isSame =
+      kept &&
+      kept.scene.grid === scene.grid &&
+      kept.scene.walls === scene.walls &&
+      kept.scene.terrain === scene.terrain;
+    if (!kept || !isSame) {
+      const ground = document.createElement("canvas");
+      [canvas.width, canvas.height] = [ground.width, ground.height] = [width * scale, height * scale];
+      const brush = /** @type {CanvasRenderingContext2D} */ (ground.getContext("2d"));
+      brush.scale(scale, scale);
+      if (picture) brush.drawImage(picture, 0, 0, width, height);
+      const shown = picture ? scene : { ...scene, background: "" };
+      paintMarks(brush, [
+        ...groundMarks(shown),
+        ...terrainMarks(shown),
+        ...gridMarks(shown),
+        ...regionMarks(scene.grid, regions),
+        ...wallMarks(scene.grid, scene.walls, picture !== null),
+      ]);
+      kept = { scene, ground };
+    }
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.drawImage(kept.ground, 0, 0);
+    pen.scale(scale, scale);
+    const labels = initialsOf(scene.tokens);
+    const lookOf = (/** @type {Token} */ token) => ({
+      icon: iconPath(iconOf(token)),
+      label: labels.get(token.id) ?? "",
+    });
+    const { token = "", target = "" } = entry?.facts ?? {};
+    paintMarks(pen, [
+      ...tokenMarks(scene, { selected: null, maxHitPoints: maxHitPoints(scene, log), lookOf }),
+      ...(token ? stepMarks(scene, { text: "", token, target, changes: [] }) : []),
+    ]);
+  };
+}

@@ -1,0 +1,83 @@
+/** A connection to a branch of a table: over HTTP, because a branch has few clients and is stored nowhere. */
+
+import { RequestError } from "./credentials.js";
+import { readTable } from "./reading.js";
+
+/** @import {Ack} from "../../../types/contract.js" */
+/** @import {ConnectionHandlers, Link} from "../../../types/page.js" */
+
+/** A page that only watches asks for news this often. */
+const POLL_MS = 1500;
+
+/** One page's connection to one branch. */
+export class BranchConnection {
+  /** The number of the last entry that the page has; null for nothing. @type {number | null} */
+  #last = null;
+  /** Updates are asked for one after another, so that they come in order. @type {Promise<void>} */
+  #turn = Promise.resolve();
+  #isClosed = false;
+
+  /**
+   * @param {Link} link the table's, with the key of the seat
+   * @param {string} branch
+   * @param {ConnectionHandlers} handlers
+   */
+  constructor(link, branch, { onUpdate, onState }) {
+    this.link = link;
+    this.path = `branches/${encodeURIComponent(branch)}`;
+    this.onUpdate = onUpdate;
+    this.onState = onState;
+    this.#poll();
+  }
+
+  /**
+   * @param {string} kind
+   * @param {object} body
+   * @param {number | null} [base]
+   * @returns {Promise<Ack>} rejected with RequestError if the branch refuses it
+   */
+  async send(kind, body, base = null) {
+    const command = { v: 1, id: crypto.randomUUID?.() ?? String(Math.random()).slice(2), kind, base, body };
+    const ack = await readTable(this.link, `${this.path}/commands`, { method: "POST", body: command });
+    await this.#update();
+    return ack;
+  }
+
+  /** Request a snapshot. */
+  async restart() {
+    this.#last = null;
+    await this.#update();
+  }
+
+  close() {
+    this.#isClosed = true;
+  }
+
+  async #poll() {
+    while (!this.#isClosed) {
+      await this.#update();
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  #update() {
+    this.#turn = this.#turn.then(() => this.#ask());
+    return this.#turn;
+  }
+
+  async #ask() {
+    try {
+      const after = this.#last === null ? "" : `?after=${this.#last}`;
+      const update = await readTable(this.link, `${this.path}/update${after}`);
+      this.#last = update.seq;
+      this.onState("connected", "");
+      this.onUpdate(update);
+    } catch (error) {
+      if (error instanceof RequestError) this.close();
+      this.onState(
+        error instanceof RequestError ? "refused" : "lost",
+        String(/** @type {any} */ (error).message),
+      );
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { Player, ROOT, launch, miniature, newTable, until } from "./harness.mjs";
+
+const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
+const WALL = { id: "screen", line: [4 * 64, 4 * 64, 8 * 64, 4 * 64] };
+
+describe("the replay of a battle on the board", () => {
+  let server, browser, gm;
+  const text = (player = gm) => player.page.locator("#past-text").innerText();
+  const number = async (player = gm) => (await player.page.locator("#past-count").innerText()).split("/")[0];
+  const picture = async () => (await gm.page.locator("#board canvas").screenshot()).toString("base64");
+  const move = (token, at) =>
+    server.command("token.move", { token, at, facing: 0, override: "a test's order" });
+
+  before(async () => {
+    server = await newTable();
+    const scene = { ...(await (await server.clear()).scene()), grid: GRID, background: "", terrain: [] };
+    await server.command("scene.set", { scene: { ...scene, walls: [WALL], tokens: [] } });
+    await server.command("token.place", miniature("Anna", "blue", [3, 7], ["sword", "shield"]));
+    await server.command("token.place", miniature("Grim", "red", [9, 2], ["axe", "fist"]));
+    await server.command(
+      "token.place",
+      miniature("Lurker", "red", [1, 1], ["mace", "fist"], { hidden: true }),
+    );
+    for (const column of [4, 5, 6, 7]) await move("Anna", [column, 6]);
+    await move("Lurker", [2, 2]);
+    await move("Grim", [8, 5]);
+    const act = { kind: "melee", token: "Anna", target: "Grim", weapon: "sword" };
+    await server.command("act", { act, faces: [6], override: "a test's order" });
+    browser = await launch();
+    gm = await Player.join(browser, server.gm);
+    await gm.page.click("#fit");
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("opens at now, and the keys go back and forth", async () => {
+    await gm.page.click("#past-open");
+    await until(async () => (await text()).includes("Anna"), "the last entry stands in the bar");
+    const last = Number(await number());
+    const now = await picture();
+    await gm.page.keyboard.press("ArrowLeft");
+    await until(async () => Number(await number()) === last - 1, "one entry back");
+    assert.match(await text(), /Grim/);
+    await gm.page.keyboard.press("Home");
+    await until(async () => (await number()) === "0", "the start");
+    await until(async () => (await picture()) !== now, "the board shows the start");
+    await gm.page.keyboard.press("End");
+    await until(async () => Number(await number()) === last, "now again");
+  });
+
+  test("shows the overlay of a unit at that moment, and leaves the present alone", async () => {
+    const seq = (await server.log()).findIndex(
+      ({ text: words }) => /Anna/.test(words) && /G7|moves/.test(words),
+    );
+    assert.ok(seq > 0);
+    await gm.page.locator("#past-slider").fill(String(seq + 1));
+    await until(async () => Number(await number()) === seq + 1, "the slider leads there");
+    const [x, y] = await gm.at([4, 6]);
+    const asked = gm.page.waitForResponse((answer) => answer.url().includes("replay?token=Anna"));
+    await gm.page.mouse.click(x, y);
+    const overlay = await (await asked).json();
+    assert.equal(overlay.token, "Anna");
+    assert.equal(overlay.seq, seq + 1);
+    assert.deepEqual((await server.token("Anna")).at, [7, 6]);
+    if (process.env.SCREENSHOT) {
+      await gm.page.waitForTimeout(300);
+      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "replay.png") });
+    }
+  });
+
+  test("has a link to the moment, which opens there", async () => {
+    const here = await number();
+    assert.match(gm.page.url(), new RegExp(`at=${here}$`));
+    const again = await Player.join(browser, gm.page.url());
+    await until(async () => (await number(again)) === here, "the link leads to the moment");
+    await again.context.close();
+  });
+
+  test("plays at the chosen speed to the end, and the space bar pauses", async () => {
+    await gm.page.locator(".past").focus();
+    await gm.page.keyboard.press("Home");
+    await gm.page.selectOption("#past-speed", "30");
+    await gm.page.locator(".past").focus();
+    await gm.page.keyboard.press("Space");
+    const [, last] = (await gm.page.locator("#past-count").innerText()).split("/");
+    await until(async () => (await number()) === last, "the battle has been played");
+    await gm.page.locator("#past-play").getByText("▶").waitFor();
+  });
+
+  test("a click on an entry's number in the log leads to its moment", async () => {
+    const first = gm.page.locator(".log-seq").first();
+    const seq = await first.innerText();
+    await first.click();
+    await until(async () => (await number()) === seq, "the entry's moment");
+  });
+
+  test("shows a watcher only what the watcher saw", async () => {
+    const watcher = await Player.join(browser, server.spectator);
+    const pages = [];
+    watcher.page.on("response", async (answer) => {
+      if (answer.url().includes("replay?start")) pages.push(await answer.text());
+    });
+    await watcher.page.click("#past-open");
+    await until(async () => pages.length > 0, "a page of the log");
+    assert.doesNotMatch(pages.join(), /Lurker/);
+    assert.match(pages.join(), /Grim/);
+    await watcher.context.close();
+  });
+
+  test("closes back to now", async () => {
+    await gm.page.locator(".past").focus();
+    await gm.page.keyboard.press("Escape");
+    await until(async () => (await gm.page.locator(".past").count()) === 0, "the bar is gone");
+    assert.doesNotMatch(gm.page.url(), /at=/);
+    assert.deepEqual(gm.errors, []);
+  });
+
+  test("is in the saved log, which plays without the server", async () => {
+    await gm.page.click(".log-more summary");
+    const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click("#log-page")]);
+    const html = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+    const context = await browser.newContext({ offline: true, viewport: { width: 1000, height: 1400 } });
+    const page = await context.newPage();
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.setContent(html);
+    await page.locator("#past-slider").waitFor();
+    const shot = async () => (await page.locator("#replay canvas").screenshot()).toString("base64");
+    const start = await shot();
+    await page.locator(".past").focus();
+    await page.keyboard.press("End");
+    await page.getByText("Anna").first().waitFor();
+    await until(async () => (await shot()) !== start, "the saved board shows the end");
+    assert.deepEqual(errors, []);
+    if (process.env.SCREENSHOT)
+      await page.screenshot({ path: join(ROOT, "docs", "images", "saved-log.png") });
+    await context.close();
+  });
+});

@@ -1,0 +1,62 @@
+"""An overlay is computed once for each state and view, also for a state that is still being stored."""
+
+from __future__ import annotations
+
+from enfilade.play.redaction.overlay_cache import OverlayCache
+from enfilade.scene.model import Grid, Scene
+from enfilade.tactics.overlays import Overlay
+
+
+def scene():
+    return Scene(ruleset="any", grid=Grid("square", 5, 5))
+
+
+def made(computed, name):
+    """Return a function that computes an overlay and records that under a name."""
+
+    def compute():
+        computed.append(name)
+        return Overlay(token=name, seq=1, card=(), reach=None, areas=(), engagements=(), targets=())
+
+    return compute
+
+
+def test_two_requests_share_one_computation():
+    cache, now, computed = OverlayCache(), scene(), []
+    first = cache.get(now, now, "orc", None, made(computed, "orc"))
+    assert cache.get(now, now, "orc", None, made(computed, "orc")) is first
+    assert computed == ["orc"]
+
+
+def test_views_tokens_and_layers_differ():
+    cache, now, computed = OverlayCache(), scene(), []
+    for seen, token, layers in (
+        (now, "a", None),
+        (scene(), "a", None),
+        (now, "b", None),
+        (now, "a", ["arc"]),
+    ):
+        cache.get(now, seen, token, layers, made(computed, token))
+    assert computed == ["a", "a", "b", "a"]
+
+
+def test_an_overlay_of_the_state_that_is_being_stored_drops_none_of_the_current_state():
+    cache, now, upcoming, computed = OverlayCache(), scene(), scene(), []
+    for state in (now, upcoming, now, upcoming):
+        cache.get(state, state, "orc", None, made(computed, "orc"))
+    assert len(computed) == 2
+
+
+def test_the_overlays_of_a_state_that_has_passed_are_dropped():
+    cache, states, computed = OverlayCache(), [scene(), scene(), scene()], []
+    for state in (*states, states[0]):
+        cache.get(state, state, "orc", None, made(computed, "orc"))
+    assert len(computed) == 4
+
+
+def test_only_a_computed_overlay_is_there():
+    cache, now = OverlayCache(), scene()
+    assert not cache.has(now, now, "orc", ["arc"])
+    cache.get(now, now, "orc", ("arc",), made([], "orc"))
+    assert cache.has(now, now, "orc", ["arc"])
+    assert not cache.has(scene(), now, "orc", ["arc"])

@@ -1,0 +1,71 @@
+"""A busy server collects commits; a quiet one never waits for more."""
+
+from __future__ import annotations
+
+import time
+
+import gevent
+import pytest
+
+from enfilade.transport import gevent_store
+from enfilade.transport.activity import BUSY_TABLES, Activity
+from enfilade.transport.gevent_store import COMMIT_SECONDS, CommitWindow
+
+
+@pytest.fixture
+def activity():
+    return Activity()
+
+
+@pytest.fixture
+def waits(monkeypatch):
+    """Records the waits of a commit window in place of making them."""
+    made = []
+    monkeypatch.setattr(gevent_store.gevent, "sleep", made.append)
+    monkeypatch.setattr(gevent_store.gevent, "idle", lambda: made.append("idle"))
+    return made
+
+
+def play(activity, tables):
+    for number in range(tables):
+        activity.note(f"t{number}")
+
+
+def test_a_commit_of_a_quiet_server_waits_for_nothing(activity, waits):
+    window = CommitWindow(activity)
+    play(activity, BUSY_TABLES - 1)
+    for _ in range(3):
+        window()
+    assert waits == []
+
+
+def test_commits_of_a_busy_server_are_ten_milliseconds_apart(activity, waits):
+    window = CommitWindow(activity)
+    play(activity, BUSY_TABLES)
+    window()
+    window()
+    first, second = waits
+    assert first == "idle"
+    assert 0 < second <= COMMIT_SECONDS
+
+
+def test_a_table_counts_as_active_for_a_second(activity, monkeypatch):
+    play(activity, BUSY_TABLES)
+    assert activity.is_busy
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 1.1)
+    assert not activity.is_busy
+
+
+def test_a_table_counts_once_however_much_it_plays(activity):
+    for _ in range(5 * BUSY_TABLES):
+        activity.note("t1")
+    assert not activity.is_busy
+
+
+def test_the_first_command_of_a_busy_server_lets_others_arrive(activity):
+    arrived = []
+    play(activity, BUSY_TABLES)
+    gevent.spawn(arrived.append, "other")
+    CommitWindow(activity)()
+    assert arrived == ["other"]

@@ -21,8 +21,8 @@ def test_the_best_rerolls_of_many_attacks_are_those_of_each(dice, agility, lowes
     chance = random.Random(f"{dice} {agility} {lowest}")
     rerolls = DefenseRerolls(table_dice(scene()).defense, dice, agility)
     kept = [[chance.randint(lowest, 9) for _ in range(5)] for _ in rerolls.states]
-    together = rerolls.minimize_all(kept)
-    for number, best in enumerate(together):
+    of_all = rerolls.minimize_all(kept)
+    for number, best in enumerate(of_all):
         alone = rerolls.minimize([of_state[number] for of_state in kept])
         assert [list(level) for level in best.values] == [list(level) for level in alone.values]
         assert [list(level) for level in best.answers] == [list(level) for level in alone.answers]

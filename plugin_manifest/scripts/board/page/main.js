@@ -26,6 +26,7 @@ import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
 import { pastPanel } from "../panels/past-panel.js";
 import { playersPanel } from "../panels/players-panel.js";
+import { rulesDiffTools } from "../panels/rules-diff-panel.js";
 import { setupPanel } from "../panels/setup-panel.js";
 import { statisticsPanel } from "../panels/statistics-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
@@ -167,7 +168,7 @@ function createViews(board, parts) {
   layersByActivity(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);
   setupPanel(byId("panel-setup"), parts);
-  rulesPanel(byId("panel-rules"), parts);
+  rulesPanel(byId("panel-rules"), { ...parts, rulesTools: rulesDiffTools(parts) });
   playersPanel(byId("panel-players"), parts);
   promptView(byId("prompts"), board, parts);
   replayPanel(byId("replay"), board, parts);

@@ -22,6 +22,9 @@ from enfilade.config import Limits
 ACK_MS, FAN_OUT_MS, MEMORY_MB = 150, 100, 300
 """What ninety-nine of a hundred acknowledgements and deliveries stay within, and the server's memory."""
 
+OVERLAYS_A_COMMAND = 400 / 840
+"""How many overlays the game masters get at least, for each command sent."""
+
 UPDATE_BYTES = 900
 """The size of the echo's updates: that of a move as Enfilade tells it."""
 
@@ -44,13 +47,36 @@ class Measured:
     server_cpu: float
     crowd_cpu: float
     memory_mb: float
+    has_overlays: bool
 
     @property
-    def is_within(self) -> bool:
-        """Return whether every bound holds and every command was answered."""
+    def failures(self) -> list[str]:
+        """Return the bounds that do not hold."""
         ack, fan_out = _percentile(self.acks, 99), _percentile(self.deliveries, 99)
-        is_answered = not self.problems and len(self.acks) == self.counts["sent"]
-        return is_answered and ack <= ACK_MS and fan_out <= FAN_OUT_MS and self.memory_mb <= MEMORY_MB
+        wanted = OVERLAYS_A_COMMAND * self.counts["sent"] if self.has_overlays else 0
+        bounds = {
+            f"{self.counts['sent'] - len(self.acks)} unanswered": len(self.acks) == self.counts["sent"],
+            f"{sum(self.problems.values())} refused": not self.problems,
+            f"ack_p99 over {ACK_MS}ms": ack <= ACK_MS,
+            f"fan_out_p99 over {FAN_OUT_MS}ms": fan_out <= FAN_OUT_MS,
+            f"memory over {MEMORY_MB}MB": self.memory_mb <= MEMORY_MB,
+            f"overlays below {wanted / self.seconds:.0f}/s": self.counts.get("overlays", 0) >= wanted,
+        }
+        return [bound for bound, holds in bounds.items() if not holds]
+
+    def beside(self, echo: Measured) -> str:
+        """Return how many times as much this server takes as an echo measured just before."""
+        ratios = {
+            "ack_p99": _percentile(self.acks, 99) / (_percentile(echo.acks, 99) or 1),
+            "fan_out_p99": _percentile(self.deliveries, 99) / (_percentile(echo.deliveries, 99) or 1),
+            "cpu_a_command": self._cpu_a_command / echo._cpu_a_command,
+        }
+        named = " ".join(f"{name}={ratio:.1f}" for name, ratio in ratios.items())
+        return f"load: {self.name} in times of the {echo.name}: {named}"
+
+    @property
+    def _cpu_a_command(self) -> float:
+        return self.server_cpu / max(1, len(self.acks)) * 1000
 
     def __str__(self) -> str:
         rate = len(self.acks) / self.seconds
@@ -63,7 +89,7 @@ class Measured:
             "fan_out_p50": f"{_percentile(self.deliveries, 50):.0f}ms",
             "fan_out_p99": f"{_percentile(self.deliveries, 99):.0f}ms",
             "memory": f"{self.memory_mb:.0f}MB",
-            "cpu_a_command": f"{self.server_cpu / max(1, len(self.acks)) * 1000:.2f}ms",
+            "cpu_a_command": f"{self._cpu_a_command:.2f}ms",
             "server_cpu": f"{self.server_cpu / self.seconds:.0%}",
             "crowd_cpu": f"{self.crowd_cpu / self.seconds:.0%}",
             "unanswered": self.counts["sent"] - len(self.acks),
@@ -99,7 +125,12 @@ def main() -> None:
                 print(measured[-1], flush=True)
                 for problem, count in measured[-1].problems.items():
                     print(f"load: {count} times {problem}")
-    sys.exit(0 if measured[-1].is_within else 1)
+    if len(measured) > 1:
+        print(measured[-1].beside(measured[0]))
+    print(f"load: {os.cpu_count()} cores, load average of the last minute {os.getloadavg()[0]:.1f}")
+    failures = measured[-1].failures
+    print(f"load: {'FAIL ' + ', '.join(failures) if failures else 'PASS'}")
+    sys.exit(1 if failures else 0)
 
 
 def _servers(data: Path, workers: int) -> dict[str, list[str]]:
@@ -142,6 +173,7 @@ def _measured(name: str, command: list[str], plan: Plan, folder: Path) -> Measur
             server_cpu=spent,
             crowd_cpu=said.pop("cpu"),
             memory_mb=_memory_mb(server.pid),
+            has_overlays=plan.first is not None,
             **said,
         )
 

@@ -14,7 +14,14 @@ from enfilade.play.command import Command
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.seat import GM
 from enfilade.tactics.overlays import overlay
-from enfilade.time_budget import SLICE_SECONDS, TimeBudget, checkpoint, time_limited, unmetered
+from enfilade.time_budget import (
+    FIRST_SLICE_SECONDS,
+    SLICE_SECONDS,
+    TimeBudget,
+    checkpoint,
+    time_limited,
+    unmetered,
+)
 from tests.unit.play.duel import Duel
 
 
@@ -44,6 +51,18 @@ def test_other_greenlets_run_once_a_slice():
         for _ in range(1_000):
             checkpoint()
     assert 80 < len(rests) < 120
+
+
+def test_an_answer_that_ends_within_the_first_slice_is_not_interrupted():
+    rests, clock = [], Clock(0)
+    with time_limited(TimeBudget(limit=10, rest=lambda: rests.append(clock.now), clock=clock)):
+        clock.now += 0.9 * FIRST_SLICE_SECONDS
+        checkpoint()
+        assert rests == []
+        for _ in range(2):
+            clock.now += 1.1 * SLICE_SECONDS
+            checkpoint()
+    assert len(rests) == 2
 
 
 def test_an_answer_ends_when_its_budget_is_spent():

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 MAX_DELAY_SECONDS = 0.25
 """The longest that a busy server delays the next overlay."""
 
-PAUSE_FACTOR = 9
+PAUSE_FACTOR = 2
 """A busy server pauses this many times the duration of an overlay after it."""
 
 PATIENCE_SECONDS = 0.02

@@ -81,6 +81,12 @@ def test_a_request_with_too_many_headers_is_refused_without_a_traceback(launch):
     assert "Traceback" not in game.log()
 
 
+def test_a_request_with_long_headers_is_refused_before_they_are_parsed(launch):
+    game = launch()
+    assert send(game, [f"X-{number}: {'1' * 1_000}" for number in range(40)]).startswith(b"HTTP/1.1 400")
+    assert send(game, [f"X-{number}: {'1' * 1_000}" for number in range(20)]).startswith(b"HTTP/1.1 200")
+
+
 def test_silent_connections_leave_room_for_this_machine():
     limiter = ConnectionLimiter(0, total=8)
     with ExitStack() as stack:

@@ -1,7 +1,8 @@
 """A client's outgoing data: sent directly while the socket accepts it, else queued up to a limit.
 
 Updates, acknowledgments and WebSocket control frames all go through it, so none overtakes another and no
-frame is cut short. Only a greenlet of the outbox waits for a slow reader.
+frame is cut short. What one round of the event loop has for a client goes out in one system call: an answer,
+the entry and the overlay wake its reader once. Only a greenlet of the outbox waits for a slow reader.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ class Outbox:
         self._limits = limits
         self._on_cut = on_cut
         self._socket: Any = None
+        self._round: list[bytes] = []
+        """What this round of the event loop has for the client."""
         self._queue: deque[bytes] = deque()
         self._bytes = self._largest = 0
         self._is_sending = self._is_closed = False
@@ -46,20 +49,22 @@ class Outbox:
         self._start_sender()
 
     def send(self, data: bytes) -> None:
-        """Send data, or queue it behind earlier data, or cut the client."""
+        """Send data in this round of the event loop, or queue it behind earlier data, or cut the client."""
         if self._queue or self._socket is None:
             self._enqueue(data)
             return
-        sent = self._send_now(data)
-        if sent < len(data):
-            self._enqueue(data[sent:])
+        self._round.append(data)
+        if len(self._round) == 1:
+            gevent.get_hub().loop.run_callback(self._send_round)
 
     def wait_until_sent(self) -> None:
         """Wait until nothing is queued or the client is gone."""
+        self._send_round()
         self._is_empty.wait()
 
     def close(self) -> None:
-        """Drop all data: the client is gone."""
+        """Drop all data that the socket does not take at once: the client is gone."""
+        self._send_round()
         self._is_closed = True
         self._queue.clear()
         self._is_empty.set()
@@ -89,7 +94,7 @@ class Outbox:
         if not block:
             raise Empty
         self._end.wait()
-        self._is_empty.wait()
+        self.wait_until_sent()
 
     def task_done(self) -> None:
         """Do nothing: data counts until it is sent."""
@@ -97,6 +102,16 @@ class Outbox:
     def join(self) -> None:
         """Wait until everything is sent."""
         self.wait_until_sent()
+
+    def _send_round(self) -> None:
+        waiting, self._round = self._round, []
+        if not waiting:
+            return
+        sent = self._send_now(waiting[0] if len(waiting) == 1 else b"".join(waiting))
+        for data in waiting:
+            if sent < len(data):
+                self._enqueue(data[sent:] if sent else data)
+            sent = max(0, sent - len(data))
 
     def _send_now(self, data: bytes) -> int:
         """Return how many bytes the socket accepts now; all if the client is gone."""

@@ -74,7 +74,7 @@ class Verdict(Value, frozen=True, kw_only=True):
     events: tuple[AnyEvent, ...] = ()
 
     def is_same(self, other: Verdict) -> bool:
-        """Return whether two verdicts say the same, whatever else they change."""
+        """Return whether two verdicts say the same, though their events may differ."""
         mine, others = ((one.kind, one.text, one.rule, one.outcome, one.ruling) for one in (self, other))
         return mine == others
 

@@ -30,14 +30,14 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
         Part("docs", "the documentation's site, with its links"),
     ),
     (Part("test-python", "unit and property tests of the rules and the server"),),
+    (Part("smoke", "a short game over the real server"),),
     (
+        Part("torture-test", "kills, power cuts, full disks and a lying network"),
+        Part("dist-short", "wheels that play without the checkout, with the kernel and without it"),
         Part("fuzz-geometry", "geometry against independent oracles"),
         Part("fair-dice", "dice logs verify, and edits of them are caught"),
-        Part("smoke", "a short game over the real server"),
     ),
-    (Part("dist-short", "wheels that play without the checkout, with the kernel and without it"),),
-    (Part("e2e", "the board and the Foundry module in a real browser"),),
-    (Part("torture-test", "kills, power cuts, full disks and a lying network"),),
+    (Part("e2e-short", "the board and the Foundry module in a real browser"),),
 )
 
 

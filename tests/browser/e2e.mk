@@ -1,15 +1,18 @@
 # The page's tests: on node, and in a real browser against the real server.
 # N= is the number of tokens for foundry-positions, SEED= that of its random numbers.
-.PHONY: test-js e2e foundry-facts foundry-mutants foundry-package foundry-positions
+.PHONY: test-js e2e e2e-short foundry-facts foundry-mutants foundry-package foundry-positions
 
 test-js: $(PROGRAM) ## types and tests of the JavaScript
 	npm run --silent check
 	npm test --silent
 
 e2e: $(VENV)/.installed $(PROGRAM) ## the board page in a real browser (Chromium, or the one named in CHROMIUM)
-	@if browser=$$(sh tests/browser/chromium.sh); then CHROMIUM=$$browser node tests/browser/run.mjs; \
+	@if browser=$$(sh tests/browser/chromium.sh); then CHROMIUM=$$browser SHORT=$(SHORT) node tests/browser/run.mjs; \
 	elif [ -n "$$CI" ]; then echo "e2e: FAIL there is no Chromium"; exit 1; \
 	else echo "e2e: SKIP there is no Chromium: install it, or name a browser in CHROMIUM"; fi
+
+e2e-short: ## the same with the newest Foundry alone, except where versions differ; part of `make test`
+	@$(MAKE) --no-print-directory e2e SHORT=1
 
 foundry-facts: ## write docs/foundry-api.md: what the module uses of Foundry, with public sources
 	node tests/browser/foundry/facts.mjs > docs/foundry-api.md

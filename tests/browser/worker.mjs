@@ -16,8 +16,9 @@ Object.assign(process.env, {
   ENFILADE_TEST_WORLD_PORT: String(worldPort),
 });
 
-process.on("message", async ({ file }) => {
+process.on("message", async ({ file, generations }) => {
   if (file) {
+    process.env.GENERATIONS = generations.join(" ");
     const result = await runFile(file);
     if (process.connected) process.send({ result }); // else the run was stopped
   } else await stop();

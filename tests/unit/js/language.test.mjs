@@ -58,12 +58,12 @@ test("every key in the language file is used", () => {
 
 /** Runs alone on node, and repeats the sentences of enfilade.verify. */
 const STANDALONE = "core/dice/verify-dice.js";
-/** Not shown as text: Socket.IO's reasons, fonts, icons, selectors, a chat card's markup, an act's kind. */
+/** Not shown as text: Socket.IO's reasons, fonts, icons, selectors, markup of chat cards and files, an act's kind. */
 const NOT_TEXT = [
   /^(?:io \w+ disconnect|ping timeout)$/,
   /system-ui/,
   /^fa-solid /,
-  /^(?:[.#[]|input:|button\.|<div )/,
+  /^(?:[.#[]|input:|button\.|<div |<script )/,
   /^free attack$/,
 ];
 

@@ -138,11 +138,7 @@ async function logPage({ scene, ruleset }, { pages, log, statistics }) {
   const battle = JSON.stringify({ pages: pages.map(toPlain), language: await savedTexts() });
   // As text, because this page's own security policy forbids style and script elements.
   const tail = [
-    [
-      ["<script", 'id="battle"', 'type="application/json">'].join(" "),
-      battle.replaceAll("<", "\\u003c"),
-      "</script>",
-    ],
+    ["<script id='battle' type='application/json'>", battle.replaceAll("<", "\\u003c"), "</script>"],
     ["<script>", program.replaceAll("</script", "<\\/script"), "</script>"],
   ];
   return [

@@ -9,6 +9,7 @@ import { Credentials, RequestError } from "./credentials.js";
 /** @import {Ack, DesyncReason, Problem, ResumePoint, Update} from "../../../types/contract.js" */
 /** @import {ConnectionState} from "../../../types/page.js" */
 /** @import {io as Open, Socket} from "socket.io-client" */
+/** @import {Ticket} from "./credentials.js" */
 
 /** @typedef {{command: object, settle: (ack: Ack) => void, attempts: number, timer: any}} Pending */
 
@@ -46,6 +47,7 @@ export class Connection {
    * @param {string} options.table
    * @param {string} options.key
    * @param {typeof fetch} [options.fetcher] requests the ticket
+   * @param {Ticket | null} [options.ticket] for the first connection, if there is one already
    * @param {() => ResumePoint | null} options.resumePoint returns the last entry that the replica has; null requests a snapshot
    * @param {(update: Update) => void} options.onUpdate
    * @param {(state: ConnectionState, sentence: string) => void} options.onState
@@ -56,13 +58,14 @@ export class Connection {
     table,
     key,
     fetcher = (...request) => fetch(...request),
+    ticket = null,
     resumePoint,
     onUpdate,
     onState,
   }) {
     this.onState = onState;
     this.resumePoint = resumePoint;
-    this.credentials = new Credentials({ fetcher, url, table, key });
+    this.credentials = new Credentials({ fetcher, url, table, key, ticket });
     this.#socket = open(url, {
       transports: ["websocket"],
       query: { table }, // lets a server of several processes route the connection

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
+from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import ActKind, Offer
@@ -14,7 +15,7 @@ from enfilade.rulesets.double_life.combat.attack import (
     single_attack,
     single_second_life,
 )
-from enfilade.rulesets.double_life.movement import move
+from enfilade.rulesets.double_life.movement import judge, move
 from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.rulesets.double_life.turn import end_combat, start_round
 from enfilade.scene.model import Scene, Token
@@ -30,6 +31,7 @@ ACTS: Mapping[str, ActKind] = {
     ),
     "second-life": ActKind(localize("double_life.act_second_life"), single_second_life, planned="DBL-003"),
     "move": ActKind(localize("double_life.act_move"), move),
+    GROUP_MOVE: ActKind(localize("rules.act_move_group"), group_move(judge, move, "DBL-023"), body=GroupMove),
     "round": ActKind(localize("double_life.act_round"), start_round, is_gm_only=True, steps=ROUND_STEPS),
     "end": ActKind(localize("double_life.act_end"), end_combat, is_gm_only=True),
 }

@@ -76,6 +76,15 @@ def require_action(scene: Scene, miniature: Miniature, tile: Tile | None) -> Non
         raise IllegalAct(localize("torn.refuse_tile_used", name=name, tile=tile.name), "TRN-066")
 
 
+def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> IllegalAct | None:
+    """Return the error that refuses an action now, as `require_action` raises it; None if it may act."""
+    try:
+        require_action(scene, miniature, tile)
+    except IllegalAct as refused:
+        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
+    return None
+
+
 def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:
     """Record a tile as used in this activation; return the scene."""
     if not is_in_play(scene):

@@ -23,7 +23,7 @@ from tests.cluster.proxy import write_configuration
 from tests.unit.store.postgres import Postgres, programs
 
 from bench.load import tables
-from bench.load.__main__ import SETTINGS, _cpu_seconds, _percentile, _started
+from bench.load.__main__ import SECONDS_OF_A_TICK, SETTINGS, _percentile, _processes, _started
 from bench.load.crowd import Plan
 
 START_SECONDS = 60
@@ -98,11 +98,20 @@ def _play(folder: Path, plan: Plan, programs_: dict[str, int]) -> tuple[dict, di
         assert crowd.stdout is not None
         assert crowd.stdin is not None
         crowd.stdout.readline()
-        before = {name: _cpu_seconds(pid) for name, pid in programs_.items()}
+        before = {name: _cpu_seconds_with_ended(pid) for name, pid in programs_.items()}
         crowd.stdin.write("go\n")
         crowd.stdin.flush()
         said = json.loads(crowd.stdout.readline())
-    return said, {name: _cpu_seconds(pid) - before[name] for name, pid in programs_.items()}
+    return said, {name: _cpu_seconds_with_ended(pid) - before[name] for name, pid in programs_.items()}
+
+
+def _cpu_seconds_with_ended(program: int) -> float:
+    """Return the processor seconds of a program and its children, those that have ended too."""
+    ticks = 0
+    for pid in _processes(program):
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        ticks += sum(map(int, fields[11:15]))
+    return ticks * SECONDS_OF_A_TICK
 
 
 def _free_ports(count: int) -> list[int]:

@@ -2,7 +2,7 @@
 // all packages that went into them, and the programs of the Foundry module and of the board page in one file each
 // (docs/decisions/0033-module-bundle.md).
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -77,20 +77,32 @@ buildSync({
   banner: { js: `// Enfilade. Sources: ${hashSources()}` },
   logLevel: "warning",
 });
-/** The programs of the board page, and of the log that it saves as a page. */
-for (const [entry, file, format] of [
-  ["page/main.js", "board.min.js", "esm"],
-  ["saved/main.js", "saved-log.min.js", "iife"],
-])
-  buildSync({
-    entryPoints: [join(PLUGIN, "scripts/board", entry)],
-    outfile: join(VENDOR, file),
-    bundle: true,
-    format: /** @type {"esm" | "iife"} */ (format),
-    target: "es2022",
-    charset: "utf8",
-    minifyWhitespace: true,
-    minifySyntax: true,
-    logLevel: "warning",
-  });
+// The board loads the map's canvas and some panels later, so they are files of their own, named by their content.
+for (const name of readdirSync(VENDOR).filter((name) => /^board-.*\.js$/.test(name)))
+  rmSync(join(VENDOR, name));
+buildSync({
+  entryPoints: { "board.min": join(PLUGIN, "scripts/board/page/main.js") },
+  outdir: VENDOR,
+  chunkNames: "board-[name]-[hash].min",
+  splitting: true,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: "warning",
+});
+// The program of the log that the board saves as a page: one script, which needs no server.
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/board/saved/main.js")],
+  outfile: join(VENDOR, "saved-log.min.js"),
+  bundle: true,
+  format: "iife",
+  target: "es2022",
+  charset: "utf8",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: "warning",
+});
 console.log(`vendor: ${FILES.length} libraries copied, the programs of the module and the board built`);

@@ -1,8 +1,11 @@
-// Measures the board page in a real browser on a real server, and prints three figures with their goals:
+// Measures the board page in a real browser on a real server, and prints three figures with their goals (one of them
+// with its name as the argument):
 //
 //   weight   bytes of the first page, each file compressed by gzip (goal: 400 kB)
-//   start    milliseconds from the navigation to a connected table that can be used, at a CPU four times slower
-//            (goal: 1,500 ms); the least of several tries, and the same without the slowdown
+//   start    milliseconds from the navigation to a table that can be used, at a CPU four times slower (goal: 1,500
+//            ms): connected, with the units in the tracker, the log, and a button that answers a click; then to the
+//            map's first picture. The median of several tries, and the same without the slowdown. The pages draw
+//            by software here; a computer with a graphics card has the map earlier
 //   panning  milliseconds of script for each frame while a map of 60 x 60 cells with all layers is panned, from a
 //            trace (goal: a median below 8 ms)
 
@@ -10,7 +13,7 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { Server, miniature, serveBrowser } from "../../tests/browser/harness.mjs";
 
-const TRIES = 5;
+const TRIES = 9;
 const SLOWDOWN = 4;
 const FRAMES = 120;
 const COLUMNS = 60;
@@ -19,9 +22,10 @@ const host = await serveBrowser();
 const browser = await chromium.connect(host.wsEndpoint());
 const server = await new Server().start();
 try {
-  await measureWeight();
-  await measureStart();
-  await measurePanning();
+  const only = process.argv[2];
+  if (!only || only === "weight") await measureWeight();
+  if (!only || only === "start") await measureStart();
+  if (!only || only === "panning") await measurePanning();
 } finally {
   await browser.close();
   await host.close();
@@ -53,23 +57,59 @@ async function isReady(page) {
   await page.locator("#board canvas").waitFor({ state: "attached" });
 }
 
+/** Notes in the page when the parts of the table are there, without questions that would slow it down. */
+function noteParts() {
+  const PARTS = {
+    connected: '#connection[data-state="connected"]',
+    units: "#units .unit",
+    log: "#log-list .log-entry",
+    canvas: "#board canvas",
+  };
+  const found = (window.partsFound = {});
+  const isThere = () => {
+    for (const [name, selector] of Object.entries(PARTS))
+      if (!(name in found) && document.querySelector(selector)) found[name] = performance.now();
+    if (!found.usable && found.connected && found.units && found.log) click();
+  };
+  // A click is handled once the browser has done all that came before it.
+  const click = () => {
+    found.usable = Infinity;
+    document
+      .querySelector("#units .unit")
+      .addEventListener("click", () => (found.usable = performance.now()));
+    setTimeout(() => document.querySelector("#units .unit").click());
+  };
+  new MutationObserver(isThere).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
 async function measureStart() {
   for (const slowdown of [1, SLOWDOWN]) {
-    const times = [];
+    const tries = [];
     for (let i = 0; i < TRIES; i += 1) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
       const page = await context.newPage();
+      await page.addInitScript(noteParts);
       const session = await context.newCDPSession(page);
       await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
       await page.goto(server.gm, { waitUntil: "commit" });
-      await isReady(page);
-      times.push(await page.evaluate(() => performance.now()));
+      await page.waitForFunction(
+        () => window.partsFound?.canvas && window.partsFound.usable < Infinity,
+        {},
+        { polling: 500 },
+      );
+      tries.push(await page.evaluate(() => window.partsFound));
       await context.close();
     }
-    const [least, middle] = [Math.min(...times), times.toSorted((a, b) => a - b)[TRIES >> 1]];
+    const median = (part) =>
+      tries
+        .map((one) => one[part])
+        .toSorted((a, b) => a - b)
+        [TRIES >> 1].toFixed(0);
+    const least = Math.min(...tries.map(({ usable }) => usable)).toFixed(0);
     const goal = slowdown > 1 ? " (goal 1500)" : "";
     console.log(
-      `start    CPU x${slowdown}: ${least.toFixed(0)} ms least, ${middle.toFixed(0)} ms median${goal}`,
+      `start    CPU x${slowdown}: usable after ${median("usable")} ms, median of ${TRIES}, ${least} at least${goal}; ` +
+        `the map after ${median("canvas")} ms`,
     );
   }
 }

@@ -13,6 +13,7 @@ import type {
   Update,
   Verdict,
 } from "./contract.js";
+import type { Pick } from "../scripts/core/game/map-picks.js";
 
 export type ConnectionState = "connecting" | "connected" | "lost" | "refused";
 
@@ -122,6 +123,8 @@ export interface PageState {
   picked: string[];
   /** The frame that picks tokens, by two corners on the plane. */
   frame: [Cell, Cell] | null;
+  /** The places that can be chosen on the map, and the one of it under the pointer or the keys. */
+  picking: { picks: Pick<any>[]; chosen: Pick<any> | null } | null;
   /** Set while the layers follow what the person is doing. */
   hasAutoLayers: boolean;
   camera: Camera;

@@ -37,6 +37,8 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _PAGES = ("start.html", "board.html")
 _LINK = re.compile(r'(?:src|href)="/plugin/([^"]+)"')
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", re.M)
+_CHUNK = re.compile(r"""["'](\./board-[^"']+\.js)["']""")
+"""An import in a file of the board that `npm run vendor` built."""
 
 
 class Check(NamedTuple):
@@ -251,9 +253,10 @@ def missing_page_files(plugin: Path) -> list[str]:
         file = plugin / name
         if not file.is_file():
             missing.append(name)
-        elif file.suffix == ".js" and not name.startswith("vendor/"):
+        elif file.suffix == ".js":
+            pattern = _CHUNK if name.startswith("vendor/") else _IMPORT
             imported = (
-                os.path.normpath(file.parent / path) for path in _IMPORT.findall(file.read_text("utf-8"))
+                os.path.normpath(file.parent / path) for path in pattern.findall(file.read_text("utf-8"))
             )
             waiting += [Path(path).relative_to(plugin).as_posix() for path in imported]
     return sorted(missing)

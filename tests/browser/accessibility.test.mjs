@@ -89,6 +89,7 @@ for (const colorScheme of ["dark", "light"])
       await invited.sees("#join-waiting", text("Join.Waiting"));
       await isClean(invited, "the wait");
       await gm.page.locator("[id^=admit-]").waitFor();
+      await gm.sees("#tab-players", text("Tab.PlayersWaiting", { count: 1 }));
       await isClean(gm, "a player waits");
     });
 

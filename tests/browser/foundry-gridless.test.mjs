@@ -110,7 +110,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await drag(ORCS[0], [
         [[6.5, 7], /^2\.5. straight; At least 3/],
         [[5.5, 7], /^3\.5. straight; On average/],
-        [[4, 7], /^5\.0. straight; At most 6/],
+        [[4, 7], /^5. straight; At most 6/],
         [[2, 7], /out of reach/],
         [[5.5, 7], /On average/],
       ]);

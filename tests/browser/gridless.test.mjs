@@ -55,7 +55,7 @@ describe("a gridless battle of Miniatures combat", () => {
     await gm.page.click("#pick-Orc1");
     for (const [x, text] of [
       [5.5, '3.5" straight; On average'],
-      [4, '5.0" straight; At most 6"'],
+      [4, '5" straight; At most 6"'],
       [6.5, '2.5" straight; At least 3"'],
       [2, "out of reach"],
     ]) {
@@ -65,7 +65,7 @@ describe("a gridless battle of Miniatures combat", () => {
     const others = ["Orc2", "Orc3", "Orc4"];
     await act("activate", "Orc1", { body: { members: others, shifts: [] } });
     await point(at(9, 14));
-    await gm.sees("#move-text", '7.0" straight; At least'); // within the least of the fourth orc
+    await gm.sees("#move-text", '7" straight; At least'); // within the least of the fourth orc
     await screenshot(gm, "gridless-group");
   });
 
@@ -75,10 +75,10 @@ describe("a gridless battle of Miniatures combat", () => {
       faces: [5, 5],
     });
     await point(at(9, 16));
-    await gm.sees("#move-text", '9.0" straight; Reach 12"');
+    await gm.sees("#move-text", '9" straight; Reach 12"');
     await gm.drag(await place("Orc1"), at(12, 7), {
       during: async () => {
-        await gm.sees("#move-text", /3\.0" straight; Reach 12"/);
+        await gm.sees("#move-text", /3" straight; Reach 12"/);
         await gm.page.keyboard.press("Escape");
       },
     });

@@ -88,6 +88,29 @@ describe("with the keyboard alone", () => {
     assert.equal(await gm.lastEntry(), before);
   });
 
+  test("the focus stays in the attack's panel when its acts change, and never goes to an override", async () => {
+    const at = (await server.token("Grim")).at;
+    await gm.press("Enter");
+    await until(async () => (await focused()) === "act-0", "the attack's button has the focus");
+    await server.command("token.move", { token: "Grim", at: [3, 2], facing: 180 });
+    await gm.page.locator("#attack .is-refused").waitFor();
+    await until(async () => (await focused()) === "attack-close", "the focus is at the panel's first button");
+    await server.command("token.move", { token: "Grim", at, facing: 180 });
+    await gm.page.locator("#attack #act-0").waitFor();
+    await press("Enter");
+    await gm.page.locator("#attack").waitFor({ state: "hidden" });
+    assert.equal(await focused(), "board");
+  });
+
+  test("a button that goes while it has the focus leaves the focus to the board", async () => {
+    await gm.page.locator("#step").focus();
+    await press("Enter");
+    await gm.page.locator("#step").waitFor({ state: "hidden" });
+    await until(async () => (await focused()) === "board", "the keys act on the board again");
+    await gm.press("Control+z");
+    await gm.page.locator("#step").waitFor({ state: "visible" });
+  });
+
   test("number keys toggle layers: the checkbox and the map change, and change back", async () => {
     const picture = async () => (await gm.page.locator("#board").screenshot()).toString("base64");
     await gm.press("Shift");

@@ -197,7 +197,7 @@ describe("a GM at the board", () => {
     await gm.clickCell([3, 4]);
     await gm.sees("#attack .reason", "not adjacent");
     await gm.page.fill("#attack-dice", "6");
-    await gm.page.locator("#act-0").click();
+    await gm.page.locator("#override-0").click();
     await gm.page.locator("#notices .offer button").last().click();
     await gm.sees(".log-entry:last-child", text("Override.DefaultReason"));
     await gm.page.click("#undo");

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { Player, ROOT, launch, newTable, until } from "./harness.mjs";
 
 const screenshot = async (player, name) => {
-  if (process.env.SCREENSHOTS)
+  if (process.env.SCREENSHOT)
     await player.page.screenshot({ path: join(ROOT, "docs", "images", `${name}.png`) });
 };
 
@@ -83,6 +83,30 @@ describe("a sealed round of Double Life", () => {
     assert.deepEqual(await pages(), unknown);
   });
 
+  test("a target is picked on the map, by pointer and by keys, and the receipt is there to be read", async () => {
+    const attackPick = tom.page.locator(".plan-pick").first();
+    await attackPick.click();
+    await tom.page.locator("#pick-bar").waitFor({ state: "visible" });
+    assert.equal(await tom.page.locator(".prompt").isVisible(), false, "the map is free");
+    await tom.page.click("#fit");
+    await tom.page.mouse.move(...(await tom.at([7, 5])), { steps: 3 });
+    await tom.sees("#pick-bar", "Murg");
+    await tom.page.mouse.click(...(await tom.at([7, 5])));
+    await until(() => stance(tom, "Attack Murg").isChecked(), "the click has chosen the target");
+    assert.equal(await tom.page.locator(".prompt").isVisible(), true);
+    await attackPick.press("Enter");
+    await tom.page.keyboard.press("Escape");
+    await tom.page.locator("#pick-bar").waitFor({ state: "hidden" });
+    assert.ok(await stance(tom, "Attack Murg").isChecked(), "Escape changes nothing");
+    await tom.page.keyboard.press("Enter");
+    for (let i = 0; i < 6 && !(await tom.page.innerText("#pick-bar")).includes("Grash"); i += 1)
+      await tom.page.keyboard.press("n");
+    await tom.page.keyboard.press("Enter");
+    await until(() => stance(tom, /Grash/).isChecked(), "the keys have chosen another");
+    await mia.page.locator(".receipts summary").click();
+    assert.match(await mia.page.locator(".receipts code").first().innerText(), /^[0-9a-f]{64}$/);
+  });
+
   test("the GM commits for the raiders and closes the round; all pages play the same reveal", async () => {
     await tom.page.locator(".plan-token").filter({ hasText: "Durin" }).click();
     await stance(tom, "Defend the front").check();
@@ -139,6 +163,39 @@ describe("a sealed round of Double Life", () => {
       await player.sees("#notices", /verified/);
       await player.sees(".log-dice", "✓");
     }
+  });
+
+  test("the log shows each commitment, and that the player's receipt is the same", async () => {
+    await mia.page.evaluate(() => document.querySelectorAll(".sealed").forEach((one) => (one.open = true)));
+    const rowOf = (name, answer) =>
+      mia.page
+        .locator(".sealed tr")
+        .filter({ has: mia.page.locator("th", { hasText: name }) })
+        .filter({ hasText: answer })
+        .last()
+        .innerText();
+    assert.match(await rowOf("Aldis", "defend front"), /defend front\s+[0-9a-f]{64}\s+✓ the same/);
+    assert.ok(!(await rowOf("Durin", "attack")).includes("✓"), "no page has a receipt of another's answer");
+  });
+
+  test("the GM has an absent player's questions answered, and that page is not asked", async () => {
+    await gm.page.click("#tab-players");
+    const automatic = gm.page.locator("[id^=automatic-]").first();
+    const name = (await automatic.innerText()).includes("Mia") ? "aldis" : "durin";
+    await automatic.click();
+    await until(async () => "automatic" in (await table.token(name)).conditions, "the switch is on");
+    await gm.page.locator("[id^=automatic-][aria-pressed=true]").waitFor();
+    await gm.page.click("#tab-token");
+    await gm.page.click(`#pick-${name}`);
+    await gm.page.locator("#token-automatic[aria-pressed=true]").waitFor();
+    await gm.page.click("#step");
+    const [away, here] = name === "aldis" ? [mia, tom] : [tom, mia];
+    await here.page.locator(".planner").waitFor();
+    assert.equal(await away.page.locator(".planner").count(), 0, "the absent player is not waited for");
+    await gm.page.click("#close-choices");
+    await gm.seesNo("#prompts", "Commit");
+    await gm.page.click("#token-automatic");
+    await until(async () => !("automatic" in (await table.token(name)).conditions), "it is off again");
   });
 
   test("the pages log no errors", () => assert.deepEqual([...gm.errors, ...mia.errors, ...tom.errors], []));

@@ -72,7 +72,8 @@ class Passed(FoundryObject, frozen=True):
 class TokenData(FoundryObject, frozen=True):
     """A token: its top left corner in pixels, its size in cells, its height in the grid's distance units.
 
-    `path` has the places that a live token passed since its last position.
+    `path` has the places that a live token passed since its last position, `image` the address of its picture
+    at the table, which the module has uploaded.
     """
 
     x: Pixel
@@ -87,6 +88,7 @@ class TokenData(FoundryObject, frozen=True):
     disposition: Literal[-2, -1, 0, 1] = 0
     level: str | None = None
     flags: dict[str, Any] | None = None
+    image: str = ""
     path: Annotated[tuple[Passed, ...], Meta(max_length=limits.WAYPOINTS)] = ()
 
 

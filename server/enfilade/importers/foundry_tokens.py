@@ -19,7 +19,7 @@ from enfilade.importers.foundry_shapes import SceneData, TokenData
 from enfilade.importers.imported import clean_text
 from enfilade.importers.untrusted import convert
 from enfilade.importers.walls import exact, nearest_unit
-from enfilade.scene.model import GridKind, Side, Token
+from enfilade.scene.model import FROM_TABLETOP, GridKind, Side, Token
 from enfilade.time_budget import checkpoint
 
 SIDES = {-2: "secret", -1: "hostile", 0: "neutral", 1: "friendly"}
@@ -39,6 +39,8 @@ FACINGS: dict[GridKind, tuple[int, ...]] = {
 
 OWN_ID = re.compile(r"[A-Za-z0-9]{16}")
 """The form of Foundry's document IDs; kept, so that a bridge finds its tokens again."""
+_ADDRESS = re.compile(r"/api/tables/[A-Za-z0-9_-]{1,64}/assets/[A-Za-z0-9_-]{1,64}")
+"""The address of a picture on a table's server. Any other is left out: pages load what stands here."""
 Profile = dict[Annotated[str, Meta(max_length=limits.KEY_LETTERS)], Any]
 
 
@@ -106,6 +108,7 @@ def _place_token(data: TokenData, index: int, token_id: str, canvas: Canvas, dis
         elevation=_elevation(data, index, distance),
         hidden=data.hidden,
         profile=_profile(data, index),
+        image=data.image + FROM_TABLETOP if _ADDRESS.fullmatch(data.image) else "",
     )
     was_turned = facing != (exact(data.rotation) + 180) % 360
     return PlacedToken(

@@ -21,6 +21,8 @@ DoorKind = Literal["none", "door", "secret"]
 DoorState = Literal["closed", "open", "locked"]
 Enforcement = Literal["advise", "warn", "enforce"]
 
+FROM_TABLETOP = "#tabletop"
+"""The end of the address of a picture that came with the tabletop's token, and changes with it."""
 AUTOMATIC = "automatic"
 """The condition of a side whose choices take their defaults, in every game."""
 

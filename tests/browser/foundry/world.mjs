@@ -33,8 +33,10 @@ export class World {
     module = process.env.ENFILADE_TEST_MODULE ?? join(ROOT, "plugin_manifest"),
     rules = process.env.ENFILADE_TEST_RULES?.split(",") ?? null,
     hasCanvas = true,
+    pictures = {},
   }) {
     this.module = module;
+    this.pictures = pictures; // PNG files of the world, by their path
     this.state = { generation, users, system, settings, Scene: scenes, Actor: actors, Combat: combats };
     Object.assign(this.state, { rules, hasCanvas });
     this.state.ChatMessage = [];
@@ -110,6 +112,8 @@ export class World {
   }
 
   #file(path, response) {
+    const picture = this.pictures[decodeURIComponent(path)];
+    if (picture) return response.writeHead(200, { "Content-Type": "image/png" }).end(picture);
     const file = this.#place(normalize(decodeURIComponent(path)));
     try {
       const text = readFileSync(file);

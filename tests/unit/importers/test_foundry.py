@@ -354,3 +354,18 @@ def test_a_path_of_more_than_63_places_is_refused():
     assert paths(*[(100 * (i % 2), 0) for i in range(63)])
     with pytest.raises(BadFile):
         paths(*[(100 * (i % 2), 0) for i in range(64)])
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("/api/tables/t1/assets/aB-_9", "/api/tables/t1/assets/aB-_9#tabletop"),
+        ("https://example.org/a.png", ""),
+        ("//example.org/a.png", ""),
+        ("/api/tables/t1/assets/../../x", ""),
+        ("javascript:alert(1)", ""),
+        ("", ""),
+    ],
+)
+def test_a_token_keeps_a_picture_of_the_tables_server_only(given: str, kept: str):
+    assert one_token(image=given).image == kept

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOfBase } from "../../../plugin_manifest/scripts/core/draw/bases.js";
+import { terrainMarks } from "../../../plugin_manifest/scripts/core/draw/board-marks.js";
 import { Labels } from "../../../plugin_manifest/scripts/core/draw/labels.js";
 import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
 import { groupMove } from "../../../plugin_manifest/scripts/core/game/group-move.js";
@@ -68,6 +69,26 @@ test("a point is inside if any ring goes around it, even two", () => {
   assert.equal(isInRings(area, [700, 300]), false);
 });
 
+test("the name of terrain stands on the terrain, not in the corner of the board", () => {
+  const wood = {
+    id: "w",
+    name: "Wood",
+    cells: [
+      [8, 3],
+      [9, 3],
+    ],
+    cost: 0,
+    blocks_sight: true,
+    kind: "",
+    hidden: false,
+  };
+  const text = terrainMarks({ grid: GRID, background: "", terrain: [wood] }).find(
+    ({ kind }) => kind === "text",
+  );
+  assert.equal(text.at[0], 9 * 64);
+  assert.ok(text.at[1] > 3 * 64 && text.at[1] < 4 * 64);
+});
+
 test("a gridless reach is drawn as outlines, the largest first, and its places are not", () => {
   const reach = { budget: 64, cells: [[1, 1, 5]], provocations: [], provokes: [], safe: [] };
   const bands = [band("least", INNER), band("most", SQUARE)];
@@ -87,8 +108,8 @@ test("a dragged base shows its straight distance and the outline that it stays i
   const overlay = { token: "a", reach: { ...reach, bands: [band("least", INNER), band("most", SQUARE)] } };
   const one = token("a", [150, 150]);
   assert.equal(moveText(overlay, one, [150, 182], scene(one)), '0.5" straight; least');
-  assert.equal(moveText(overlay, one, [150, 342], scene(one)), '3.0" straight; most');
-  assert.equal(moveText(overlay, one, [150, 790], scene(one)), '10.0" straight; out of reach');
+  assert.equal(moveText(overlay, one, [150, 342], scene(one)), '3" straight; most');
+  assert.equal(moveText(overlay, one, [150, 790], scene(one)), '10" straight; out of reach');
 });
 
 test("the distance is in the units of the map", () => {
@@ -106,7 +127,7 @@ test("the distance is in the units of the map", () => {
       tokens: [],
     });
   assert.equal(text(5, "ft"), "2.5 ft straight; most");
-  assert.equal(text(2, "inches"), '1.0" straight; most');
+  assert.equal(text(2, "inches"), '1" straight; most');
   assert.equal(text(1, "squares"), '0.5" straight; most');
 });
 

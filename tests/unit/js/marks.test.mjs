@@ -101,6 +101,12 @@ test("a range band has its label", () => {
   );
 });
 
+test("ranges over the same cells share a label of several lines, so that none covers another", () => {
+  const area = (label, runs = [[2, 0, 4]]) => ({ layer: "ranges", label, runs });
+  const areas = [area("Sword: reach"), area("Dagger: reach"), area("Bow: 60", [[0, 0, 9]])];
+  assert.deepEqual(texts(layer(overlay({ areas }), "ranges")), ["Sword: reach\nDagger: reach", "Bow: 60"]);
+});
+
 test("a legal target shows its best chance, an illegal one shows none", () => {
   const both = [
     target("b", { legal: false, why: "Too far." }),

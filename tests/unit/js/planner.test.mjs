@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choicesByToken } from "../../../plugin_manifest/scripts/core/ui/planner.js";
+import { choicesByToken, opponentsWithBlows } from "../../../plugin_manifest/scripts/core/ui/planner.js";
 import { actPicks, answerPicks, pickAt } from "../../../plugin_manifest/scripts/core/game/map-picks.js";
 import { Receipts } from "../../../plugin_manifest/scripts/core/game/receipts.js";
 import { PathCosts } from "../../../plugin_manifest/scripts/core/game/path-costs.js";
@@ -21,6 +21,26 @@ test("choices at the same time are grouped by their token, in the order of their
       ["a", ["c.2", "c.9"]],
     ],
   );
+});
+
+test("an opponent is left out of the odds if no blow reaches it or comes from it", () => {
+  const opponent = (name, ...rows) => ({ name, rows: rows.map((values) => ({ label: "defends", values })) });
+  const far = opponent("far", [
+    [0, 1],
+    [0, 6],
+  ]);
+  const near = opponent(
+    "near",
+    [
+      [0, 1],
+      [0, 1],
+    ],
+    [
+      [1, 6],
+      [0, 1],
+    ],
+  );
+  assert.deepEqual(opponentsWithBlows({ columns: [], opponents: [far, near] }), [near]);
 });
 
 const GRID = { kind: "square", columns: 10, rows: 10, distance: 5, unit: "ft" };

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from tests.unit.rulesets.miniatures_combat.scenes import hero, inches, orc, scene, wall, with_token
 
+from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, IllegalAct, NotFound
 from enfilade.messages.load import load_command
 from enfilade.play.redaction.scene import view
@@ -19,6 +20,7 @@ from enfilade.scene.seat import GM, Seat
 from enfilade.store.memory import MemoryStore
 
 RULESETS = load_rulesets(BUILT_IN)
+BUILT_IN_KEYS = sorted(RULESETS)
 NEW_IDS = itertools.count()
 ANNA, BEN = Seat("player", "anna"), Seat("player", "ben")
 
@@ -66,7 +68,7 @@ def test_a_group_moves_as_one_entry_and_is_undone_as_one():
     field.move(EAST, ANNA)
     assert [field.at(key) for key, _ in EAST] == [at for _, at in EAST]
     assert len(field.entries()) == entries + 1
-    assert field.entries()[-1].text.count("moves 4.00 inches") == 3
+    assert field.entries()[-1].text.count("moves 4 inches") == 3
     assert [field.table.scene.token(key).track("allowance") for key, _ in EAST] == [8 * 64] * 3
     command = {"v": 1, "id": "undo", "kind": "undo", "base": None, "body": {}}
     field.table.execute(GM, load_command(command))
@@ -189,3 +191,28 @@ def test_a_player_names_own_models_only_as_members_of_any_act():
     with pytest.raises(Forbidden):
         field.act("activate", "three", BEN, members=["two"], shifts=[["two", *inches(10, 12)]])
     field.act("activate", "three", BEN)
+
+
+@pytest.mark.parametrize("key", BUILT_IN_KEYS)
+def test_every_game_moves_picked_tokens_as_one_entry_and_undoes_them_as_one(key):
+    battle = demo_battle(RULESETS[key]).scene
+    tables = Tables(MemoryStore(), RULESETS, SeededDice(7))
+    links = tables.create(replace(battle, enforcement="advise"))
+    table, _ = tables.enter(links.table, links.gm_key)
+    before = table.scene
+    pair = [token for token in before.tokens if token.at is not None][:2]
+    unit = 64 if before.grid.kind == "gridless" else 1
+    paths = [[[token.at[0], token.at[1] + unit]] for token in pair]
+    body = {"members": [token.id for token in pair], "paths": paths}
+    act = {"kind": "move_group", "token": pair[0].id, "target": "", "body": body}
+
+    def send(kind, body):
+        command = {"v": 1, "id": f"c{next(NEW_IDS)}", "kind": kind, "base": None, "body": body}
+        return table.execute(GM, load_command(command))
+
+    send("act", {"act": act, "override": "", "faces": None})
+    assert [list(table.scene.token(token.id).at) for token in pair] == [path[-1] for path in paths]
+    entries = tables._store.entries(table.id, 0, 100)
+    assert all(token.name in entries[-1].text for token in pair)
+    send("undo", {})
+    assert table.scene == before

@@ -13,7 +13,7 @@ from tests.unit.play.duel import SCENE, Duel
 from enfilade.errors import BadMessage, WrongGrid
 from enfilade.play.commands.scene_sync import command_for_token
 from enfilade.scene.apply import fold_all, inverse
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import FROM_TABLETOP, Scene, Token
 
 
 def said(duel: Duel, **changes: Any) -> dict[str, Any]:
@@ -41,6 +41,23 @@ def test_a_token_goes_where_the_tabletop_has_it_and_keeps_its_hit_points(duel: D
     after = duel.table.scene.token("ann")
     assert (after.at, after.name, after.hidden) == ((7, 1), "Anna", True)
     assert (after.tracks, after.profile) == (ann.tracks, ann.profile)
+
+
+def test_a_picture_follows_the_tabletop_until_the_gm_sets_another_at_the_table(duel: Duel):
+    def picture() -> str:
+        return duel.table.scene.token("ann").image
+
+    first, second = (f"/api/tables/t/assets/{name}{FROM_TABLETOP}" for name in ("one", "two"))
+    duel.do("scene.sync", scene=moved(said(duel), "ann", image=first))
+    assert picture() == first
+    duel.do("scene.sync", scene=moved(said(duel), "ann", image=""))
+    assert picture() == first
+    duel.do("scene.sync", scene=moved(said(duel), "ann", image=second))
+    assert picture() == second
+    own = msgspec.to_builtins(replace(duel.table.scene.token("ann"), image="/api/tables/t/assets/own"))
+    duel.do("token.place", token=own)
+    duel.do("scene.sync", scene=moved(said(duel), "ann", image=first))
+    assert picture() == "/api/tables/t/assets/own"
 
 
 def test_a_token_that_the_tabletop_no_longer_has_leaves(duel: Duel):

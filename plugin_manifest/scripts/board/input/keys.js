@@ -12,6 +12,7 @@ import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
+/** @import {MapPicking} from "./map-picking.js" */
 /** @import {MapTools} from "./map-tools.js" */
 /** @import {Moves} from "./moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
@@ -28,15 +29,16 @@ const PANS = { w: [0, 1], a: [1, 0], s: [0, -1], d: [-1, 0] };
 export class Keys {
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, stage: Stage, announce: (text: string) => void, pick: (token: string) => void}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, picking: MapPicking, stage: Stage, announce: (text: string) => void, pick: (token: string) => void}} parts
    */
-  constructor(host, { store, session, moves, commands, tools, stage, announce, pick }) {
+  constructor(host, { store, session, moves, commands, tools, picking, stage, announce, pick }) {
     this.host = host;
     this.store = store;
     this.session = session;
     this.moves = moves;
     this.commands = commands;
     this.tools = tools;
+    this.picking = picking;
     this.stage = stage;
     this.announce = announce;
     this.pick = pick;
@@ -69,6 +71,7 @@ export class Keys {
 
   /** @param {KeyboardEvent} event @returns {boolean} */
   #handle({ key, shiftKey }) {
+    if (this.store.state.picking && this.#pickByKey(key, shiftKey)) return true;
     if (key in ARROWS) return this.#arrow(ARROWS[key]);
     const { replica } = this.store.state;
     const layer = replica && availableLayers(replica.ruleset).find((_, i) => layerDigit(i) === key);
@@ -76,6 +79,13 @@ export class Keys {
     if (key.toLowerCase() === "n") return this.#selectNext(shiftKey ? -1 : 1);
     if (key.toLowerCase() === "t") return this.#inspect(shiftKey ? -1 : 1);
     return this.#letter(key.toLowerCase());
+  }
+
+  /** @param {string} key @param {boolean} isBack @returns {boolean} whether it chooses on the map */
+  #pickByKey(key, isBack) {
+    if (key === "Enter") return this.picking.key(0);
+    if (key in ARROWS) return this.picking.key(ARROWS[key][0] + ARROWS[key][1]);
+    return key.toLowerCase() === "n" && this.picking.key(isBack ? -1 : 1);
   }
 
   /** @param {string} key @returns {boolean} */

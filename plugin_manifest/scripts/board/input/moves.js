@@ -129,10 +129,9 @@ export class Moves {
    */
   async #dropGroup(token, ghost, override = "") {
     const { replica } = this.store.state;
-    const others = replica?.scene.tokens.filter(({ id }) => ghost.group?.includes(id)) ?? [];
-    const isGroup = [token, ...others].every(({ conditions }) => "active" in conditions);
-    if (!replica || !hasGroupMoves(replica.ruleset) || !isGroup)
-      return this.#dropPicked(token, others, ghost);
+    if (!replica) return;
+    const others = replica.scene.tokens.filter(({ id }) => ghost.group?.includes(id));
+    if (!hasGroupMoves(replica.ruleset)) return this.#dropPicked(token, others, ghost);
     const act = groupMove(token, others, [...ghost.path, ghost.at]);
     await this.#sendMove("act", { act, override }, { ...ghost, text: "" }, (reason) =>
       this.#dropGroup(token, ghost, reason),
@@ -140,7 +139,7 @@ export class Moves {
   }
 
   /**
-   * Move picked tokens in formation, those in front first, so that each finds its place free.
+   * Move picked tokens one by one, those in front first, in a game of others whose rules have no act for it.
    * @param {Token} token the dragged one
    * @param {Token[]} others
    * @param {Ghost} ghost

@@ -10,6 +10,7 @@ import { canAct, isGm, selectedToken } from "../../core/game/store.js";
 
 /** @import {Cell, Grid, Token} from "../../../types/contract.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
+/** @import {MapPicking} from "./map-picking.js" */
 /** @import {MapTools} from "./map-tools.js" */
 /** @import {Moves} from "./moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
@@ -31,15 +32,16 @@ export class Pointer {
 
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, pick: (token: string) => void}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, picking: MapPicking, pick: (token: string) => void}} parts
    */
-  constructor(host, { store, session, moves, commands, tools, pick }) {
+  constructor(host, { store, session, moves, commands, tools, picking, pick }) {
     this.host = host;
     this.store = store;
     this.session = session;
     this.moves = moves;
     this.commands = commands;
     this.tools = tools;
+    this.picking = picking;
     this.pick = pick;
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
@@ -68,8 +70,8 @@ export class Pointer {
     const point = this.#point(event);
     if (event.pointerType === "touch") this.#fingers.set(event.pointerId, point);
     if (this.#fingers.size > 1) return this.#cancelPress();
-    const { placing, tool, camera } = this.store.state;
-    const token = placing || tool ? null : this.#tokenAt(point);
+    const { placing, tool, camera, picking } = this.store.state;
+    const token = placing || tool || picking ? null : this.#tokenAt(point);
     this.#press = { start: point, last: point, token, isDrag: false };
     this.host.setPointerCapture(event.pointerId);
     if (tool) this.tools.down(toBoard(camera, point), event.altKey);
@@ -86,6 +88,9 @@ export class Pointer {
       this.tools.move(toBoard(this.store.state.camera, point), event.altKey);
       if (press) press.isDrag ||= isFar(point, press.start, event);
       return;
+    }
+    if (!press && this.store.state.picking) {
+      return this.picking.point(toBoard(this.store.state.camera, point));
     }
     if (!press) {
       this.#hover(isBoard(event) ? this.#tokenAt(point) : null);
@@ -140,7 +145,8 @@ export class Pointer {
     this.#press = null;
     clearTimeout(this.#longPress);
     if (!press) return;
-    const { tool, camera, frame } = this.store.state;
+    const { tool, camera, frame, picking } = this.store.state;
+    if (picking) return press.isDrag ? undefined : this.picking.take(toBoard(camera, this.#point(event)));
     if (tool) return this.tools.up(toBoard(camera, this.#point(event)), event.altKey, press.isDrag);
     if (frame) return this.#pickFramed(frame);
     if (!press.isDrag && event.altKey) return void this.commands.ping(toBoard(camera, this.#point(event)));

@@ -7,27 +7,23 @@ import { Session } from "../../core/game/session.js";
 import { Store } from "../../core/game/store.js";
 import { BranchConnection } from "../../core/table/branch-connection.js";
 import { Connection } from "../../core/table/connection.js";
-import { readInvitation, readLink } from "../../core/table/credentials.js";
+import { readInvitation, readLink, requestTicket } from "../../core/table/credentials.js";
 import { TableClient } from "../../core/table/table-client.js";
 import { byId, localizePage } from "../../core/ui/dom.js";
 import { localize, setTranslator, translatorFor } from "../../core/ui/i18n.js";
 import { layerPanel } from "../../core/ui/layer-panel.js";
 import { isContributionNote } from "../../core/ui/log-entry.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
-import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { Keys } from "../input/keys.js";
+import { MapPicking } from "../input/map-picking.js";
 import { MapTools } from "../input/map-tools.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
-import { advicePanel } from "../panels/advice-panel.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { branchBanner, branchOpener, openBranch } from "../panels/branch-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
 import { pastPanel } from "../panels/past-panel.js";
-import { playersPanel } from "../panels/players-panel.js";
-import { rulesDiffTools } from "../panels/rules-diff-panel.js";
-import { setupPanel } from "../panels/setup-panel.js";
 import { statisticsPanel } from "../panels/statistics-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
 import { knownTable, rememberTable } from "../start/my-tables.js";
@@ -47,13 +43,18 @@ import { Stage } from "./stage.js";
 const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "erase", "edit"]);
 
 /** @import {ConnectionHandlers} from "../../../types/page.js" */
+/** @import {Ticket} from "../../core/table/credentials.js" */
 
+const known = readLink(location.hash) ?? knownTable(location.hash);
+const link = known && { table: known.table, key: known.key };
+const invitation = readInvitation(location.hash);
+// Requested at once, beside the language file; a seat that waits for the GM gets none.
+const ticket =
+  link && requestTicket((...request) => fetch(...request), location.origin, link).catch(() => null);
 setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
 localizePage();
 applyDisplay();
-const link = readLink(location.hash) ?? knownTable(location.hash);
-const invitation = readInvitation(location.hash);
-if (link) waitForSeat({ table: link.table, key: link.key }, start);
+if (link) enter(link, await ticket);
 else if (invitation) join(invitation, start);
 else {
   byId("connection").textContent = localize("Page.NoTable");
@@ -65,11 +66,19 @@ byId("skip").onclick = (event) => {
   byId("board").focus();
 };
 
-/** @param {{table: string, key: string}} seat */
-function start(seat) {
+/** @param {{table: string, key: string}} seat @param {Ticket | null} first */
+function enter(seat, first) {
+  if (first) start(seat, first);
+  else waitForSeat(seat, start);
+}
+
+/** @param {{table: string, key: string}} seat @param {Ticket | null} [first] the ticket of the first connection */
+function start(seat, first = null) {
   const board = byId("board");
-  const parts = createParts(board, seat);
+  const parts = createParts(board, seat, first);
+  document.addEventListener("focuslost", () => board.focus());
   createViews(board, parts);
+  loadTheRest(parts);
   if (!openBranch()) keepInMyTables(parts.store, seat);
   showPings(parts);
   parts.session.client.on("entries", (all) => {
@@ -79,15 +88,15 @@ function start(seat) {
   });
 }
 
-/** @param {HTMLElement} board @param {{table: string, key: string}} seat */
-function createParts(board, seat) {
+/** @param {HTMLElement} board @param {{table: string, key: string}} seat @param {Ticket | null} first */
+function createParts(board, seat, first) {
   const store = new Store();
   const notices = new Notices(byId("notices"));
   const [link, branch] = [{ ...seat, url: location.origin }, openBranch()];
   const open = (/** @type {ConnectionHandlers} */ handlers) =>
     branch
       ? new BranchConnection(link, branch, handlers)
-      : new Connection({ open: io, ...link, ...handlers });
+      : new Connection({ open: io, ...link, ticket: first, ...handlers });
   // Without a key the parts of the page that read the table over HTTP stay away: they would read the battle.
   const session = new Session(store, notices, new TableClient(branch ? { ...link, key: "" } : link, open));
   if (branch) branchBanner(link, branch, { store, notices });
@@ -104,6 +113,7 @@ function createParts(board, seat) {
     moves: new Moves(store, session),
     commands,
     tools: new MapTools({ store, commands, announce }),
+    picking: new MapPicking(byId("map"), board, store),
     stage,
     openTab: tabs(byId("tabs"), (tab, isByHand) => openSheet(store, tab, isByHand)),
     announce,
@@ -114,6 +124,24 @@ function createParts(board, seat) {
       return this.session.select(token);
     },
   };
+}
+
+/**
+ * Load the map's canvas, and the panels that one opens later, once the browser has shown the tracker, the log and the
+ * selected unit: these can be used before.
+ * @param {ReturnType<typeof createParts>} parts
+ */
+function loadTheRest({ store, ...parts }) {
+  let hasBegun = false;
+  const load = async () => {
+    const [{ createLaterPanels }] = await Promise.all([import("./later-panels.js"), parts.stage.load()]);
+    createLaterPanels({ store, ...parts });
+  };
+  store.subscribe(({ replica }) => {
+    if (!replica || hasBegun) return;
+    hasBegun = true;
+    requestAnimationFrame(() => setTimeout(load));
+  });
 }
 
 /**
@@ -157,7 +185,6 @@ function createViews(board, parts) {
   ownTurn(parts.store);
   displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
-  advicePanel(byId("advice"), parts);
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });
@@ -167,9 +194,6 @@ function createViews(board, parts) {
   layerPanel(byId("layers"), parts.store);
   layersByActivity(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);
-  setupPanel(byId("panel-setup"), parts);
-  rulesPanel(byId("panel-rules"), { ...parts, rulesTools: rulesDiffTools(parts) });
-  playersPanel(byId("panel-players"), parts);
   promptView(byId("prompts"), board, parts);
   replayPanel(byId("replay"), board, parts);
   pastPanel(byId("past"), board, parts);

@@ -4,6 +4,7 @@ import { tokenCenter } from "../../core/draw/geometry.js";
 import { canEnterDice } from "../../core/game/store.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { answerPicks } from "../../core/game/map-picks.js";
 import { resultText } from "../../core/ui/log-entry.js";
 import { choiceVersion, promptActions, promptDialog } from "../../core/ui/prompt.js";
 import { toView } from "./camera.js";
@@ -11,7 +12,9 @@ import { toView } from "./camera.js";
 /** @import {Choice, LogEntry} from "../../../types/contract.js" */
 /** @import {OverrideOffer, PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
+/** @import {MapPicking} from "../input/map-picking.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Stage} from "./stage.js" */
 
 const NOTICE_MS = 6000;
 const RESULT_MS = 3500;
@@ -100,30 +103,34 @@ export function showResult(host, store, entries) {
  * Show a prompt while the table waits for a choice.
  * @param {HTMLElement} host
  * @param {HTMLElement} board gets the focus when the prompt closes
- * @param {{store: Store, commands: GmCommands}} parts
+ * @param {{store: Store, commands: GmCommands, picking: MapPicking, stage: Stage}} parts
  */
-export function promptView(host, board, { store, commands }) {
+export function promptView(host, board, { store, commands, picking, stage }) {
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
-    if (choice) showPrompt(host, choice, state, commands);
+    picking.cancel();
+    if (choice) showPrompt(host, choice, state, { commands, picking, stage });
     else if (wasFocused) board.focus();
   });
 }
 
-/** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {GmCommands} commands */
-function showPrompt(host, choice, state, commands) {
+/** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {{commands: GmCommands, picking: MapPicking, stage: Stage}} parts */
+function showPrompt(host, choice, state, { commands, picking, stage }) {
   const sides = state.replica?.scene.sides ?? [];
   const index = sides.findIndex((side) => side.id === choice.side);
   const side = { name: sides[index]?.name ?? choice.side, index };
+  const actions = promptActions(state, commands);
+  const pick = (/** @type {Choice} */ asked) => picking.choose(answerPicks(asked.options));
   const dialog = promptDialog(
     choice,
     side,
     canEnterDice(state) ? (state.replica?.ruleset.faces ?? []) : null,
-    promptActions(state, commands),
+    actions && { ...actions, pick, reveal: (token) => stage.reveal(token) },
   );
   host.append(dialog);
   dialog.show();
+  if (!choice.is_sealed) stage.reveal(choice.token);
 }

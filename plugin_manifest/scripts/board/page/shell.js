@@ -115,6 +115,8 @@ function show(state) {
   setText("role", replica && replica.role !== "gm" ? localize(`Role.${replica.role}`) : "");
   setText("connection", localize(`Connection.${connection}`));
   byId("connection").dataset.state = connection;
+  const waiting = state.players?.members.filter(({ seated }) => !seated).length;
+  setText("tab-players", localize(waiting ? "Tab.PlayersWaiting" : "Tab.Players", { count: waiting ?? 0 }));
   const canCancel = replica?.choice != null; // undo then cancels the act that waits
   setButton("undo", isGm(state), canCancel || replica?.history?.undo != null);
   byId("ping").hidden = replica?.role === "spectator";
@@ -194,5 +196,7 @@ function setOpen(tab, isOpen) {
   tab.setAttribute("aria-selected", String(isOpen));
   tab.tabIndex = isOpen ? 0 : -1;
   const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
-  if (panel && panel.id !== "log") panel.hidden = !isOpen; // the log is a tab on narrow screens only, by style
+  if (!panel || panel.id === "log") return; // the log is a tab on narrow screens only, by style
+  panel.hidden = !isOpen;
+  if (isOpen) panel.dispatchEvent(new Event("panelopen"));
 }

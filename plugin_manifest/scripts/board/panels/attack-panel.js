@@ -52,14 +52,17 @@ export class AttackPanel {
     const acts = (state.overlay && state.target && targetsByToken(state.overlay).get(state.target)) || [];
     const isOpen = Boolean(token && acts.length);
     const wasFocused = this.host.contains(document.activeElement);
+    const opens = isOpen && (this.host.hidden || state.target !== before.target);
     this.host.hidden = !isOpen;
     if (!isOpen && wasFocused) this.board.focus();
     if (!token || !isOpen) return;
     if (state.target !== before.target) this.dice.value = ""; // the faces belonged to another attack
     if (hasChanged(state, before, "target", "overlay")) this.#fill(token, acts);
     this.#moveBeside(state, token);
-    if (state.target !== before.target) this.#focusFirst();
-    if (state.target !== before.target) this.#uncover(state, token);
+    // Acts may go while the panel is open: the keys stay in the panel.
+    if (opens || (wasFocused && !this.host.contains(document.activeElement))) this.#focusFirst();
+    if (opens) document.body.classList.remove("has-sheet"); // on a narrow screen it would cover the panel
+    if (opens) this.#uncover(state, token);
   }
 
   /** On a narrow screen the panel is a sheet: pan so that the target is in the part of the map above it. @param {PageState} state @param {Token} token */
@@ -83,13 +86,17 @@ export class AttackPanel {
     });
     const reactions = reactionLabels(state.overlay, token).map((label) => el("li", {}, label));
     const select = () => this.session.select(token.id);
+    // A reason that refuses all acts stands once, above them.
+    const isOneReason = acts.length > 1 && acts.every(({ legal, why }) => !legal && why === acts[0].why);
+    const shown = isOneReason ? acts.map((act) => ({ ...act, why: "" })) : acts;
     replaceContent(
       this.host,
       el("div", { class: "panel-head" }, el("h2", { id: "attack-title" }, title), close),
+      isOneReason ? el("p", { class: "reason" }, acts[0].why) : "",
       el(
         "ul",
         { class: "acts" },
-        ...acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), state.replica?.scene.tokens)),
+        ...shown.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), state.replica?.scene.tokens)),
       ),
       reactions.length
         ? el("ul", { class: "reactions", "aria-label": localize("Attack.Reactions") }, ...reactions)

@@ -1,19 +1,21 @@
 /** Players and invitations: invite, admit, assign tokens, remove, revoke. GM only. */
 
+import { AUTOMATIC } from "../../core/game/gm-commands.js";
 import { hasChanged, isGm } from "../../core/game/store.js";
 import { RequestError } from "../../core/table/credentials.js";
 import { Membership } from "../../core/table/membership.js";
 import { button, checkbox, confirmDialog, rowList, section } from "../../core/ui/controls.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
+import { el, replaceContent, whileOpen } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { forgetTable } from "../start/my-tables.js";
 
 /** @import {Invitation, Member, Scene} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** @typedef {{store: Store, session: Session, notices: Notices}} Parts */
+/** @typedef {{store: Store, session: Session, notices: Notices, commands: GmCommands}} Parts */
 
 /**
  * Keep an element filled with the table's players.
@@ -26,15 +28,16 @@ export function playersPanel(host, parts) {
 
 class PlayersPanel {
   /** @param {HTMLElement} host @param {Parts} parts */
-  constructor(host, { store, session, notices }) {
+  constructor(host, { store, session, notices, commands }) {
     this.host = host;
     this.store = store;
     this.session = session;
     this.notices = notices;
+    this.commands = commands;
     this.membership = new Membership(session.client.link);
     this.newLink = el("div", { id: "invitation", role: "status" });
     this.rotated = el("div", { id: "rotated", role: "status" });
-    store.subscribe((state, before) => {
+    whileOpen(host, store, (state, before) => {
       const isNew = state.replica?.scene.tokens !== before.replica?.scene.tokens;
       if (isGm(state) && (isNew || hasChanged(state, before, "players"))) this.#show();
     });
@@ -177,6 +180,7 @@ class PlayersPanel {
       el("b", {}, name),
       ` (${localize(isPlayer ? "Players.Player" : "Players.Spectator")}, ${presence})`,
       ...boxes.map(({ row }) => row),
+      isPlayer ? this.#automaticButton(seat, name, scene) : null,
       button(
         `remove-${seat}`,
         localize(isPlayer ? "Players.RemovePlayer" : "Players.RemoveSpectator"),
@@ -186,6 +190,27 @@ class PlayersPanel {
         },
       ),
     );
+  }
+
+  /**
+   * Build the switch for a player who is away: the questions of all their tokens take the defaults while it is on.
+   * @param {string} seat
+   * @param {string} name
+   * @param {Scene} scene
+   */
+  #automaticButton(seat, name, { tokens }) {
+    const own = tokens.filter(({ owners }) => owners.includes(seat));
+    if (!own.length) return null;
+    const isOn = own.every(({ conditions }) => AUTOMATIC in conditions);
+    const change = async () => {
+      for (const token of own)
+        if (AUTOMATIC in token.conditions === isOn) await this.commands.setAutomatic(token, !isOn);
+    };
+    const text = localize(isOn ? "Turn.NotAutomatic" : "Turn.Automatic", { name });
+    return button(`automatic-${seat}`, text, change, {
+      "aria-pressed": String(isOn),
+      title: localize("Players.AutomaticHint"),
+    });
   }
 
   /** @param {Invitation} invitation */

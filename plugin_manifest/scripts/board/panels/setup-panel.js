@@ -12,7 +12,7 @@ import {
   selectField,
   submitHandler,
 } from "../../core/ui/controls.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
+import { el, replaceContent, whileOpen } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { battleFile } from "./battle-file.js";
 import { drawPanel } from "./draw-panel.js";
@@ -39,7 +39,7 @@ const DOOR_STATES = ["closed", "open", "locked"];
 export function setupPanel(host, parts) {
   const upload = mapImport(parts);
   const webhook = webhookPanel(parts);
-  parts.store.subscribe((state, before) => {
+  whileOpen(host, parts.store, (state, before) => {
     const isNew =
       state.replica?.scene.sides !== before.replica?.scene.sides ||
       state.replica?.scene.walls !== before.replica?.scene.walls ||

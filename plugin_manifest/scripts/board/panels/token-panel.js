@@ -16,6 +16,7 @@ import {
   selectField,
   submitHandler,
 } from "../../core/ui/controls.js";
+import { AUTOMATIC } from "../../core/game/gm-commands.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { conditionName, trackName } from "../../core/ui/names.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -75,7 +76,12 @@ function contents(state, parts, editor) {
   if (!replica || !token) return [el("p", { class: "quiet" }, localize("Token.SelectHint"))];
   const acts =
     overlay && canPlay(state, token)
-      ? [actButtons(overlay, parts), targetList(replica, overlay, parts), turnButtons(token, parts)]
+      ? [
+          actButtons(overlay, parts),
+          targetList(replica, overlay, parts),
+          turnButtons(token, parts),
+          automaticButton(state, token, parts),
+        ]
       : [];
   return [
     heading(replica, token),
@@ -137,7 +143,18 @@ function card(overlay) {
 function actButtons(overlay, { commands }) {
   const acts = overlay.targets.filter((target) => !target.target && target.act.kind !== ROUND);
   if (!acts.length) return null;
-  return group(localize("Token.Acts"), ...acts.map((target, i) => actButton(target, i, commands)));
+  /** The refused acts by their reason, which stands once for all of them. @type {Map<string, HTMLElement[]>} */
+  const refused = new Map();
+  const legal = acts.flatMap((target, i) => {
+    const element = actButton(target, i, commands);
+    if (target.legal) return [element];
+    refused.set(target.why, [...(refused.get(target.why) ?? []), element]);
+    return [];
+  });
+  const parts = [...refused].map(([why, buttons]) =>
+    el("div", { class: "refused-acts" }, ...buttons, el("p", { class: "reason" }, why)),
+  );
+  return group(localize("Token.Acts"), ...legal, ...parts);
 }
 
 /** @param {string} label @param {...Node} buttons */
@@ -151,7 +168,7 @@ function actButton({ act, label, legal, why, cost, chance: [part, whole] }, inde
   const text = remarks ? `${label} (${remarks})` : label;
   const send = () => commands.act(act);
   const element = button(`token-act-${index}`, text, send, { disabled: !legal, title: why });
-  return el("div", { class: "token-act" }, element, legal ? null : el("p", { class: "reason" }, why));
+  return el("div", { class: "token-act" }, element);
 }
 
 /** @param {Token} token @param {Parts} parts */
@@ -162,6 +179,23 @@ function turnButtons(token, { moves }) {
     button("turn-left", `⟲ ${localize("Token.TurnLeft")}`, () => moves.turn(-1)),
     button("turn-right", `${localize("Token.TurnRight")} ⟳`, () => moves.turn(1)),
   );
+}
+
+/**
+ * Build the GM's switch for a player who is away: the unit's questions take their defaults while it is on.
+ * @param {PageState} state
+ * @param {Token} token
+ * @param {Parts} parts
+ */
+function automaticButton(state, token, { commands }) {
+  if (!isGm(state)) return null;
+  const isOn = AUTOMATIC in token.conditions;
+  const text = localize(isOn ? "Turn.NotAutomatic" : "Turn.Automatic", { name: token.name });
+  return button("token-automatic", text, () => commands.setAutomatic(token, !isOn), {
+    class: "quiet-button",
+    "aria-pressed": String(isOn),
+    title: localize("Turn.AutomaticHint"),
+  });
 }
 
 /** @param {Replica} replica @param {Overlay} overlay @param {Parts} parts */

@@ -207,6 +207,7 @@ export function isOwnTurn(state) {
 /** @param {Replica} replica */
 function pendingNote({ choice, scene }) {
   if (!choice) return null;
+  if (choice.is_sealed) return el("span", { id: "pending" }, localize("Planner.Title"));
   const name =
     scene.tokens.find(({ id }) => id === choice.token)?.name ??
     scene.sides.find(({ id }) => id === choice.side)?.name ??

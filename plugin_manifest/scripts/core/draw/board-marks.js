@@ -111,7 +111,9 @@ function terrainText(grid, { name, cells, cost, kind }) {
     .filter(Boolean)
     .join(" ");
   if (!cells.length || !text) return [];
-  const [x, y] = centroid(grid, cells);
+  // On a board without cells, terrain is made of squares of an inch.
+  const squares = grid.kind === "gridless" ? { ...grid, kind: /** @type {const} */ ("square") } : grid;
+  const [x, y] = centroid(squares, cells);
   return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, color: WHITE }];
 }
 

@@ -203,7 +203,7 @@ const INCH_MARK = String.fromCharCode(34);
  * @param {number} length in 64ths of a cell
  */
 export function lengthText({ distance = 1, units = "" }, length) {
-  const number = ((length / CELL) * distance).toFixed(1);
+  const number = ((length / CELL) * distance).toFixed(1).replace(".0", "");
   return number + (INCHES.includes(units.toLowerCase()) ? INCH_MARK : ` ${units}`);
 }
 

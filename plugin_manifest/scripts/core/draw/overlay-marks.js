@@ -42,9 +42,20 @@ export function layerMarks(scene, overlay, key, labels = new Labels(scene)) {
   if (key === "targets") return targetMarks(scene, overlay);
   if (key === "reactions") return reactionMarks(scene, overlay);
   if (key === "engagement") return engagementMarks(scene, overlay.engagements);
-  return overlay.areas
-    .filter((area) => area.layer === key)
-    .flatMap((area, i) => areaMarks(scene.grid, area, i, labels));
+  const own = overlay.areas.filter((area) => area.layer === key);
+  const areas = key === "ranges" && scene.grid.kind !== "gridless" ? withSharedLabels(own) : own;
+  return areas.flatMap((area, i) => areaMarks(scene.grid, area, i, labels));
+}
+
+/** Merge areas of the same cells, such as the reaches of two weapons: one below the other, their labels can be read. @param {Area[]} areas */
+function withSharedLabels(areas) {
+  /** @type {Map<string, Area>} */
+  const merged = new Map();
+  for (const area of areas) {
+    const known = merged.get(String(area.runs));
+    merged.set(String(area.runs), known ? { ...known, label: `${known.label}\n${area.label}` } : area);
+  }
+  return [...merged.values()];
 }
 
 /** @param {Grid} grid @param {Overlay["reach"]} reach @param {Labels} labels @returns {Mark[]} */
@@ -135,7 +146,7 @@ function label(grid, area) {
   return [
     {
       kind: "text",
-      at: [x, y - CELL * 0.34],
+      at: [x, y - CELL * 0.34 - 8 * (area.label.split("\n").length - 1)],
       text: area.label,
       size: 14,
       color: layerStyle("ranges").color,

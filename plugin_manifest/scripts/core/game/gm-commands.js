@@ -9,7 +9,7 @@ import { fillInAct } from "../ui/act-form.js";
 import { localize } from "../ui/i18n.js";
 
 /** @import {Act, Cell, Enforcement, Grid, OwnUnit, Setting, Side, Terrain, Token, Wall} from "../../../types/contract.js" */
-/** @import {Notices} from "../../../types/page.js" */
+/** @import {Notices, PageState} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
@@ -38,7 +38,8 @@ export class GmCommands {
     const faces = this.#parseFaces(dice);
     const { replica } = this.store.state;
     if (!faces || !replica) return false;
-    const act = override ? offered : await fillInAct(replica.ruleset, offered);
+    const meant = withPicked(this.store.state, offered);
+    const act = override ? offered : await fillInAct(replica.ruleset, meant, replica.scene.sides);
     if (!act) return false;
     const body = { act, faces: faces.length || isPhysical ? faces : null, override, secret: isHidden };
     const ack = await this.session.send("act", body, {
@@ -201,6 +202,20 @@ export class GmCommands {
       return null;
     }
   }
+}
+
+/**
+ * Return an act of a group with the picked tokens of its side as the members, if several are picked.
+ * @param {PageState} state
+ * @param {Act} act
+ * @returns {Act}
+ */
+function withPicked({ picked, replica }, act) {
+  const tokens = replica?.scene.tokens ?? [];
+  const side = tokens.find(({ id }) => id === act.token)?.side;
+  const members = tokens.filter((token) => token.side === side && picked.includes(token.id));
+  if (members.length < 2 || !picked.includes(act.token) || !Array.isArray(act.body?.members)) return act;
+  return { ...act, body: { ...act.body, members: members.map(({ id }) => id) } };
 }
 
 /**

@@ -73,6 +73,7 @@ const INITIAL_STATE = {
   pings: [],
   picked: [],
   frame: null,
+  picking: null,
   hasAutoLayers: true,
   camera: { left: 0, top: 0, scale: 1 },
   connection: "connecting",

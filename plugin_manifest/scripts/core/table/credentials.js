@@ -15,9 +15,31 @@ export class RequestError extends Error {
   }
 }
 
+/** @typedef {{table: string, ticket: string}} Ticket opens one connection within a minute */
+
+/**
+ * Request a ticket with a seat's key.
+ * @param {typeof fetch} fetcher
+ * @param {string} url the server's origin
+ * @param {{table: string, key: string}} seat
+ * @returns {Promise<Ticket>} rejected with RequestError
+ */
+export async function requestTicket(fetcher, url, { table, key }) {
+  const { ticket } = await requestJson(fetcher, `${url}/api/tables/${encodeURIComponent(table)}/tickets`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  return { table, ticket };
+}
+
+/** The time in which a ticket is used: less than the minute that it is valid. */
+const TICKET_MS = 45_000;
+
 /** The credentials of one seat at one table. */
 export class Credentials {
   #resumeToken = "";
+  /** @type {{ticket: Ticket, until: number} | null} for the next connection */
+  #prepared = null;
   /** True if the current connection attempt uses a resume token. */
   isResuming = false;
 
@@ -27,12 +49,14 @@ export class Credentials {
    * @param {string} options.url the server's origin
    * @param {string} options.table
    * @param {string} options.key
+   * @param {Ticket | null} [options.ticket] for the first connection, if there is one already
    */
-  constructor({ fetcher, url, table, key }) {
+  constructor({ fetcher, url, table, key, ticket = null }) {
     this.fetcher = fetcher;
     this.url = url;
     this.table = table;
     this.key = key;
+    if (ticket) this.#keep(ticket);
   }
 
   /** @param {string} token for the next connection */
@@ -43,18 +67,33 @@ export class Credentials {
   /**
    * Return the credentials for the next connection. A resume token is used once: the server takes a second use for
    * theft.
-   * @returns {Promise<{table: string, resume: string} | {table: string, ticket: string}>} rejected with RequestError
+   * @returns {Promise<{table: string, resume: string} | Ticket>} rejected with RequestError
    */
   async next() {
     const [table, resume] = [this.table, this.#resumeToken];
     this.#resumeToken = "";
     this.isResuming = resume !== "";
     if (resume) return { table, resume };
-    const { ticket } = await requestJson(this.fetcher, `${this.url}/api/tables/${table}/tickets`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${this.key}` },
-    });
-    return { table, ticket };
+    const prepared = this.#prepared;
+    this.#prepared = null;
+    return prepared && Date.now() < prepared.until ? prepared.ticket : this.#requestTicket();
+  }
+
+  /**
+   * Request a ticket before the next connection. Socket.IO asks for credentials only once a process answers; by this
+   * request a proxy notices one that does not, and sends the connection to another.
+   */
+  async prepare() {
+    this.#keep(await this.#requestTicket());
+  }
+
+  /** @param {Ticket} ticket for the next connection */
+  #keep(ticket) {
+    this.#prepared = { ticket, until: Date.now() + TICKET_MS };
+  }
+
+  #requestTicket() {
+    return requestTicket(this.fetcher, this.url, { table: this.table, key: this.key });
   }
 }
 

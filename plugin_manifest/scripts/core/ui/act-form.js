@@ -3,21 +3,28 @@
 import { button } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
-import { schemaForm } from "./schema-form.js";
+import { profileFields, schemaForm } from "./schema-form.js";
 
-/** @import {Act, Ruleset} from "../../../types/contract.js" */
+/** @import {Act, Ruleset, Side} from "../../../types/contract.js" */
 
 /**
- * Return an act with its body, which the user fills in if its kind has one.
+ * Return an act with its body, which the user fills in if its kind has one. Lists, such as the members of a group and
+ * their paths, stay as the act was offered: they are chosen on the map.
  * @param {Ruleset} ruleset
  * @param {Act} act
+ * @param {readonly Side[]} sides for a field that names one
  * @returns {Promise<Act | null>} null if the user cancels
  */
-export async function fillInAct(ruleset, act) {
+export async function fillInAct(ruleset, act, sides) {
   const kind = ruleset.acts.find((one) => one.kind === act.kind);
   if (!kind?.body) return act;
-  const body = await askForBody(kind.label, kind.body, act.body ?? {});
-  return body && { ...act, body };
+  const asked = Object.entries(profileFields(kind.body)).filter(([, { type }]) => type !== "array");
+  if (!asked.length) return act;
+  const named = { enum: sides.map(({ id }) => id), names: sides.map(({ name }) => name) };
+  const properties = asked.map(([key, field]) => [key, key === "side" ? { ...field, ...named } : field]);
+  const schema = { type: "object", properties: Object.fromEntries(properties), $defs: kind.body.$defs };
+  const body = await askForBody(kind.label, schema, act.body ?? {});
+  return body && { ...act, body: { ...act.body, ...body } };
 }
 
 /**

@@ -24,12 +24,12 @@ export function actView(target, index, onAct, tokens = []) {
   const { label, legal, why, modifiers, defenses } = target;
   const act = () => onAct(target);
   if (!legal) {
-    const override = button(`act-${index}`, localize("Act.Override"), act, {
+    const override = button(`override-${index}`, localize("Act.Override"), act, {
       class: "quiet-button",
       "aria-label": localize("Act.OverrideLabel", { label }),
     });
     const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), override);
-    return el("li", { class: "act is-refused" }, head, el("p", { class: "reason" }, why));
+    return el("li", { class: "act is-refused" }, head, why ? el("p", { class: "reason" }, why) : null);
   }
   const start = button(`act-${index}`, label, act, { class: "primary" });
   return el(

@@ -32,7 +32,8 @@ function setProperty(element, name, value) {
 }
 
 /**
- * Replace an element's content. The focus returns to the new element with the same id.
+ * Replace an element's content. The focus returns to the new element with the same id. If there is none that takes it,
+ * the page gets the event "focuslost", so that it can lead the keys to a place where they mean something.
  * @param {Element} parent
  * @param {...(Node | string)} children
  */
@@ -40,7 +41,29 @@ export function replaceContent(parent, ...children) {
   const { ownerDocument: page } = parent;
   const focused = parent.contains(page.activeElement) ? page.activeElement?.id : "";
   parent.replaceChildren(...children);
-  if (focused) page.getElementById(focused)?.focus();
+  if (!focused) return;
+  page.getElementById(focused)?.focus();
+  if (page.activeElement === page.body) page.dispatchEvent(new Event("focuslost"));
+}
+
+/**
+ * Call a function with each change of the state while a panel shows, and when it opens ("panelopen") with all changes
+ * since the last call: a closed panel costs nothing.
+ * @template T
+ * @param {HTMLElement} panel
+ * @param {{state: T, initial: T, subscribe: (subscriber: (state: T) => void) => void}} store
+ * @param {(state: T, before: T) => void} show `before` is the state of the last call
+ */
+export function whileOpen(panel, store, show) {
+  let shown = store.initial;
+  const update = () => {
+    if (panel.hidden || store.state === shown) return;
+    const before = shown;
+    shown = store.state;
+    show(shown, before);
+  };
+  store.subscribe(update);
+  panel.addEventListener("panelopen", update);
 }
 
 /**

@@ -6,6 +6,9 @@ import { localize } from "./i18n.js";
 
 /** @import {Facts, LogEntry, Modifier, Roll} from "../../../types/contract.js" */
 
+/** Tells the time of day; made once, because making one takes longer than an entry. */
+const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
+
 /**
  * The state of an entry in its list.
  * @typedef {object} EntryState
@@ -15,6 +18,7 @@ import { localize } from "./i18n.js";
  * @property {(() => void) | null} [reveal] reveals a hidden roll
  * @property {(() => void) | null} [replay] plays the act step by step
  * @property {(() => void) | null} [undoTo] undoes this entry and all later ones
+ * @property {HTMLElement | null} [sealed] the commitments to sealed answers
  * @property {boolean} [isOpen] whether its dice and modifiers are unfolded
  */
 
@@ -32,6 +36,7 @@ export function logItem(
     reveal = null,
     replay = null,
     undoTo = null,
+    sealed = null,
     isOpen = true,
   } = {},
 ) {
@@ -49,6 +54,7 @@ export function logItem(
     head,
     el("p", { class: "log-text" }, entryText(entry)),
     folded(factDetails(entry.facts), isOpen),
+    sealed,
     diceProblem === undefined ? null : diceVerdict(diceProblem, isOwnRoll),
     replay ? el("button", { class: "log-replay", onclick: replay }, `▶ ${localize("Replay.Replay")}`) : null,
     reveal ? el("button", { class: "log-reveal", onclick: reveal }, localize("Log.Reveal")) : null,
@@ -121,8 +127,7 @@ const entryText = ({ text, secret, kind }) => text || (secret ? localize("Log.Ou
 function timeOf(entry) {
   if (!entry.at_ms) return null;
   const date = new Date(entry.at_ms);
-  const time = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return el("time", { dateTime: date.toISOString() }, time);
+  return el("time", { dateTime: date.toISOString() }, CLOCK.format(date));
 }
 
 /**

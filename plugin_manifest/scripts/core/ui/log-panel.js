@@ -1,12 +1,12 @@
 /** The live log, newest entry last: search, copy, verify dice, export. */
 
-import { verifyEntries } from "../dice/verify-dice.js";
 import { hasSteps } from "../game/replay.js";
 import { isGm } from "../game/store.js";
 import { undoneEntries } from "../table/replica.js";
 import { button, checkbox, selectField } from "./controls.js";
 import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
+import { sealedView } from "./sealed-view.js";
 import { isDiceProof, isHiddenRoll, logItem, logLine } from "./log-entry.js";
 
 /** @import {ChainNote, LogEntry} from "../../../types/contract.js" */
@@ -155,6 +155,7 @@ export class LogPanel {
         commands && !isUndone && history?.first && entry.seq >= history.first && isChange(entry);
       return logItem(entry, {
         isUndone,
+        sealed: sealedView(entry, this.session.receipts, (id) => this.#nameOf(id)),
         isOpen: entry === rows.at(-1)?.entry,
         undoTo: isUndoable ? () => commands.undoTo(entry.seq) : null,
         diceProblem: this.#verified.get(entry.seq),
@@ -171,6 +172,11 @@ export class LogPanel {
     if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
   }
 
+  /** @param {string} id of a token */
+  #nameOf(id) {
+    return this.store.state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id;
+  }
+
   /** @param {LogEntry} entry a hidden roll */
   #isRevealed({ dice: note }) {
     const isSame = (/** @type {ChainNote | null} */ other) =>
@@ -182,10 +188,12 @@ export class LogPanel {
   }
 
   /** Recompute every die in the log and show which entries differ. */
-  #verify() {
+  async #verify() {
+    const check = await import("../dice/verify-dice.js").catch(() => null); // loaded here, because seldom needed
     const { replica } = this.store.state;
-    if (!replica) return;
-    this.#verified = verifyEntries(
+    if (!check) this.notices.error(localize("Page.Reload"));
+    if (!replica || !check) return;
+    this.#verified = check.verifyEntries(
       this.session.client.link.table,
       replica.dice,
       replica.log,

@@ -16,12 +16,17 @@ import { localize } from "./i18n.js";
  * @property {(plan: Plan) => Promise<Matchups | null>} matchups null if the table refuses
  * @property {(token: string) => string} nameOf
  * @property {(choice: Choice) => Promise<string | null>} [pick] lets the user choose an answer on the map
+ * @property {(choice: string) => string | undefined} [receiptOf] the commitment to a sealed answer of this seat
+ * @property {(token: string) => number} [rankOf] the place of a character among all, for their order
+ * @property {(token: string) => void} [reveal] shows a character on the map
  */
 
 /** Up to so many answers are buttons; more are a list. */
 const MOST_BUTTONS = 8;
 /** The table of odds waits so long after a change, because several often follow each other. */
 const SETTLE_MS = 150;
+/** A busy server refuses long calculations; the question is put again so often, first so long after, then later. */
+const [ATTEMPTS, RETRY_MS] = [6, 1500];
 
 /** Group choices at the same time by the token that decides. @param {Choice[]} choices */
 export function choicesByToken(choices) {
@@ -42,11 +47,16 @@ export function choicesByToken(choices) {
 export function planner(choices, actions) {
   const groups = choicesByToken(choices);
   const isSealed = (/** @type {string} */ token) => groups.get(token)?.every(({ given }) => given) ?? false;
-  const tokens = [...groups.keys()];
+  const rank = actions.rankOf ?? (() => 0);
+  const tokens = [...groups.keys()].sort((a, b) => rank(a) - rank(b));
   const form = el("div", { class: "plan-form" });
   const buttons = tokens.map((token) => {
     const text = `${actions.nameOf(token)}${isSealed(token) ? " ✓" : ""}`;
-    return el("button", { type: "button", class: "plan-token", onclick: () => show(token) }, text);
+    const onclick = () => {
+      show(token);
+      actions.reveal?.(token);
+    };
+    return el("button", { type: "button", class: "plan-token", onclick }, text);
   });
   const show = (/** @type {string} */ token) => {
     tokens.forEach((one, i) => buttons[i].setAttribute("aria-pressed", String(one === token)));
@@ -96,7 +106,29 @@ function planForm(choices, isSealed, actions) {
     actions.commit({ ...plan });
   };
   update();
-  return [el("form", { onsubmit }, ...parts, commit), odds];
+  return [el("form", { onsubmit }, ...parts, commit), ...receiptList(choices, actions), odds];
+}
+
+/**
+ * Build the commitments to a character's sealed answers: the log shows the same ones when all are revealed.
+ * @param {Choice[]} choices
+ * @param {PlannerActions} actions
+ */
+function receiptList(choices, { receiptOf }) {
+  const rows = choices.flatMap(({ id, question, given }) => {
+    const receipt = given && receiptOf?.(id);
+    return receipt ? [el("dt", {}, question), el("dd", {}, el("code", {}, receipt))] : [];
+  });
+  if (!rows.length) return [];
+  return [
+    el(
+      "details",
+      { class: "receipts" },
+      el("summary", {}, localize("Planner.Receipts")),
+      el("p", { class: "quiet" }, localize("Planner.ReceiptsHint")),
+      el("dl", {}, ...rows),
+    ),
+  ];
 }
 
 /**
@@ -108,17 +140,23 @@ function planForm(choices, isSealed, actions) {
 function planPart(choice, chosen, onChange, pick) {
   const { id, question, options } = choice;
   const isOnMap = options.filter(({ tokens, at }) => tokens?.length || at).length > 0;
-  const choose = async (/** @type {(key: string) => void} */ show) => {
+  const choose = async (/** @type {(key: string) => void} */ show, /** @type {HTMLElement} */ opener) => {
     const key = await pick?.(choice);
-    if (!key) return;
-    show(key);
-    onChange(key);
+    if (key) {
+      show(key);
+      onChange(key);
+    }
+    opener.focus();
   };
   const mapButton = (/** @type {(key: string) => void} */ show) =>
     pick && isOnMap
       ? el(
           "button",
-          { type: "button", class: "plan-pick", onclick: () => choose(show) },
+          {
+            type: "button",
+            class: "plan-pick",
+            onclick: (/** @type {any} */ { currentTarget }) => choose(show, currentTarget),
+          },
           localize("Pick.Map"),
         )
       : null;
@@ -167,14 +205,27 @@ function oddsOf(host, choices, actions) {
   return (/** @type {Plan} */ plan) => {
     if (!choices[0]?.has_odds) return;
     const number = (latest += 1);
-    setTimeout(async () => {
+    const ask = async (/** @type {number} */ attempt) => {
       if (number !== latest) return;
       const found = await actions.matchups({ ...plan });
-      if (number !== latest || !found) return;
-      host.replaceChildren(...(found.opponents.length ? [oddsTable(found)] : []));
-    }, SETTLE_MS);
+      if (number !== latest) return;
+      if (found) host.replaceChildren(...oddsView(found));
+      else if (attempt < ATTEMPTS) setTimeout(ask, RETRY_MS * attempt, attempt + 1);
+    };
+    setTimeout(ask, SETTLE_MS, 1);
   };
 }
+
+/** Build the odds against the opponents whom a blow can reach or come from; a sentence if there is none. @param {Matchups} found */
+function oddsView(found) {
+  const opponents = opponentsWithBlows(found);
+  if (opponents.length) return [oddsTable({ ...found, opponents })];
+  return found.opponents.length ? [el("p", { class: "quiet" }, localize("Planner.NoBlow"))] : [];
+}
+
+/** Return the opponents of whom some number is above zero. @param {Matchups} found */
+export const opponentsWithBlows = ({ opponents }) =>
+  opponents.filter(({ rows }) => rows.some(({ values }) => values.some(([numerator]) => numerator > 0)));
 
 /** Build the table of odds: a row for each likely answer of each opponent. @param {Matchups} matchups */
 export function oddsTable({ columns, opponents }) {

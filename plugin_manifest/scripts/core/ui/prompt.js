@@ -3,7 +3,7 @@
 import { diceField, setFaceHint } from "../dice/notation.js";
 import { css, sideStyle } from "../draw/palette.js";
 import { isGm } from "../game/store.js";
-import { field } from "./controls.js";
+import { button, field } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 import { factDetails } from "./log-entry.js";
@@ -35,9 +35,18 @@ export function promptActions(state, commands) {
     answer: (choice, answer, dice) => commands.answer(choice, answer, dice),
     close: isGm(state) ? (choice) => commands.closeChoices(choice) : null,
     commit: (plan) => commands.answerAll(plan),
+    receiptOf: (choice) => commands.session.receipts.get(choice),
     matchups: (plan) => commands.session.requestMatchups(plan),
+    rankOf: (id) => rankOf(state, id),
     nameOf: (id) => state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id,
   };
+}
+
+/** Return the place of a token among all, side by side. @param {PageState} state @param {string} id */
+function rankOf({ replica }, id) {
+  const { tokens = [], sides = [] } = replica?.scene ?? {};
+  const at = tokens.findIndex((token) => token.id === id);
+  return sides.findIndex((side) => side.id === tokens[at]?.side) * tokens.length + at;
 }
 
 /** Return a text that changes with a choice, with the answers so far, and with those at the same time. @param {Choice | null} choice */
@@ -68,14 +77,15 @@ export function promptDialog(choice, side, faces, actions) {
  */
 export function promptContent(choice, side, faces, actions) {
   const style = sideStyle(side.index);
-  const shape = el("small", {}, ` (${localize(`Shape.${style.shape}`)})`);
-  const title = el("h2", { id: "prompt-title" }, localize("Prompt.Title", { name: side.name }), shape);
-  title.style.borderColor = css(style.color);
   const body = el("div", { class: "prompt-choice" });
   if (choice.is_sealed && actions) {
+    const title = el("h2", { id: "prompt-title" }, localize("Planner.Title"));
     body.append(planner([choice, ...(choice.others ?? [])], actions), ...closeButton(choice, actions));
     return [title, body];
   }
+  const shape = el("small", {}, ` (${localize(`Shape.${style.shape}`)})`);
+  const title = el("h2", { id: "prompt-title" }, localize("Prompt.Title", { name: side.name }), shape);
+  title.style.borderColor = css(style.color);
   const show = (/** @type {Choice} */ one) => {
     body.replaceChildren(...choiceContent(one, faces, actions), ...otherChoices(choice, one, show, actions));
   };
@@ -87,7 +97,7 @@ export function promptContent(choice, side, faces, actions) {
 function choiceContent(choice, faces, actions) {
   const question = el("p", { id: "prompt-question" }, choice.question);
   const controls = actions
-    ? answerControls(choice, faces, (answer, dice) => actions.answer(choice.id, answer, dice))
+    ? answerControls(choice, faces, actions)
     : [el("p", { class: "quiet" }, localize("Prompt.Waiting"))];
   const kept = choice.given ? [el("p", { class: "quiet" }, localize("Prompt.Kept"))] : [];
   return [...factDetails(choice.facts ?? {}), question, ...controls, ...kept];
@@ -105,17 +115,26 @@ function otherChoices(first, shown, show, actions) {
     a.id.localeCompare(b.id, "en", { numeric: true }),
   );
   if (all.length === 1) return [];
+  // The names of the units tell the questions apart, unless one unit is asked several.
+  const isByName = new Set(all.map(({ token }) => token)).size === all.length && all[0].token;
+  const nameOf = (/** @type {Choice} */ one) =>
+    isByName && actions ? actions.nameOf(one.token) : one.question;
   const buttons = all.map((one) => {
     const answer = one.allocation
       ? one.given && " "
       : one.options.find(({ key }) => key === one.given)?.label;
-    const text = answer ? `${one.question} ${answer} ✓` : one.question;
+    const asked = nameOf(one);
+    const text = answer ? `${asked} ${answer} ✓` : asked;
     const properties = { type: "button", class: "other-choice", onclick: () => show(one) };
-    return el("button", { ...properties, "aria-pressed": String(one.id === shown.id) }, text);
+    return el(
+      "button",
+      { ...properties, title: one.question, "aria-pressed": String(one.id === shown.id) },
+      text,
+    );
   });
   return [
-    el("div", { class: "other-choices", role: "group", "aria-label": localize("Prompt.All") }, ...buttons),
     ...closeButton(first, actions),
+    el("div", { class: "other-choices", role: "group", "aria-label": localize("Prompt.All") }, ...buttons),
   ];
 }
 
@@ -130,18 +149,31 @@ function closeButton(first, actions) {
 /**
  * @param {Choice} choice
  * @param {string[] | null} faces
- * @param {(answer: ChoiceAnswer, dice: string) => void} onAnswer
+ * @param {PromptActions} actions
  */
-function answerControls(choice, faces, onAnswer) {
+function answerControls(choice, faces, actions) {
+  const onAnswer = (/** @type {ChoiceAnswer} */ answer, /** @type {string} */ dice) =>
+    actions.answer(choice.id, answer, dice);
   const dice = diceField("prompt-dice", localize("Prompt.IfMoreDice"));
   setFaceHint(dice, faces ?? []);
   const { allocation } = choice;
   const answers = allocation
     ? splitForm({ ...choice, allocation }, (split) => onAnswer(split, dice.value))
     : answerButtons(choice, (key) => onAnswer(key, dice.value));
-  if (faces) return [answers, field(localize("Dice.Enter"), dice)];
+  const isOnMap = choice.options.filter(({ tokens, at }) => tokens?.length || at).length > 1;
+  const choose = async () => {
+    const key = await actions.pick?.(choice);
+    if (key) onAnswer(key, dice.value);
+  };
+  const onMap =
+    isOnMap && !allocation && actions.pick
+      ? [button("prompt-pick", localize("Pick.Map"), choose, { class: "quiet-button" })]
+      : [];
+  if (faces) return [answers, ...onMap, field(localize("Dice.Enter"), dice)];
   const isPhysical = choice.facts?.rolls?.some(({ typed }) => typed) ?? false;
-  return isPhysical ? [answers, el("p", { class: "quiet" }, localize("Prompt.GmEntersDice"))] : [answers];
+  return isPhysical
+    ? [answers, ...onMap, el("p", { class: "quiet" }, localize("Prompt.GmEntersDice"))]
+    : [answers, ...onMap];
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { isGm } from "../game/store.js";
 import { checkbox, selectField, submitHandler } from "./controls.js";
-import { el, replaceContent } from "./dom.js";
+import { el, replaceContent, whileOpen } from "./dom.js";
 import { localize } from "./i18n.js";
 
 /** @import {Enforcement, HouseRule, Replica, Setting} from "../../../types/contract.js" */
@@ -22,7 +22,7 @@ const ENFORCEMENT = [
  * @param {{store: Store, commands: GmCommands, rulesTools?: RulesTools}} parts
  */
 export function rulesPanel(host, { store, commands, rulesTools = () => [] }) {
-  store.subscribe((state, before) => {
+  whileOpen(host, store, (state, before) => {
     const [now, old] = [state.replica?.scene, before.replica?.scene];
     const isSame =
       now?.house_rules === old?.house_rules &&

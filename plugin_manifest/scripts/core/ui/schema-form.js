@@ -108,9 +108,9 @@ function controlFor(root, schema, value, key) {
 function enumControl(schema, value, id) {
   const options = schema.enum.map((/** @type {unknown} */ option, /** @type {number} */ i) => [
     String(i),
-    String(option),
+    String(schema.names?.[i] ?? option),
   ]);
-  const list = selectField(id, options, String(schema.enum.indexOf(value)));
+  const list = selectField(id, options, String(Math.max(0, schema.enum.indexOf(value))));
   return { element: list, read: () => schema.enum[Number(list.value)] };
 }
 

@@ -12,7 +12,7 @@ import { sceneAtStep } from "../../core/game/replay.js";
 import { guarded } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
 import { labelMarks, stripMarks } from "./label.js";
-import { pickMarks } from "./pick-marks.js";
+import { pickMarks } from "../../core/draw/pick-marks.js";
 
 /** @import {Cell, Grid, Scene, Token, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -108,7 +108,9 @@ export class OverlayLayer extends BaseLayer {
    * @param {Pick<unknown> | null} pick
    */
   showPicks(scene, picks, pick) {
-    this.#painter?.paint("picks", picks.length ? pickMarks(scene, picks, pick, visibleBoard()) : []);
+    const label = (/** @type {Cell} */ at, /** @type {string[]} */ lines) =>
+      labelMarks({ at, radius: CELL / 2 }, lines, { costs: [], view: visibleBoard() });
+    this.#painter?.paint("picks", picks.length ? pickMarks(scene, picks, pick, label) : []);
   }
 
   /**

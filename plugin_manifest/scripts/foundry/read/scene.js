@@ -30,17 +30,20 @@ const LIMITS = {
 /** Fields of a token whose change the table needs. */
 const TABLE_KEYS = new Set([...TOKEN, "level"]);
 
+/** @typedef {(token: Source) => string} ImageOf the address of a token's picture at the table; "" without one */
+
 /**
  * Reads a whole scene.
  * @param {LiveScene} scene
+ * @param {ImageOf} [imageOf]
  * @returns {Source}
  */
-export function readScene(scene) {
+export function readScene(scene, imageOf = () => "") {
   const { source } = scene;
   return {
     ...readBoard(scene),
     tokens: (source.tokens ?? []).map((/** @type {Source} */ token) =>
-      readToken(token, source.grid.distance),
+      readToken(token, source.grid.distance, imageOf(token)),
     ),
     walls: (source.walls ?? []).map(readWall),
     regions: (source.regions ?? []).map((/** @type {Source} */ region) => readRegion(region, scene.outlines)),
@@ -53,12 +56,13 @@ export function readScene(scene) {
  * @param {LiveScene} scene
  * @param {{tokens: Source[], gone: string[], renewed: string[], paths: Map<string, {x: number, y: number}[]>}} some `gone` are
  *   removed tokens, `renewed` have a new profile, `paths` have the places that tokens passed
+ * @param {ImageOf} [imageOf]
  * @returns {Source}
  */
-export function readTokens(scene, { tokens, gone, renewed, paths }) {
+export function readTokens(scene, { tokens, gone, renewed, paths }, imageOf = () => "") {
   const withPath = (/** @type {Source} */ token) => {
     const path = paths.get(token._id)?.map(({ x, y }) => ({ x: pixel(x), y: pixel(y) }));
-    const read = readToken(token, scene.source.grid.distance);
+    const read = readToken(token, scene.source.grid.distance, imageOf(token));
     return path ? { ...read, path } : read;
   };
   return { ...readBoard(scene), tokens: tokens.map(withPath), gone, renewed };
@@ -69,7 +73,10 @@ export function readTokens(scene, { tokens, gone, renewed, paths }) {
  * @param {Record<string, any>} changes
  */
 export const changesTable = (changes) =>
-  Object.keys(changes).some((key) => TABLE_KEYS.has(key)) || hasNewProfile(changes);
+  Object.keys(changes).some((key) => TABLE_KEYS.has(key)) || hasNewProfile(changes) || hasNewPicture(changes);
+
+/** Tells whether a change gives a token another picture. @param {Record<string, any>} changes */
+export const hasNewPicture = (changes) => changes.texture?.src !== undefined;
 
 /**
  * Tells whether a change gives a token another profile.
@@ -93,8 +100,9 @@ function readBoard({ source, dimensions, level, diagonals }) {
  * Reads a token, with its numbers within the server's limits: one far outside is off the board all the same.
  * @param {Source} token
  * @param {number} distance of a grid space
+ * @param {string} image
  */
-function readToken(token, distance) {
+function readToken(token, distance, image) {
   const { name, x, y, width, height, elevation = 0, level } = token;
   const profile = token.flags?.enfilade?.profile;
   const high = LIMITS.cellsHigh * distance;
@@ -106,6 +114,7 @@ function readToken(token, distance) {
       height: spaces(height),
       elevation: within(elevation, -high, high),
     }),
+    ...(image ? { image } : {}),
     ...(isProfile(profile) ? { flags: { enfilade: { profile } } } : {}),
   };
 }

@@ -6,10 +6,11 @@
 import { withHitPoints } from "../read/hit-points.js";
 import { readScene, readTokens } from "../read/scene.js";
 import { Outbox } from "./outbox.js";
+import { TokenPictures } from "./token-pictures.js";
 
 /** @import {Problem, Ruling} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
-/** @import {LiveScene} from "../read/scene.js" */
+/** @import {LiveScene, Source} from "../read/scene.js" */
 /** @import {Batch} from "./outbox.js" */
 
 /**
@@ -61,6 +62,7 @@ export class Bridge {
     this.world = world;
     this.page = page;
     this.outbox = new Outbox((batch) => this.#send(batch));
+    this.pictures = new TokenPictures(client.link);
     client.on("connection", (state) => (state === "connected" ? this.claim() : this.#loseLease()));
   }
 
@@ -130,8 +132,10 @@ export class Bridge {
     const scene = this.world.scene();
     if (this.lease === null || !scene) return;
     if (batch.scene) {
-      const answer = await this.#post("", readScene(scene));
-      if (answer.ok) this.#emit("synced", answer.result);
+      const answer = await this.#post("", readScene(scene, this.#imageOf));
+      if (!answer.ok) return;
+      this.#emit("synced", answer.result);
+      this.#sendPictures(scene.source.tokens ?? []);
       return;
     }
     if (batch.tokens.size + batch.removed.size) await this.#sendTokens(scene, batch);
@@ -141,15 +145,26 @@ export class Bridge {
     }
   }
 
+  /** Uploads the pictures that the table lacks; then the scene is sent again with them. @param {Source[]} tokens */
+  async #sendPictures(tokens) {
+    const imageAt = (/** @type {string} */ id) =>
+      this.client.replica?.scene.tokens.find((token) => token.id === id)?.image ?? "";
+    const ready = await this.pictures.upload(tokens, imageAt);
+    if (ready.length) this.outbox.addScene();
+  }
+
+  #imageOf = (/** @type {Source} */ token) => this.pictures.addressOf(token);
+
   /** @param {LiveScene} scene @param {Batch} batch */
   async #sendTokens(scene, batch) {
     const tokens = scene.source.tokens.filter((/** @type {{_id: string}} */ { _id }) =>
       batch.tokens.has(_id),
     );
     const some = { tokens, gone: [...batch.removed], renewed: [...batch.reprofiled], paths: batch.paths };
-    const answer = await this.#post("&part=tokens", readTokens(scene, some));
+    const answer = await this.#post("&part=tokens", readTokens(scene, some, this.#imageOf));
     if (!answer.ok) return;
     this.#emit("results", answer.result.tokens);
+    this.#sendPictures(tokens);
     for (const [id, result] of Object.entries(answer.result.tokens))
       if (!result.ok && result.error.retryable) setTimeout(() => this.outbox.addToken(id), RETRY_MS);
   }

@@ -1,7 +1,7 @@
 /** Foundry's hooks for changed documents. Changes that this module wrote itself are skipped. */
 
 import { onHook } from "../boundary.js";
-import { changesTable, hasNewProfile } from "../read/scene.js";
+import { changesTable, hasNewPicture, hasNewProfile } from "../read/scene.js";
 import { isViewed, tokensOf } from "../read/viewed-scene.js";
 
 /** @import {Bridge} from "./bridge.js" */
@@ -44,6 +44,7 @@ function registerTokenHooks(bridge) {
   onHook("updateToken", (token, changes, options) => {
     if (!isViewed(token) || isOwnChange(options) || !changesTable(changes)) return;
     if (isCheckpoint(token, changes)) return;
+    if (hasNewPicture(changes)) bridge()?.pictures.change(token.id);
     bridge()?.outbox.addToken(token.id, { isReprofiled: hasNewProfile(changes) });
   });
   for (const hook of MOVEMENT_ENDS)

@@ -22,7 +22,7 @@ from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
 from enfilade.scene.entry import PublicText
-from enfilade.scene.model import Scene, Side, Token
+from enfilade.scene.model import FROM_TABLETOP, Scene, Side, Token
 from enfilade.scene.seat import SPECTATOR
 
 
@@ -93,12 +93,18 @@ def merge_token(known: Token | None, given: Token) -> Token:
         given,
         # A token without a facing at the table, for example a downed one, gets none from the tabletop.
         facing=None if known.facing is None else given.facing,
-        image=known.image or given.image,
+        image=_merge_image(known.image, given.image),
         profile=known.profile,
         owners=known.owners,
         tracks=known.tracks,
         conditions=known.conditions,
     )
+
+
+def _merge_image(known: str, given: str) -> str:
+    """Return the picture that the GM set at the table, else the tabletop's, else the one so far."""
+    is_set_here = known != "" and not known.endswith(FROM_TABLETOP)
+    return known if is_set_here or not given else given
 
 
 def _sides(now: Scene, given: Scene) -> tuple[Side, ...]:

@@ -7,6 +7,7 @@ grace.md says how each rule is read.
 from __future__ import annotations
 
 from enfilade.i18n import localize
+from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.ruleset import ActKind, Ruleset
 from enfilade.rulesets.coup_de_grace.battlefield import GRIDS, contradictions
 from enfilade.rulesets.coup_de_grace.card import card
@@ -44,6 +45,9 @@ COUP_DE_GRACE = Ruleset(
         "ranged": ActKind(localize("coup_de_grace.act_ranged"), attack),
         "spell": ActKind(localize("coup_de_grace.act_spell"), cast),
         "move": ActKind(localize("coup_de_grace.act_move"), move),
+        GROUP_MOVE: ActKind(
+            localize("rules.act_move_group"), group_move(judge, move, "CDG-033"), body=GroupMove
+        ),
         "brace": ActKind(localize("coup_de_grace.act_brace"), brace),
         "entangle": ActKind(localize("coup_de_grace.act_entangle"), entangle),
         "activate": ActKind(localize("coup_de_grace.act_activate"), activate),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rulesets.double_life.dice import band_name
-from enfilade.rulesets.double_life.plans import place_name
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
@@ -128,7 +128,7 @@ def _control(fact: Fact) -> str:
 
 def _move(fact: Fact) -> str:
     facts = fact.facts
-    place = place_name((facts["to"][0], facts["to"][1]))
+    place = cell_name((facts["to"][0], facts["to"][1]))
     if facts["to"] != facts["wanted"]:
         return localize("double_life.log_stopped", name=fact.name, place=place)
     key = "double_life.log_flees" if facts["flight"] else "double_life.log_moves"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Answer, Choose, ChooseAll, Matchup, Steps
 from enfilade.rulesets.double_life.battlefield import (
@@ -210,16 +210,11 @@ def places(scene: Scene, character: Character) -> dict[str, tuple[Answer, Cell]]
     found = {STAY: (Answer(STAY, localize("double_life.answer_stay")), at)}
     for cell in sorted(free_moves(known, character)):
         key = f"move {cell[0]},{cell[1]}"
-        found[key] = (Answer(key, localize("double_life.answer_move", place=place_name(cell)), at=cell), cell)
+        found[key] = (Answer(key, localize("double_life.answer_move", place=cell_name(cell)), at=cell), cell)
     for cell in sorted(flights(known, character)):
         key = f"flee {cell[0]},{cell[1]}"
-        found[key] = (Answer(key, localize("double_life.answer_flee", place=place_name(cell)), at=cell), cell)
+        found[key] = (Answer(key, localize("double_life.answer_flee", place=cell_name(cell)), at=cell), cell)
     return found
-
-
-def place_name(cell: Cell) -> str:
-    """Return a case as people count it: the column and the row from 1."""
-    return f"{cell[0] + 1}, {cell[1] + 1}"
 
 
 def default_place(scene: Scene, character: Character) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from enfilade.i18n import localize
 from enfilade.rules.allocations import read_split
 from enfilade.rulesets.miniatures_combat.combat.story import event_name
-from enfilade.rulesets.miniatures_combat.profiles import INCH
+from enfilade.rulesets.miniatures_combat.profiles import inches_text
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
@@ -116,7 +116,7 @@ def _move(step: Step) -> str:
     if not facts["allowed"]:
         reasons = " ".join(facts["reasons"])
         return localize("miniatures_combat.log_move_illegal", name=step.name, reasons=reasons)
-    return localize("miniatures_combat.log_move", name=step.name, inches=f"{facts['cost'] / INCH:.2f}")
+    return localize("miniatures_combat.log_move", name=step.name, inches=inches_text(facts["cost"]))
 
 
 def _defense(step: Step) -> str:

@@ -19,7 +19,7 @@ from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield
 from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DISTANCE
 from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_DISTANCE, lunge_place
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
@@ -47,7 +47,7 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
 
 
 def _ranges(scene: Scene, field: Battlefield, fighter: Fighter) -> Iterator[Area]:
-    reach = localize("miniatures_combat.area_reach", inches=f"{fighter.reach / INCH:g}")
+    reach = localize("miniatures_combat.area_reach", inches=inches_text(fighter.reach))
     yield _around(field, "ranges", reach, [fighter], fighter.reach)
     if fighter.profile.missiles:
         yield _around(field, "ranges", localize("miniatures_combat.area_missiles"), [fighter], MISSILE_RANGE)
@@ -72,7 +72,7 @@ def _threat(field: Battlefield, fighter: Fighter) -> Iterator[Area]:
     """Yield where enemies engage or strike, for each distance once (MNC-009, MNC-062)."""
     enemies = field.enemies(fighter)
     for distance in sorted({one.reach for one in enemies} | ({ENGAGED} if enemies else set())):
-        label = localize("miniatures_combat.area_threat", inches=f"{distance / INCH:g}")
+        label = localize("miniatures_combat.area_threat", inches=inches_text(distance))
         those = enemies if distance == ENGAGED else [one for one in enemies if one.reach == distance]
         yield _around(field, "threat", label, those, distance)
 

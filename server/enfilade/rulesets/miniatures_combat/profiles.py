@@ -19,6 +19,13 @@ from enfilade.scene.model import Scene, Token
 INCH = 64
 """The units of an inch: every distance of the game is in 64ths of an inch."""
 
+
+def inches_text(length: int, *, is_limit: bool = False) -> str:
+    """Return a length in 64ths as inches to a tenth, `3.2` or `4`; a limit is rounded down."""
+    tenths = length * 10 // INCH if is_limit else round(length * 10 / INCH)
+    return f"{tenths / 10:g}"
+
+
 Weapon = Literal["close", "basic", "pole"]
 Shield = Literal["", "buckler", "shield"]
 Item = Literal["shield", "armor"]

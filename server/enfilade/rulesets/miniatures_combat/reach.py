@@ -15,7 +15,7 @@ from enfilade.rules.ruleset import Area, Reach, Ruling
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.movement_dice import moved_by_die, slowest
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import contact_place
 from enfilade.rulesets.miniatures_combat.turn import (
     group,
@@ -74,7 +74,9 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
         return Ruling(False, None, most, (stopped or localize("miniatures_combat.refuse_no_path"),))
     cost, reasons = travel_cost(scene, fighter, path, most), end_problems(scene, fighter, path[-1])
     if cost is None:
-        far = localize("miniatures_combat.refuse_far", name=token.name, inches=_inches(most))
+        far = localize(
+            "miniatures_combat.refuse_far", name=token.name, inches=inches_text(most, is_limit=True)
+        )
         reasons = [far, *reasons]
     return Ruling(not reasons, cost, most, tuple(reasons), (token.at, *path) if token.at else ())
 
@@ -102,10 +104,6 @@ def travel_cost(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int)
     return None if length is None or length > most + CLOSE else math.ceil(length - CLOSE)
 
 
-def _inches(distance: int) -> str:
-    return f"{distance / INCH:g}"
-
-
 def reach(scene: Scene, token: Token) -> Reach | None:
     """Return places that a model can move to: cells, or without a grid places an inch apart.
 
@@ -125,7 +123,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
         for at, cost in zip(candidates, costs, strict=True)
         if cost is not None and not end_problems(scene, fighter, at)
     ]
-    label = localize("miniatures_combat.band_reach", inches=_inches(most))
+    label = localize("miniatures_combat.band_reach", inches=inches_text(most, is_limit=True))
     return Reach(most, tuple(sorted(places)), bands=_bands(scene, [fighter], {label: most}))
 
 
@@ -147,7 +145,7 @@ def planned_bands(scene: Scene, fighter: Fighter) -> tuple[Area, ...]:
     mean = dice * sum(inches) * INCH // 6
     lengths = {
         localize("miniatures_combat.band_least", inches=dice * min(inches)): dice * min(inches) * INCH,
-        localize("miniatures_combat.band_mean", inches=_inches(mean)): mean,
+        localize("miniatures_combat.band_mean", inches=inches_text(mean)): mean,
         localize("miniatures_combat.band_most", inches=dice * max(inches)): dice * max(inches) * INCH,
     }
     return _bands(scene, members, lengths)

@@ -6,7 +6,7 @@ from enfilade.i18n import localize
 from enfilade.rules.ruleset import Blocker, Engagement, Sight
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
-from enfilade.rulesets.miniatures_combat.profiles import INCH
+from enfilade.rulesets.miniatures_combat.profiles import inches_text
 from enfilade.scene.model import Scene, Token, Wall
 from enfilade.time_budget import checkpoint
 
@@ -18,7 +18,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
         return Sight()
     start, end = field.base(viewer).at, field.base(target).at
     apart = field.distance(viewer, target)
-    distance = localize("miniatures_combat.distance", inches=f"{apart / INCH:.2f}")
+    distance = localize("miniatures_combat.distance", inches=inches_text(apart))
     blocker = field.blocker(start, end)
     drawn = (*field.on_map(start), *field.on_map(end))
     if blocker is not None:

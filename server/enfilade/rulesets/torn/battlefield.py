@@ -400,7 +400,7 @@ def is_free(scene: Scene, cell: Cell) -> bool:
 
 def cell_answers(cells: Sequence[Cell]) -> tuple[Answer, ...]:
     """Return an answer for each Hex, with its name as label."""
-    return tuple(Answer(f"{x},{y}", cell_name((x, y))) for x, y in cells)
+    return tuple(Answer(f"{x},{y}", cell_name((x, y)), at=(x, y)) for x, y in cells)
 
 
 def parse_cell(answer: str) -> Cell:

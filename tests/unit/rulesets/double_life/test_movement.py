@@ -145,7 +145,7 @@ def test_characters_turn_and_move_step_by_step():
     assert steps(done, "bob") == []
     done = play(board, {"bob": ("defend front", "stay", "north")})
     assert (at(done.scene, "bob"), done.scene.token("bob").facing) == ((8, 8), 0)
-    assert "Bob moves to 9, 9 and faces north." in text_of(board, done)
+    assert "Bob moves to I9 and faces north." in text_of(board, done)
 
 
 @pytest.mark.rule("DBL-023")
@@ -158,7 +158,7 @@ def test_the_more_agile_gets_a_case_that_two_want_and_the_other_stops_on_its_way
     assert at(done.scene, "ann")[0] == 4
     stopped = next(one for one in facts(done, "move") if one["token"] == "ann")
     assert (stopped["wanted"], stopped["to"]) == ([5, 3], list(at(done.scene, "ann")))
-    assert "Ann stops at 5," in text_of(board, done)
+    assert "Ann stops at E4" in text_of(board, done)
     assert dice(done) == []
 
 
@@ -331,7 +331,7 @@ def test_a_facing_is_explained_in_degrees():
     flight = scene(fighter("ann", (5, 5)), foe("orc", (5, 4), weapons=[]))
     done = play(flight, {"ann": ("defend front", "flee 5,7")})
     assert facts(done, "move")[0]["flight"]
-    assert text_of(flight, done).endswith("Ann flees to 6, 8 and faces north.")
+    assert text_of(flight, done).endswith("Ann flees to F8 and faces north.")
 
 
 def test_plain_terrain_costs_one_and_the_highest_cost_of_a_case_counts():

@@ -76,12 +76,12 @@ def test_places_and_facings_have_keys_and_words():
     found = {key: answer.label for key, (answer, _) in places(board, character(board, "ann")).items()}
     assert found == {
         "stay": "Stay",
-        "move 0,1": "Move to 1, 2",
-        "move 1,1": "Move to 2, 2",
-        "flee 0,1": "Flee to 1, 2",
-        "flee 1,1": "Flee to 2, 2",
-        "flee 2,0": "Flee to 3, 1",
-        "flee 2,1": "Flee to 3, 2",
+        "move 0,1": "Move to A2",
+        "move 1,1": "Move to B2",
+        "flee 0,1": "Flee to A2",
+        "flee 1,1": "Flee to B2",
+        "flee 2,0": "Flee to C1",
+        "flee 2,1": "Flee to C2",
     }
     turned = facings(board, character(board, "ann"))
     assert list(turned) == [

@@ -140,6 +140,7 @@ def test_attacks_are_planned_with_the_round():
         "attack": "DBL-003",
         "second-life": "DBL-003",
         "move": "",
+        "move_group": "",
         "round": "",
         "end": "",
     }

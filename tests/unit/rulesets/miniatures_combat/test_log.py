@@ -68,7 +68,7 @@ def test_the_log_of_movement_and_arrows():
     text, board = log_of(board, act("roll_movement", "one", dice=2), 2, 6)
     assert text == "One is the slowest: 2 dice, +0 to each. Movement (2 6): 9 inches."
     text, board = log_of(board, act("move", "one", at=(12.5, 10)))
-    assert text == "One moves 2.50 inches."
+    assert text == "One moves 2.5 inches."
     text, _ = log_of(board, act("end", "one"), 6)
     assert text.startswith("One's side ends its turn. Orcs: 1 arrow at One, 6 or more. (6): 1 hit.")
 
@@ -98,7 +98,7 @@ def test_sight_has_a_line_a_distance_and_a_blocker():
     assert found.is_seen is False
     assert found.blocker.id == "w"
     assert found.line == (*inches(10, 10), *inches(20, 10))
-    assert found.distance == "9.00 inches"
+    assert found.distance == "9 inches"
     free = scene(hero("one", (10, 10)), orc("orc", (20, 10)), orc("far", (30, 10)))
     assert MINIATURES_COMBAT.sight(free, free.token("one"), free.token("orc")).is_seen
     far = MINIATURES_COMBAT.sight(free, free.token("one"), free.token("far"))

@@ -211,7 +211,7 @@ def test_sight_and_range_of_missiles():
     near, far, off = (
         MINIATURES_COMBAT.sight(board, board.token("one"), board.token(key)) for key in ("near", "far", "off")
     )
-    assert (near.is_seen, near.distance, near.why) == (True, "18.00 inches", "")
+    assert (near.is_seen, near.distance, near.why) == (True, "18 inches", "")
     assert (far.is_seen, far.why) == (False, "More than 18 inches away.")
     assert off.is_seen is None
     assert MINIATURES_COMBAT.sight(board, board.token("one"), board.token("one")).is_seen is None

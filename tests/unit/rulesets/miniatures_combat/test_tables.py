@@ -145,7 +145,7 @@ SENTENCES = [
         "One is the slowest: 1 die, -3 to each.",
     ),
     ("movement roll", {"inches": 7}, "Movement (-): 7 inches."),
-    ("move", {"allowed": True, "reasons": [], "cost": 130}, "One moves 2.03 inches."),
+    ("move", {"allowed": True, "reasons": [], "cost": 130}, "One moves 2 inches."),
     (
         "move",
         {"allowed": False, "reasons": ["Why.", "Too."], "cost": None},

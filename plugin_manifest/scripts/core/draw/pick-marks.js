@@ -1,15 +1,13 @@
 /** The marks of places to choose: all faintly, the one under the pointer with its label and whom it catches. */
 
-import { cellMarks } from "../../core/draw/board-marks.js";
-import { CELL, center, tokenCenter } from "../../core/draw/geometry.js";
-import { SKY, VERMILLION } from "../../core/draw/palette.js";
-import { tokenPlace } from "../../core/draw/verdict-marks.js";
-import { catchesText } from "../../core/ui/act-view.js";
-import { labelMarks } from "./label.js";
+import { catchesText } from "../ui/act-view.js";
+import { cellMarks } from "./board-marks.js";
+import { CELL, center, tokenCenter } from "./geometry.js";
+import { SKY, VERMILLION } from "./palette.js";
+import { tokenPlace } from "./verdict-marks.js";
 
 /** @import {Cell, Mark, Scene} from "../../../types/contract.js" */
-/** @import {Pick} from "../../core/game/map-picks.js" */
-/** @import {Box} from "./label.js" */
+/** @import {Pick} from "../game/map-picks.js" */
 
 const PLACE = { color: SKY, fill: 0.25, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
 const CHOSEN = { color: VERMILLION, line: 1, width: 6 };
@@ -21,10 +19,10 @@ const [ARROW_FROM, ARROW_TO] = [0.8 * CELL, 1.6 * CELL];
  * @param {Scene} scene
  * @param {Pick<unknown>[]} picks
  * @param {Pick<unknown> | null} chosen
- * @param {Box | null} view the part of the board on the screen
+ * @param {(at: Cell, lines: string[]) => Mark[]} label builds the label of the chosen one
  * @returns {Mark[]}
  */
-export function pickMarks(scene, picks, chosen, view) {
+export function pickMarks(scene, picks, chosen, label) {
   const all = picks.flatMap((pick) => placeMarks(scene, pick, PLACE));
   if (!chosen) return all;
   const caught = chosen.caught.flatMap((id) => circle(scene, id, CAUGHT));
@@ -32,17 +30,8 @@ export function pickMarks(scene, picks, chosen, view) {
     ? center(scene.grid, chosen.at)
     : tokenPlace(scene, chosen.tokens[0] ?? chosen.toward?.token ?? "")?.at;
   const names = catchesText(chosen.caught, scene.tokens);
-  const label = at
-    ? labelMarks(
-        { at: /** @type {Cell} */ ([...at]), radius: CELL / 2 },
-        [chosen.label, names].filter(Boolean),
-        {
-          costs: [],
-          view,
-        },
-      )
-    : [];
-  return [...all, ...caught, ...placeMarks(scene, chosen, CHOSEN), ...label];
+  const text = at ? label(/** @type {Cell} */ ([...at]), [chosen.label, names].filter(Boolean)) : [];
+  return [...all, ...caught, ...placeMarks(scene, chosen, CHOSEN), ...text];
 }
 
 /** @param {Scene} scene @param {Pick<unknown>} pick @param {import("../../../types/contract.js").Style} style @returns {Mark[]} */

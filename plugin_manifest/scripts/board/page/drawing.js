@@ -1,0 +1,336 @@
+/** The drawing of the board: a PIXI canvas. A layer is painted only when its part of the state has changed. */
+
+import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
+import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
+import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
+import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { CELL, boardSize, corners } from "../../core/draw/geometry.js";
+import { pickMarks } from "../../core/draw/pick-marks.js";
+import { Painter } from "../../core/draw/painter.js";
+import { WHITE, setCalm } from "../../core/draw/palette.js";
+import { sightMarks } from "../../core/draw/verdict-marks.js";
+import { sceneAtStep } from "../../core/game/replay.js";
+import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
+import { iconOf, iconPath, initialsOf } from "./token-art.js";
+import { TokenPictures } from "./token-pictures.js";
+import { toolMarks } from "./tool-marks.js";
+
+/** @import {Cell, DecisionMap, LayerKey, Mark, Scene, Token} from "../../../types/contract.js" */
+/** @import {PageState} from "../../../types/page.js" */
+/** @import {Store} from "../../core/game/store.js" */
+
+/** The layers from bottom to top. */
+const ORDER = [
+  "ground",
+  "terrain",
+  "grid",
+  "regions",
+  "blind",
+  "sight",
+  "ranges",
+  "arc",
+  "threat",
+  "cover",
+  "defense",
+  "reach",
+  "decision",
+  "walls",
+  "tokens",
+  "engagement",
+  "reactions",
+  "targets",
+  "verdict",
+  "replay",
+  "ghost",
+  "picks",
+  "cursor",
+  "tools",
+];
+
+/** The size of the label of a place that is to be chosen. */
+const LABEL_PX = 18;
+
+/** PIXI, and its shaders without eval, which the page's security policy forbids. */
+const SCRIPTS = ["/plugin/vendor/pixi.min.js", "/plugin/vendor/unsafe-eval.min.js"];
+
+/** Load PIXI, in this order; rejected if the server does not answer. */
+export async function loadPixi() {
+  for (const src of SCRIPTS)
+    await new Promise((resolve, reject) => {
+      const script = Object.assign(document.createElement("script"), {
+        src,
+        onload: resolve,
+        onerror: reject,
+      });
+      document.head.append(script);
+    });
+}
+
+/** Draws the state into an element; PIXI must have been loaded. */
+export class Drawing {
+  /** @param {HTMLElement} host @param {Store} store */
+  constructor(host, store) {
+    this.host = host;
+    this.store = store;
+    // A board draws few textures. A shader for 16 of them looks at each for every pixel, and a computer without a
+    // graphics card then takes four times as long to draw.
+    PIXI.BatchRenderer.defaultMaxTextures = 1;
+    this.app = new PIXI.Application({
+      autoStart: false,
+      antialias: true,
+      backgroundAlpha: 0,
+      autoDensity: true,
+      resolution: window.devicePixelRatio,
+      width: host.clientWidth,
+      height: host.clientHeight,
+    });
+    this.world = new PIXI.Container();
+    this.background = new PIXI.Sprite();
+    this.backgroundMask = new PIXI.Graphics();
+    this.background.mask = this.backgroundMask;
+    this.world.addChild(this.background, this.backgroundMask);
+    this.app.stage.addChild(this.world);
+    this.pictures = new TokenPictures(() => this.#repaintTokens());
+    this.painter = new Painter(PIXI, this.world, ORDER);
+  }
+
+  /** Draw the board, and again after each change of the state. */
+  start() {
+    setCalm(document.documentElement.dataset.contrast !== "high");
+    document.addEventListener("displaychange", () => this.#changeStrength());
+    this.store.subscribe((state, before) => this.#draw(shownState(state), shownState(before)));
+  }
+
+  /** Give the canvas the size of its element. */
+  resize() {
+    this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
+    this.app.render();
+  }
+
+  /** Draw the layers calm or strong, as this browser wants them. */
+  #changeStrength() {
+    setCalm(document.documentElement.dataset.contrast !== "high");
+    const { replica, overlay } = this.store.state;
+    if (!replica) return;
+    for (const { key, marks } of overlayLayers(replica.scene, overlay)) this.painter.paint(key, marks);
+    this.app.render();
+  }
+
+  /** Paint the tokens again, because a picture has arrived. */
+  #repaintTokens() {
+    const { state } = this.store;
+    this.#paintTokens(state, { ...state, selected: "" });
+    this.app.render();
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #draw(state, before) {
+    if (!state.replica) return;
+    const { scene } = state.replica;
+    const old = before.replica?.scene;
+    if (scene.background !== old?.background) this.#setBackground(scene);
+    this.#paintBoard(scene, old);
+    if (state.replica.regions !== before.replica?.regions)
+      this.painter.paint("regions", regionMarks(scene.grid, state.replica.regions));
+    this.#paintOverlay(state, before);
+    this.#paintTokens(state, before);
+    const { left, top, scale } = state.camera;
+    this.world.position.set(left, top);
+    this.world.scale.set(scale);
+    this.app.render();
+    const view = /** @type {HTMLCanvasElement} */ (this.app.view);
+    if (!view.isConnected) this.host.prepend(view); // not before there is something to see
+  }
+
+  /** @param {Scene} scene @param {Scene | undefined} old */
+  #paintBoard(scene, old) {
+    const isNew = scene.grid !== old?.grid || scene.background !== old.background;
+    if (isNew) this.painter.paint("ground", groundMarks(scene));
+    if (isNew) this.painter.paint("grid", gridMarks(scene));
+    if (isNew || scene.terrain !== old.terrain) this.painter.paint("terrain", terrainMarks(scene));
+    if (scene.walls !== old?.walls)
+      this.painter.paint("walls", wallMarks(scene.grid, scene.walls, scene.background !== ""));
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #paintOverlay(state, before) {
+    const scene = /** @type {Scene} */ (state.replica?.scene);
+    if (hasChanged(state, before, "overlay"))
+      for (const { key, marks } of overlayLayers(scene, state.overlay)) this.painter.paint(key, marks);
+    else if (state.overlay && hasChanged(state, before, "replica"))
+      for (const key of TOKEN_LAYERS) this.painter.paint(key, layerMarks(scene, state.overlay, key));
+    if (hasChanged(state, before, "verdict", "replica"))
+      this.painter.paint("verdict", state.verdict ? sightMarks(scene, state.verdict) : []);
+    if (hasChanged(state, before, "decision", "pointed"))
+      this.painter.paint("decision", state.decision ? heatMarks(scene, state, state.decision) : []);
+    for (const [key, isVisible] of Object.entries(state.layers))
+      this.painter.show(/** @type {LayerKey} */ (key), isVisible);
+  }
+
+  /** @param {PageState} state @param {PageState} before */
+  #paintTokens(state, before) {
+    if (!state.replica) return;
+    const { scene, log } = state.replica;
+    const { replay } = state;
+    const shown = replay ? sceneAtStep(scene, replay.steps, replay.index) : scene;
+    if (hasChanged(state, before, "replica", "selected", "replay", "picked"))
+      this.painter.paint(
+        "tokens",
+        tokenMarks(shown, {
+          selected: state.selected,
+          picked: state.picked,
+          maxHitPoints: maxHitPoints(scene, log),
+          lookOf: lookOf(state, this.pictures),
+        }),
+      );
+    if (hasChanged(state, before, "ghost", "replica"))
+      this.painter.paint("ghost", dragMarks(state, scene, this.pictures));
+    this.painter.show("ghost", true, 0.85);
+    if (hasChanged(state, before, "replay", "replica"))
+      this.painter.paint("replay", replay ? stepMarks(shown, replay.steps[replay.index]) : []);
+    if (hasChanged(state, before, "ruler", "draft", "edited", "pings", "frame", "replica"))
+      this.painter.paint("tools", toolMarks(state, scene));
+    if (hasChanged(state, before, "picking", "replica"))
+      this.painter.paint("picks", state.picking ? choiceMarks(scene, state.picking) : []);
+    if (hasChanged(state, before, "cursor")) this.painter.paint("cursor", cursorMarks(state, scene));
+  }
+
+  /** @param {Scene} scene */
+  #setBackground(scene) {
+    const [width, height] = boardSize(scene.grid);
+    this.background.visible = false;
+    if (!scene.background) return;
+    const picture = new Image();
+    picture.onload = () => {
+      if (this.store.state.replica?.scene.background !== scene.background) return; // another map came meanwhile
+      this.background.texture = PIXI.Texture.from(this.#drawable(picture));
+      this.background.texture.baseTexture.mipmap = PIXI.MIPMAP_MODES.ON;
+      // The part of the picture that the address names fills the board; the rest would lie beside it.
+      const [left, top, across, down] = pictureArea(scene.background) ?? [
+        0,
+        0,
+        picture.naturalWidth,
+        picture.naturalHeight,
+      ];
+      const [x, y] = [width / across, height / down];
+      this.background.position.set(-left * x, -top * y);
+      Object.assign(this.background, {
+        width: picture.naturalWidth * x,
+        height: picture.naturalHeight * y,
+        visible: true,
+      });
+      this.backgroundMask.clear().beginFill(0).drawRect(0, 0, width, height).endFill();
+      this.app.render();
+    };
+    picture.src = scene.background;
+  }
+
+  /** Return a picture that the graphics card can hold: a larger one is scaled down. @param {HTMLImageElement} picture */
+  #drawable(picture) {
+    const { gl } = /** @type {any} */ (this.app.renderer);
+    const most = gl?.getParameter(gl.MAX_TEXTURE_SIZE) ?? 4096;
+    const scale = most / Math.max(picture.naturalWidth, picture.naturalHeight);
+    if (scale >= 1) return picture;
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [picture.naturalWidth * scale, picture.naturalHeight * scale];
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return canvas;
+  }
+}
+
+/**
+ * Return the state that the board draws: while it shows a past moment, that one without what the person does now.
+ * @param {PageState} state
+ * @returns {PageState}
+ */
+function shownState(state) {
+  const { past } = state;
+  if (!past) return state;
+  return {
+    ...state,
+    replica: past.replica,
+    overlay: past.overlay,
+    selected: past.selected,
+    replay: past.step.length ? { steps: past.step, index: 0 } : null,
+    verdict: null,
+    decision: null,
+    ghost: null,
+    cursor: null,
+    pointed: null,
+    picking: null,
+  };
+}
+
+/** @param {Scene} scene @param {PageState} state @param {DecisionMap} map */
+const heatMarks = ({ grid }, { pointed }, map) => decisionMarks(grid, map, placeAt(grid, map, pointed));
+
+/**
+ * Return the part of a picture that its address names (W3C Media Fragments): left, top, width and height in pixels.
+ * @param {string} address
+ * @returns {number[] | null}
+ */
+export function pictureArea(address) {
+  const found = address
+    .match(/#xywh=pixel:(\d+),(\d+),(\d+),(\d+)$/)
+    ?.slice(1)
+    .map(Number);
+  return found && found[2] > 0 && found[3] > 0 ? found : null;
+}
+
+/** @param {PageState} state @param {Scene} scene @param {TokenPictures} pictures @returns {Mark[]} */
+function dragMarks(state, scene, pictures) {
+  const { ghost } = state;
+  const token = scene.tokens.find((other) => other.id === ghost?.token);
+  if (!token?.at || !ghost) return [];
+  const look = lookOf(state, pictures);
+  const [dx, dy] = [ghost.at[0] - token.at[0], ghost.at[1] - token.at[1]];
+  const others = scene.tokens.filter((other) => other.at && ghost.group?.includes(other.id));
+  return [
+    ...others.flatMap((other) => {
+      const [x, y] = /** @type {Cell} */ (other.at);
+      const there = { at: /** @type {Cell} */ ([x + dx, y + dy]), facing: other.facing, text: "" };
+      return ghostMarks(scene, other, there, look(other));
+    }),
+    ...ghostMarks(scene, token, ghost, look(token)),
+  ];
+}
+
+/**
+ * Return the look of each token: its icon, a label that no other token has, and whether it is the player's own or
+ * has acted.
+ * @param {PageState} state
+ * @param {TokenPictures} pictures
+ */
+function lookOf(state, pictures) {
+  const labels = initialsOf(state.replica?.scene.tokens ?? []);
+  return (/** @type {Token} */ token) => ({
+    icon: iconPath(iconOf(token)),
+    label: labels.get(token.id) ?? "",
+    picture: pictures.get(token.image),
+    isOwn: state.replica?.role === "player" && canPlay(state, token),
+    isDone: hasActed(token),
+  });
+}
+
+/** @param {Scene} scene @param {NonNullable<PageState["picking"]>} picking @returns {Mark[]} */
+function choiceMarks(scene, { picks, chosen }) {
+  const label = (/** @type {Cell} */ [x, y], /** @type {string[]} */ lines) =>
+    lines.map((text, i) => {
+      const at = /** @type {Cell} */ ([x, y - CELL * 0.75 - LABEL_PX * (lines.length - 1 - i)]);
+      return /** @type {Mark} */ ({ kind: "text", at, text, size: LABEL_PX, color: WHITE });
+    });
+  return pickMarks(scene, picks, chosen, label);
+}
+
+/** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
+function cursorMarks({ cursor: cell }, { grid }) {
+  return cell
+    ? [
+        {
+          kind: "polygon",
+          points: corners(grid, cell),
+          style: { color: WHITE, fill: 0.15, line: 1, width: 4 },
+        },
+      ]
+    : [];
+}

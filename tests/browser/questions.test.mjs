@@ -1,0 +1,108 @@
+// No serious finding of axe, contrast included, while a page asks a question: every kind of question that the
+// ready-made battles of the five games lead to, in both themes, on a large screen, a phone, and at a spectator's.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { seriousFindings } from "./axe.mjs";
+import { Player, Table, launch, until } from "./harness.mjs";
+
+/** Each game with the fewest kinds of questions that its battle must have led to. */
+const GAMES = { coup_de_grace: 1, torn: 2, knights_of_valour: 2, miniatures_combat: 3, double_life: 1 };
+const MOST_ACTS = 16;
+const MOST_KINDS = 5;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const LARGE = { viewport: { width: 1440, height: 900 } };
+
+const origin = process.env.ENFILADE_TEST_SERVER;
+
+/** Makes a table with a game's ready-made battle. */
+async function newBattle(ruleset) {
+  const answer = await fetch(`${origin}/api/tables`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Connection: "close" },
+    body: JSON.stringify({ ruleset, name: "", battle: true }),
+  });
+  const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
+  return new Table({ origin, table, key, spectatorKey });
+}
+
+/** Returns a question without what differs from one asking to the next: names, numbers. */
+const kindOf = ({ question, allocation, is_sealed: isSealed }, names) =>
+  [allocation ? "split" : "", isSealed ? "sealed" : "", question]
+    .join(" ")
+    .replace(new RegExp(names.map((name) => name.replace(/\W/g, "\\$&")).join("|"), "g"), "N")
+    .replace(/\d+/g, "0");
+
+/** Returns the default of a question: an option's key, or a number for each. */
+const usualAnswer = ({ default: usual, allocation, options }) =>
+  allocation ? Object.fromEntries(options.map(({ key }, i) => [key, allocation.default[i]])) : usual;
+
+for (const [ruleset, fewest] of Object.entries(GAMES))
+  describe(`the questions of ${ruleset}`, () => {
+    let table, browser, pages;
+
+    before(async () => {
+      table = await newBattle(ruleset);
+      browser = await launch();
+      const open = (link, options, colorScheme) => Player.open(browser, link, { ...options, colorScheme });
+      pages = {
+        "dark, large": await open(table.gm, LARGE, "dark"),
+        "light, phone": await open(table.gm, PHONE, "light"),
+        spectator: await open(table.spectator, LARGE, "light"),
+      };
+      for (const { page } of Object.values(pages)) await page.locator("#units .unit").first().waitFor();
+    });
+    after(() => browser?.close());
+
+    /** The number of times that each kind of act, and of question, has come. */
+    const acts = new Map();
+    const questions = new Map();
+
+    /** Returns the rarest offer so far of some units: a legal one, else one that the GM may override. */
+    async function nextOffer(turn) {
+      const offers = [];
+      // A third of the units each time: the server limits the commands of a seat.
+      const some = (await table.scene()).tokens.filter((_, i) => i % 3 === turn % 3);
+      for (const { id } of some) {
+        const ack = await table.command("overlay.show", { token: id, layers: ["targets"] });
+        offers.push(...(ack.result.overlay ?? ack.result).targets);
+      }
+      const often = ({ act, legal }) =>
+        (acts.get(act.kind) ?? 0) + (legal ? 0 : 1) + (act.kind === "end" ? 3 : 0);
+      return offers.sort((a, b) => often(a) - often(b))[0];
+    }
+
+    /** Looks at a question on all pages, if it is of a new kind, and takes the usual answer. */
+    async function handle(choice) {
+      const names = (await table.scene()).tokens.map(({ name }) => name);
+      const kind = kindOf(choice, names);
+      const isNew = !questions.has(kind);
+      questions.set(kind, (questions.get(kind) ?? 0) + 1);
+      if (isNew)
+        for (const [what, player] of Object.entries(pages)) {
+          const prompt = player.page.locator(".prompt");
+          if (what !== "spectator") await prompt.waitFor({ state: "visible" });
+          if (choice.has_odds && what !== "spectator")
+            await player.page.locator(".plan-odds > *").first().waitFor();
+          assert.deepEqual(await seriousFindings(player), [], `${what}: ${choice.question}`);
+        }
+      if (choice.others.length) return table.command("choice.close", { choice: choice.id });
+      return table.command("choice.answer", { choice: choice.id, answer: usualAnswer(choice) });
+    }
+
+    test("no page has a serious finding while it asks", async () => {
+      for (let i = 0; i < MOST_ACTS && questions.size < MOST_KINDS; i += 1) {
+        const { act, legal } = await nextOffer(i);
+        acts.set(act.kind, (acts.get(act.kind) ?? 0) + 1);
+        const body = { act, override: legal ? "" : "For a test" };
+        let ack = await table.command("act", body).catch(() => null); // no override helps against some reasons
+        for (let j = 0; ack?.result?.waiting && j < 40; j += 1) ack = await handle(ack.result.waiting);
+      }
+      console.log(`${ruleset}: ${[...questions.keys()].join(" | ")}`);
+      assert.ok(questions.size >= fewest, `it asked ${questions.size} kinds of questions`);
+      for (const { page, errors } of Object.values(pages)) {
+        await until(async () => !(await page.locator(".prompt").count()), "the question has gone");
+        assert.deepEqual(errors, []);
+      }
+    });
+  });

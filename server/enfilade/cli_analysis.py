@@ -37,6 +37,15 @@ MEMORY_BYTES = 2 * 1024**3
 """The most memory of the process with --worker."""
 
 
+_KINDS = {
+    "changed": "cli.rules_diff_kind_changed",
+    "refused": "cli.rules_diff_kind_refused",
+    "unanswered": "cli.rules_diff_kind_unanswered",
+    "unrepeatable": "cli.rules_diff_kind_unrepeatable",
+}
+"""The texts of the kinds of changed verdicts."""
+
+
 @click.command("rules-diff")
 @click.argument("log", type=click.File("r", encoding="utf-8"))
 @click.option("--set", "settings", multiple=True, help="A house rule, like KEY=VALUE; may be repeated.")
@@ -109,7 +118,7 @@ def in_words(found: RulesDiff) -> str:
     counts = {"acts": found.acts, "entries": found.entries, "same": found.same}
     lines = [localize("cli.rules_diff_summary", **counts)]
     for one in found.verdicts:
-        kind = localize(f"cli.rules_diff_kind_{one.kind}")
+        kind = localize(_KINDS[one.kind])
         follows = "" if one.is_direct else localize("cli.rules_diff_follows")
         now = f"{one.now} ({one.rule})" if one.rule else one.now
         values = {"seq": one.seq, "kind": kind, "follows": follows, "was": one.was, "now": now}

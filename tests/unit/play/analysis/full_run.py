@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, IllegalAct, NotFound
 from enfilade.messages.load import load_command
-from enfilade.play.tables import Tables
+from enfilade.play.table import Table
 from enfilade.rules.allocations import read_split
 from enfilade.rules.resolve import Answers, WrongAnswer
 from enfilade.scene.apply import fold, fold_all
 from enfilade.scene.events import ChoiceMade, DiceRolled
 from enfilade.scene.seat import GM
 from enfilade.store.memory import MemoryStore
+from enfilade.store.protocol import TableState
 
 NEW_IDS = itertools.count()
 
@@ -61,10 +62,9 @@ class FullRun:
     def begin(self, scene):
         """Start a new table with a scene under the other rules."""
         scene = replace(scene, house_rules={**scene.house_rules, **self.house_rules})
-        tables = Tables(MemoryStore(), self.rulesets, self.dice)
-        links = tables.create(scene)
-        self.table, _ = tables.enter(links.table, links.gm_key)
-        assert self.table.scene == scene
+        store, state = MemoryStore(), TableState(id="run", seq=0, scene=scene)
+        store.create(state, {})
+        self.table = Table(state, store, self.rulesets, self.dice)
 
     def do(self, kind, **body):
         raw = {"v": 1, "id": f"f{next(NEW_IDS)}", "kind": kind, "base": None, "body": body}

@@ -18,6 +18,7 @@ from bench.rules.decisions import decisions
 from bench.rules.forecasts import forecasts
 from bench.rules.games import games
 from bench.rules.overlays import overlays
+from bench.rules.replay import replays
 from bench.rules.slices import slices
 
 RACES = (movement_races.races, sight_races.races, one_move.races, previews.races)
@@ -43,6 +44,9 @@ def main() -> None:
     if "forecast".startswith(only):
         results["forecast"] = forecasts()
         print(f"forecast: {json.dumps(results['forecast'])}", flush=True)
+    if "replay".startswith(only):
+        results["replay"] = replays()
+        print(f"replay: {json.dumps(results['replay'])}", flush=True)
     if not only:
         grown: dict[str, dict[str, dict[str, float]]] = {}
         for name, measure, times in growth():

@@ -33,7 +33,8 @@ ENTRIES = sa.text(
     "SELECT seq, fence, convert_from(entry, 'UTF8') FROM entries WHERE table_id = :table ORDER BY seq"
 )
 REPLIES = sa.text("SELECT id FROM answers WHERE table_id = :table")
-PATIENCE = RetryPolicy(connection=2.0, longest_pause=1.0)
+PATIENCE = RetryPolicy(connection=4.0, longest_pause=1.0)
+"""As the board page has it."""
 
 
 class Player:

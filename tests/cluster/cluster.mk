@@ -1,4 +1,8 @@
 # make cluster-test: three processes in network namespaces under load, with faults. Needs root, PostgreSQL and nginx.
-.PHONY: cluster-test
+# make cluster-board: the board page and the Foundry stand-in in Chromium, on two processes whose owners die.
+.PHONY: cluster-test cluster-board
 cluster-test: $(VENV)/.dev ## several processes with faults under load; needs root, nginx and PostgreSQL
 	unshare --net $(BIN)/python -m tests.cluster
+
+cluster-board: $(VENV)/.dev node_modules/.installed ## the pages on two processes that die and stop; needs nginx and PostgreSQL
+	CHROMIUM=$$(sh tests/browser/chromium.sh) $(BIN)/python -m tests.cluster.board

@@ -17,13 +17,13 @@ from pathlib import Path
 
 import requests
 
+from tests.cluster.proxy import write_configuration
 from tests.fault.server import UNHURRIED
 from tests.unit.store.postgres import Postgres, programs
 
 NAMES = ("a", "b", "c")
 PORT = 8090
 URL = "http://10.77.0.1:8080"
-NGINX = Path(__file__).parents[2] / "deploy" / "nginx" / "cluster.conf"
 
 
 def run(*command: str) -> None:
@@ -115,35 +115,9 @@ class Cluster:
         self._nginx = self._start_nginx(folder, count)
 
     def _start_nginx(self, folder: Path, count: int) -> subprocess.Popen[bytes]:
-        text = NGINX.read_text()
-        for i in range(len(NAMES)):
-            text = text.replace(f"10.0.0.{i + 1}:8090", f"10.77.0.{10 + i}:{PORT}")
-        for i in range(count, len(NAMES)):  # without the processes that do not run
-            text = text.replace(f"server 10.77.0.{10 + i}:{PORT} max_fails=1 fail_timeout=5s;", "")
-        conf = folder / "nginx.conf"
-        conf.write_text(f"""
-daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log;
-events {{ worker_connections 2048; }}
-http {{
-access_log off;
-map $http_upgrade $connection_upgrade {{ default upgrade; "" ""; }}
-{text}
-server {{
-  listen 10.77.0.1:8080;
-  proxy_http_version 1.1;
-  proxy_set_header Host $http_host;
-  proxy_set_header Upgrade $http_upgrade;
-  proxy_set_header Connection $connection_upgrade;
-  proxy_set_header X-Forwarded-For $remote_addr;
-  proxy_set_header X-Forwarded-Proto $scheme;
-  location / {{ proxy_pass http://$enfilade_process; proxy_read_timeout 75s; }}
-  location ~ ^/api/tables/[^/]+/(tickets|commands)$ {{
-    proxy_pass http://$enfilade_process; proxy_read_timeout 2s;
-  }}
-}}
-}}
-""")
-        return subprocess.Popen(["nginx", "-p", str(folder), "-c", str(conf)])
+        addresses = [f"10.77.0.{10 + number}:{PORT}" for number in range(count)]
+        configuration = write_configuration(folder, addresses, "10.77.0.1:8080")
+        return subprocess.Popen(["nginx", "-p", str(folder), "-c", str(configuration)])
 
     def close(self) -> None:
         """End everything."""

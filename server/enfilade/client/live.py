@@ -193,6 +193,8 @@ class LiveClient:
         while self._is_open and self._refused is None:
             if not self._is_connected:
                 failures = 0 if self._connect() else failures + 1
+                if failures == 1 and self._process:
+                    continue  # the server named the right process
                 if failures:
                     delay = self._retry_policy.reconnect_delay(failures)
                     with self._changed:
@@ -277,10 +279,15 @@ class LiveClient:
                     self._socket.emit("command", {**pending.command, "n": self._count}, callback=callback)
 
     def _leave_silent_server(self) -> None:
-        """Disconnect from a server that answers nothing: its process may be stopped, or its machine gone."""
+        """Disconnect from a server that answers nothing: its process may be stopped, or its machine gone.
+
+        At once, because a close of the protocol waits for the server.
+        """
         has_waited = any(pending.attempts >= _SILENT_ATTEMPTS for pending in self._unanswered())
         if has_waited and time.monotonic() - self._heard > _SILENT_SECONDS:
-            self._socket.disconnect()
+            self._websocket.abort()  # type: ignore[no-untyped-call]
+            with self._changed:
+                self._changed.wait_for(lambda: not self._is_connected, _POLL_SECONDS)
 
     def _handle_answer(self, socket: Any, answer: dict[str, Any]) -> None:
         self._heard = time.monotonic()

@@ -96,14 +96,19 @@ class Members:
         self._keys.add_invitation(made, hash_secret(secret), self._now_ms())
         return NewInvitation(id=made.id, role=role, expires_ms=expires_ms, secret=secret)
 
+    def require_invitation(self, table: str, secret: str) -> Invitation:
+        """Return a valid invitation. Raises Forbidden, the same for a wrong secret and an unknown table."""
+        found = self._keys.invitation_by_secret(table, hash_secret(secret))
+        if found is None or found.expires_ms <= self._now_ms():
+            raise Forbidden(localize("play.invitation_invalid"))
+        return found
+
     def ask(self, table: str, secret: str, name: str) -> NewMember:
         """Join by an invitation: a spectator at once, a player after the GM's answer.
 
         Raises Forbidden, the same for a wrong secret, an expired one and an unknown table; TooMany.
         """
-        found = self._keys.invitation_by_secret(table, hash_secret(secret))
-        if found is None or found.expires_ms <= self._now_ms():
-            raise Forbidden(localize("play.invitation_invalid"))
+        found = self.require_invitation(table, secret)
         self._require_room(table, found.role)
         member = Member(
             table=table,

@@ -99,6 +99,9 @@ class MemberStore(Protocol):
     def add_ticket(self, ticket: Ticket, secret: str, now_ms: int) -> None:
         """Store a ticket with the hash of its secret, and delete expired ones."""
 
+    def ticket(self, secret: str) -> Ticket | None:
+        """Return the ticket whose secret has this hash, expired or not, or None."""
+
     def redeem_ticket(self, secret: str) -> Ticket | None:
         """Delete a ticket and return it, expired or not; None if it does not exist."""
 

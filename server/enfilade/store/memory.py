@@ -162,6 +162,10 @@ class MemoryMembers:
         self._tickets = {s: t for s, t in self._tickets.items() if t.expires_ms > now_ms}
         self._tickets[secret] = ticket
 
+    def ticket(self, secret: str) -> Ticket | None:
+        """Return a ticket, or None."""
+        return self._tickets.get(secret)
+
     def redeem_ticket(self, secret: str) -> Ticket | None:
         """Delete a ticket and return it."""
         return self._tickets.pop(secret, None)

@@ -21,14 +21,21 @@ from gevent.lock import RLock
 from enfilade.errors import OtherProcess, StoreDown
 from enfilade.i18n import localize
 from enfilade.messages import dump
-from enfilade.store.sql.leases import Leases
+from enfilade.store.sql.leases import Leases, Owner
+from enfilade.time_budget import unmetered
 
 log = logging.getLogger(__name__)
 
 _RENEWALS = 3
 """The renewals in the time of one lease, so that one may fail."""
+_LATE_RENEWALS = 1.5
+"""So many times its interval after the last renewal a process is late with the next."""
+_CLOCK_SECONDS = 0.01
+"""How much longer than the lease to wait: the database's clock counts whole milliseconds."""
 _MARGIN = 0.25
 """The part of the lease before its end from which the process serves no table: a command takes time."""
+_WATCH_SECONDS = 0.1
+"""The least pause between two looks at the end of the lease."""
 _ROUTED = re.compile(r"/(api/tables|socket\.io)(/|$)")
 _PROCESS_ARGUMENT = "process"
 """The URL parameter by which the proxy finds a process."""
@@ -54,35 +61,61 @@ class Ownership:
         return self._leases.lease_seconds * (1 - _MARGIN)
 
     @property
+    def _late_seconds(self) -> float:
+        """The rest of a lease that a process has left only if it has missed a renewal."""
+        return self._leases.lease_seconds * (1 - _LATE_RENEWALS / _RENEWALS)
+
+    @property
     def is_ready(self) -> bool:
         """Return whether this process may serve tables: its lease is current and it does not drain."""
         return not self._is_draining and time.monotonic() < self._serves_until
 
     def start(self) -> None:
-        """Renew the lease in the background."""
+        """Renew the lease in the background, and drop the tables if it cannot be renewed in time."""
         gevent.spawn(self._run)
+        gevent.spawn(self._watch)
 
     def has(self, table: str) -> bool:
         """Return whether this process owns a table now."""
         return self.is_ready and table in self._owned
 
-    def require_local(self, table: str) -> None:
+    def require_local(self, table: str, require_key: Callable[[], object]) -> None:
         """Own a table, or raise OtherProcess, which names the owner. Raises StoreDown.
 
+        Before a table changes its owner, `require_key` raises Forbidden unless the sender has a key to it.
+        """
+        if not self.has(table):
+            self.require_ready()
+            require_key()
+            self.require_owned(table)
+
+    def require_owned(self, table: str) -> None:
+        """Own a table, or raise OtherProcess, which names the owner. Raises StoreDown.
+
+        The sender's key is checked already. If the owner is late to renew its lease, it has probably failed:
+        wait for the end of the lease.
         A table that does not exist has no owner; what asks for it finds that out.
         """
+        owner = self._claim(table)
+        if owner is not None and not owner.is_this and owner.seconds_left < self._late_seconds:
+            with unmetered():
+                gevent.sleep(owner.seconds_left + _CLOCK_SECONDS)
+            owner = self._claim(table)
+        if owner is not None and not owner.is_this:
+            raise OtherProcess(localize("server.other_process"), owner.name)
+
+    def _claim(self, table: str) -> Owner | None:
+        """Return the owner of a table, which is this process if there was none. Raises StoreDown."""
         if self.has(table):
-            return
+            return None
         self.require_ready()
         with self._lock:
             if self.has(table):
-                return
+                return None
             owner = self._leases.claim(table)
-            if owner is None:
-                return
-            if not owner.is_this:
-                raise OtherProcess(localize("server.other_process"), owner.name)
-            self._replace({**self._owned, table: owner.fence})
+            if owner is not None and owner.is_this:
+                self._replace({**self._owned, table: owner.fence})
+            return owner
 
     def require_ready(self) -> None:
         """Raise OtherProcess while this process drains, StoreDown while it cannot renew its lease."""
@@ -125,10 +158,15 @@ class Ownership:
                 if not self._is_draining:
                     self.renew()
             except StoreDown:
-                self._drop_if_ended()
+                continue  # the next one may succeed; _watch drops the tables if none does
             except Exception:
                 log.exception("The lease could not be renewed")
-                self._drop_if_ended()
+
+    def _watch(self) -> None:
+        """Drop the tables when the time to serve them is over: a renewal may wait longer for the database."""
+        while not self._is_draining:
+            gevent.sleep(max(self._serves_until - time.monotonic(), _WATCH_SECONDS))
+            self._drop_if_ended()
 
     def _drop_if_ended(self) -> None:
         if not self.is_ready and self._owned:

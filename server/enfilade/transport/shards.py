@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -29,8 +30,12 @@ class LocalTables(Protocol):
     def has(self, table: str) -> bool:
         """Return whether this process serves a table."""
 
-    def require_local(self, table: str) -> None:
-        """Raise EnfiladeError if another process serves the table."""
+    def require_local(self, table: str, require_key: Callable[[], object]) -> None:
+        """Raise EnfiladeError if another process serves the table.
+
+        A process may have to take the table over. It first calls `require_key`, which raises Forbidden unless
+        the sender has a key, an invitation or a ticket: a stranger must not move tables between processes.
+        """
 
 
 @dataclass(frozen=True)
@@ -44,8 +49,8 @@ class Shard:
         """Return whether this process serves a table."""
         return shard_index(table, self.count) == self.index
 
-    def require_local(self, table: str) -> None:
-        """Raise BadInput if another process serves the table."""
+    def require_local(self, table: str, _require_key: Callable[[], object]) -> None:
+        """Raise BadInput if another process serves the table. No request moves it, so no key is needed."""
         if not self.has(table):
             raise BadInput(localize("server.table_not_in_address"))
 

@@ -65,6 +65,20 @@ class ConnectionTokens:
         self._keys.add_ticket(ticket, hash_secret(secret), now)
         return secret
 
+    def require_valid(self, table: str, ticket: str, resume: str, origin: str) -> None:
+        """Check a ticket, or without one a resume token, and leave it valid.
+
+        Raises Forbidden; CopiedTokenError, and then the session is ended.
+        """
+        if ticket:
+            found = self._keys.ticket(hash_secret(ticket))
+            if found is None or not self._is_valid(found, table, origin):
+                raise unknown_key()
+            return
+        session, token = self._session_of(table, resume)
+        if session.token != hash_secret(token):
+            raise self._end_copied(session)
+
     def redeem(self, table: str, secret: str, origin: str) -> Grant:
         """Use a ticket up and start a session. Raises Forbidden."""
         ticket = self._keys.redeem_ticket(hash_secret(secret))
@@ -81,21 +95,31 @@ class ConnectionTokens:
         `check_capacity` gets the member and the session ID before the token is used up. If it raises, the
         token stays valid.
         """
+        session, token = self._session_of(table, resume)
+        member = self._members.by_id(table, session.member)
+        if session.token == hash_secret(token):
+            check_capacity(member, session.id)
+        next_token = new_secret()
+        if not self._keys.renew_session(self._session(member, session.id, next_token), hash_secret(token)):
+            raise self._end_copied(session)
+        return _grant(member, session.id, next_token)
+
+    def _session_of(self, table: str, resume: str) -> tuple[Session, str]:
+        """Return the session that a resume token names, and the token's secret part. Raises Forbidden."""
         session_id, _, token = resume.partition(".")
         session = self._keys.session(session_id)
         if session is None or session.table != table or session.expires_ms <= self._now_ms():
             raise unknown_key()
-        member = self._members.by_id(table, session.member)
-        if session.token == hash_secret(token):
-            check_capacity(member, session_id)
-        next_token = new_secret()
-        if not self._keys.renew_session(self._session(member, session_id, next_token), hash_secret(token)):
-            self._keys.end_session(session_id)
-            log.warning(
-                "A resume token of %s at table %s was used twice; the session is ended", member.id, table
-            )
-            raise CopiedTokenError(session_id)
-        return _grant(member, session_id, next_token)
+        return session, token
+
+    def _end_copied(self, session: Session) -> CopiedTokenError:
+        self._keys.end_session(session.id)
+        log.warning(
+            "A resume token of %s at table %s was used twice; the session is ended",
+            session.member,
+            session.table,
+        )
+        return CopiedTokenError(session.id)
 
     def find_ended(self, sessions: Mapping[str, str]) -> dict[str, str]:
         """Return those of `sessions` (session ID -> token hash) that ended or continue on another server."""

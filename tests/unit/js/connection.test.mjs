@@ -257,6 +257,54 @@ describe("a connection to a table", () => {
     assert.equal((await first).ok && (await second).ok, true);
   });
 
+  test("leaves a server that is silent for two seconds, and begins with a ticket", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+    context.mock.method(Math, "random", () => 0.5);
+    wire.up();
+    wire.emit("update", { kind: "hello", body: { resume: "token" } });
+    line.send("undo", {});
+    context.mock.timers.tick(1999);
+    assert.deepEqual([wire.connects, wire.sent.length], [0, 2]);
+    context.mock.timers.tick(1);
+    assert.equal(wire.connects, 0);
+    await new Promise(setImmediate);
+    assert.deepEqual([wire.connects, tickets], [1, 1], "the ticket comes first, so that a proxy notices");
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
+    assert.equal(tickets, 1);
+  });
+
+  test("leaves a server whose pings stop, and one to which no connection opens", async () => {
+    wire.up();
+    wire.down("ping timeout");
+    await new Promise(setImmediate);
+    assert.deepEqual([wire.connects, tickets], [1, 1]);
+    wire.active = true;
+    wire.emit("connect_error", new Error("timeout"));
+    await new Promise(setImmediate);
+    assert.equal(tickets, 2);
+  });
+
+  test("connects no more once it is closed", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    wire.up();
+    wire.down("ping timeout");
+    line.close();
+    await new Promise(setImmediate);
+    context.mock.timers.tick(60_000);
+    assert.equal(wire.connects, 0);
+  });
+
+  test("stays with a slow server that it hears from", (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+    wire.up();
+    line.send("undo", {});
+    for (let second = 0; second < 9; second++) {
+      context.mock.timers.tick(1000);
+      wire.emit("update", { kind: "entries", body: {} });
+    }
+    assert.equal(wire.connects, 0);
+  });
+
   test("reports a full seat and retries", (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     let came = 0;

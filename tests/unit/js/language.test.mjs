@@ -60,7 +60,7 @@ test("every key in the language file is used", () => {
 const STANDALONE = "core/dice/verify-dice.js";
 /** Not shown as text: Socket.IO's reasons, fonts, icons, selectors, markup of chat cards and files, an act's kind. */
 const NOT_TEXT = [
-  /^io \w+ disconnect$/,
+  /^(?:io \w+ disconnect|ping timeout)$/,
   /system-ui/,
   /^fa-solid /,
   /^(?:[.#[]|input:|button\.|<div |<script )/,

@@ -108,6 +108,8 @@ def test_an_illegal_act_is_refused_unless_the_gm_overrides_the_rules():
     overruling = Answers(faces=[1, 2], overrides=True)
     assert resolve(spent, try_luck, (ACT,), overruling).result == Outcome("lose")
     assert [refused.rule for refused in overruling.overridden] == ["ANY-001"]
+    # With its frames a refusal would keep the scene in a cycle, until garbage is collected.
+    assert [refused.__traceback__ for refused in overruling.overridden] == [None]
 
 
 def test_odds_raise_the_errors_of_the_procedure():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.errors import OtherProcess, StoreDown
+from enfilade.errors import Forbidden, OtherProcess, StoreDown
 from enfilade.store.sql.leases import Owner
 from enfilade.transport import ownership as module
 from enfilade.transport.ownership import Ownership, redirect_target
@@ -53,7 +53,7 @@ def process(clock):
 
 def test_a_table_without_an_owner_is_owned_once_it_is_asked_for(process):
     assert not process.has("t")
-    process.require_local("t")
+    process.require_owned("t")
     assert process.has("t")
     assert process.fences == [{"t": 1}]
 
@@ -61,29 +61,61 @@ def test_a_table_without_an_owner_is_owned_once_it_is_asked_for(process):
 def test_the_table_of_another_process_is_refused_with_its_name(process):
     process.leases.owners["t"] = Owner(False, 3, "b")
     with pytest.raises(OtherProcess) as refusal:
-        process.require_local("t")
+        process.require_owned("t")
     assert (refusal.value.process, process.has("t")) == ("b", False)
 
 
+def test_a_sender_without_a_key_is_refused_before_the_table_is_taken(process):
+    def require_key():
+        raise Forbidden("no key")
+
+    with pytest.raises(Forbidden):
+        process.require_local("t", require_key)
+    assert (process.leases.owners, process.has("t")) == ({}, False)
+    process.require_local("t", lambda: None)
+    process.require_local("t", require_key)  # it has the table: the route itself checks the key
+
+
+def test_the_end_of_the_lease_of_a_late_process_is_awaited(process, monkeypatch):
+    process.leases.owners["t"] = Owner(False, 3, "b", seconds_left=1.5)
+    waits = []
+
+    def sleep(seconds):
+        waits.append(seconds)
+        process.leases.owners["t"] = Owner(True, 4, "this")
+
+    monkeypatch.setattr(module.gevent, "sleep", sleep)
+    process.require_owned("t")
+    assert (process.has("t"), [round(wait, 1) for wait in waits]) == (True, [1.5])
+
+
+def test_a_late_process_that_renews_its_lease_after_all_is_named(process, monkeypatch):
+    process.leases.owners["t"] = Owner(False, 3, "b", seconds_left=1.5)
+    monkeypatch.setattr(module.gevent, "sleep", lambda _: None)
+    with pytest.raises(OtherProcess) as refusal:
+        process.require_owned("t")
+    assert refusal.value.process == "b"
+
+
 def test_a_process_that_wakes_after_its_lease_serves_nothing_before_it_has_renewed(process, clock):
-    process.require_local("t")
+    process.require_owned("t")
     clock[0] += Leases.lease_seconds
     assert not process.has("t")
     with pytest.raises(StoreDown):
-        process.require_local("t")
+        process.require_owned("t")
     process.leases.owners["t"] = Owner(False, 2, "b")
     process.renew()
     assert (process.lost, process.has("t")) == (["t"], False)
 
 
 def test_it_stops_before_its_lease_ends(process, clock):
-    process.require_local("t")
+    process.require_owned("t")
     clock[0] += Leases.lease_seconds * 0.8
     assert not process.has("t")
 
 
 def test_a_renewal_keeps_the_tables_and_cuts_nobody(process, clock):
-    process.require_local("t")
+    process.require_owned("t")
     clock[0] += 2
     process.renew()
     clock[0] += 2
@@ -91,14 +123,14 @@ def test_a_renewal_keeps_the_tables_and_cuts_nobody(process, clock):
 
 
 def test_a_table_that_came_back_with_a_new_number_is_read_again(process):
-    process.require_local("t")
+    process.require_owned("t")
     process.leases.owners["t"] = Owner(True, 3, "this")
     process.renew()
     assert (process.lost, process.fences[-1]) == (["t"], {"t": 3})
 
 
 def test_without_the_database_the_tables_are_dropped_once_the_lease_ends(process, clock):
-    process.require_local("t")
+    process.require_owned("t")
     process.leases.is_cut = True
     process._drop_if_ended()
     assert process.lost == []
@@ -109,12 +141,12 @@ def test_without_the_database_the_tables_are_dropped_once_the_lease_ends(process
 
 @pytest.mark.parametrize("is_cut", [False, True])
 def test_a_process_that_drains_cuts_its_clients_and_is_not_ready(process, is_cut):
-    process.require_local("t")
+    process.require_owned("t")
     process.leases.is_cut = is_cut
     process.drain()
     assert (process.lost, process.is_ready, process.fences[-1]) == (["t"], False, {})
     with pytest.raises(OtherProcess) as refusal:
-        process.require_local("t")
+        process.require_owned("t")
     assert refusal.value.process == ""
 
 

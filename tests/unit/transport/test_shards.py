@@ -63,7 +63,7 @@ def test_every_table_has_one_process_and_every_process_has_tables():
 
 
 def test_a_single_process_has_every_table():
-    ALL.require_local(TABLE)
+    ALL.require_local(TABLE, lambda: None)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_single_process_has_every_table():
         ("POST", "commands"),
         ("POST", "map"),
         ("GET", "assets/any"),
-        ("POST", "tickets"),
+        ("POST", "keys"),
         ("POST", "seats"),
         ("GET", "seats"),
         ("DELETE", "invitations/any"),
@@ -88,4 +88,4 @@ def test_a_request_to_the_wrong_process_is_refused(tmp_path, method, what):
 def test_a_table_of_another_process_is_refused_with_an_instruction():
     other = Shard(1 - shard_index(TABLE, 2), 2)
     with pytest.raises(BadInput, match="table="):
-        other.require_local(TABLE)
+        other.require_local(TABLE, lambda: None)

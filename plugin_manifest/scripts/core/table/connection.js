@@ -34,6 +34,7 @@ export class Connection {
   #pause;
   /** The time of the last message from the server, in ms. */
   #heard = 0;
+  #isClosed = false;
   /** The failed connections in a row. */
   #failures = 0;
   /** @type {Socket} */
@@ -120,6 +121,7 @@ export class Connection {
 
   /** Close the connection and drop all pending commands. */
   close() {
+    this.#isClosed = true;
     clearTimeout(this.#pause);
     for (const { timer } of this.#pending.values()) clearTimeout(timer);
     this.#pending.clear();
@@ -139,7 +141,7 @@ export class Connection {
 
   #retryConnect(sentence = localize("Connection.Unreachable"), delay = RETRY_MS) {
     this.onState("lost", sentence);
-    setTimeout(() => this.#socket.connect(), delay);
+    setTimeout(() => !this.#isClosed && this.#socket.connect(), delay);
   }
 
   #sendPending() {
@@ -157,15 +159,39 @@ export class Connection {
     const pending = this.#pending.get(id);
     if (!pending || this.#pause || !this.#socket.connected) return;
     clearTimeout(pending.timer);
-    if (pending.attempts >= SILENT_ATTEMPTS && Date.now() - this.#heard > SILENT_MS) {
-      pending.attempts = 0;
-      this.credentials.setResumeToken(""); // a ticket's request lets the proxy notice that the process is silent
-      return this.#reconnect();
-    }
+    if (pending.attempts >= SILENT_ATTEMPTS && this.#isSilent()) return this.#leaveSilentServer();
     pending.timer = setTimeout(() => this.#emit(id), ackTimeout(pending.attempts++));
+    if (pending.attempts === SILENT_ATTEMPTS) this.#watchSilence(id);
     this.#count += 1;
     const command = { ...pending.command, n: this.#count };
     this.#socket.emit("command", command, (/** @type {Ack} */ ack) => this.#handleAck(id, ack));
+  }
+
+  #isSilent() {
+    return Date.now() - this.#heard >= SILENT_MS;
+  }
+
+  /** Leave the server once it has been silent for so long: the next attempt is due much later. @param {string} id */
+  #watchSilence(id) {
+    const wait = Math.max(0, this.#heard + SILENT_MS - Date.now());
+    setTimeout(() => {
+      const isWaiting = (this.#pending.get(id)?.attempts ?? 0) >= SILENT_ATTEMPTS && this.#socket.connected;
+      if (isWaiting && !this.#pause && this.#isSilent()) this.#leaveSilentServer();
+    }, wait);
+  }
+
+  /** Connect anew, and first let the proxy notice: the server's process may be stopped, or its machine gone. */
+  #leaveSilentServer() {
+    for (const pending of this.#pending.values()) pending.attempts = 0;
+    this.#socket.disconnect();
+    this.onState("lost", localize("Connection.Lost"));
+    this.credentials.setResumeToken("");
+    this.#prepare().then(() => !this.#isClosed && this.#socket.connect());
+  }
+
+  /** Request a ticket; a failure shows in the next attempt to connect. */
+  #prepare() {
+    return this.credentials.prepare().catch(() => {});
   }
 
   /** @param {string} id @param {Ack} ack */
@@ -199,8 +225,10 @@ export class Connection {
   /** @param {string} reason */
   #handleDisconnect(reason) {
     if (reason === "io client disconnect") return;
+    if (reason === "ping timeout") return this.#leaveSilentServer();
     this.onState("lost", localize("Connection.Lost"));
-    if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), RETRY_MS);
+    if (reason === "io server disconnect")
+      setTimeout(() => !this.#isClosed && this.#socket.connect(), RETRY_MS);
   }
 
   /** @param {Error & {data?: Partial<Problem>}} error */
@@ -211,8 +239,10 @@ export class Connection {
     if (code === "other-process") {
       this.#socket.disconnect(); // else the next attempt uses the same connection, to the same process
       this.#retryConnect(sentence, process && this.#failures === 1 ? 0 : delay);
-    } else if (this.#socket.active) this.onState("lost", localize("Connection.Unreachable"));
-    else if (retryable) this.#retryConnect(sentence, delay);
+    } else if (this.#socket.active) {
+      this.onState("lost", localize("Connection.Unreachable"));
+      this.#prepare();
+    } else if (retryable) this.#retryConnect(sentence, delay);
     else if (this.credentials.isResuming)
       this.#socket.connect(); // the resume token has expired: try a ticket
     else this.onState("refused", sentence ?? localize("Connection.Refused", { why: error.message }));

@@ -32,11 +32,14 @@ export async function requestTicket(fetcher, url, { table, key }) {
   return { table, ticket };
 }
 
+/** The time in which a ticket is used: less than the minute that it is valid. */
+const TICKET_MS = 45_000;
+
 /** The credentials of one seat at one table. */
 export class Credentials {
   #resumeToken = "";
-  /** @type {Ticket | null} */
-  #ticket;
+  /** @type {{ticket: Ticket, until: number} | null} for the next connection */
+  #prepared = null;
   /** True if the current connection attempt uses a resume token. */
   isResuming = false;
 
@@ -53,7 +56,7 @@ export class Credentials {
     this.url = url;
     this.table = table;
     this.key = key;
-    this.#ticket = ticket;
+    if (ticket) this.#keep(ticket);
   }
 
   /** @param {string} token for the next connection */
@@ -67,12 +70,30 @@ export class Credentials {
    * @returns {Promise<{table: string, resume: string} | Ticket>} rejected with RequestError
    */
   async next() {
-    const [table, resume, ticket] = [this.table, this.#resumeToken, this.#ticket];
+    const [table, resume] = [this.table, this.#resumeToken];
     this.#resumeToken = "";
-    this.#ticket = null;
     this.isResuming = resume !== "";
     if (resume) return { table, resume };
-    return ticket ?? requestTicket(this.fetcher, this.url, { table, key: this.key });
+    const prepared = this.#prepared;
+    this.#prepared = null;
+    return prepared && Date.now() < prepared.until ? prepared.ticket : this.#requestTicket();
+  }
+
+  /**
+   * Request a ticket before the next connection. Socket.IO asks for credentials only once a process answers; by this
+   * request a proxy notices one that does not, and sends the connection to another.
+   */
+  async prepare() {
+    this.#keep(await this.#requestTicket());
+  }
+
+  /** @param {Ticket} ticket for the next connection */
+  #keep(ticket) {
+    this.#prepared = { ticket, until: Date.now() + TICKET_MS };
+  }
+
+  #requestTicket() {
+    return requestTicket(this.fetcher, this.url, { table: this.table, key: this.key });
   }
 }
 

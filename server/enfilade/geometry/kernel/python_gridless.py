@@ -27,6 +27,8 @@ CLOSE = 1e-6
 TURN = 2 * math.pi
 SLIGHT = 1e-7
 """How far an arc may run into an obstacle, as an angle."""
+BEHIND = 1e-3
+"""How far along an obstacle, as a part of its radius, a point on its round end is inside it for certain."""
 KEPT = 4096
 """How many facts about two obstacles are kept from one answer to the next."""
 
@@ -108,12 +110,13 @@ def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
 
 
 def _tangents(
-    here: Disc, arrival: Arrival, there: Disc, left: float, widest: float
+    here: Disc, arrival: Arrival, there: Disc, sides: Sequence[Place], left: float, widest: float
 ) -> Iterator[tuple[int, float, Tangent]]:
     """Yield the tangents that continue from an arrival to another disc: the turn there, the length, the line.
 
     `left` is the greatest length of the arc and the tangent, `widest` the greatest angle of the arc. Most
-    tangents leave too late around the disc or are too long, so the rest of them is not worked out.
+    tangents leave too late around the disc or are too long, so the rest of them is not worked out. So it is
+    for those that touch the disc inside an obstacle along one of the `sides`: nothing arrives there.
     """
     x, y, radius = here
     a_turn = arrival.turn
@@ -127,11 +130,15 @@ def _tangents(
         if straight > left:
             continue
         dx, dy = (vx * straight + vy * offset) / square, (vy * straight - vx * offset) / square
-        leaves = math.atan2(-a_turn * dx, a_turn * dy)
-        angle = turned(arrival, radius, leaves)
-        length = radius * angle + straight
-        if length <= left and angle <= widest:
-            yield turn, length, _along(here, a_turn, there, turn, dx, dy, leaves, straight)
+        for ux, uy in sides:
+            if turn * (dy * ux - dx * uy) > BEHIND:
+                break
+        else:
+            leaves = math.atan2(-a_turn * dx, a_turn * dy)
+            angle = turned(arrival, radius, leaves)
+            length = radius * angle + straight
+            if length <= left and angle <= widest:
+                yield turn, length, _along(here, a_turn, there, turn, dx, dy, leaves, straight)
 
 
 def _along(
@@ -253,8 +260,21 @@ class Search:
         for at_least, disc in self._others_near(arrival.disc):
             if at_least > left:
                 break
-            for turn, length, line in _tangents(here, arrival, self.discs[disc], left, free + SLIGHT):
+            there, sides = self.discs[disc], self._sides[disc]
+            for turn, length, line in _tangents(here, arrival, there, sides, left, free + SLIGHT):
                 heapq.heappush(queue, (cost + length, next(numbers), disc, turn, number, line))
+
+    @lazy
+    def _sides(self) -> list[list[Place]]:
+        """The directions from each disc along the obstacles that it is a round end of."""
+        sides: dict[Disc, list[Place]] = {}
+        for x1, y1, x2, y2, radius in self.obstacles:
+            length = math.hypot(x2 - x1, y2 - y1)
+            if length and radius:
+                dx, dy = (x2 - x1) / length, (y2 - y1) / length
+                sides.setdefault(Disc(x1, y1, radius), []).append((dx, dy))
+                sides.setdefault(Disc(x2, y2, radius), []).append((-dx, -dy))
+        return [sides.get(disc, []) if disc.radius else [] for disc in self.discs]
 
     def _others_near(self, disc: int) -> list[tuple[float, int]]:
         """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""

@@ -4,12 +4,22 @@
 ruleset's own functions. docs/adding-a-ruleset.md builds a game of four rules with them.
 """
 
+from enfilade.rules.kit.activations import (
+    active_token,
+    clear_round,
+    finish_activation,
+    in_battle,
+    not_activated,
+    side_after,
+    side_from,
+    win_initiative,
+)
 from enfilade.rules.kit.board import board_of, distance, distance_text, terrain_costs
 from enfilade.rules.kit.build import build_ruleset, profile_card
-from enfilade.rules.kit.health import OUT, HitPoints
+from enfilade.rules.kit.health import OUT, HitPoints, remove
 from enfilade.rules.kit.moves import Walk
 from enfilade.rules.kit.narration import Narrator
-from enfilade.rules.kit.offers import offers_of
+from enfilade.rules.kit.offers import offer, offers_of
 from enfilade.rules.kit.targets import Targets
 from enfilade.rules.kit.turns import AlternateTurns, SideTurns, TurnOrder
 
@@ -22,11 +32,21 @@ __all__ = [
     "Targets",
     "TurnOrder",
     "Walk",
+    "active_token",
     "board_of",
     "build_ruleset",
+    "clear_round",
     "distance",
     "distance_text",
+    "finish_activation",
+    "in_battle",
+    "not_activated",
+    "offer",
     "offers_of",
     "profile_card",
+    "remove",
+    "side_after",
+    "side_from",
     "terrain_costs",
+    "win_initiative",
 ]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from enfilade.rules.procedures import Act
+from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 
 def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[Scene, Token], list[Offer]]:
@@ -25,11 +26,13 @@ def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[
                 found.append(Act(kind=kind, token=token.id))
             elif token.at is not None:
                 found += [Act(kind=kind, token=token.id, target=enemy.id) for enemy in enemies]
-        return [_offer(scene, act, kinds[act.kind]) for act in found]
+        return [offer(scene, act, kinds[act.kind].procedure, kinds[act.kind].label) for act in found]
 
     return offers
 
 
-def _offer(scene: Scene, act: Act, kind: ActKind) -> Offer:
-    refused = refusal(scene, kind.procedure, act)
-    return Offer(act, kind.label, 0, refused.sentence, refused.rule) if refused else Offer(act, kind.label)
+def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 0) -> Offer:
+    """Return the offer of one act, with the reason and the rule if its procedure refuses it."""
+    checkpoint()
+    refused = refusal(scene, procedure, act)
+    return Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
-from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.kit.offers import offer
+from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -99,7 +100,7 @@ def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     for act in spell_acts(scene, one):
         item = one.items[act.weapon]
         cost = cost_of(battlefield(scene), one, item, "spell")
-        yield _offer(scene, act, localize("coup_de_grace.offer_spell", item=item.name), cast, cost)
+        yield offer(scene, act, cast, localize("coup_de_grace.offer_spell", item=item.name), cost)
 
 
 def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
@@ -108,35 +109,30 @@ def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
         for other in battle.on_board:
             if not battle.are_allies(one, other):
                 act = Act(kind="entangle", token=one.id, target=other.id)
-                yield _offer(scene, act, localize("coup_de_grace.offer_entangle"), entangle)
+                yield offer(scene, act, entangle, localize("coup_de_grace.offer_entangle"))
     if one.race == "gnome":
         act = Act(kind="brace", token=one.id)
-        yield _offer(scene, act, localize("coup_de_grace.act_brace"), brace, brace_cost(battle, one))
+        yield offer(scene, act, brace, localize("coup_de_grace.act_brace"), brace_cost(battle, one))
     if one.is_downed:
-        yield _offer(scene, Act(kind="recover", token=one.id), localize("coup_de_grace.act_recover"), recover)
+        yield offer(scene, Act(kind="recover", token=one.id), recover, localize("coup_de_grace.act_recover"))
         for cell in crawlable(battle, one):
-            yield _offer(
-                scene, Act(kind="crawl", token=one.id, at=cell), localize("coup_de_grace.act_crawl"), crawl
+            yield offer(
+                scene, Act(kind="crawl", token=one.id, at=cell), crawl, localize("coup_de_grace.act_crawl")
             )
 
 
 def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
-    yield _offer(scene, Act(kind="activate", token=one.id), localize("coup_de_grace.act_activate"), activate)
-    yield _offer(scene, Act(kind="end", token=one.id), localize("coup_de_grace.act_end"), end_activation)
+    yield offer(scene, Act(kind="activate", token=one.id), activate, localize("coup_de_grace.act_activate"))
+    yield offer(scene, Act(kind="end", token=one.id), end_activation, localize("coup_de_grace.act_end"))
     refused = _round_refusal(scene)
     why, rule = (refused.sentence, refused.rule) if refused else ("", "")
     yield Offer(Act(kind="round", token=one.id), localize("coup_de_grace.act_round"), 0, why, rule)
     if battlefield(scene).setting(house_rules.VICTORY) == "scenario":
         act = Act(kind="victory", token=one.id)
-        yield _offer(scene, act, localize("coup_de_grace.offer_victory"), declare_victory)
+        yield offer(scene, act, declare_victory, localize("coup_de_grace.offer_victory"))
 
 
 @identity_cache(MANY, scene_weight)
 def _round_refusal(scene: Scene) -> IllegalAct | None:
     """Return why no round may start now, the same for all miniatures."""
     return refusal(scene, start_round, Act(kind="round"))
-
-
-def _offer(scene: Scene, act: Act, label: str, procedure: Procedure, cost: int = 0) -> Offer:
-    refused = refusal(scene, procedure, act)
-    return Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)

@@ -6,8 +6,17 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.dice import D6
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
+from enfilade.rules.kit.activations import (
+    active_token,
+    clear_round,
+    finish_activation,
+    in_battle,
+    not_activated,
+    side_after,
+    side_from,
+    win_initiative,
+)
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, scene_weight
@@ -17,27 +26,7 @@ from enfilade.scene.model import Scene, Token
 ROUND_CONDITIONS = ("activated", "used", "acted", "rerolled", "braced", "warded", "entangled", "earth")
 """The conditions that end with the round."""
 
-MAX_ROLL_OFFS = 10
-"""The limit of repeated ties, so that their odds can be computed. After it the order of the sides decides."""
-
 ROUND_TRACKS = ("hastened", "slowed")
-
-
-def combatants(scene: Scene, side_id: str) -> list[Token]:
-    """Return a side's miniatures that count for initiative: all not out of action (CDG-023 to CDG-026)."""
-    return [token for token in scene.tokens if token.side == side_id and not token.has("out")]
-
-
-def not_activated(scene: Scene, side_id: str) -> list[Token]:
-    """Return a side's miniatures that have not been activated this round (ruling 20)."""
-    active = scene.conditions.get("active")
-    return [t for t in combatants(scene, side_id) if not t.has("activated") and t.id != active]
-
-
-def active_token(scene: Scene) -> Token | None:
-    """Return the active miniature. It is None between activations, or if it has left the scene."""
-    active = scene.conditions.get("active")
-    return next((token for token in scene.tokens if token.id == active), None)
 
 
 def side_to_activate(scene: Scene) -> str | None:
@@ -45,10 +34,7 @@ def side_to_activate(scene: Scene) -> str | None:
 
     It is None at the end of the round (CDG-027, CDG-028, CDG-030).
     """
-    ids = [side.id for side in scene.sides]
-    listed = scene.conditions.get("priority")
-    start = ids.index(listed) if listed in ids else 0
-    return next((side for side in ids[start:] + ids[:start] if not_activated(scene, side)), None)
+    return side_from(scene, scene.conditions.get("priority"))
 
 
 @identity_cache(MANY, scene_weight)
@@ -81,7 +67,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     scene = yield set_track(scene, TABLE, "round", number)
     for condition in ("priority", "first"):
         scene = yield set_condition(scene, TABLE, condition, first)
-    counts = {side.name: len(combatants(scene, side.id)) for side in scene.sides}
+    counts = {side.name: len(in_battle(scene, side.id)) for side in scene.sides}
     facts = {"act": f"round {number}", "result": scene.side(first).name, "counts": counts}
     yield Change(Explained(kind="round", facts=facts))
     begins = localize("coup_de_grace.outcome_begins", side=scene.side(first).name)
@@ -91,7 +77,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
 def _require_round_over(scene: Scene) -> None:
     if scene.has("won"):
         raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
-    if not any(combatants(scene, side.id) for side in scene.sides):
+    if not any(in_battle(scene, side.id) for side in scene.sides):
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
     left = [token for side in scene.sides for token in not_activated(scene, side.id)]
     if scene.track("round") and (left or active_token(scene)):
@@ -108,37 +94,20 @@ def _end_round_effects(scene: Scene) -> Steps:
     """End all effects that last until the end of the round."""
     if scene.has("active"):
         scene = yield set_condition(scene, TABLE, "active", None)
-    for token in scene.tokens:
-        for condition in ROUND_CONDITIONS:
-            if token.has(condition):
-                scene = yield set_condition(scene, token.id, condition, None)
-        for track in ROUND_TRACKS:
-            if track in token.tracks:
-                scene = yield set_track(scene, token.id, track, None)
-    return scene
+    return (yield from clear_round(scene, ROUND_CONDITIONS, ROUND_TRACKS))
 
 
 def _roll_initiative(scene: Scene) -> Steps:
-    """Return the side with the most miniatures. Tied sides roll off (CDG-023, ruling 9)."""
-    counts = {side.id: len(combatants(scene, side.id)) for side in scene.sides}
+    """Return the side with the most miniatures. Tied sides roll off (CDG-023, ruling 9).
+
+    All miniatures count that are not out of action (CDG-023 to CDG-026).
+    """
+    counts = {side.id: len(in_battle(scene, side.id)) for side in scene.sides}
     tied = [side_id for side_id, count in counts.items() if count == max(counts.values())]
     last_first = scene.conditions.get("first")
     if battlefield(scene).setting(house_rules.TIE) == "stay" and last_first in tied:
         return last_first
-    for _ in range(MAX_ROLL_OFFS):
-        if len(tied) == 1:
-            break
-        tied = yield Call(roll_off, (tuple((side_id, scene.side(side_id).name) for side_id in tied),))
-    return tied[0]
-
-
-def roll_off(sides: tuple[tuple[str, str], ...]) -> Steps:
-    """Roll a D6 for each tied side, by ID and name; return the IDs with the highest face (ruling 9)."""
-    faces = []
-    for _, name in sides:
-        (face,) = yield Roll(localize("coup_de_grace.roll_initiative", side=name), D6)
-        faces.append(face)
-    return tuple(side_id for (side_id, _), face in zip(sides, faces, strict=True) if face == max(faces))
+    return (yield from win_initiative(scene, tied))
 
 
 def activate(scene: Scene, act: Act) -> Steps:
@@ -177,22 +146,14 @@ def end_activation(scene: Scene, act: Act) -> Steps:
     token = scene.token(act.token)
     yield Require(require_active, (scene, token))
     left = token.track("mp")
-    scene = yield set_condition(scene, TABLE, "active", None)
-    scene = yield set_condition(scene, token.id, "activated")
+    scene = yield from finish_activation(scene, token.id)
     scene = yield set_track(scene, token.id, "mp", None)
-    following = _next_side(scene, token.side)
+    following = side_after(scene, token.side)  # ruling 10
     yield set_condition(scene, TABLE, "priority", following)
     result = scene.side(following).name if following else "round over"
     facts = {"token": token.id, "result": result, "counts": {"mp": left}}
     yield Change(Explained(kind="end", facts=facts))
     return Outcome("ended")
-
-
-def _next_side(scene: Scene, side_id: str) -> str | None:
-    """Return the next side in the table's order with a miniature left to activate (CDG-027, ruling 10)."""
-    ids = [side.id for side in scene.sides]
-    start = ids.index(side_id) + 1
-    return next((side for side in ids[start:] + ids[:start] if not_activated(scene, side)), None)
 
 
 def require_active(scene: Scene, token: Token) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
+from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack import (
@@ -19,7 +19,6 @@ from enfilade.rulesets.double_life.movement import judge, move
 from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.rulesets.double_life.turn import end_combat, start_round
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 ROUND_STEPS = frozenset(
     ("round", "attack", "poise", "wound", "fall", "footing", "control", "appears", "death", "move", "won")
@@ -59,9 +58,5 @@ def _attacks(scene: Scene, character: Character) -> Iterator[Act]:
 
 
 def _offer(scene: Scene, act: Act) -> Offer:
-    checkpoint()
-    label = act.weapon or ACTS[act.kind].label
-    refused = refusal(scene, ACTS[act.kind].procedure, act)
-    if refused is None:
-        return Offer(act, label)
-    return Offer(act, label, why=refused.sentence, rule=refused.rule)
+    kind = ACTS[act.kind]
+    return offer(scene, act, kind.procedure, act.weapon or kind.label)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
+from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack import attack
@@ -16,7 +16,6 @@ from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, special_action, wrestle
 from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn, start_round
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "melee": ActKind(localize("knights_of_valour.act_melee"), attack),
@@ -61,9 +60,5 @@ def _acts_at_enemies(scene: Scene, creature: Creature) -> Iterator[Act]:
 
 
 def _offer(scene: Scene, act: Act) -> Offer:
-    checkpoint()
-    label = act.weapon or ACTS[act.kind].label
-    refused = refusal(scene, ACTS[act.kind].procedure, act)
-    if refused is None:
-        return Offer(act, label)
-    return Offer(act, label, why=refused.sentence, rule=refused.rule)
+    kind = ACTS[act.kind]
+    return offer(scene, act, kind.procedure, act.weapon or kind.label)

@@ -7,8 +7,8 @@ from typing import Any
 
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
+from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.miniatures_combat.actions import ACTIONS, Carriers, carry, take_action
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
@@ -43,7 +43,6 @@ from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.reach import judge
 from enfilade.rulesets.miniatures_combat.turn import group, undefended
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "activate": ActKind(localize("miniatures_combat.act_activate"), activate, body=Group),
@@ -131,8 +130,4 @@ def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:
-    checkpoint()
-    refused = refusal(scene, ACTS[act.kind].procedure, act)
-    if refused is None:
-        return Offer(act, label)
-    return Offer(act, label, why=refused.sentence, rule=refused.rule)
+    return offer(scene, act, ACTS[act.kind].procedure, label)

@@ -41,7 +41,7 @@ from enfilade.rulesets.torn.battlefield import (
 )
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.turn import require_action, spend_action
+from enfilade.rulesets.torn.turn import action_refusal, spend_action
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
@@ -79,15 +79,6 @@ def usable_tiles(scene: Scene, miniature: Miniature) -> Iterator[Tile]:
     for tile in miniature.profile.tiles:
         if tile.is_movement and not action_refusal(scene, miniature, tile):
             yield tile
-
-
-def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> str:
-    """Return the reason why a miniature may not act now, with its rule; empty if it may."""
-    try:
-        require_action(scene, miniature, tile)
-    except IllegalAct as refused:
-        return f"{refused.sentence} ({refused.rule})"
-    return ""
 
 
 def move_allowance(scene: Scene, miniature: Miniature, tile: Tile) -> int:
@@ -327,9 +318,9 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
 
 def _refusal(scene: Scene, miniature: Miniature, at: Cell) -> str:
     name, panics = miniature.name, miniature.token.has("panic")
-    refused = action_refusal(scene, miniature, None) if not panics else ""
+    refused = action_refusal(scene, miniature, None) if not panics else None
     if refused:
-        return refused
+        return f"{refused.sentence} ({refused.rule})"
     field = battlefield(scene)
     if at not in field.board:
         return localize("torn.move_off_board")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
+from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
-from enfilade.rulesets.torn.battlefield import miniatures
+from enfilade.rulesets.torn.battlefield import battlefield, miniatures
 from enfilade.rulesets.torn.combat.attack import attack
+from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import concentrate
 from enfilade.rulesets.torn.movement import judge, move
-from enfilade.rulesets.torn.profiles import Miniature, read_miniature
-from enfilade.rulesets.torn.turn import activate, end_activation, start_round, transform
+from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.turn import action_refusal, activate, end_activation, start_round, transform
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
 
@@ -35,21 +37,46 @@ ACTS: Mapping[str, ActKind] = {
 def offers(scene: Scene, token: Token) -> list[Offer]:
     """Return each act of a miniature, attacks first; a refused act has its reason and its rule."""
     miniature = read_miniature(token)
-    attacks = [_offer(scene, act, act.weapon) for act in _attacks(scene, miniature)] if token.at else []
+    attacks = _attack_offers(scene, miniature) if token.at else ()
     return [*attacks, *_other_offers(scene, miniature)]
 
 
-def _attacks(scene: Scene, miniature: Miniature) -> Iterator[Act]:
+def _attack_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
+    """Yield the attacks of a miniature; what refuses a tile's action is the same at all targets."""
+    not_now: dict[str, IllegalAct | None] = {}
+    is_on_board = _is_on_board(scene, miniature)
     for other in miniatures(scene):
-        if other.id != miniature.id:
-            yield from attacks_on(miniature, other, not scene.are_allies(miniature.token, other.token))
+        if other.id == miniature.id:
+            continue
+        is_enemy = not scene.are_allies(miniature.token, other.token)
+        is_possible = is_on_board and _is_on_board(scene, other)
+        for tile, act in _attacks_with_tiles(miniature, other, is_enemy):
+            if not is_possible or miniature.tile(tile.name) is not tile:
+                yield _offer(scene, act, tile.name)  # a contradictory scene, with a refusal of its own
+                continue
+            checkpoint()
+            if tile.name not in not_now:
+                not_now[tile.name] = action_refusal(scene, miniature, tile)
+            refused = not_now[tile.name]
+            if refused:
+                yield Offer(act, tile.name, 0, refused.sentence, refused.rule)
+            else:
+                yield Offer(act, tile.name, 0, *target_refusal(scene, miniature, tile, other))
+
+
+def _is_on_board(scene: Scene, miniature: Miniature) -> bool:
+    return miniature.token.at is not None and miniature.token.at in battlefield(scene).board
 
 
 def attacks_on(miniature: Miniature, other: Miniature, is_enemy: bool) -> Iterator[Act]:
     """Yield the attacks of a miniature's tiles on another; on an ally only those that do no harm."""
+    return (act for _, act in _attacks_with_tiles(miniature, other, is_enemy))
+
+
+def _attacks_with_tiles(miniature: Miniature, other: Miniature, is_enemy: bool) -> Iterator[tuple[Tile, Act]]:
     for tile in miniature.profile.tiles:
         if tile.is_attack and (is_enemy or (tile.is_harmless and not tile.area)):
-            yield Act(kind=tile.kind, token=miniature.id, target=other.id, weapon=tile.name)
+            yield tile, Act(kind=tile.kind, token=miniature.id, target=other.id, weapon=tile.name)
 
 
 def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
@@ -63,6 +90,4 @@ def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:
-    checkpoint()
-    refused = refusal(scene, ACTS[act.kind].procedure, act)
-    return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)
+    return offer(scene, act, ACTS[act.kind].procedure, label)

@@ -13,6 +13,7 @@ from enfilade.errors import BadMessage
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, TOKENS, identity_cache
+from enfilade.rules.kit.health import HitPoints
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.torn.dice import Pool
@@ -205,13 +206,14 @@ def distance_text(count: int, unit: Unit) -> str:
     return localize("torn.hexes" if unit == "hex" else "torn.hexons", count=count)
 
 
+WOUNDS = HitPoints(lambda token: read_miniature(token).profile.wounds, track="wounds")
+
+
 def bar(token: Token) -> Bar:
     """Return the bar with a miniature's wounds (TRN-001)."""
-    return Bar("wounds", read_miniature(token).profile.wounds)
+    return WOUNDS.bar(token)
 
 
 def prepare_token(token: Token) -> Token:
     """Return a token as it enters the battle: with full wounds, unless it has fewer."""
-    limit = read_miniature(token).profile.wounds
-    tracks = {**token.tracks, "wounds": min(token.track("wounds", limit), limit)}
-    return replace(token, tracks=tracks, facing=None)
+    return replace(WOUNDS.prepare(token), facing=None)

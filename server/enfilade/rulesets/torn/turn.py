@@ -6,9 +6,17 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
+from enfilade.rules.kit.activations import (
+    active_token,
+    clear_round,
+    finish_activation,
+    in_battle,
+    not_activated,
+    side_after,
+    win_initiative,
+)
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import scene_weight
@@ -20,26 +28,12 @@ from enfilade.scene.model import Scene, Token
 ROUND_CONDITIONS = ("activated", "free attack", "used")
 """The conditions that a new round clears."""
 
-MAX_ROLL_OFFS = 10
-"""The limit of repeated ties, so that their odds can be computed. After it the order of the sides decides."""
-
 WOUNDING_MARKERS = ("burning", "poisoned", "bleeding")
 
 
 def is_in_play(scene: Scene) -> bool:
     """Return whether a round has started; before the first, all miniatures may act."""
     return scene.track("round") > 0
-
-
-def in_battle(scene: Scene, side: str) -> list[Token]:
-    """Return the miniatures of a side that are not lost."""
-    return [token for token in scene.tokens if token.side == side and not token.has("out")]
-
-
-def not_activated(scene: Scene, side: str) -> list[Token]:
-    """Return the miniatures of a side that have not been activated this round."""
-    active = scene.conditions.get("active")
-    return [t for t in in_battle(scene, side) if not t.has("activated") and t.id != active]
 
 
 @identity_cache(MANY, scene_weight)
@@ -54,12 +48,6 @@ def turn(scene: Scene) -> Turn:
     first = scene.conditions.get("first")
     sides = (active.side,) if active else (first,) if first else ()
     return Turn(round=scene.track("round"), sides=sides, token=active.id if active else "")
-
-
-def active_token(scene: Scene) -> Token | None:
-    """Return the active miniature; None between activations, or if it has left the scene."""
-    active = scene.conditions.get("active")
-    return next((token for token in scene.tokens if token.id == active), None)
 
 
 def used_tiles(token: Token) -> list[str]:
@@ -88,6 +76,15 @@ def require_action(scene: Scene, miniature: Miniature, tile: Tile | None) -> Non
         raise IllegalAct(localize("torn.refuse_tile_used", name=name, tile=tile.name), "TRN-066")
 
 
+def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> IllegalAct | None:
+    """Return the error that refuses an action now, as `require_action` raises it; None if it may act."""
+    try:
+        require_action(scene, miniature, tile)
+    except IllegalAct as refused:
+        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
+    return None
+
+
 def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:
     """Record a tile as used in this activation; return the scene."""
     if not is_in_play(scene):
@@ -103,21 +100,17 @@ def start_round(scene: Scene, act: Act) -> Steps:
     if not sides:
         raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
     yield Require(_require_round_over, (scene,))
-    for token in scene.tokens:
-        for condition in ROUND_CONDITIONS:
-            if token.has(condition):
-                scene = yield set_condition(scene, token.id, condition, None)
+    scene = yield from clear_round(scene, ROUND_CONDITIONS)
+    first = sides[0]
     if setting(scene, house_rules.INITIATIVE) == "roll-off":
-        for _ in range(MAX_ROLL_OFFS):
-            if len(sides) > 1:
-                sides = yield Call(roll_off, (tuple((side, scene.side(side).name) for side in sides),))
+        first = yield from win_initiative(scene, sides)
     number = scene.track("round") + 1
     scene = yield set_track(scene, TABLE, "round", number)
     scene = yield set_condition(scene, TABLE, "active", None)
-    yield set_condition(scene, TABLE, "first", sides[0])
-    facts = {"round": number, "result": scene.side(sides[0]).name}
+    yield set_condition(scene, TABLE, "first", first)
+    facts = {"round": number, "result": scene.side(first).name}
     yield Change(Explained(kind="round", facts=facts))
-    return Outcome("round", leaves=localize("torn.outcome_begins", side=scene.side(sides[0]).name))
+    return Outcome("round", leaves=localize("torn.outcome_begins", side=scene.side(first).name))
 
 
 def _require_round_over(scene: Scene) -> None:
@@ -126,15 +119,6 @@ def _require_round_over(scene: Scene) -> None:
     left = [token for side in scene.sides for token in not_activated(scene, side.id)]
     if is_in_play(scene) and (left or active_token(scene)):
         raise OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
-
-
-def roll_off(sides: tuple[tuple[str, str], ...]) -> Steps:
-    """Roll a D6 for each tied side, by ID and name; return the IDs with the highest face."""
-    faces = []
-    for _, name in sides:
-        (face,) = yield Roll(localize("torn.roll_initiative", side=name), D6)
-        faces.append(face)
-    return tuple(side for (side, _), face in zip(sides, faces, strict=True) if face == max(faces))
 
 
 def activate(scene: Scene, act: Act) -> Steps:
@@ -167,12 +151,11 @@ def end_activation(scene: Scene, act: Act) -> Steps:
     """End an activation: apply its markers and clear them, then pass to the next side."""
     token = scene.token(act.token)
     yield Require(_require_active, (scene, token))
-    scene = yield set_condition(scene, TABLE, "active", None)
-    scene = yield set_condition(scene, token.id, "activated")
+    scene = yield from finish_activation(scene, token.id)
     if token.has("used"):
         scene = yield set_condition(scene, token.id, "used", None)
     scene = yield from _expire_markers(scene, token.id)
-    following = _next_side(scene, token.side)
+    following = side_after(scene, token.side)
     yield set_condition(scene, TABLE, "first", following)
     facts = {"token": token.id, "result": scene.side(following).name if following else "round over"}
     yield Change(Explained(kind="end", facts=facts))
@@ -195,13 +178,6 @@ def _expire_markers(scene: Scene, token_id: str) -> Steps:
         if token.has(marker):
             scene = yield set_condition(scene, token_id, marker, None)
     return (yield from apply_damage(scene, [Damage(token_id, wounds)] if wounds else []))
-
-
-def _next_side(scene: Scene, after: str) -> str | None:
-    ids = [side.id for side in scene.sides]
-    start = ids.index(after) + 1
-    order = ids[start:] + ids[:start]
-    return next((side for side in order if not_activated(scene, side)), None)
 
 
 def transform(scene: Scene, act: Act) -> Steps:

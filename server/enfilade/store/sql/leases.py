@@ -8,6 +8,7 @@ example because it was stopped, cannot write to it again.
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -50,7 +51,9 @@ RELEASE = Statement(
     sa.update(TABLES).where(TABLES.c.owner == _PROCESS).values(owner="", fence=TABLES.c.fence + 1)
 )
 OWNER = Statement(
-    sa.select(TABLES.c.owner, TABLES.c.fence, PROCESSES.c.name)
+    sa.select(
+        TABLES.c.owner, TABLES.c.fence, PROCESSES.c.name, (PROCESSES.c.expires_ms - _NOW_MS).label("left_ms")
+    )
     .select_from(TABLES.outerjoin(PROCESSES, PROCESSES.c.id == TABLES.c.owner))
     .where(_THIS_TABLE)
 )
@@ -60,12 +63,14 @@ OWNER = Statement(
 class Owner:
     """The owner of a table: its fencing number, and the name by which a proxy finds the process.
 
-    `is_this` is true if the asking process is the owner.
+    `is_this` is true if the asking process is the owner. `seconds_left` is the time until the owner's lease
+    ends if it renews it no more.
     """
 
     is_this: bool
     fence: int
     name: str
+    seconds_left: float = math.inf
 
 
 class Leases:
@@ -120,7 +125,8 @@ class Leases:
             found = OWNER.first(connection, table_id=table)
         if found is None:
             return None
-        return Owner(found.owner == self.process, int(found.fence), found.name or "")
+        seconds_left = max(0.0, float(found.left_ms or 0) / 1000)
+        return Owner(found.owner == self.process, int(found.fence), found.name or "", seconds_left)
 
     def release_all(self) -> None:
         """Hand over all tables: any process may take them at once, and this one takes none again.

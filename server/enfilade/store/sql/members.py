@@ -111,6 +111,12 @@ class SqlMembers:
         expired = sa.delete(TICKETS).where(TICKETS.c.expires_ms <= now_ms)
         self._change(expired, TICKETS.insert().values(secret=secret, **_row(ticket)))
 
+    def ticket(self, secret: str) -> Ticket | None:
+        """Return the ticket whose secret has this hash, or None."""
+        with self._database.reading() as connection:
+            found = connection.execute(sa.select(TICKETS).where(TICKETS.c.secret == secret)).first()
+        return None if found is None else _decode_ticket(found)
+
     def redeem_ticket(self, secret: str) -> Ticket | None:
         """Delete a ticket and return it; of two concurrent calls only one finds it."""
         return self._database.write(lambda connection: _redeem(connection, secret))
@@ -213,8 +219,10 @@ def _redeem(connection: sa.Connection, secret: str) -> Ticket | None:
     condition = TICKETS.c.secret == secret
     found = connection.execute(sa.select(TICKETS).where(condition)).first()
     is_deleted = connection.execute(sa.delete(TICKETS).where(condition)).rowcount == 1
-    if found is None or not is_deleted:
-        return None
+    return _decode_ticket(found) if found is not None and is_deleted else None
+
+
+def _decode_ticket(found: Any) -> Ticket:
     owner = {"table": found.table_id, "member": found.member}
     return Ticket(**owner, origin=found.origin, expires_ms=found.expires_ms)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
@@ -24,7 +25,7 @@ from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.envelopes import command_id, command_kind, retry_after_seconds, to_enfilade_error
 from enfilade.transport.http.assets import AssetCache
-from enfilade.transport.http.checks import bearer_key, client_address, guard
+from enfilade.transport.http.checks import bearer_key, client_address, guard, require_seat_key
 from enfilade.transport.http.foundry import put_scene, put_tokens
 from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
@@ -83,7 +84,8 @@ class Api:
     def blueprint(self) -> Blueprint:
         """Return the routes behind their checks."""
         blueprint = Blueprint("api", __name__)
-        guard(blueprint, self._config, self._limiter, self._shard)
+        require_key = partial(require_seat_key, self._tables.members, self._limiter)
+        guard(blueprint, self._config, self._limiter, self._shard, require_key)
         table = "/api/tables/<table_id>"
         blueprint.post(f"{table}/commands")(self.command)
         blueprint.post(f"{table}/map")(self.put_map)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import orjson
@@ -19,7 +20,7 @@ from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
-from enfilade.transport.http.checks import bearer_key, client_address, guard, load_body
+from enfilade.transport.http.checks import bearer_key, client_address, guard, load_body, require_seat_key
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, LocalTables
@@ -44,7 +45,8 @@ class BranchRoutes:
     def blueprint(self) -> Blueprint:
         """Return the routes behind their checks."""
         blueprint = Blueprint("branches", __name__)
-        guard(blueprint, self._config, self._limiter, self._shard)
+        require_key = partial(require_seat_key, self._tables.members, self._limiter)
+        guard(blueprint, self._config, self._limiter, self._shard, require_key)
         branches = "/api/tables/<table_id>/branches"
         blueprint.post(branches)(self.open)
         blueprint.get(branches)(self.list)

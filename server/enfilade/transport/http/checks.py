@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Request, Response, request
@@ -11,7 +13,7 @@ from enfilade.config import Config
 from enfilade.errors import Forbidden
 from enfilade.i18n import localize
 from enfilade.messages.load import checked
-from enfilade.play.members import hash_secret
+from enfilade.play.members import Members, hash_secret
 from enfilade.transport import strict_json
 from enfilade.transport.limits.connections import is_loopback
 from enfilade.transport.limits.rate import RateLimiter
@@ -25,11 +27,19 @@ _TABLE_ARGUMENTS = {"table", "table_id"}
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: LocalTables) -> None:
-    """Check the origin, the table's process and the address's rate limit before each route.
+def guard(
+    blueprint: Blueprint,
+    config: Config,
+    limiter: RateLimiter,
+    shard: LocalTables,
+    require_key: Callable[[str], object],
+    anywhere: Collection[str] = (),
+) -> None:
+    """Check the origin, the address's rate limit and the table's process before each route.
 
     A request about another process's table is refused. Its effect would reach no connection, and the process
-    that serves the table would continue from the state before it.
+    that serves the table would continue from the state before it. `require_key` gets the table and raises
+    Forbidden if the request has no valid key to it. Every process answers the routes named in `anywhere`.
     """
 
     def check_origin() -> None:
@@ -40,9 +50,9 @@ def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: Loc
     def check_shard() -> None:
         arguments = request.view_args or {}
         # A preflight request must not be redirected.
-        names = () if request.method == "OPTIONS" else arguments.keys() & _TABLE_ARGUMENTS
-        for name in names:
-            shard.require_local(arguments[name])
+        is_exempt = request.method == "OPTIONS" or request.endpoint in anywhere
+        for name in () if is_exempt else arguments.keys() & _TABLE_ARGUMENTS:
+            shard.require_local(arguments[name], partial(require_key, arguments[name]))
 
     def add_cors_headers(response: Response) -> Response:
         response.vary.add("Origin")
@@ -54,9 +64,15 @@ def guard(blueprint: Blueprint, config: Config, limiter: RateLimiter, shard: Loc
         return response
 
     blueprint.before_request(check_origin)
-    blueprint.before_request(check_shard)
     blueprint.before_request(lambda: limiter.charge_request(client_address(request)))
+    blueprint.before_request(check_shard)
     blueprint.after_request(add_cors_headers)
+
+
+def require_seat_key(members: Members, limiter: RateLimiter, table: str) -> None:
+    """Raise Forbidden unless the request has the key of a seat at a table; RateLimited after wrong keys."""
+    with limiter.auth_attempt(client_address(request)):
+        members.seated_member(table, bearer_key(request))
 
 
 def client_address(incoming: Request) -> str:

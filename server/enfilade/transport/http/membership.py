@@ -52,6 +52,8 @@ _REPLACE_KEY = ReplaceKeySchema()
 _MAX_JOIN_BYTES = 1024
 _CREATED = 201
 _NO_CONTENT = ("", 204)
+_ANYWHERE = {"membership.create_ticket"}
+"""Any process may create a ticket, a row of the store, so the table's process may be down then."""
 
 
 class MembershipRoutes:
@@ -81,7 +83,7 @@ class MembershipRoutes:
     def blueprint(self) -> Blueprint:
         """Return the routes behind their checks."""
         blueprint = Blueprint("membership", __name__)
-        guard(blueprint, self._config, self._limiter, self._shard)
+        guard(blueprint, self._config, self._limiter, self._shard, self._require_key, _ANYWHERE)
         table = "/api/tables/<table>"
         blueprint.get("/api/games")(self.list_games)
         blueprint.post("/api/tables")(self.create_table)
@@ -149,9 +151,8 @@ class MembershipRoutes:
 
     def join(self, table: str) -> Any:
         """Join by an invitation, under a name. This response alone holds the player's key."""
-        request.max_content_length = _MAX_JOIN_BYTES  # the route needs no key
+        body = self._load_join()
         with self._auth_attempt():
-            body = load_body(request, _JOIN)
             joined = self._members.ask(table, body["invitation"], body["name"])
         self._clients.schedule_members_update(table)
         return {
@@ -205,6 +206,23 @@ class MembershipRoutes:
 
     def _auth_attempt(self) -> AbstractContextManager[None]:
         return self._limiter.auth_attempt(client_address(request))
+
+    def _require_key(self, table: str) -> None:
+        """Raise Forbidden unless the request has a key, or an invitation to join."""
+        if request.endpoint == "membership.join":
+            body = self._load_join()
+            with self._auth_attempt():
+                self._members.require_invitation(table, body["invitation"])
+            return
+        with self._auth_attempt():
+            self._members.holder(table, bearer_key(request))
+
+    def _load_join(self) -> dict[str, Any]:
+        """Return the body of a request to join, whose route needs no key. Raises BadMessage."""
+        request.max_content_length = _MAX_JOIN_BYTES
+        request.get_data(cache=True)  # it is read twice if this process does not own the table yet
+        with self._auth_attempt():
+            return load_body(request, _JOIN)
 
     def _require_member(self, table: str) -> Member:
         """Return the seated member who sends the request, and charge it. Raises Forbidden, RateLimited."""

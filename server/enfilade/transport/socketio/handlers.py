@@ -6,7 +6,8 @@ client without an answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -69,9 +70,12 @@ class SocketHandlers:
         """Accept a client by its ticket or resume token, or refuse it with our error as the data."""
         try:
             wanted, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
-            self._shard.require_local(wanted.table)
+            origin = environ.get("HTTP_ORIGIN", "")
+            self._shard.require_local(
+                wanted.table, partial(self._require_credentials, wanted, origin, address)
+            )
             with self._limiter.auth_attempt(address):
-                grant = self._authenticate(sid, wanted, environ.get("HTTP_ORIGIN", ""), address)
+                grant = self._authenticate(sid, wanted, origin, address)
             self._accept(sid, grant, wanted, address)
         except Exception as exception:
             problem = to_enfilade_error(exception)
@@ -81,17 +85,28 @@ class SocketHandlers:
         finally:
             self._reserved.pop(sid, None)
 
+    def _require_credentials(self, wanted: Connect, origin: str, address: str) -> None:
+        """Raise Forbidden unless the ticket or the resume token is valid, which is not used up here."""
+        with self._limiter.auth_attempt(address), self._closing_copied():
+            self._connection_tokens.require_valid(wanted.table, wanted.ticket, wanted.resume, origin)
+
     def _authenticate(self, sid: str, wanted: Connect, origin: str, address: str) -> Grant:
         if wanted.ticket:
             grant = self._connection_tokens.redeem(wanted.table, wanted.ticket, origin)
             self._reserve_slot(sid, grant.member, grant.session, address)
             return grant
-        try:
+        with self._closing_copied():
             return self._connection_tokens.resume(
                 wanted.table,
                 wanted.resume,
                 lambda member, session: self._reserve_slot(sid, member, session, address),
             )
+
+    @contextmanager
+    def _closing_copied(self) -> Iterator[None]:
+        """Close the connection of a session whose token was copied, and raise Forbidden."""
+        try:
+            yield
         except CopiedTokenError as copied:
             self._clients.close_session(copied.session)
             raise unknown_key() from None
@@ -150,7 +165,7 @@ class SocketHandlers:
 
     def _execute(self, sid: str, raw: Any) -> dict[str, Any]:
         client = self._clients.get(sid)
-        self._shard.require_local(client.member.table)
+        self._shard.require_local(client.member.table, _has_key)
         try:
             client.connection.check_number(command_number(raw))
         finally:
@@ -163,3 +178,7 @@ class SocketHandlers:
         self._metrics.count_command(command_kind(raw), problem.code)
         self._metrics.count_refusal(problem.code)
         return dump.refusal(command_id(raw), problem)
+
+
+def _has_key() -> None:
+    """Accept a client that was connected with a key."""

@@ -37,6 +37,9 @@ WsgiApp = Callable[[dict[str, Any], Any], Iterable[bytes]]
 SOCKETIO_PATH = "/socket.io"
 _STATUSES = {BadInput: "400 Bad Request", RateLimited: "429 Too Many Requests"}
 _REFUSAL_SECONDS = 1
+_PING_SECONDS, _PONG_SECONDS = 25, 20
+_CLUSTER_PING_SECONDS = 4
+"""In a cluster a client that only watches notices after twice this time that its process has stopped."""
 _UPDATE_START = f'{engine_packet.MESSAGE}{packet.EVENT}["update",'.encode()
 """How each update begins on the wire: the packet types of Engine.IO and Socket.IO, and the event's name."""
 _LIBRARY_LOG = logging.getLogger("enfilade.transport.socketio.library")
@@ -62,6 +65,8 @@ def create_socketio(app: Flask, config: Config, limiter: RateLimiter, metrics: M
         max_http_buffer_size=config.limits.frame_bytes,
         cors_allowed_origins=lambda origin, environ: is_allowed_origin(origin, environ, config.origins),
         cors_credentials=False,
+        ping_interval=_CLUSTER_PING_SECONDS if config.process else _PING_SECONDS,
+        ping_timeout=_CLUSTER_PING_SECONDS if config.process else _PONG_SECONDS,
         logger=_LIBRARY_LOG,
         engineio_logger=_LIBRARY_LOG,
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.kit.health import remove
 from enfilade.rules.procedures import Change, Outcome, Steps
 from enfilade.rulesets.knights_of_valour.battlefield import is_defeated
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import Strike
@@ -34,8 +35,7 @@ def apply_damage(scene: Scene, target_id: str, damage: int) -> Steps:
 def _defeat(scene: Scene, token_id: str) -> Steps:
     """Remove a defeated creature; end the battle if one team is left. Returns the scene."""
     yield Change(Explained(kind="defeated", facts={"token": token_id}))
-    scene = yield move_token(scene.token(token_id), None, None)
-    scene = yield set_condition(scene, token_id, "out")
+    scene = yield from remove(scene, token_id)
     left = [token for token in scene.tokens if not token.has("out")]
     had_teams = any(not scene.are_allies(a, b) for a in scene.tokens for b in scene.tokens)
     if had_teams and left and all(scene.are_allies(left[0], token) for token in left):

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.kit.health import remove
 from enfilade.rules.procedures import Call, Change, Steps
 from enfilade.rulesets.torn.combat.attack_rolls import any_success
 from enfilade.rulesets.torn.dice import table_dice
@@ -85,8 +86,7 @@ def _remove(scene: Scene, token_ids: list[str]) -> Steps:
             # It transforms by its own ability, so its leader is not lost (TRN-102).
             scene = yield from transform_token(scene, token_id)
             continue
-        scene = yield move_token(miniature.token, None, None)
-        scene = yield set_condition(scene, token_id, "out")
+        scene = yield from remove(scene, token_id)
         if miniature.is_leader:
             lost_leaders.append(miniature.token)
     for leader in lost_leaders:

@@ -49,11 +49,12 @@ def _without_sides(spec: AttackSpec) -> AttackSpec:
     """Return an attack without what does not change its values."""
     attack, skill = spec.pool.attack, spec.pool.skill
     most = spec.damage * (attack + min(attack, skill))
+    most_returned = spec.return_damage * spec.shield.defense
     return spec._replace(
         attacker_side="",
         defender_side="",
         defender_wounds=min(spec.defender_wounds, most),
-        attacker_wounds=spec.attacker_wounds if spec.return_damage else 0,
+        attacker_wounds=min(spec.attacker_wounds, most_returned),
         keeps_blanks=False,
     )
 

@@ -1,0 +1,94 @@
+"""Activations: in each round every miniature acts once, and the sides alternate.
+
+The state is the condition "active" on the table, with the ID of the active miniature, and the condition
+"activated" on each miniature that has acted in this round. What an activation allows, and who begins a round,
+is the game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from enfilade.i18n import localize
+from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.dice import D6
+from enfilade.rules.kit.health import OUT
+from enfilade.rules.procedures import Call, Roll, Steps
+from enfilade.scene.events import TABLE
+from enfilade.scene.model import Scene, Token
+
+ACTIVE, ACTIVATED = "active", "activated"
+
+MAX_ROLL_OFFS = 10
+"""The limit of repeated ties, so that their odds can be computed. After it the order of the sides decides."""
+
+
+def in_battle(scene: Scene, side: str) -> list[Token]:
+    """Return the miniatures of a side that are not out."""
+    return [token for token in scene.tokens if token.side == side and not token.has(OUT)]
+
+
+def not_activated(scene: Scene, side: str) -> list[Token]:
+    """Return the miniatures of a side that have not been activated in this round."""
+    active = scene.conditions.get(ACTIVE)
+    return [t for t in in_battle(scene, side) if not t.has(ACTIVATED) and t.id != active]
+
+
+def active_token(scene: Scene) -> Token | None:
+    """Return the active miniature; None between activations, or if it has left the scene."""
+    active = scene.conditions.get(ACTIVE)
+    return next((token for token in scene.tokens if token.id == active), None)
+
+
+def side_from(scene: Scene, side: str | None) -> str | None:
+    """Return the first side with a miniature left to activate, in the table's order from a side on.
+
+    Without a known side the order begins with the table's first. The result is None at the end of a round.
+    """
+    ids = [one.id for one in scene.sides]
+    start = ids.index(side) if side in ids else 0
+    return next((one for one in ids[start:] + ids[:start] if not_activated(scene, one)), None)
+
+
+def side_after(scene: Scene, side: str) -> str | None:
+    """Return the next side after a side with a miniature left to activate; None at the end of a round."""
+    ids = [one.id for one in scene.sides]
+    start = ids.index(side) + 1
+    return next((one for one in ids[start:] + ids[:start] if not_activated(scene, one)), None)
+
+
+def finish_activation(scene: Scene, token_id: str) -> Steps:
+    """Record that the active miniature has acted in this round; return the scene."""
+    scene = yield set_condition(scene, TABLE, ACTIVE, None)
+    return (yield set_condition(scene, token_id, ACTIVATED))
+
+
+def clear_round(scene: Scene, conditions: Collection[str], tracks: Collection[str] = ()) -> Steps:
+    """Clear the conditions and tracks that end with a round from all miniatures; return the scene."""
+    for token in scene.tokens:
+        for condition in conditions:
+            if token.has(condition):
+                scene = yield set_condition(scene, token.id, condition, None)
+        for track in tracks:
+            if track in token.tracks:
+                scene = yield set_track(scene, token.id, track, None)
+    return scene
+
+
+def win_initiative(scene: Scene, tied: Sequence[str]) -> Steps:
+    """Return the side that wins the roll-off of tied sides; a single side rolls no die."""
+    sides = tuple((side, scene.side(side).name) for side in tied)
+    for _ in range(MAX_ROLL_OFFS):
+        if len(sides) == 1:
+            break
+        sides = yield Call(roll_off, (sides,))
+    return sides[0][0]
+
+
+def roll_off(sides: tuple[tuple[str, str], ...]) -> Steps:
+    """Roll a D6 for each tied side, by ID and name; return those with the highest face."""
+    faces = []
+    for _, name in sides:
+        (face,) = yield Roll(localize("kit.roll_initiative", side=name), D6)
+        faces.append(face)
+    return tuple(side for side, face in zip(sides, faces, strict=True) if face == max(faces))

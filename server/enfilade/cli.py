@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from enfilade import cli_doctor, cli_maps, cli_mcp, cli_ruleset, cli_scene
+from enfilade import cli_analysis, cli_doctor, cli_maps, cli_mcp, cli_ruleset, cli_scene
 from enfilade.cli_scene import json_option, print_result, report_errors
 from enfilade.config import load_config, lock_folder
 from enfilade.errors import BadFile, BadInput, NotFound
@@ -33,7 +33,7 @@ def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
 
 
-for module in (cli_maps, cli_scene, cli_doctor, cli_ruleset, cli_mcp):
+for module in (cli_analysis, cli_maps, cli_scene, cli_doctor, cli_ruleset, cli_mcp):
     for command in module.COMMANDS:
         main.add_command(command)
 

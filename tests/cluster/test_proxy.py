@@ -119,7 +119,7 @@ def test_a_command_reaches_the_other_process_with_its_whole_body(tables):
 
 def test_a_request_that_names_a_process_reaches_that_one_only(process, start):
     other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Process)
-    other.status = 503
+    other.status, other.pause = 503, 0
     with other:
         threading.Thread(target=other.serve_forever, daemon=True).start()
         url = start(f"127.0.0.1:{other.server_port}", process.address)

@@ -17,6 +17,7 @@ from bench.rules import previews
 from bench.rules.decisions import decisions
 from bench.rules.games import games
 from bench.rules.overlays import overlays
+from bench.rules.replay import replays
 from bench.rules.slices import slices
 
 RACES = (movement_races.races, sight_races.races, one_move.races, previews.races)
@@ -39,6 +40,9 @@ def main() -> None:
     if "decision_map".startswith(only):
         results["decision_map"] = decisions()
         print(f"decision_map: {json.dumps(results['decision_map'])}", flush=True)
+    if "replay".startswith(only):
+        results["replay"] = replays()
+        print(f"replay: {json.dumps(results['replay'])}", flush=True)
     if not only:
         grown: dict[str, dict[str, dict[str, float]]] = {}
         for name, measure, times in growth():

@@ -295,6 +295,30 @@ export interface BranchComparison extends BranchInfo {
   differences: { token: string; name: string; now: Token | null; then: Token | null }[];
 }
 
+/** The verdicts of a battle that change under other house rules (schemas/rules-diff.json). */
+export interface RulesDiff {
+  house_rules: Record<string, Setting>;
+  entries: number;
+  acts: number;
+  same: number;
+  verdicts: {
+    seq: number;
+    kind: "changed" | "refused" | "unanswered" | "unrepeatable";
+    was: string;
+    now: string;
+    rule: string;
+    is_direct: boolean;
+  }[];
+}
+
+export interface RulesDiffJob {
+  job: string;
+  done: number;
+  of: number;
+  result: RulesDiff | null;
+  failed: string;
+}
+
 /** One attack: what came of it and what was to be expected; null without odds. */
 export interface AttackRecord {
   seq: number;

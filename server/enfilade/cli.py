@@ -14,9 +14,9 @@ from typing import Any
 
 import click
 
-from enfilade import cli_doctor, cli_maps, cli_mcp, cli_ruleset, cli_scene
+from enfilade import cli_analysis, cli_doctor, cli_maps, cli_mcp, cli_ruleset, cli_scene
 from enfilade.cli_scene import json_option, print_result, report_errors
-from enfilade.config import load_config
+from enfilade.config import load_config, lock_folder
 from enfilade.errors import BadFile, BadInput, NotFound
 from enfilade.i18n import localize
 from enfilade.play.log.replies import export_log
@@ -33,7 +33,7 @@ def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
 
 
-for module in (cli_maps, cli_scene, cli_doctor, cli_ruleset, cli_mcp):
+for module in (cli_analysis, cli_maps, cli_scene, cli_doctor, cli_ruleset, cli_mcp):
     for command in module.COMMANDS:
         main.add_command(command)
 
@@ -51,13 +51,13 @@ def serve(opens: bool, **options: Any) -> None:
     Options that are not given come from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA,
     ENFILADE_WORKERS.
     """
-    from enfilade.cluster.serve import lock_folder, run
-
     config = load_config(**options)
     if config.process and config.workers > 1:
         raise BadInput(localize("cli.process_alone"))
     with lock_folder(config.data):
         if config.workers == 1:
+            from enfilade.cluster.serve import run
+
             run(config, opens)
             return
         from enfilade.cluster.workers import serve_with_workers
@@ -117,7 +117,6 @@ def restore(file: Path | None, data: Path | None) -> None:
     Without FILE nothing is replaced. Use that after you restored PostgreSQL with its own tools: clients then
     drop what they remember.
     """
-    from enfilade.cluster.serve import lock_folder
     from enfilade.store import maintenance
 
     config = load_config(data=data)

@@ -1,15 +1,19 @@
-"""A server's configuration: read once from the environment, then a frozen value."""
+"""A server's configuration: read once from the environment, then a frozen value; and its folder's lock."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 from environs import Env, EnvError, ValidationError, validate
+from filelock import FileLock, Timeout
 
 from enfilade.errors import BadInput
+from enfilade.i18n import localize
 from enfilade.product import product_folder
 
 _KIB = 1024
@@ -199,3 +203,14 @@ def _limits(env: Env) -> Limits:
     return Limits(
         **{name: env.int(name.upper(), value, validate=positive) for name, value in vars(Limits()).items()}
     )
+
+
+@contextmanager
+def lock_folder(folder: Path) -> Iterator[None]:
+    """Hold a data folder's lock. Raises BadInput if another server has it, or if it cannot be written."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with FileLock(folder / "server.lock", timeout=0, mode=0o600):
+            yield
+    except Timeout:
+        raise BadInput(localize("cli.folder_in_use", folder=folder)) from None

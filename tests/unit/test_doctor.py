@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from enfilade.cli import main
 from enfilade.cli_doctor import missing_page_files
-from enfilade.cluster.serve import lock_folder
+from enfilade.config import lock_folder
 from enfilade.product import product_folder
 from tests.unit.transport.conftest import end, launch_game
 

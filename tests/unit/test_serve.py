@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import errno
 import io
+import sqlite3
+from contextlib import closing
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from enfilade.app import create_app
+from enfilade.cli import main
 from enfilade.cluster import serve
-from enfilade.config import Config
+from enfilade.config import Config, lock_folder
 from enfilade.errors import BadFile, BadInput
 from enfilade.play.tables import Links
 from enfilade.store.sql import database
 from tests.example import FIRST_BLOOD
 
 OWNER_ONLY = 0o600
+
+
+class FullWhenWritten(io.BytesIO):
+    """A file that can be created on a full disk, and fails once it has content."""
+
+    def fileno(self):
+        return 0
+
+    def flush(self):
+        if self.tell():
+            raise OSError(errno.ENOSPC, "No space left on device")
 
 
 class FullDisk(io.FileIO):
@@ -72,11 +87,22 @@ def test_unreadable_links_are_reported_and_kept(app, file, content):
 
 
 def test_a_second_server_on_the_same_folder_is_refused(tmp_path):
-    second = serve.lock_folder(tmp_path)
-    with serve.lock_folder(tmp_path), pytest.raises(BadInput, match="Another Enfilade server uses"), second:
+    second = lock_folder(tmp_path)
+    with lock_folder(tmp_path), pytest.raises(BadInput, match="Another Enfilade server uses"), second:
         pass
-    with serve.lock_folder(tmp_path):
+    with lock_folder(tmp_path):
         pass
+
+
+def test_the_command_refuses_a_folder_in_which_a_server_runs(tmp_path, monkeypatch):
+    started = []
+    monkeypatch.setattr(serve, "run", lambda *_: started.append("run"))
+    with lock_folder(tmp_path):
+        second = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)])
+    assert (second.exit_code != 0, started) == (True, [])
+    assert "Another Enfilade server uses" in second.output
+    assert CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)]).exit_code == 0
+    assert started == ["run"]
 
 
 def test_only_the_owner_can_read_the_folder_and_the_database(tmp_path):
@@ -90,12 +116,15 @@ def test_a_stopped_server_leaves_nothing_in_the_journal(app, tmp_path):
     serve.demo_links(app)
     journal = app.config.store_file.with_name(f"{app.config.store_file.name}-wal")
     assert journal.stat().st_size
-    app.close()
-    assert not journal.exists() or not journal.stat().st_size
+    with closing(sqlite3.connect(app.config.store_file)) as reader:  # as another process that looks at it
+        reader.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        app.close()
+        assert not journal.exists() or not journal.stat().st_size
 
 
 def test_a_server_with_a_full_disk_is_not_ready(app, monkeypatch):
     client = app.flask.test_client()
     assert client.get("/ready").status_code == 200
-    monkeypatch.setattr(database, "TemporaryFile", lambda **_: FullDisk("/dev/null", "w"))
+    monkeypatch.setattr(database, "TemporaryFile", lambda **_: FullWhenWritten())
+    monkeypatch.setattr(database.os, "fsync", lambda _file: None)
     assert client.get("/ready").status_code == 503

@@ -8,8 +8,7 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,13 +16,12 @@ from pathlib import Path
 import click
 import gevent
 import msgspec
-from filelock import FileLock, Timeout
 
 from enfilade import logs
 from enfilade.app import App, create_app
 from enfilade.config import Config
 from enfilade.demo import demo_battle
-from enfilade.errors import BadFile, BadInput, Forbidden
+from enfilade.errors import BadFile, Forbidden
 from enfilade.i18n import localize
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
@@ -78,17 +76,6 @@ def _report_known(dispatcher: socket.socket, address: str) -> None:
     """Tell the dispatcher of a known address, so that it keeps room for it too."""
     with suppress(OSError):  # the dispatcher is gone or busy
         dispatcher.send(f"{address}\n".encode())
-
-
-@contextmanager
-def lock_folder(folder: Path) -> Iterator[None]:
-    """Hold a data folder's lock. Raises BadInput if another server has it, or if it cannot be written."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with FileLock(folder / "server.lock", timeout=0, mode=0o600):
-            yield
-    except Timeout:
-        raise BadInput(localize("cli.folder_in_use", folder=folder)) from None
 
 
 def tune_garbage_collector() -> None:

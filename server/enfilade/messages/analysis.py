@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from enfilade.messages.fields import Strict, identifier, whole
+from enfilade.messages.fields import Strict, identifier, one_of, whole
 from enfilade.messages.overlays import AreaSchema, run
 from enfilade.messages.scene import SceneSchema, TokenSchema
 from enfilade.messages.updates import LogEntrySchema
@@ -122,3 +122,45 @@ class ComparisonSchema(BranchSchema):
     """A branch with the units that it has otherwise than the table now."""
 
     differences = fields.List(fields.Nested(DifferenceSchema), required=True)
+
+
+class ChangedVerdictSchema(Strict):
+    """An entry whose verdict is another under other house rules: its sentence as it `was` and `now`.
+
+    `refused`: the rules no longer allow it (`rule` is the ID). `unanswered`: the recorded dice or decisions
+    do not say. `unrepeatable`: this version of the rules does not come to the recorded result. `is_direct`
+    is false for a change that only follows from an earlier one.
+    """
+
+    seq = whole(1, 2**53, required=True)
+    kind = one_of("changed", "refused", "unanswered", "unrepeatable", required=True)
+    was = fields.String(required=True)
+    now = fields.String(required=True)
+    rule = fields.String(required=True)
+    is_direct = fields.Boolean(required=True)
+
+
+class RulesDiffSchema(Strict):
+    """The verdicts of a battle that change; of its `acts`, `same` come to the same verdict."""
+
+    house_rules = fields.Dict(required=True)
+    entries = whole(0, 2**53, required=True)
+    acts = whole(0, 2**53, required=True)
+    same = whole(0, 2**53, required=True)
+    verdicts = fields.List(fields.Nested(ChangedVerdictSchema), required=True)
+
+
+class RulesDiffJobSchema(Strict):
+    """A run under other house rules: `done` of `of` entries, the result or null, and why it failed or ""."""
+
+    job = identifier(required=True)
+    done = whole(0, 2**53, required=True)
+    of = whole(0, 2**53, required=True)
+    result = fields.Nested(RulesDiffSchema, required=True, allow_none=True)
+    failed = fields.String(required=True)
+
+
+class TryRulesSchema(Strict):
+    """The house rules to try on the recorded battle, by key."""
+
+    house_rules = fields.Dict(keys=fields.String(), required=True)

@@ -16,7 +16,13 @@ from marshmallow import Schema
 from marshmallow_jsonschema import JSONSchema
 
 from enfilade.messages import dump
-from enfilade.messages.analysis import BranchSchema, ComparisonSchema, ReplayPageSchema, StatisticsSchema
+from enfilade.messages.analysis import (
+    BranchSchema,
+    ComparisonSchema,
+    ReplayPageSchema,
+    RulesDiffJobSchema,
+    StatisticsSchema,
+)
 from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
@@ -71,6 +77,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "log-entry": LogEntrySchema,
     "statistics": StatisticsSchema,
     "replay-page": ReplayPageSchema,
+    "rules-diff": RulesDiffJobSchema,
     "branch": BranchSchema,
     "branch-comparison": ComparisonSchema,
     **{f"http/{name}": schema for name, schema in HTTP.items()},

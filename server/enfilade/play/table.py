@@ -61,6 +61,7 @@ from enfilade.store.protocol import (
     StoredReply,
     TableState,
     Webhook,
+    iter_entries,
 )
 from enfilade.tactics.advice import DecisionMap
 from enfilade.tactics.focus_fire import FocusFire
@@ -382,6 +383,13 @@ class Table:
         scene = self._timeline.moment(self._state, seat, at).scene
         require_owner(seat, token, scene)
         return self._views.past_overlay(scene, seat, token, at, layers)
+
+    def battle_lines(self) -> Iterator[str]:
+        """Yield the battle as JSON lines: the scene before the first entry, then each entry, for the GM."""
+        start = self._timeline.scene_at(self._state, 0)
+        yield msgspec.json.encode({"scene": start}).decode() + "\n"
+        for entry in iter_entries(self._store.entries, self.id, 0, self._state.seq):
+            yield msgspec.json.encode(entry).decode() + "\n"
 
     def past_scene(self, seat: Seat, at: int) -> Scene:
         """Return the whole scene after the entry `at` of a seat's view. Raises NotFound."""

@@ -30,7 +30,7 @@ from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.overlays import Overlay
-from enfilade.time_budget import checkpoint
+from enfilade.time_budget import REST_SECONDS, checkpoint
 from enfilade.transport.activity import Activity
 from enfilade.transport.lease import Lease
 from enfilade.transport.limits.rate import RateLimiter
@@ -157,6 +157,7 @@ class Room:
                 if subscription:
                     with suppress(EnfiladeError), self._limiter.time_limited(self.table.id):
                         self._compute_overlay(seat, subscription.token, subscription.layers, state)
+                    gevent.sleep(REST_SECONDS)  # each has a first slice of its own
         except Exception:
             log.exception("Table %s: an overlay could not be computed", self.table.id)
         finally:

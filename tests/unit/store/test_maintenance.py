@@ -12,7 +12,7 @@ from tests.unit.play.duel import Duel
 from tests.unit.store.test_migrations import DUEL, RELEASED
 
 from enfilade.cli import main
-from enfilade.cluster.serve import lock_folder
+from enfilade.config import lock_folder
 from enfilade.demo import demo_battle
 from enfilade.errors import BadInput
 from enfilade.play.dice.chains import Chains

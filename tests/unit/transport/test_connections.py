@@ -106,6 +106,28 @@ def test_silent_connections_leave_room_for_an_address_that_has_shown_a_key():
         assert not stack.enter_context(limiter.acquire("198.51.100.7"))
 
 
+def status_from(game, address, path, key=""):
+    """Send a request from one of this machine's other addresses; return the status of the answer."""
+    authorization = f"Authorization: Bearer {key}\r\n" if key else ""
+    with socket.create_connection(("127.0.0.1", game.port), PATIENCE_SECONDS, (address, 0)) as connection:
+        head = f"{path} HTTP/1.1\r\nHost: 127.0.0.1:{game.port}\r\nConnection: close\r\n{authorization}"
+        connection.sendall(f"{head}Content-Length: 0\r\n\r\n".encode())
+        return int(connection.recv(65_536).split()[1])
+
+
+def test_an_address_becomes_known_by_a_key_that_opens_a_table(launch):
+    game = launch(connections=8)
+    tickets = f"POST /api/tables/{game.table}/tickets"
+    assert status_from(game, "127.0.0.71", tickets, game.gm_key) == 201
+    assert status_from(game, "127.0.0.72", tickets, "a wrong key") == 403
+    with ExitStack() as stack:
+        for _ in range(6):
+            stack.enter_context(open_connection(game))
+        time.sleep(0.2)  # until the server has accepted them all
+        statuses = {end: status_from(game, f"127.0.0.{end}", "GET /board/") for end in (71, 72)}
+    assert statuses == {71: 200, 72: 503}
+
+
 def test_a_closed_connection_makes_room():
     limiter = ConnectionLimiter(1)
     with limiter.acquire("192.0.2.1") as first, limiter.acquire("192.0.2.1") as second:

@@ -239,6 +239,16 @@ def test_an_overlay_is_computed_while_the_disk_is_awaited_and_sent_after_the_ent
     assert outgoing == [("entries", ["a"]), ("overlay", ["a"])]
 
 
+def test_the_server_looks_up_between_two_overlays_that_it_computes_ahead(rooms, outgoing):
+    table = WaitingTable()
+    room = watch(rooms, table, outgoing)
+    room.connections["b"] = Connection("b", GM, 0, subscription=OverlaySubscription("elf", None))
+    table.execute(GM, Command(id="c1", kind="act"), room._compute_ahead)
+    assert table.overlays == 1  # stored meanwhile
+    settle(rooms)
+    assert table.overlays == 1  # the other is left to the scheduler
+
+
 def test_an_overlay_of_a_state_that_could_not_be_stored_is_not_sent(rooms, outgoing):
     table = WaitingTable()
     room, table.is_down = watch(rooms, table, outgoing), True

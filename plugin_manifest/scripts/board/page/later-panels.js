@@ -4,6 +4,7 @@ import { byId } from "../../core/ui/dom.js";
 import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { advicePanel } from "../panels/advice-panel.js";
 import { playersPanel } from "../panels/players-panel.js";
+import { rulesDiffTools } from "../panels/rules-diff-panel.js";
 import { setupPanel } from "../panels/setup-panel.js";
 
 /** @import {Notices} from "../../../types/page.js" */
@@ -19,7 +20,7 @@ import { setupPanel } from "../panels/setup-panel.js";
  */
 export function createLaterPanels(parts) {
   setupPanel(byId("panel-setup"), parts);
-  rulesPanel(byId("panel-rules"), parts);
+  rulesPanel(byId("panel-rules"), { ...parts, rulesTools: rulesDiffTools(parts) });
   playersPanel(byId("panel-players"), parts);
   advicePanel(byId("advice"), parts);
 }

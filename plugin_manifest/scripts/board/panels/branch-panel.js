@@ -1,4 +1,4 @@
-/** What if: opens branches of the table, and in a branch shows where one is, the comparison, and the way back. */
+/** Branches ("what if"): opens them at the table; in a branch shows where one is, the comparison, and the way back. */
 
 import { cellName } from "../../core/draw/geometry.js";
 import { RequestError } from "../../core/table/credentials.js";

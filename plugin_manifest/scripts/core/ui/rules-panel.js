@@ -19,28 +19,31 @@ const ENFORCEMENT = [
 /**
  * Keep an element filled with the house rules.
  * @param {HTMLElement} host
- * @param {{store: Store, commands: GmCommands}} parts
+ * @param {{store: Store, commands: GmCommands, rulesTools?: RulesTools}} parts
  */
-export function rulesPanel(host, { store, commands }) {
+export function rulesPanel(host, { store, commands, rulesTools = () => [] }) {
   whileOpen(host, store, (state, before) => {
     const [now, old] = [state.replica?.scene, before.replica?.scene];
     const isSame =
       now?.house_rules === old?.house_rules &&
       now?.enforcement === old?.enforcement &&
       state.replica?.ruleset === before.replica?.ruleset;
-    if (state.replica && isGm(state) && !isSame) replaceContent(host, form(state.replica, commands));
+    if (state.replica && isGm(state) && !isSame)
+      replaceContent(host, form(state.replica, commands, rulesTools));
   });
 }
 
-/** @param {Replica} replica @param {GmCommands} commands */
-function form({ scene, ruleset }, commands) {
+/** @typedef {(read: () => Record<string, Setting>) => HTMLElement[]} RulesTools builds what stands below the form */
+
+/** @param {Replica} replica @param {GmCommands} commands @param {RulesTools} tools */
+function form({ scene, ruleset }, commands, tools) {
   const levels = ENFORCEMENT.map(([key, text]) => /** @type {[string, string]} */ ([key, localize(text)]));
   const enforcement = selectField("enforcement", levels, scene.enforcement);
   const rules = ruleset.house_rules.map((rule) => control(rule, scene.house_rules[rule.key] ?? rule.default));
-  const save = submitHandler(() => {
-    const settings = Object.fromEntries(rules.map(({ key, read }) => [key, read()]));
-    return commands.setRules(settings, /** @type {Enforcement} */ (enforcement.value));
-  });
+  const settings = () => Object.fromEntries(rules.map(({ key, read }) => [key, read()]));
+  const save = submitHandler(() =>
+    commands.setRules(settings(), /** @type {Enforcement} */ (enforcement.value)),
+  );
   return el(
     "form",
     { class: "form rules", onsubmit: save },
@@ -48,6 +51,7 @@ function form({ scene, ruleset }, commands) {
     row(enforcement, localize("Rules.Illegal")),
     ...rules.map(({ row }) => row),
     el("button", { type: "submit", id: "rules-save", class: "primary" }, localize("Rules.Save")),
+    ...tools(settings),
   );
 }
 

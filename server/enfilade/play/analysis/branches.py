@@ -1,8 +1,8 @@
-"""What if: branches of a table that are played like it, and of which the table's log holds nothing.
+"""Branches of a table: played like it, while nothing of them is in the table's log.
 
-A branch starts from a seat's view of one moment of the table. So it reveals nothing, whatever is played in
-it. Its owner plays it as its GM, with rolled or typed dice. If the owner shows it, the other seats see it as
-spectators see a table. Branches are kept in memory, and end when nobody uses them.
+A branch starts from a seat's view of one moment of the table. So it reveals nothing, and its owner may play
+in it every act. The owner plays it as its GM, with rolled or typed dice. If the owner shows it, the other
+seats see it as spectators see a table. Branches are kept in memory, and end when they are not used.
 """
 
 from __future__ import annotations

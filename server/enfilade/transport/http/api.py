@@ -16,22 +16,25 @@ from enfilade.errors import BadMessage, EnfiladeError, Forbidden, OtherProcess, 
 from enfilade.i18n import localize
 from enfilade.importers import token_picture
 from enfilade.messages import dump
+from enfilade.messages.analysis import TryRulesSchema
 from enfilade.messages.load import load_command
 from enfilade.play.analysis.timeline import MAX_PAGE
 from enfilade.play.facts import MAX_LOG
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
-from enfilade.scene.seat import Seat
+from enfilade.rules.house_rules import check_settings
+from enfilade.scene.seat import GM, Seat
 from enfilade.transport import strict_json
 from enfilade.transport.envelopes import command_id, command_kind, retry_after_seconds, to_enfilade_error
 from enfilade.transport.http.assets import AssetCache
-from enfilade.transport.http.checks import bearer_key, client_address, guard, require_seat_key
+from enfilade.transport.http.checks import bearer_key, client_address, guard, load_body, require_seat_key
 from enfilade.transport.http.foundry import put_scene, put_tokens
 from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.ownership import redirect_target
 from enfilade.transport.rooms import Rooms
+from enfilade.transport.rules_diff_jobs import RulesDiffJobs
 from enfilade.transport.shards import ALL, LocalTables
 
 STATUSES: dict[type[EnfiladeError], int] = {
@@ -57,6 +60,7 @@ STATUSES: dict[type[EnfiladeError], int] = {
 
 Refusal = tuple[dict[str, Any], int, dict[str, str]]
 _IMAGE_TYPES = ("image/png", "image/jpeg", "image/webp")
+_TRY_RULES = TryRulesSchema()
 _YEAR_SECONDS = 365 * 24 * 3600
 
 
@@ -80,6 +84,7 @@ class Api:
         self._shard = shard
         self._assets = AssetCache()
         self._uploads = Uploads(config.limits)
+        self._diffs = RulesDiffJobs()
 
     def blueprint(self) -> Blueprint:
         """Return the routes behind their checks."""
@@ -102,6 +107,9 @@ class Api:
         blueprint.get(f"{table}/log")(self.log)
         blueprint.get(f"{table}/replay")(self.replay)
         blueprint.get(f"{table}/statistics")(self.statistics)
+        blueprint.post(f"{table}/rules-diff")(self.start_rules_diff)
+        blueprint.get(f"{table}/rules-diff/<job>")(self.rules_diff)
+        blueprint.delete(f"{table}/rules-diff/<job>")(self.cancel_rules_diff)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
         return blueprint
 
@@ -281,6 +289,37 @@ class Api:
         with self._limiter.compute_budget(quota, "overlay.show"):
             found = table.statistics(seat)
             return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+
+    def start_rules_diff(self, table_id: str) -> Any:
+        """Start to run the battle again under the house rules of the body, in a process of its own."""
+        table, _, quota = self._enter_as_gm(table_id)
+        self._limiter.charge(quota, "scene.set")
+        chosen = load_body(request, _TRY_RULES)["house_rules"]
+        check_settings(chosen, table.ruleset.house_rules)
+        with self._limiter.compute_budget(quota):
+            table.past_scene(GM, 0)  # a long log is walked back here, under the seat's limits
+        lines = self._limiter.charge_stream(quota, table.battle_lines())
+        return self._diffs.start(table_id, lines, table.seq, chosen).as_answer(), 202
+
+    def rules_diff(self, table_id: str, job: str) -> Any:
+        """Return the progress of a run under other house rules, and its result once it is there."""
+        _, _, quota = self._enter_as_gm(table_id)
+        self._limiter.charge(quota, "")
+        return self._diffs.find(table_id, job).as_answer()
+
+    def cancel_rules_diff(self, table_id: str, job: str) -> Any:
+        """Cancel a run under other house rules."""
+        _, _, quota = self._enter_as_gm(table_id)
+        self._limiter.charge(quota, "")
+        self._diffs.find(table_id, job)
+        self._diffs.cancel(table_id)
+        return "", 204
+
+    def _enter_as_gm(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
+        table, seat, quota = self._enter(table_id)
+        if seat.role != "gm":
+            raise Forbidden(localize("server.rules_diff_needs_gm"))
+        return table, seat, quota
 
     def asset(self, table_id: str, asset_id: str) -> Response:
         """Return an image of the table. Its random ID is its key: an img element cannot send another."""

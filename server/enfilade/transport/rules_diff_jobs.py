@@ -1,0 +1,139 @@
+"""Jobs that run a battle again under other house rules, each in a process of its own.
+
+The server's loop computes nothing of it: it writes the log to the process and reads its progress. A table has
+one job, a server a few; a new one of the same table replaces the last.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import gevent
+from gevent import subprocess
+
+from enfilade.errors import NotFound, TooMany
+from enfilade.i18n import localize
+from enfilade.rules.house_rules import Setting
+
+MAX_JOBS = 2
+"""The most processes at the same time."""
+
+MAX_SECONDS = 120
+"""The time after which a process is ended."""
+
+MAX_RESULT = 8 * 1024 * 1024
+"""The longest line of a process in bytes."""
+
+KEPT_SECONDS = 900
+"""A result can be read for this time."""
+
+NICENESS = 10
+"""The priority of the process below the server's."""
+
+
+@dataclass
+class DiffJob:
+    """One run: its progress in entries, and its result or its failure."""
+
+    id: str
+    of: int
+    process: Any
+    began: float = field(default_factory=time.monotonic)
+    done: int = 0
+    result: dict[str, Any] | None = None
+    is_failed: bool = False
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether there is neither a result nor a failure yet."""
+        return self.result is None and not self.is_failed
+
+    def as_answer(self) -> dict[str, Any]:
+        """Return the job as an answer."""
+        why = localize("server.rules_diff_failed") if self.is_failed else ""
+        return {"job": self.id, "done": self.done, "of": self.of, "result": self.result, "failed": why}
+
+
+class RulesDiffJobs:
+    """The jobs of one server, by table."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, DiffJob] = {}
+
+    def start(
+        self, table: str, lines: Iterator[str], count: int, house_rules: Mapping[str, Setting]
+    ) -> DiffJob:
+        """Start a job on the lines of a battle: its first scene, then its entries. Raises TooMany."""
+        self.cancel(table)
+        now = time.monotonic()
+        self._jobs = {key: job for key, job in self._jobs.items() if now - job.began < KEPT_SECONDS}
+        if sum(job.is_running for job in self._jobs.values()) >= MAX_JOBS:
+            raise TooMany(localize("server.rules_diff_busy"))
+        settings = [f"--set={key}={value}" for key, value in house_rules.items()]
+        command = [sys.executable, "-m", "enfilade", "rules-diff", "--worker", *settings, "--", "-"]
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=_step_back if os.name == "posix" else None,
+        )
+        job = DiffJob(secrets.token_hex(8), count, process)
+        self._jobs[table] = job
+        gevent.spawn(_write, process, lines)
+        gevent.spawn(_read, job)
+        gevent.spawn_later(MAX_SECONDS, _end, job)
+        return job
+
+    def find(self, table: str, job_id: str) -> DiffJob:
+        """Return the job of a table. Raises NotFound if there is another one, or none."""
+        job = self._jobs.get(table)
+        if job is None or job.id != job_id:
+            raise NotFound(localize("server.no_such_comparison"))
+        return job
+
+    def cancel(self, table: str) -> None:
+        """End the job of a table, if it has one."""
+        job = self._jobs.pop(table, None)
+        if job is not None:
+            _end(job)
+
+
+def _step_back() -> None:
+    os.nice(NICENESS)
+
+
+def _write(process: Any, lines: Iterator[str]) -> None:
+    try:
+        for line in lines:
+            process.stdin.write(line.encode())
+            gevent.sleep(0)
+        process.stdin.close()
+    except OSError:
+        pass  # the process has ended; its reader notes that
+
+
+def _read(job: DiffJob) -> None:
+    try:
+        while line := job.process.stdout.readline(MAX_RESULT):
+            said = json.loads(line)
+            job.done = said.get("done", job.done)
+            if "result" in said:
+                job.result, job.done = said["result"], job.of
+    except (OSError, ValueError):
+        pass  # a line that was cut off when the process was ended
+    job.process.wait()
+    job.is_failed = job.result is None
+
+
+def _end(job: DiffJob) -> None:
+    if job.is_running:
+        job.is_failed = True
+        job.process.kill()

@@ -230,4 +230,5 @@ def _percentile(times: list[float], percent: int) -> float:
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] * 1000 if ordered else 0.0
 
 
-main()
+if __name__ == "__main__":
+    main()

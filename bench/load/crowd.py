@@ -38,7 +38,10 @@ _RECEIVED = memoryview(bytearray(65_536))
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The seats of each table, and the commands that each GM sends repeatedly."""
+    """The seats of each table, and the commands that each GM sends repeatedly.
+
+    With a rate of 0 (`per_second`) each GM sends the next command once the last is acknowledged.
+    """
 
     port: int
     tables: list[list[dict[str, Any]]]
@@ -112,6 +115,7 @@ class Load:
             self._epoll.register(number, select.EPOLLIN)
         self._sent: dict[bytes, float] = {}
         self._last: dict[Seat, bytes] = {}
+        self._ends = 0.0
         self.acks: list[float] = []
         self.deliveries: list[float] = []
         self.counts: Counter[str] = Counter()
@@ -126,6 +130,12 @@ class Load:
 
     def play(self) -> None:
         """Has every table play for the planned time, and listens a little longer."""
+        if not self._plan.per_second:
+            self._ends = time.monotonic() + self._plan.seconds
+            for table in range(len(self._tables)):
+                self._send(table, 0, time.monotonic())
+            self._listen_until(self._ends + 2)
+            return
         step, start = 1 / self._plan.per_second, time.monotonic()
         due = [(start + step * i / len(self._tables), i, 0) for i in range(len(self._tables))]
         heapify(due)
@@ -172,7 +182,10 @@ class Load:
         if not frame.find(b'"ok":true') > 0:
             self.problems[str(json.loads(frame[frame.index(b"[") :])[0]["error"])] += 1
         if number != 999_999:
-            self.acks.append(now - self._sent[b"%d-%d" % divmod(number, 1_000_000)])
+            table, place = divmod(number, 1_000_000)
+            self.acks.append(now - self._sent[b"%d-%d" % (table, place)])
+            if now < self._ends:
+                self._send(table, place + 1, now)
 
     def _take_entries(self, seat: Seat, frame: bytes, now: float) -> None:
         at = frame.find(_ID)

@@ -26,7 +26,12 @@ STEPS = (("wren", [2, 9]), ("orc-1", [9, 7]), ("aldis", [3, 7]))
 
 def made(data: Path, tables: int, seats: int) -> list[list[dict[str, Any]]]:
     """Makes tables in a folder for a server; gives the key of each seat, the game master first."""
-    store = SqlStore(f"sqlite:///{data / 'enfilade.sqlite'}")
+    return made_in(f"sqlite:///{data / 'enfilade.sqlite'}", tables, seats)
+
+
+def made_in(url: str, tables: int, seats: int) -> list[list[dict[str, Any]]]:
+    """Makes tables in a database; gives the key of each seat, the game master first."""
+    store = SqlStore(url)
     room = Tables(store, load_rulesets(BUILT_IN), SystemDice())
     links = [room.create(_scene()) for _ in range(tables)]
     store.close()

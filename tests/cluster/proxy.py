@@ -9,6 +9,7 @@ from pathlib import Path
 DEPLOY = Path(__file__).parents[2] / "deploy" / "nginx"
 _ADDRESSES = [f"10.0.0.{number}:8090" for number in (1, 2, 3)]
 """The addresses in cluster.conf."""
+NOWHERE = "127.0.0.1:1"
 
 
 def write_configuration(folder: Path, addresses: Sequence[str], listen: str) -> Path:
@@ -21,7 +22,8 @@ def write_configuration(folder: Path, addresses: Sequence[str], listen: str) -> 
         if number < len(addresses):
             cluster = cluster.replace(placeholder, addresses[number])
         else:
-            cluster = replaced(cluster, rf"    server {re.escape(placeholder)} [^;]*;\n", "")
+            cluster = re.sub(rf"    server {re.escape(placeholder)} max_fails[^;]*;\n", "", cluster)
+            cluster = cluster.replace(placeholder, NOWHERE)  # its name stays, and reaches no process
     (folder / "cluster.conf").write_text(cluster)
     (folder / "cluster-locations.conf").write_text((DEPLOY / "cluster-locations.conf").read_text("utf-8"))
     text = (DEPLOY / "enfilade.conf.template").read_text("utf-8")

@@ -80,7 +80,7 @@ def tables(process, silent, start):
     url = start(silent, process.address)
     for number in range(50):
         try:
-            requests.post(f"{url}/api/tables/t{number}/seats", timeout=0.3)
+            requests.post(f"{url}/api/tables/t{number}/scene", timeout=0.3)
         except requests.Timeout:
             return url, f"t{number}"
     raise AssertionError("nginx sends all tables to one process")
@@ -102,6 +102,13 @@ def test_after_a_ticket_without_an_answer_the_sockets_go_to_the_other_process_to
     assert time.monotonic() - began < 1
 
 
+def test_a_page_comes_from_the_other_process(tables):
+    url, table = tables
+    began = time.monotonic()
+    assert requests.post(f"{url}/api/tables/{table}/scene", timeout=10).status_code == 200
+    assert time.monotonic() - began < 4
+
+
 def test_a_command_reaches_the_other_process_with_its_whole_body(tables):
     url, table = tables
     body = json.dumps({"id": "x" * 20_000})
@@ -121,3 +128,18 @@ def test_a_request_that_names_a_process_reaches_that_one_only(process, start):
         unnamed = {requests.post(f"{url}/api/tables/t{n}/seats", timeout=5).status_code for n in range(10)}
         other.shutdown()
     assert (named, unnamed) == ({200, 503}, {200})
+
+
+def test_a_process_is_found_although_all_were_just_down(start, process):
+    url = start(process.address, process.address)  # both names are one process
+    process.status = 503
+    assert requests.post(f"{url}/api/tables/t/seats", timeout=5).status_code == 503
+    process.status = 200
+    assert requests.post(f"{url}/api/tables/t/seats", timeout=5).status_code == 200
+
+
+def test_a_request_that_names_a_dead_process_reaches_another(start, process):
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        dead = f"127.0.0.1:{probe.getsockname()[1]}"
+    url = start(process.address, dead)
+    assert requests.post(f"{url}/api/tables/t/seats?process=b", timeout=5).status_code == 200

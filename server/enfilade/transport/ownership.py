@@ -163,13 +163,18 @@ class Ownership:
                 log.exception("The lease could not be renewed")
 
     def _watch(self) -> None:
-        """Drop the tables when the time to serve them is over: a renewal may wait longer for the database."""
+        """Drop the tables when the lease ends: a renewal may wait longer for the database."""
         while not self._is_draining:
-            gevent.sleep(max(self._serves_until - time.monotonic(), _WATCH_SECONDS))
+            gevent.sleep(max(self._lease_end - time.monotonic(), _WATCH_SECONDS))
             self._drop_if_ended()
 
+    @property
+    def _lease_end(self) -> float:
+        """The time from which others may have the tables. Before it, a late renewal keeps the clients."""
+        return self._serves_until + self._leases.lease_seconds * _MARGIN
+
     def _drop_if_ended(self) -> None:
-        if not self.is_ready and self._owned:
+        if time.monotonic() >= self._lease_end and self._owned:
             log.error("The database cannot be reached; this process serves no table until it can")
             self._replace({})
 

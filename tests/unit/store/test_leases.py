@@ -59,6 +59,18 @@ def test_the_first_to_claim_a_table_owns_it_and_the_other_learns_its_name(pair, 
     assert (found.is_this, found.name, found.fence) == (False, "one", 1)
 
 
+def test_the_other_learns_how_long_the_owner_s_lease_lasts_if_it_is_not_renewed(pair, table):
+    one, other = pair
+    one.take(table)
+    one.leases.renew()
+    first = other.take(table).seconds_left
+    assert 0 < first <= LEASE
+    time.sleep(LEASE / 4)
+    assert other.take(table).seconds_left <= first - LEASE / 4
+    one.leases.release_all()
+    assert other.take(table).is_this
+
+
 def test_an_owner_that_claims_again_keeps_its_number(pair, table):
     assert [pair[0].take(table).fence for _ in range(3)] == [1, 1, 1]
 

@@ -179,6 +179,26 @@ def test_the_number_of_waiting_players_is_limited(server):
         server.members.ask("t", secrets[-1], "Kit")
 
 
+def test_to_check_credentials_does_not_use_them_up(tmp_path):
+    server = TokenServer(SqlStore(f"sqlite:///{tmp_path / 'tables.sqlite'}"))
+    ticket = server.tokens.create_ticket(MIA, "https://a.example")
+    for _ in range(2):
+        server.tokens.require_valid("t", ticket, "", "https://a.example")
+    for table, origin in (("u", "https://a.example"), ("t", "")):
+        with pytest.raises(Forbidden):
+            server.tokens.require_valid(table, ticket, "", origin)
+    grant = server.tokens.redeem("t", ticket, "https://a.example")
+    for _ in range(2):
+        server.tokens.require_valid("t", "", grant.resume, "")
+    with pytest.raises(Forbidden):
+        server.tokens.require_valid("t", ticket, "", "https://a.example")
+    with pytest.raises(CopiedTokenError):
+        server.tokens.require_valid("t", "", f"{grant.session}.wrong", "")
+    with pytest.raises(Forbidden):
+        server.tokens.require_valid("t", "", grant.resume, "")
+    server.store.close()
+
+
 def test_keys_and_tickets_survive_a_restart(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     before = TokenServer(SqlStore(url))

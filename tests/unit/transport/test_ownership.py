@@ -139,6 +139,15 @@ def test_without_the_database_the_tables_are_dropped_once_the_lease_ends(process
     assert process.lost == ["t"]
 
 
+def test_a_late_renewal_before_the_end_of_the_lease_keeps_the_clients(process, clock):
+    process.require_owned("t")
+    clock[0] += Leases.lease_seconds * 0.9
+    process._drop_if_ended()
+    assert (process.has("t"), process.lost) == (False, [])
+    process.renew()
+    assert (process.has("t"), process.lost) == (True, [])
+
+
 @pytest.mark.parametrize("is_cut", [False, True])
 def test_a_process_that_drains_cuts_its_clients_and_is_not_ready(process, is_cut):
     process.require_owned("t")

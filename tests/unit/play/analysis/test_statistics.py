@@ -149,3 +149,10 @@ def test_a_long_log_is_counted_in_several_answers():
     second = game.table.statistics(GM)
     assert second.done == second.of
     assert len(second.attacks) == ACTS_PER_ANSWER + 5
+
+
+def test_a_secret_act_of_visible_units_counts_for_the_gm_alone():
+    game = SecretsTable()
+    game.do("act", seat=GM, act=STRIKE, faces=[1], secret=True)
+    assert len(statistics(game.table).attacks) == 1
+    assert statistics(game.table, MIA).attacks == ()

@@ -22,6 +22,7 @@ class Process(http.server.BaseHTTPRequestHandler):
     """Answers every request with its path and its body, after the pause of its server."""
 
     def do_POST(self):
+        time.sleep(self.server.pause)
         body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
         answer = json.dumps({"path": self.path, "body": body}).encode()
         self.send_response(self.server.status)
@@ -43,7 +44,7 @@ def silent():
 @pytest.fixture
 def process():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Process)
-    server.status, server.address = 200, f"127.0.0.1:{server.server_port}"
+    server.pause, server.status, server.address = 0, 200, f"127.0.0.1:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()
@@ -118,7 +119,7 @@ def test_a_command_reaches_the_other_process_with_its_whole_body(tables):
 
 def test_a_request_that_names_a_process_reaches_that_one_only(process, start):
     other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Process)
-    other.status = 503
+    other.status, other.pause = 503, 0
     with other:
         threading.Thread(target=other.serve_forever, daemon=True).start()
         url = start(f"127.0.0.1:{other.server_port}", process.address)
@@ -143,3 +144,9 @@ def test_a_request_that_names_a_dead_process_reaches_another(start, process):
         dead = f"127.0.0.1:{probe.getsockname()[1]}"
     url = start(process.address, dead)
     assert requests.post(f"{url}/api/tables/t/seats?process=b", timeout=5).status_code == 200
+
+
+def test_a_ticket_is_waited_for_if_all_processes_are_slow(start, process):
+    url = start(process.address, process.address)
+    process.pause = 1.5
+    assert requests.post(f"{url}/api/tables/t/tickets", timeout=10).status_code == 200

@@ -149,3 +149,14 @@ def test_a_long_log_is_counted_in_several_answers():
     second = game.table.statistics(GM)
     assert second.done == second.of
     assert len(second.attacks) == ACTS_PER_ANSWER + 5
+
+
+def test_a_secret_act_of_visible_units_counts_for_the_gm_alone():
+    game = SecretsTable()
+    game.do("act", seat=GM, act=STRIKE, faces=[6], secret=True)
+    game.do("choice.answer", seat=GM, choice=game.table.snapshot(GM).choice.id, answer="no")
+    assert game.table.number(MIA) == 1  # the player sees that hit points are gone
+    assert len(statistics(game.table).attacks) == 1
+    found = statistics(game.table, MIA)
+    assert found.attacks == ()
+    assert of_side(found, "red").taken == 1

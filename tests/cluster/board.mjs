@@ -26,6 +26,7 @@ const SERVERS = PORTS.split(",").map((port, number) => {
 
 const answerOf = (url, key, options = {}) =>
   fetch(url, {
+    signal: AbortSignal.timeout(2000), // a stopped process accepts the connection
     ...options,
     redirect: "manual",
     headers: { Authorization: `Bearer ${key}`, Connection: "close" },

@@ -15,6 +15,7 @@ from bench.geometry.growth import growth
 from bench.geometry.timing import Race
 from bench.rules import previews
 from bench.rules.decisions import decisions
+from bench.rules.forecasts import forecasts
 from bench.rules.games import games
 from bench.rules.overlays import overlays
 from bench.rules.replay import replays
@@ -40,6 +41,9 @@ def main() -> None:
     if "decision_map".startswith(only):
         results["decision_map"] = decisions()
         print(f"decision_map: {json.dumps(results['decision_map'])}", flush=True)
+    if "forecast".startswith(only):
+        results["forecast"] = forecasts()
+        print(f"forecast: {json.dumps(results['forecast'])}", flush=True)
     if "replay".startswith(only):
         results["replay"] = replays()
         print(f"replay: {json.dumps(results['replay'])}", flush=True)

@@ -681,6 +681,20 @@ export interface FocusFire {
   best_used: Chance;
 }
 
+/** The state of a forecast: what is counted of many continuations of the battle. */
+export interface Forecast {
+  forecast: string;
+  seq: number;
+  state: "waiting" | "running" | "done" | "cancelled" | "failed";
+  total: number;
+  played: number;
+  undecided: Chance;
+  margin: number;
+  sides: { side: string; name: string; chance: Chance }[];
+  rounds: [number, number][];
+  tokens: { token: string; name: string; side: string; chance: Chance }[];
+}
+
 /** The last entry that a reconnecting client has. */
 export interface ResumePoint {
   epoch: string;

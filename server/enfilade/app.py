@@ -20,6 +20,7 @@ from enfilade.transport import strict_json
 from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients
 from enfilade.transport.compute_thread import ComputeThread
+from enfilade.transport.forecasts import Forecasts
 from enfilade.transport.gevent_store import GeventStore
 from enfilade.transport.housekeeping import Housekeeping
 from enfilade.transport.http.api import Api, register_error_handler
@@ -60,6 +61,7 @@ class App:
     slices: SliceMeter
     connections: ConnectionLimiter
     config: Config
+    forecasts: Forecasts
     ownership: Ownership | None = None
     """The tables that this process owns in a cluster; None without one."""
 
@@ -69,7 +71,8 @@ class App:
             self.ownership.drain()
 
     def close(self) -> None:
-        """Close the store after the last request."""
+        """End the forecasts, and close the store after the last request."""
+        self.forecasts.close()
         self.store.close()
 
     def listen(self, dispatcher: Any = None) -> NoDelayServer:
@@ -105,7 +108,8 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     flask = _create_flask(config, metrics)
     socketio = create_socketio(flask, config, limiter, metrics)
     emit_update = partial(emit, socketio)
-    rooms = Rooms(emit_update, limiter, metrics, activity)
+    forecasts = Forecasts(config.dask or str(config.forecast_processes))
+    rooms = Rooms(emit_update, limiter, metrics, activity, forecasts)
     sender = _create_sender(address_policy) if config.webhook_hosts else None
     webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=local.has)
     rooms.listeners.append(webhooks.wake)
@@ -138,6 +142,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         slices,
         connections,
         config,
+        forecasts,
         ownership,
     )
 

@@ -90,6 +90,13 @@ class Tools:
         """Say how likely attackers in order bring a target down, what is left over, and the best order."""
         return self._table.focus(target, attackers)
 
+    def forecast(self, continuations: int = 200) -> dict[str, Any]:
+        """Say how the battle goes on if both sides play plainly: chances to win, rounds left, who falls.
+
+        It counts so many continuations, up to 1,000, with dice; that takes seconds to minutes.
+        """
+        return self._table.forecast(max(1, min(continuations, 1_000)))
+
     def log(self, entries: int = 20) -> dict[str, Any]:
         """Read the last entries of the battle's log, up to 200."""
         return {"log": self._table.facts(log=entries)["log"]}
@@ -104,6 +111,7 @@ NAMES = (
     "threat",
     "decision_map",
     "focus_fire",
+    "forecast",
     "log",
 )
 """The tools in the order of the list."""

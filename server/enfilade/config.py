@@ -24,6 +24,7 @@ LogForm = Literal["auto", "text", "json"]
 
 _HOST = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}(:[0-9]{1,5})?")
 _PROCESS = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_DASK = re.compile(r"(tcp|tls)://[A-Za-z0-9._-]+:[0-9]{1,5}")
 _URL = re.compile(r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?")
 
 
@@ -110,6 +111,10 @@ class Config:
     reverse proxy. Pages of that origin may connect."""
     workers: int = 1
     """The number of processes."""
+    forecast_processes: int = 2
+    """The processes that play the continuations of a forecast."""
+    dask: str = ""
+    """The address of the scheduler of a Dask cluster that plays them instead, such as `tcp://10.0.0.5:8786`."""
     process: str = ""
     """The name of this process in a cluster behind a proxy; empty without a cluster."""
     limits: Limits = field(default_factory=Limits)
@@ -162,6 +167,10 @@ def config_from_environment() -> Config:
         webhook_hosts=tuple(env.list("WEBHOOK_HOSTS", [], subcast=parse_webhook_host)),
         public_url=_check_public_url(public_url),
         workers=env.int("WORKERS", defaults.workers, validate=validate.Range(1, _MAX_WORKERS)),
+        forecast_processes=env.int(
+            "FORECAST_PROCESSES", defaults.forecast_processes, validate=validate.Range(1, _MAX_WORKERS)
+        ),
+        dask=_check_dask(env.str("DASK", defaults.dask)),
         process=_check_process(env.str("PROCESS", defaults.process)),
         limits=_limits(env),
     )
@@ -181,6 +190,12 @@ def _check_process(name: str) -> str:
         sentence = "It must have lower-case letters, digits and dashes, such as a1."
         raise EnvError(f"ENFILADE_PROCESS is '{name}'. {sentence}")
     return name
+
+
+def _check_dask(address: str) -> str:
+    if address and not _DASK.fullmatch(address):
+        raise EnvError(f"ENFILADE_DASK is '{address}'. It must be an address such as tcp://10.0.0.5:8786.")
+    return address
 
 
 def _check_key_length(key: str) -> None:

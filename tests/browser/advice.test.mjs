@@ -66,7 +66,7 @@ describe("advice on the board", () => {
   test("says how likely attackers together bring a target down, and the best order", async () => {
     const { token } = miniature("Bo", "blue", [5, 5], ["hammer", "fist"], { facing: 0 });
     await server.command("token.place", { token: { ...token, facing: 0 } });
-    await panel().locator("summary").click();
+    await panel().getByText("Attack together").click();
     await gm.page.selectOption("#focus-target", "Grim");
     await gm.page.check("#focus-Bo");
     await gm.page.check("#focus-Anna");
@@ -76,6 +76,29 @@ describe("advice on the board", () => {
     const better = gm.page.locator("#focus-best");
     if (await better.isVisible()) await better.click();
     await answer.getByText("No order is better.").waitFor();
+  });
+
+  test("plays the battle on many times, with progress, and says who wins and who falls", async () => {
+    await panel().getByText("How does it end?").click();
+    await gm.page.click("#forecast-start");
+    const answer = panel().locator(".forecast-answer");
+    await answer.getByText("100 of 100 played").waitFor({ timeout: 90_000 });
+    const text = await answer.innerText();
+    assert.match(text, /Blue win in \d+ %/i);
+    assert.match(text, /Half of the battles end within \d+ more rounds\./);
+    assert.match(text, /Grim falls in \d+ %/);
+    assert.equal(await gm.page.locator("#forecast-stop").isVisible(), false);
+    if (process.env.PICTURES) await panel().screenshot({ path: `${process.env.PICTURES}/forecast.png` });
+  });
+
+  test("stops a forecast at the press of a button", async () => {
+    await gm.page.selectOption("#forecast-count", "1000");
+    await gm.page.click("#forecast-start");
+    await gm.page.locator("#forecast-stop").waitFor({ state: "visible" });
+    await panel().locator(".forecast-answer").getByText("of 1000 played").waitFor({ timeout: 60_000 });
+    await gm.page.click("#forecast-stop");
+    await gm.page.locator("#forecast-stop").waitFor({ state: "hidden" });
+    assert.doesNotMatch(await panel().locator(".forecast-answer").innerText(), /1000 of 1000/);
   });
 
   test("is put away by its button", async () => {

@@ -13,7 +13,7 @@ import json
 import secrets
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from enfilade.errors import EnfiladeError
 
 TIMEOUT_SECONDS = 30
 _TRIES = 3
+_FORECAST_SECONDS = 0.5
+"""The time between two questions how far a forecast is."""
 _GATEWAY_FAILURES = (502, 503, 504)
 """The answers of a proxy that does not reach the server now."""
 _DETAILS = ("rule", "fields", "current", "missing", "retry_after_ms", "process")
@@ -90,6 +92,19 @@ class Client:
     def focus(self, target: str, attackers: list[str]) -> dict[str, Any]:
         """Return the chance that attackers in order bring a target down. Raises EnfiladeError."""
         return self.request("GET", "focus", params={"target": target, "attackers": ",".join(attackers)})
+
+    def forecast(self, count: int, report: Callable[[dict[str, Any]], None] | None = None) -> dict[str, Any]:
+        """Return what comes of the battle, counted from so many continuations; wait for all of them.
+
+        `report` is called with what is counted so far. Raises EnfiladeError.
+        """
+        found: dict[str, Any] = self.send("forecast.start", {"count": count})["result"]
+        while found["state"] in ("waiting", "running"):
+            time.sleep(_FORECAST_SECONDS)
+            found = self.send("forecast.read", {"forecast": found["forecast"]})["result"]
+            if report:
+                report(found)
+        return found
 
     def facts(self, token: str | None = None, log: int = 0) -> dict[str, Any]:
         """Return the facts of the seat's view: tokens, turn, lines of a token, log. Raises EnfiladeError."""

@@ -34,6 +34,7 @@ from enfilade.messages.scene import (
 )
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.tactics.focus_fire import MAX_ATTACKERS
+from enfilade.tactics.forecast import MAX_CONTINUATIONS
 
 LAYERS = (
     "reach",
@@ -259,6 +260,27 @@ class AskFocusSchema(Strict):
 
     target = identifier(required=True)
     attackers = Several(identifier(), MAX_ATTACKERS, required=True)
+
+
+class StartForecastSchema(Strict):
+    """Start a forecast: so many continuations of the battle from this moment, in the seat's view.
+
+    It ends the seat's last one. The shape of the result is `forecast.json`. Changes nothing.
+    """
+
+    count = whole(1, MAX_CONTINUATIONS, required=True)
+
+
+class ReadForecastSchema(Strict):
+    """Ask how far the seat's forecast is. The shape of the result is `forecast.json`. Changes nothing."""
+
+    forecast = identifier(required=True)
+
+
+class CancelForecastSchema(Strict):
+    """End the seat's forecast. The shape of the result is `forecast.json`. Changes nothing."""
+
+    forecast = identifier(required=True)
 
 
 class AskPathSchema(Strict):

@@ -307,6 +307,42 @@ class FocusFireSchema(Strict):
     best_used = _fraction(required=True)
 
 
+class SideForecastSchema(Strict):
+    """A side and its share of the continuations that it wins."""
+
+    side = identifier(required=True)
+    name = fields.String(required=True)
+    chance = _fraction(required=True)
+
+
+class TokenForecastSchema(Strict):
+    """A token and the share of the continuations in which it falls."""
+
+    token = identifier(required=True)
+    name = fields.String(required=True)
+    side = identifier(required=True)
+    chance = _fraction(required=True)
+
+
+class ForecastSchema(Strict):
+    """The state of a forecast from one entry on, as far as it is counted; chances are [count, of].
+
+    `state`: waiting, running, done, cancelled or failed. `margin`: 95 of 100 counts have a smaller error.
+    `rounds`: [further rounds, continuations]. `undecided`: those without an end after many rounds.
+    """
+
+    forecast = identifier(required=True)
+    seq = whole(0, 2**53, required=True)
+    state = one_of("waiting", "running", "done", "cancelled", "failed", required=True)
+    total = whole(1, 2**53, required=True)
+    played = whole(0, 2**53, required=True)
+    undecided = _fraction(required=True)
+    margin = fields.Float(required=True)
+    sides = fields.List(fields.Nested(SideForecastSchema), required=True)
+    rounds = fields.List(fields.Tuple((fields.Integer(), fields.Integer())), required=True)
+    tokens = fields.List(fields.Nested(TokenForecastSchema), required=True)
+
+
 class TokenFactsSchema(Strict):
     """A token: its side, cell, facing in degrees, hit points if the game has them, and conditions."""
 

@@ -31,6 +31,7 @@ from enfilade.messages.openapi import openapi
 from enfilade.messages.overlays import (
     DecisionMapSchema,
     FocusFireSchema,
+    ForecastSchema,
     MatchupsSchema,
     PathSchema,
     RollSchema,
@@ -74,6 +75,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "decision-map": DecisionMapSchema,
     "facts": TableFactsSchema,
     "focus-fire": FocusFireSchema,
+    "forecast": ForecastSchema,
     "log-entry": LogEntrySchema,
     "statistics": StatisticsSchema,
     "replay-page": ReplayPageSchema,

@@ -108,9 +108,14 @@ def require_owner(seat: Seat, token: str, scene: Scene) -> None:
 
 def require_advice(seat: Seat, token: str, scene: Scene) -> None:
     """Raise Forbidden if a seat gets no advice about a token: players may get it for their own, or not."""
+    require_advice_seat(seat, scene)
+    require_owner(seat, token, scene)
+
+
+def require_advice_seat(seat: Seat, scene: Scene) -> None:
+    """Raise Forbidden if a seat gets no advice at this table."""
     if seat.role == "spectator" or (seat.role == "player" and not setting(scene, ADVICE)):
         raise Forbidden(localize("tactics.advice_gm_only"))
-    require_owner(seat, token, scene)
 
 
 def find_choice(pending: PendingAct | None, choice_id: str) -> Choice:

@@ -33,6 +33,7 @@ from enfilade.play.log.history import next_history
 from enfilade.play.log.replies import build_reply, export_log, repeat_reply
 from enfilade.play.permissions import (
     require_advice,
+    require_advice_seat,
     require_own_act,
     require_owner,
     require_permission,
@@ -340,6 +341,11 @@ class Table:
         for attacker in attackers:
             require_advice(seat, attacker, self.scene)
         return self._views.focus(self._state, seat, target, tuple(dict.fromkeys(attackers)))
+
+    def forecast_scene(self, seat: Seat) -> Scene:
+        """Return the scene in a seat's view, from which its forecasts are worked out. Raises Forbidden."""
+        require_advice_seat(seat, self.scene)
+        return self._views.scene(self._state, seat)
 
     def path_cost(self, seat: Seat, token: str, path: Sequence[Sequence[int]]) -> PathCost:
         """Return the cost of a token's path through waypoints in a seat's view.

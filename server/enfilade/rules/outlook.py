@@ -77,6 +77,9 @@ class Outlook:
         down: the conditions of a token that fights no more, beside a place off the board and no hit points.
         contacts: the enemies that matter at each place, asked once for a map; `scene` is one in which the
             enemies are ready, and without the token. None: all enemies matter everywhere.
+        routine: the kinds of act without which a turn does not go on, in the order in which the default
+            policy takes them if no attack or move is left: activations first, the end of the turn last.
+            Empty: any legal act.
     """
 
     ready: Callable[[Scene, Sequence[str]], Scene] = as_it_is
@@ -86,6 +89,7 @@ class Outlook:
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
     down: tuple[str, ...] = ("out",)
     contacts: Callable[[Scene, Token, Sequence[str]], Contacts | None] = no_contacts
+    routine: tuple[str, ...] = ()
 
 
 PLAIN_OUTLOOK = Outlook()

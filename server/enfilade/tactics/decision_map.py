@@ -111,11 +111,14 @@ class Outlooks:
             for facing in self.ruleset.outlook.facings(self.own, here)
         ]
 
-    def prospect(self, place: Place) -> Prospect | None:
-        """Return the prospect of a place; None if the token cannot afford it."""
+    def prospect(self, place: Place, is_suffered: bool = True) -> Prospect | None:
+        """Return the prospect of a place; None if the token cannot afford it.
+
+        Without `is_suffered` it leaves out the attacks of enemies.
+        """
         checkpoint()
         attackable = self._in_contact(lambda contacts: contacts.attackable(place.at, place.facing))
-        attackers = self._in_contact(lambda contacts: contacts.attackers(place.at))
+        attackers = self._in_contact(lambda contacts: contacts.attackers(place.at)) if is_suffered else set()
         if not attackable and not attackers and place.at != self.token.at:
             return Prospect(place, None, ())
         there = self.after_move(place)

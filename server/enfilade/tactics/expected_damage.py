@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import NamedTuple
 
-from enfilade.rules.odds import Odds
+from enfilade.rules.odds import Allowance, Odds
 from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token
@@ -47,8 +47,9 @@ def _memory() -> _Known:
 class DamageTable:
     """The strikes of one answer; attacks that depend on the same are worked out once."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+    def __init__(self, ruleset: Ruleset, allowance: Callable[[], Allowance] = Allowance) -> None:
+        """`allowance` returns what the odds of one attack may cost; beyond, they are sampled."""
+        self._ruleset, self._allowance = ruleset, allowance
         self._known = _memory()
 
     def strike(self, scene: Scene, act: Act) -> Strike:
@@ -63,7 +64,7 @@ class DamageTable:
         return Strike(act, *known)
 
     def _of_odds(self, scene: Scene, act: Act) -> tuple[Fraction, Fraction, bool]:
-        found = act_odds(self._ruleset, scene, act)
+        found = act_odds(self._ruleset, scene, act, self._allowance())
         return mean_damage(found), found.chance(*self._ruleset.successes), found.is_exact
 
     def strikes(self, scene: Scene, token: Token, target: Token) -> list[Strike]:

@@ -29,9 +29,11 @@ from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import TableState
+from enfilade.tactics.forecast import Forecast
 from enfilade.tactics.overlays import Overlay
 from enfilade.time_budget import REST_SECONDS, checkpoint
 from enfilade.transport.activity import Activity
+from enfilade.transport.forecasts import Forecasts
 from enfilade.transport.lease import Lease
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
@@ -92,6 +94,7 @@ class Room:
         activity: Activity,
         listeners: Sequence[TableListener] = (),
         current_room: Callable[[str], Room | None] = lambda _table: None,
+        forecasts: Forecasts | None = None,
     ) -> None:
         """`current_room` returns the room that has a table's connections now."""
         self.table = table
@@ -104,6 +107,7 @@ class Room:
         self._activity = activity
         self._listeners = listeners
         self._current_room = current_room
+        self._forecasts = forecasts or Forecasts()
         self._is_broadcasting = self._is_ahead = False
 
     def answer(self, seat: Seat, command: Command, connection: Connection | None = None) -> dict[str, Any]:
@@ -120,6 +124,8 @@ class Room:
             case "ping":
                 require_role(seat, COMMANDS["ping"].roles)
                 result = self._result(seat, self._ping(seat, command))
+            case "forecast.start" | "forecast.read" | "forecast.cancel":
+                result = self._result(seat, dump.plain(self._forecast(seat, command)))
             case "sync":
                 result = self._result(seat, self._resync(command, connection))
             case _:
@@ -204,6 +210,19 @@ class Room:
         for connection in list(self.connections.values()):
             number = self.table.number(connection.seat)
             self._send(dump.update(self.table.id, self.table.epoch, kind, number, body), [connection])
+
+    def _forecast(self, seat: Seat, command: Command) -> Forecast:
+        """Start, read or end the seat's forecast; nothing is stored.
+
+        Raises NotFound, Forbidden, RateLimited.
+        """
+        require_role(seat, COMMANDS[command.kind].roles)
+        if command.kind == "forecast.start":
+            scene = self.table.forecast_scene(seat)
+            number, count = self.table.number(seat), command.body["count"]
+            return self._forecasts.start(self.table.id, seat.key, number, scene, count)
+        answer = self._forecasts.read if command.kind == "forecast.read" else self._forecasts.cancel
+        return answer(self.table.id, seat.key, command.body["forecast"])
 
     def _claim_bridge(self, seat: Seat, command: Command, connection: Connection | None) -> dict[str, Any]:
         if seat.role != "gm":
@@ -337,8 +356,16 @@ class Room:
 class Rooms:
     """The rooms of all tables with connections."""
 
-    def __init__(self, emit: Emit, limiter: RateLimiter, metrics: Metrics, activity: Activity) -> None:
+    def __init__(
+        self,
+        emit: Emit,
+        limiter: RateLimiter,
+        metrics: Metrics,
+        activity: Activity,
+        forecasts: Forecasts | None = None,
+    ) -> None:
         self.listeners: list[TableListener] = []
+        self._forecasts = forecasts or Forecasts()
         self._emit = emit
         self._activity = activity
         self._overlay_scheduler = OverlayScheduler(activity)
@@ -357,6 +384,7 @@ class Rooms:
             self._activity,
             self.listeners,
             current_room=self._rooms.get,
+            forecasts=self._forecasts,
         )
 
     def seats(self, table: Table) -> list[Seat]:

@@ -49,6 +49,9 @@ IDLE = {
     "verdict.ask": ("AAAAN", "AAFNN", "ANANN"),
     "decision.ask": ("AAAAN", "AAFNN", NOTHING),
     "focus.ask": ("AAAAN", "AAFNN", NOTHING),
+    "forecast.start": (ANYTHING, ANYTHING, NOTHING),
+    "forecast.read": ("NNNNN", "NNNNN", NOTHING),
+    "forecast.cancel": ("NNNNN", "NNNNN", NOTHING),
     "path.ask": ("AAAAN", "AAFNN", NOTHING),
     "matchup.ask": ("NNNNN", "NNNNN", NOTHING),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
@@ -74,6 +77,7 @@ IDLE = {
     "dice.contribute": (NOTHING, ANYTHING, NOTHING),
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
+FORECAST = ("forecast.start", "forecast.read", "forecast.cancel")
 ABOUT_A_TOKEN = [
     "act",
     "act.preview",
@@ -87,6 +91,7 @@ ABOUT_A_TOKEN = [
 LOOKING = {"act.preview", "ping", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"} | {
     "decision.ask",
     "focus.ask",
+    *FORECAST,
 }
 UNTOUCHED_BY_WAITING = LOOKING | {
     "choice.close",
@@ -170,6 +175,9 @@ def body(kind, token, duel):
         "verdict.ask": {"token": token, "target": "orc"},
         "decision.ask": {"token": token},
         "focus.ask": {"target": "orc", "attackers": [token]},
+        "forecast.start": {"count": 1},
+        "forecast.read": {"forecast": "none"},
+        "forecast.cancel": {"forecast": "none"},
         "path.ask": {"token": token, "path": [[1, 1], [2, 2]]},
         "matchup.ask": {"answers": {"unknown": "yes"}},
     }[kind]
@@ -178,7 +186,7 @@ def body(kind, token, duel):
 def ask(duel, seat, kind, token):
     if kind == "overlay.show":
         duel.table.overlay(seat, token, ["reach"])
-    elif kind in ("bridge.claim", "ping", "sync"):
+    elif kind in ("bridge.claim", "ping", "sync", *FORECAST):
         command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
         limiter, metrics = RateLimiter(Limits()), Metrics()
         Room(duel.table, print, OverlayScheduler(Activity()), limiter, metrics, Activity()).answer(

@@ -16,7 +16,18 @@ from enfilade.messages.overlays import TableFactsSchema
 mcp = pytest.importorskip("mcp")
 
 CANARY = "Canary Of The Hidden"
-TOOLS = ["facts", "distances", "reach", "verdict", "odds", "threat", "decision_map", "focus_fire", "log"]
+TOOLS = [
+    "facts",
+    "distances",
+    "reach",
+    "verdict",
+    "odds",
+    "threat",
+    "decision_map",
+    "focus_fire",
+    "forecast",
+    "log",
+]
 
 
 @pytest.fixture
@@ -63,6 +74,7 @@ def calls_about(token, other):
         ("threat", {"token": token}),
         ("decision_map", {"token": token}),
         ("focus_fire", {"target": other, "attackers": [token]}),
+        ("forecast", {"continuations": 2}),
         ("log", {"entries": 5}),
     ]
 
@@ -80,6 +92,7 @@ def test_a_real_client_lists_and_calls_each_tool_with_the_gms_view(game, gm, hid
     assert answers[4]["acts"]
     assert answers[6]["cells"]
     assert answers[7]["target"] == other["id"]
+    assert answers[8]["played"] == 2
 
 
 def test_a_spectators_client_never_receives_a_hidden_name_id_or_count(game, gm, hidden):
@@ -94,6 +107,41 @@ def test_a_spectators_client_never_receives_a_hidden_name_id_or_count(game, gm, 
     assert said.count("canary-id") == said.count("'canary-id'"), "only the refusals repeat what was asked for"
     shown = json.loads(texts[0])["tokens"]
     assert len(shown) == len([one for one in gm.scene()["tokens"] if not one["hidden"]])
+
+
+@pytest.fixture
+def player(game, gm):
+    """Seat a player who owns one token; return the key and the token."""
+    invitation = gm.request("POST", "invitations", json={"role": "player"})
+    joined = gm.request("POST", "seats", json={"invitation": invitation["secret"], "name": "Mia"})
+    token = next(one for one in gm.scene()["tokens"] if one["at"] and one["id"] != "canary-id")
+    body = {"tokens": [token["id"]]}
+    gm.request("POST", f"seats/{joined['seat']}/approve", json=body)
+    return joined["key"], token
+
+
+def test_a_players_client_never_receives_a_hidden_name_id_position_or_count(game, gm, hidden, player):
+    key, own = player
+    other = next(one for one in gm.scene()["tokens"] if one["at"] and one["side"] != own["side"])
+    calls = calls_about(own["id"], other["id"])
+    _, with_hidden = ask(game, key, calls)
+    said = " ".join(with_hidden)
+    assert CANARY not in said
+    assert "canary-id" not in said
+    answers = [json.loads(text) for text in with_hidden]
+    assert all(one["at"] != hidden for one in answers[0]["tokens"])
+    assert len(answers[8]["tokens"]) == len([t for t in answers[0]["tokens"] if t["at"]])
+    gm.send("token.remove", {"token": "canary-id"})
+    _, without = ask(game, key, calls[:-2])
+    assert _without_seq(with_hidden[:-2]) == _without_seq(without)
+    side, profile = own["side"], own["profile"]
+    again = {"id": "canary-id", "name": CANARY, "hidden": True, "at": hidden}
+    gm.send("token.place", {"token": {"side": side, "profile": profile, **again}})
+
+
+def _without_seq(texts):
+    """Return answers without the number of the entry, which counts only what the seat knows of."""
+    return [{k: v for k, v in json.loads(text).items() if k != "seq"} for text in texts]
 
 
 def test_facts_are_those_of_the_keys_view(game, gm, hidden):

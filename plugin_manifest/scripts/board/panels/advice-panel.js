@@ -9,6 +9,7 @@ import { formatChance } from "../../core/dice/notation.js";
 import { Decisions, hasAdvice } from "../../core/game/decisions.js";
 import { hasChanged, selectedToken } from "../../core/game/store.js";
 import { focusPanel } from "./focus-panel.js";
+import { forecastPanel } from "./forecast-panel.js";
 import { byId, el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
@@ -40,7 +41,9 @@ export function advicePanel(host, { store, session, moves }) {
   opener.onclick = () => toggle(!decisions.isOn);
   const focus = el("div", {});
   focusPanel(focus, { store, session });
-  host.append(title, list, place, focus);
+  const forecast = el("div", {});
+  forecastPanel(forecast, { store, session });
+  host.append(title, list, place, focus, forecast);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   store.subscribe((state, before) => {

@@ -130,15 +130,23 @@ export class Session {
     }
   }
 
+  /** The number of the newest question about odds, and the one under way. @type {{newest: number, now: Promise<unknown>}} */
+  #matchups = { newest: 0, now: Promise.resolve() };
+
   /**
-   * Request the odds of answers to open choices. A refusal is not shown: the question may have closed meanwhile.
+   * Request the odds of answers to open choices. One question is under way at a time, and of those that wait only the
+   * newest is asked. A refusal is not shown: the question may have closed meanwhile.
    * @param {Record<string, string>} answers by the ID of their choice
-   * @returns {Promise<Matchups | null>} null if refused
+   * @returns {Promise<Matchups | null>} null if refused, or if a newer question came
    */
   async requestMatchups(answers) {
+    const number = (this.#matchups.newest += 1);
+    await this.#matchups.now;
+    if (number !== this.#matchups.newest) return null;
+    const asked = this.client.send("matchup.ask", { answers }, null);
+    this.#matchups.now = asked.catch(() => {});
     try {
-      const ack = await this.client.send("matchup.ask", { answers }, null);
-      return /** @type {Matchups} */ (ack.result);
+      return /** @type {Matchups} */ ((await asked).result);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return null;

@@ -11,7 +11,7 @@ import { Credentials, RequestError } from "./credentials.js";
 /** @import {io as Open, Socket} from "socket.io-client" */
 /** @import {Ticket} from "./credentials.js" */
 
-/** @typedef {{command: object, settle: (ack: Ack) => void, attempts: number, timer: any}} Pending */
+/** @typedef {{kind: string, command: object, settle: (ack: Ack) => void, attempts: number, timer: any}} Pending */
 
 export { RequestError };
 
@@ -23,6 +23,9 @@ const CONNECT_TIMEOUT_MS = 4000;
 const SILENT_ATTEMPTS = 2;
 const SILENT_MS = 2000;
 const MAX_ACK_TIMEOUT_MS = 10_000;
+/** Questions whose answer takes long to work out: sent again early, they would make a busy server work them out again. */
+const QUESTION = /\.ask$|^act\.preview$/;
+const QUESTION_PATIENCE = 5;
 
 /** One seat's connection to one table. */
 export class Connection {
@@ -105,7 +108,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
       const settle = (ack) => (ack.ok ? resolve(ack) : reject(new RequestError(ack.error ?? noReason())));
-      this.#pending.set(id, { command, settle, attempts: 0, timer: undefined });
+      this.#pending.set(id, { kind, command, settle, attempts: 0, timer: undefined });
       this.#emit(id);
     });
   }
@@ -160,7 +163,8 @@ export class Connection {
     if (!pending || this.#pause || !this.#socket.connected) return;
     clearTimeout(pending.timer);
     if (pending.attempts >= SILENT_ATTEMPTS && this.#isSilent()) return this.#leaveSilentServer();
-    pending.timer = setTimeout(() => this.#emit(id), ackTimeout(pending.attempts++));
+    const patience = QUESTION.test(pending.kind) ? QUESTION_PATIENCE : 1;
+    pending.timer = setTimeout(() => this.#emit(id), patience * ackTimeout(pending.attempts++));
     if (pending.attempts === SILENT_ATTEMPTS) this.#watchSilence(id);
     this.#count += 1;
     const command = { ...pending.command, n: this.#count };

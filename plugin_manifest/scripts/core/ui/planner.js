@@ -206,7 +206,7 @@ function oddsOf(host, choices, actions) {
     if (!choices[0]?.has_odds) return;
     const number = (latest += 1);
     const ask = async (/** @type {number} */ attempt) => {
-      if (number !== latest) return;
+      if (number !== latest || !host.isConnected) return;
       const found = await actions.matchups({ ...plan });
       if (number !== latest) return;
       if (found) host.replaceChildren(...oddsView(found));

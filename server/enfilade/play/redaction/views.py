@@ -220,6 +220,10 @@ class Views:
             return place_outlooks(ruleset, seen, token, number, at)
         return decision_map(ruleset, seen, token, number, most)
 
+    def scene(self, state: TableState, seat: Seat) -> Scene:
+        """Return the scene as a seat may know it."""
+        return self._view(state.scene, seat)
+
     def focus(self, state: TableState, seat: Seat, target: str, attackers: Sequence[str]) -> FocusFire:
         """Return what attackers in order do to a target. Raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)

@@ -164,4 +164,5 @@ OUTLOOK = Outlook(
     attacks=attacks,
     damage_key=damage_key,
     contacts=_Contacts,
+    routine=("recover", "activate", "end"),
 )

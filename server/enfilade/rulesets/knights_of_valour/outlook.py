@@ -20,4 +20,4 @@ def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
     return replace(fresh, tracks={**scene.tracks, "round": 0})
 
 
-OUTLOOK = Outlook(ready=ready)
+OUTLOOK = Outlook(ready=ready, routine=("end",))

@@ -118,15 +118,22 @@ def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
         yield _act("defend", fighter, body, enemy.id), ACTS["defend"].label
         yield _act("fall_back", fighter, FallBack(), enemy.id), ACTS["fall_back"].label
     for enemy in battlefield(scene).enemies(fighter):
-        yield _act("attack", fighter, AttackDice(dice=most), enemy.id), ACTS["attack"].label
-        yield _act("lunge", fighter, Lunge(), enemy.id), ACTS["lunge"].label
-        yield _act("push", fighter, Push(), enemy.id), ACTS["push"].label
+        for act in attacks_on(fighter, enemy):
+            yield act, ACTS[act.kind].label
     if fighter.profile.two_handed:
         yield _act("sweep", fighter, Sweep(dice=most)), ACTS["sweep"].label
     captives = [token for token in scene.tokens if token.has("captured") and token.at is not None]
     for captive in captives:
         if captive.conditions["captured"] == fighter.side:
             yield _act("carry", fighter, Carriers(), captive.id), ACTS["carry"].label
+
+
+def attacks_on(fighter: Fighter, enemy: Fighter) -> Iterator[Act]:
+    """Yield the acts of a model that may harm an enemy, with the dice that suit most."""
+    most = max(1, min(5, fighter.token.track("dice")))
+    yield _act("attack", fighter, AttackDice(dice=most), enemy.id)
+    yield _act("lunge", fighter, Lunge(), enemy.id)
+    yield _act("push", fighter, Push(), enemy.id)
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.outlook import Outlook, refreshed, with_token
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import Answers, resolve
+from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.movement import move
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
+from enfilade.rulesets.miniatures_combat.offers import ACTS, attacks_on
 from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.turn import (
     ACTIVATION_CONDITIONS,
@@ -62,10 +63,27 @@ def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) 
     return resolve(scene, move, (act,), Answers()).scene
 
 
+def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
+    """Return the legal acts of a model that may harm an enemy."""
+    fighters = battlefield(scene).fighters
+    if not token.has("active") or token.id not in fighters or target.id not in fighters:
+        return ()
+    if scene.are_allies(token, target):
+        return ()
+    acts = attacks_on(fighters[token.id], fighters[target.id])
+    return [act for act in acts if refusal(scene, ACTS[act.kind].procedure, act) is None]
+
+
 def _mean_roll(scene: Scene, fighter: Fighter) -> int:
     """Return the mean of one movement die in 64ths of an inch (MNC-109)."""
     modifier = die_modifier(scene, fighter)
     return sum(moved_by_die(face, modifier) for face in range(1, 7)) * INCH // 6
 
 
-OUTLOOK = Outlook(ready=ready, arrive=arrive, down=GONE)
+OUTLOOK = Outlook(
+    ready=ready,
+    arrive=arrive,
+    attacks=attacks,
+    down=GONE,
+    routine=("activate", "defend", "roll_movement", "end"),
+)

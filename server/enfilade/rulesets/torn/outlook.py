@@ -151,4 +151,11 @@ def contacts(scene: Scene, token: Token, enemies: Sequence[str]) -> Contacts | N
     return _Contacts(scene, token, enemies) if is_plain else None
 
 
-OUTLOOK = Outlook(ready=ready, arrive=arrive, attacks=attacks, damage_key=damage_key, contacts=contacts)
+OUTLOOK = Outlook(
+    ready=ready,
+    arrive=arrive,
+    attacks=attacks,
+    damage_key=damage_key,
+    contacts=contacts,
+    routine=("activate", "end"),
+)

@@ -1,0 +1,1 @@
+"""Does advice win? Games of the default policy against random legal play."""

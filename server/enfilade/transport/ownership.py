@@ -53,7 +53,9 @@ class Ownership:
         self._owned: dict[str, int] = {}
         self._serves_until = time.monotonic() + self._serving_seconds
         self._is_draining = False
-        # A claim during a renewal would be missing from what the renewal has read.
+        # A claim during a renewal may be missing from what the renewal has read. Claims do not wait for each
+        # other: a process that takes many tables over must renew its lease meanwhile.
+        self._claimed: dict[str, int] = {}
         self._lock = RLock()
 
     @property
@@ -109,13 +111,11 @@ class Ownership:
         if self.has(table):
             return None
         self.require_ready()
-        with self._lock:
-            if self.has(table):
-                return None
-            owner = self._leases.claim(table)
-            if owner is not None and owner.is_this:
-                self._replace({**self._owned, table: owner.fence})
-            return owner
+        owner = self._leases.claim(table)
+        if owner is not None and owner.is_this:
+            self._claimed[table] = owner.fence
+            self._replace({**self._owned, table: owner.fence})
+        return owner
 
     def require_ready(self) -> None:
         """Raise OtherProcess while this process drains, StoreDown while it cannot renew its lease."""
@@ -128,8 +128,9 @@ class Ownership:
         """Renew the lease once, and drop the tables that another process took. Raises StoreDown."""
         with self._lock:
             began = time.monotonic()  # before the database's clock is read, so that this end comes first
+            self._claimed = {}
             owned = self._leases.renew()
-            self._replace(owned)
+            self._replace({**owned, **self._claimed})
             self._serves_until = began + self._serving_seconds
 
     def drain(self) -> None:

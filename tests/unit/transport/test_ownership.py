@@ -139,6 +139,19 @@ def test_without_the_database_the_tables_are_dropped_once_the_lease_ends(process
     assert process.lost == ["t"]
 
 
+def test_a_table_that_is_claimed_during_a_renewal_is_kept(process):
+    renew = process.leases.renew
+
+    def renewed():
+        owned = renew()
+        process.require_owned("t")
+        return owned
+
+    process.leases.renew = renewed
+    process.renew()
+    assert (process.has("t"), process.lost) == (True, [])
+
+
 def test_a_late_renewal_before_the_end_of_the_lease_keeps_the_clients(process, clock):
     process.require_owned("t")
     clock[0] += Leases.lease_seconds * 0.9

@@ -175,7 +175,10 @@ describe("a sealed round of Double Life", () => {
         .last()
         .innerText();
     assert.match(await rowOf("Aldis", "defend front"), /defend front\s+[0-9a-f]{64}\s+✓ the same/);
-    assert.ok(!(await rowOf("Durin", "defend front")).includes("✓"), "no page has a receipt of another's answer");
+    assert.ok(
+      !(await rowOf("Durin", "defend front")).includes("✓"),
+      "no page has a receipt of another's answer",
+    );
   });
 
   test("the GM has an absent player's questions answered, and that page is not asked", async () => {

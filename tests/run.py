@@ -30,7 +30,7 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
         Part("docs", "the documentation's site, with its links"),
     ),
     (Part("test-python", "unit and property tests of the rules and the server"),),
-    (Part("smoke", "a short game over the real server"),),
+    (Part("smoke-short", "a short game over the real server"),),
     (
         Part("torture-test", "kills, power cuts, full disks and a lying network"),
         Part("dist-short", "wheels that play without the checkout, with the kernel and without it"),

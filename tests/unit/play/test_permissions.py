@@ -25,6 +25,7 @@ from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.members import Member
 from enfilade.transport import strict_json
 from enfilade.transport.activity import Activity
+from enfilade.transport.forecasts import Forecasts
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.overlay_scheduler import OverlayScheduler
@@ -188,10 +189,14 @@ def ask(duel, seat, kind, token):
         duel.table.overlay(seat, token, ["reach"])
     elif kind in ("bridge.claim", "ping", "sync", *FORECAST):
         command = load_command({"v": 1, "id": "c", "kind": kind, "body": body(kind, token, duel)})
-        limiter, metrics = RateLimiter(Limits()), Metrics()
-        Room(duel.table, print, OverlayScheduler(Activity()), limiter, metrics, Activity()).answer(
-            seat, command, Connection("sid", seat, None)
+        limiter, metrics, forecasts = RateLimiter(Limits()), Metrics(), Forecasts()
+        room = Room(
+            duel.table, print, OverlayScheduler(Activity()), limiter, metrics, Activity(), forecasts=forecasts
         )
+        try:
+            room.answer(seat, command, Connection("sid", seat, None))
+        finally:
+            forecasts.close()  # before one starts its process
     else:
         duel.do(kind, seat=seat, **body(kind, token, duel))
 

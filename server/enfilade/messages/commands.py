@@ -166,7 +166,7 @@ class EditMapSchema(Strict):
 
     walls = Several(fields.Nested(WallSchema), MAX_EDITS, load_default=list)
     terrain = Several(fields.Nested(TerrainSchema), MAX_EDITS, load_default=list)
-    remove = Several(identifier(), MAX_EDITS)
+    remove = Several(identifier(), MAX_EDITS, load_default=list)
 
 
 class SetUnitsSchema(Strict):

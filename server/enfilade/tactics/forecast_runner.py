@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
 from enfilade.errors import BadInput
@@ -78,10 +78,9 @@ def main() -> None:
     where, total = sys.argv[1], int(sys.argv[2])
     opened: AbstractContextManager[tuple[Executor, int]]
     opened = local_processes(int(where)) if where.isdigit() else dask_cluster(where)
-    with opened as (executor, at_once):
+    with opened as (executor, at_once), suppress(BrokenPipeError):  # the server has ended
         for tally in run_job(sys.stdin.buffer.read(), total, executor, at_once):
-            sys.stdout.buffer.write(tally + b"\n")
-            sys.stdout.buffer.flush()
+            os.write(sys.stdout.fileno(), tally + b"\n")
 
 
 if __name__ == "__main__":

@@ -148,17 +148,18 @@ class Policy:
         """Return a move toward the nearest enemy, now and then a way around; None if there is none."""
         reach = self._ruleset.reach(scene, token)
         cells = [(x, y) for x, y, _ in reach.cells if (x, y) != token.at] if reach and reach.budget else []
-        if not cells or not token.at:
+        enemies = [one.at for one in scene.on_board() if one.at and not scene.are_allies(one, token)]
+        if not cells or not token.at or not enemies:
             return None
         near = nearest(scene, token, cells, NEAR)
         if gap(scene, token, near[0]) >= gap(scene, token, token.at):
             near = [self._chance.choice(cells)] if not self._chance.randrange(NEAR) else []
         elif not self._chance.randrange(NEAR):
             near = [self._chance.choice(near)]
-        return next(filter(None, (self._move_facing_enemy(scene, token, at) for at in near)), None)
+        return next(filter(None, (self._move_facing(scene, token, at, enemies) for at in near)), None)
 
-    def _move_facing_enemy(self, scene: Scene, token: Token, at: Cell) -> Act | None:
-        enemies = [one.at for one in scene.on_board() if one.at and not scene.are_allies(one, token)]
+    def _move_facing(self, scene: Scene, token: Token, at: Cell, enemies: list[Cell]) -> Act | None:
+        """Return a move that ends with the facing toward the nearest of the enemies' cells."""
         wanted = direction(scene, at, min(enemies, key=lambda enemy: math.dist(at, enemy)))
         facings = self._ruleset.outlook.facings(scene, token)
         return self._move(scene, token, at, min(facings, key=lambda facing: _turn(facing, wanted)))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, NotFound
+from enfilade.messages.load import load_command
 from enfilade.play.redaction.scene import view
 from enfilade.scene.seat import GM, SPECTATOR
 
@@ -78,3 +79,7 @@ def test_own_units_change_nothing_for_the_rules():
     other.do("units.set", units=[{"key": "boss", "name": "The Boss", "profile": {}}])
     first, second = duel.strike(faces=[6], command_id="same"), other.strike(faces=[6], command_id="same")
     assert first.entry.events == second.entry.events
+
+
+def test_a_command_may_leave_out_what_it_does_not_change():
+    assert load_command({"v": 1, "id": "c1", "kind": "map.edit", "body": {}}).body["remove"] == []

@@ -66,3 +66,9 @@ def test_an_enemy_behind_closed_walls_is_farther_than_any_other():
     wall = Wall(id="wall", line=(0, 5 * 64, 9 * 64, 5 * 64))
     scene = battle(ANN, ORC, walls=(wall,))
     assert gap(scene, scene.token("ann"), (4, 6)) > NO_WAY
+
+
+@pytest.mark.parametrize("kind", POLICIES)
+def test_a_unit_without_enemies_on_the_board_ends_its_activation(kind):
+    allies = battle(ANN, replace(ANN, id="bo", at=(7, 7)))
+    assert acts_of_one_activation(kind, allies)[-1].kind == "end"

@@ -18,9 +18,9 @@ from enfilade.tactics.policy import Policy, QuickPolicy
 POLICIES = (Policy, QuickPolicy)
 
 
-def acts_of_one_activation(kind, scene):
+def acts_of_one_activation(kind, scene, seed=3):
     """Return the acts until Ann's first activation ends."""
-    policy, dice, acts = kind(COUP_DE_GRACE, random.Random(3)), SeededDice(3), []
+    policy, dice, acts = kind(COUP_DE_GRACE, random.Random(seed)), SeededDice(3), []
     while not acts or (acts[-1].kind, acts[-1].token) != ("end", "ann"):
         act = policy.act(scene)
         acts.append(act)
@@ -71,4 +71,5 @@ def test_an_enemy_behind_closed_walls_is_farther_than_any_other():
 @pytest.mark.parametrize("kind", POLICIES)
 def test_a_unit_without_enemies_on_the_board_ends_its_activation(kind):
     allies = battle(ANN, replace(ANN, id="bo", at=(7, 7)))
-    assert acts_of_one_activation(kind, allies)[-1].kind == "end"
+    for seed in range(40):  # now and then it wants to go around
+        assert acts_of_one_activation(kind, allies, seed)[-1].kind == "end"

@@ -23,6 +23,7 @@ from enfilade.transport.compute_thread import ComputeThread
 from enfilade.transport.forecasts import Forecasts
 from enfilade.transport.gevent_store import GeventStore
 from enfilade.transport.housekeeping import Housekeeping
+from enfilade.transport.http.analysis import AnalysisRoutes
 from enfilade.transport.http.api import Api, register_error_handler
 from enfilade.transport.http.branches import BranchRoutes
 from enfilade.transport.http.health import HealthRoutes
@@ -33,6 +34,7 @@ from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.ownership import Ownership
 from enfilade.transport.rooms import Rooms
+from enfilade.transport.rules_diff_jobs import RulesDiffJobs
 from enfilade.transport.shards import ALL, LocalTables, Shard
 from enfilade.transport.slices import SliceMeter
 from enfilade.transport.socketio.handlers import SocketHandlers
@@ -62,6 +64,7 @@ class App:
     connections: ConnectionLimiter
     config: Config
     forecasts: Forecasts
+    rules_diffs: RulesDiffJobs
     ownership: Ownership | None = None
     """The tables that this process owns in a cluster; None without one."""
 
@@ -71,8 +74,9 @@ class App:
             self.ownership.drain()
 
     def close(self) -> None:
-        """End the forecasts, and close the store after the last request."""
+        """End the long computations, and close the store after the last request."""
         self.forecasts.close()
+        self.rules_diffs.close()
         self.store.close()
 
     def listen(self, dispatcher: Any = None) -> NoDelayServer:
@@ -109,6 +113,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     socketio = create_socketio(flask, config, limiter, metrics)
     emit_update = partial(emit, socketio)
     forecasts = Forecasts(config.dask or str(config.forecast_processes))
+    rules_diffs = RulesDiffJobs()
     rooms = Rooms(emit_update, limiter, metrics, activity, forecasts)
     sender = _create_sender(address_policy) if config.webhook_hosts else None
     webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=local.has)
@@ -120,6 +125,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     for routes in (
         Api(tables, rooms, limiter, metrics, config, local),
         MembershipRoutes(tables, rooms, tokens, clients, limiter, connections, config, local),
+        AnalysisRoutes(tables, rules_diffs, limiter, config, local),
         BranchRoutes(tables, rooms, limiter, config, local),
         HealthRoutes(partial(_require_ready, store, ownership), metrics, config),
     ):
@@ -143,6 +149,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         connections,
         config,
         forecasts,
+        rules_diffs,
         ownership,
     )
 

@@ -18,6 +18,14 @@ for (const colorScheme of ["dark", "light"])
     });
     after(() => browser?.close());
 
+    /** Answers what the dice may have led to; an open question would lie over the map of the phone. */
+    const answerQuestions = () =>
+      until(async () => {
+        const answer = gm.page.locator(".prompt .answers button.primary").first();
+        if (await answer.isVisible()) await answer.click();
+        return !(await gm.page.locator(".prompt").count());
+      }, "every question is answered");
+
     const isClean = async (player, what) => assert.deepEqual(await seriousFindings(player), [], what);
 
     test("the panels of the GM", async () => {
@@ -71,6 +79,7 @@ for (const colorScheme of ["dark", "light"])
       await gm.page.locator("#attack button.primary:not(:disabled)").first().click();
       await until(async () => (await gm.page.locator(".log-entry").count()) > 3, "the log goes on");
       await isClean(gm, "after the attack");
+      await answerQuestions();
     });
 
     test("the start page, an invitation, and the wait for the GM", async () => {

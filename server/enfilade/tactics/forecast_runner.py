@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from enfilade.errors import BadInput
@@ -78,9 +78,10 @@ def main() -> None:
     where, total = sys.argv[1], int(sys.argv[2])
     opened: AbstractContextManager[tuple[Executor, int]]
     opened = local_processes(int(where)) if where.isdigit() else dask_cluster(where)
-    with opened as (executor, at_once), suppress(BrokenPipeError):  # the server has ended
+    with opened as (executor, at_once):
         for tally in run_job(sys.stdin.buffer.read(), total, executor, at_once):
-            os.write(sys.stdout.fileno(), tally + b"\n")
+            sys.stdout.buffer.write(tally + b"\n")
+            sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

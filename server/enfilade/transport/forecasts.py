@@ -7,23 +7,18 @@ counts. A job belongs to one seat and knows that seat's view only.
 from __future__ import annotations
 
 import logging
-import os
 import secrets
-import signal
-import sys
-from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 import gevent
 import msgspec
-from gevent import subprocess
 from gevent.lock import BoundedSemaphore
 
 from enfilade.errors import NotFound, RateLimited
 from enfilade.i18n import localize
 from enfilade.scene.model import Scene
 from enfilade.tactics.forecast import Forecast, Job, Tally, forecast_of
+from enfilade.transport.worker_process import WorkerProcess
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +47,7 @@ class ForecastJob:
     state: str = "waiting"
     tally: Tally = field(default_factory=Tally)
     is_cancelled: bool = False
-    process: Any = None
+    process: WorkerProcess | None = None
 
     @property
     def is_over(self) -> bool:
@@ -68,29 +63,16 @@ class ForecastJob:
         self.is_cancelled = True
         if self.state == "waiting":
             self.state = "cancelled"
-        self.kill()
-
-    def kill(self) -> None:
-        """End its process and the workers of that."""
-        if self.process and self.process.poll() is None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process:
+            self.process.end()
 
     def play(self, where: str) -> None:
         """Play it to its end in a process of its own, and add up what it counts."""
-        command = [sys.executable, "-m", "enfilade.tactics.forecast_runner", where, str(self.total)]
-        pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True) as self.process:
-            limit = gevent.spawn_later(MAX_SECONDS, self.kill)
-            with suppress(BrokenPipeError), self.process.stdin as sink:
-                sink.write(msgspec.json.encode(self.job))
-            if self.is_cancelled:
-                self.kill()
-            for line in self.process.stdout:
-                self.tally += msgspec.json.decode(line, type=Tally)
-        limit.kill()
-        is_failed = self.process.returncode not in (0, -signal.SIGKILL)
-        self.state = "cancelled" if self.is_cancelled else "failed" if is_failed else "done"
+        command = ["enfilade.tactics.forecast_runner", where, str(self.total)]
+        self.process = WorkerProcess(command, [msgspec.json.encode(self.job)], MAX_SECONDS)
+        for line in self.process.lines():
+            self.tally += msgspec.json.decode(line, type=Tally)
+        self.state = "cancelled" if self.is_cancelled else "failed" if self.process.is_failed else "done"
 
 
 class Forecasts:

@@ -7,20 +7,18 @@ one job, a server a few; a new one of the same table replaces the last.
 from __future__ import annotations
 
 import json
-import os
 import secrets
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import gevent
-from gevent import subprocess
 
 from enfilade.errors import NotFound, TooMany
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import Setting
+from enfilade.transport.worker_process import WorkerProcess
 
 MAX_JOBS = 2
 """The most processes at the same time."""
@@ -28,14 +26,8 @@ MAX_JOBS = 2
 MAX_SECONDS = 120
 """The time after which a process is ended."""
 
-MAX_RESULT = 8 * 1024 * 1024
-"""The longest line of a process in bytes."""
-
 KEPT_SECONDS = 900
 """A result can be read for this time."""
-
-NICENESS = 10
-"""The priority of the process below the server's."""
 
 
 @dataclass
@@ -44,7 +36,7 @@ class DiffJob:
 
     id: str
     of: int
-    process: Any
+    process: WorkerProcess
     began: float = field(default_factory=time.monotonic)
     done: int = 0
     result: dict[str, Any] | None = None
@@ -77,19 +69,11 @@ class RulesDiffJobs:
         if sum(job.is_running for job in self._jobs.values()) >= MAX_JOBS:
             raise TooMany(localize("server.rules_diff_busy"))
         settings = [f"--set={key}={value}" for key, value in house_rules.items()]
-        command = [sys.executable, "-m", "enfilade", "rules-diff", "--worker", *settings, "--", "-"]
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            preexec_fn=_step_back if os.name == "posix" else None,
-        )
+        command = ["enfilade", "rules-diff", "--worker", *settings, "--", "-"]
+        process = WorkerProcess(command, (line.encode() for line in lines), MAX_SECONDS)
         job = DiffJob(secrets.token_hex(8), count, process)
         self._jobs[table] = job
-        gevent.spawn(_write, process, lines)
         gevent.spawn(_read, job)
-        gevent.spawn_later(MAX_SECONDS, _end, job)
         return job
 
     def find(self, table: str, job_id: str) -> DiffJob:
@@ -103,37 +87,18 @@ class RulesDiffJobs:
         """End the job of a table, if it has one."""
         job = self._jobs.pop(table, None)
         if job is not None:
-            _end(job)
+            job.process.end()
 
-
-def _step_back() -> None:
-    os.nice(NICENESS)
-
-
-def _write(process: Any, lines: Iterator[str]) -> None:
-    try:
-        for line in lines:
-            process.stdin.write(line.encode())
-            gevent.sleep(0)
-        process.stdin.close()
-    except OSError:
-        pass  # the process has ended; its reader notes that
+    def close(self) -> None:
+        """End all jobs: the server stops."""
+        for table in list(self._jobs):
+            self.cancel(table)
 
 
 def _read(job: DiffJob) -> None:
-    try:
-        while line := job.process.stdout.readline(MAX_RESULT):
-            said = json.loads(line)
-            job.done = said.get("done", job.done)
-            if "result" in said:
-                job.result, job.done = said["result"], job.of
-    except (OSError, ValueError):
-        pass  # a line that was cut off when the process was ended
-    job.process.wait()
+    for line in job.process.lines():
+        said = json.loads(line)
+        job.done = said.get("done", job.done)
+        if "result" in said:
+            job.result, job.done = said["result"], job.of
     job.is_failed = job.result is None
-
-
-def _end(job: DiffJob) -> None:
-    if job.is_running:
-        job.is_failed = True
-        job.process.kill()

@@ -16,25 +16,21 @@ from enfilade.errors import BadMessage, EnfiladeError, Forbidden, OtherProcess, 
 from enfilade.i18n import localize
 from enfilade.importers import token_picture
 from enfilade.messages import dump
-from enfilade.messages.analysis import TryRulesSchema
 from enfilade.messages.load import load_command
-from enfilade.play.analysis.timeline import MAX_PAGE
 from enfilade.play.facts import MAX_LOG
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
-from enfilade.rules.house_rules import check_settings
-from enfilade.scene.seat import GM, Seat
+from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.envelopes import command_id, command_kind, retry_after_seconds, to_enfilade_error
 from enfilade.transport.http.assets import AssetCache
-from enfilade.transport.http.checks import bearer_key, client_address, guard, load_body, require_seat_key
+from enfilade.transport.http.checks import enter_seat, guard, require_seat_key, whole_numbers
 from enfilade.transport.http.foundry import put_scene, put_tokens
 from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.ownership import redirect_target
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.rules_diff_jobs import RulesDiffJobs
 from enfilade.transport.shards import ALL, LocalTables
 
 STATUSES: dict[type[EnfiladeError], int] = {
@@ -60,7 +56,6 @@ STATUSES: dict[type[EnfiladeError], int] = {
 
 Refusal = tuple[dict[str, Any], int, dict[str, str]]
 _IMAGE_TYPES = ("image/png", "image/jpeg", "image/webp")
-_TRY_RULES = TryRulesSchema()
 _YEAR_SECONDS = 365 * 24 * 3600
 
 
@@ -84,7 +79,6 @@ class Api:
         self._shard = shard
         self._assets = AssetCache()
         self._uploads = Uploads(config.limits)
-        self._diffs = RulesDiffJobs()
 
     def blueprint(self) -> Blueprint:
         """Return the routes behind their checks."""
@@ -105,11 +99,6 @@ class Api:
         blueprint.get(f"{table}/focus")(self.focus)
         blueprint.get(f"{table}/matchups")(self.matchups)
         blueprint.get(f"{table}/log")(self.log)
-        blueprint.get(f"{table}/replay")(self.replay)
-        blueprint.get(f"{table}/statistics")(self.statistics)
-        blueprint.post(f"{table}/rules-diff")(self.start_rules_diff)
-        blueprint.get(f"{table}/rules-diff/<job>")(self.rules_diff)
-        blueprint.delete(f"{table}/rules-diff/<job>")(self.cancel_rules_diff)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
         return blueprint
 
@@ -188,7 +177,7 @@ class Api:
     def facts(self, table_id: str) -> Any:
         """Return the facts of the key's view, the lines of the token `from`, and the last `log` entries."""
         table, seat, quota = self._enter(table_id)
-        entries = _whole_numbers(request.args.get("log", "0"))[0]
+        entries = whole_numbers(request.args.get("log", "0"))[0]
         if not isinstance(entries, int) or not 0 <= entries <= MAX_LOG:
             raise BadMessage({"log": [localize("server.facts_log", most=MAX_LOG)]})
         self._limiter.charge(quota, CONNECT)
@@ -222,8 +211,8 @@ class Api:
         at, most = request.args.get("at"), request.args.get("most")
         body = {
             "token": request.args.get("token", ""),
-            "at": None if at is None else _whole_numbers(at),
-            "most": None if most is None else _whole_numbers(most)[0],
+            "at": None if at is None else whole_numbers(at),
+            "most": None if most is None else whole_numbers(most)[0],
         }
         command = load_command({"v": 1, "id": "decisions", "kind": "decision.ask", "body": body})
         self._limiter.charge(quota, command.kind)
@@ -260,67 +249,6 @@ class Api:
             lines = table.export_log()
         return Response(self._limiter.charge_stream(quota, lines), mimetype="text/plain")
 
-    def replay(self, table_id: str) -> Response:
-        """Return the entries after the entry `start`, at most `limit`, and the scene before them.
-
-        Without `start` they are the last ones. With `token` and `at` the answer is that token's overlay after
-        the entry `at`.
-        """
-        table, seat, quota = self._enter(table_id)
-        self._limiter.charge(quota, "overlay.show")
-        with self._limiter.compute_budget(quota, "overlay.show"):
-            if "token" in request.args:
-                layers = request.args.get("layers")
-                found: Any = table.past_overlay(
-                    seat,
-                    request.args["token"],
-                    _number("at", 0, 2**53),
-                    layers.split(",") if layers else None,
-                )
-            else:
-                start = _number("start", 0, 2**53) if "start" in request.args else None
-                found = table.replay(seat, start, _number("limit", 1, MAX_PAGE, MAX_PAGE))
-            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
-
-    def statistics(self, table_id: str) -> Response:
-        """Return the statistics of the battle; the answer says how many entries are counted so far."""
-        table, seat, quota = self._enter(table_id)
-        self._limiter.charge(quota, "overlay.show")
-        with self._limiter.compute_budget(quota, "overlay.show"):
-            found = table.statistics(seat)
-            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
-
-    def start_rules_diff(self, table_id: str) -> Any:
-        """Start to run the battle again under the house rules of the body, in a process of its own."""
-        table, _, quota = self._enter_as_gm(table_id)
-        self._limiter.charge(quota, "scene.set")
-        chosen = load_body(request, _TRY_RULES)["house_rules"]
-        check_settings(chosen, table.ruleset.house_rules)
-        with self._limiter.compute_budget(quota):
-            table.past_scene(GM, 0)  # a long log is walked back here, under the seat's limits
-        lines = self._limiter.charge_stream(quota, table.battle_lines())
-        return self._diffs.start(table_id, lines, table.seq, chosen).as_answer(), 202
-
-    def rules_diff(self, table_id: str, job: str) -> Any:
-        """Return the progress of a run under other house rules, and its result once it is there."""
-        _, _, quota = self._enter_as_gm(table_id)
-        self._limiter.charge(quota, "")
-        return self._diffs.find(table_id, job).as_answer()
-
-    def cancel_rules_diff(self, table_id: str, job: str) -> Any:
-        """Cancel a run under other house rules."""
-        _, _, quota = self._enter_as_gm(table_id)
-        self._limiter.charge(quota, "")
-        self._diffs.find(table_id, job)
-        self._diffs.cancel(table_id)
-        return "", 204
-
-    def _enter_as_gm(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
-        table, seat, quota = self._enter(table_id)
-        if seat.role != "gm":
-            raise Forbidden(localize("server.rules_diff_needs_gm"))
-        return table, seat, quota
-
     def asset(self, table_id: str, asset_id: str) -> Response:
         """Return an image of the table. Its random ID is its key: an img element cannot send another."""
         table = self._tables.find(table_id)
@@ -344,27 +272,7 @@ class Api:
             yield data
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
-        address = client_address(request)
-        with self._limiter.auth_attempt(address):
-            table, seat = self._tables.enter(table_id, bearer_key(request))
-        return table, seat, self._limiter.quota(table_id, seat, address)
-
-
-def _number(name: str, least: int, most: int, default: int = -1) -> int:
-    """Return a whole number of the query. Raises BadMessage."""
-    text = request.args.get(name, str(default))
-    value = _whole_numbers(text)[0]
-    if not isinstance(value, int) or not least <= value <= most:
-        raise BadMessage({name: [localize("server.bad_number", least=least, most=most)]})
-    return value
-
-
-def _whole_numbers(text: str) -> list[int | str]:
-    """Return numbers separated by commas; what is no number stays a text, which the schema refuses."""
-    return [
-        int(part) if part.removeprefix("-").isascii() and part.removeprefix("-").isdigit() else part
-        for part in text[:40].split(",")
-    ]
+        return enter_seat(self._tables, self._limiter, table_id)
 
 
 def register_error_handler(app: Flask, metrics: Metrics) -> None:

@@ -9,8 +9,6 @@ import orjson
 from flask import Blueprint, Response, request
 
 from enfilade.config import Config
-from enfilade.errors import BadMessage
-from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.analysis import OpenBranchSchema, ShowBranchSchema
 from enfilade.messages.load import load_command
@@ -20,13 +18,12 @@ from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
-from enfilade.transport.http.checks import bearer_key, client_address, guard, load_body, require_seat_key
+from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, LocalTables
 
 _OPEN, _SHOW = OpenBranchSchema(), ShowBranchSchema()
-_MAX_NUMBER_LENGTH = 12
 
 
 class BranchRoutes:
@@ -114,12 +111,11 @@ class BranchRoutes:
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, "")
         branch = self._branches.find(table, seat, branch_id)
-        own, text = branch.seat_of(seat), request.args.get("after", "")
-        if text and not (text.isascii() and text.isdigit() and len(text) <= _MAX_NUMBER_LENGTH):
-            raise BadMessage({"after": [localize("server.bad_number", least=0, most=10**12)]})
+        own = branch.seat_of(seat)
+        after = query_number("after", 0, 2**53) if request.args.get("after") else None
         with self._limiter.compute_budget(quota):
             # A branch has few entries, and numbers of spectators are not those of its log.
-            place = _place(branch.table, own, int(text)) if text else None
+            place = None if after is None else _place(branch.table, own, after)
             delta = branch.table.delta(own, place)
             kind = "entries" if isinstance(delta.body, Entries) else "snapshot"
             update = dump.written(branch.id, branch.table.epoch, kind, delta.number, delta.body)
@@ -135,10 +131,7 @@ class BranchRoutes:
         return {"differences": [dump.plain(one) for one in found], **dump.plain(info_of(branch, seat))}
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
-        address = client_address(request)
-        with self._limiter.auth_attempt(address):
-            table, seat = self._tables.enter(table_id, bearer_key(request))
-        return table, seat, self._limiter.quota(table_id, seat, address)
+        return enter_seat(self._tables, self._limiter, table_id)
 
 
 def _place(table: Table, seat: Seat, number: int) -> int | None:

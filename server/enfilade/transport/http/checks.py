@@ -1,4 +1,4 @@
-"""Checks before each route: the page's origin, the table's process, and the key."""
+"""Checks before each route: the page's origin, the table's process, the key, and what the request says."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from typing import Any
 from flask import Blueprint, Request, Response, request
 
 from enfilade.config import Config
-from enfilade.errors import Forbidden
+from enfilade.errors import BadMessage, Forbidden
 from enfilade.i18n import localize
 from enfilade.messages.load import checked
 from enfilade.play.members import Members, hash_secret
+from enfilade.play.table import Table
+from enfilade.play.tables import Tables
+from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.limits.connections import is_loopback
-from enfilade.transport.limits.rate import RateLimiter
+from enfilade.transport.limits.rate import RateLimiter, SeatQuota
 from enfilade.transport.shards import LocalTables
 from enfilade.transport.web_security import is_allowed_origin
 
@@ -75,6 +78,17 @@ def require_seat_key(members: Members, limiter: RateLimiter, table: str) -> None
         members.seated_member(table, bearer_key(request))
 
 
+def enter_seat(tables: Tables, limiter: RateLimiter, table_id: str) -> tuple[Table, Seat, SeatQuota]:
+    """Return the table of a request, the seat of its key and that seat's quota.
+
+    Raises Forbidden; RateLimited after wrong keys.
+    """
+    address = client_address(request)
+    with limiter.auth_attempt(address):
+        table, seat = tables.enter(table_id, bearer_key(request))
+    return table, seat, limiter.quota(table_id, seat, address)
+
+
 def client_address(incoming: Request) -> str:
     """Return the address that a request comes from."""
     return incoming.remote_addr or ""
@@ -91,6 +105,22 @@ def bearer_key(incoming: Request) -> str:
 def load_body(incoming: Request, schema: Any) -> dict[str, Any]:
     """Return a request's JSON body as a schema loads it. Raises BadMessage."""
     return checked(schema, strict_json.decode(incoming.get_data(cache=False) or b"{}"))
+
+
+def query_number(name: str, least: int, most: int, default: int = -1) -> int:
+    """Return a whole number of the request's query. Raises BadMessage."""
+    (value, *_) = whole_numbers(request.args.get(name, str(default)))
+    if not isinstance(value, int) or not least <= value <= most:
+        raise BadMessage({name: [localize("server.bad_number", least=least, most=most)]})
+    return value
+
+
+def whole_numbers(text: str) -> list[int | str]:
+    """Return numbers separated by commas; what is no number stays a text, which the schema refuses."""
+    return [
+        int(part) if part.removeprefix("-").isascii() and part.removeprefix("-").isdigit() else part
+        for part in text[:40].split(",")
+    ]
 
 
 def require_operator(incoming: Request, config: Config) -> None:

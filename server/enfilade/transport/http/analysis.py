@@ -1,0 +1,121 @@
+"""HTTP routes that look back at a battle: replay, statistics, and a run under other house rules."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from enfilade.config import Config
+from enfilade.errors import Forbidden
+from enfilade.i18n import localize
+from enfilade.messages import dump
+from enfilade.messages.analysis import TryRulesSchema
+from enfilade.play.analysis.timeline import MAX_PAGE
+from enfilade.play.table import Table
+from enfilade.play.tables import Tables
+from enfilade.rules.house_rules import check_settings
+from enfilade.scene.seat import GM, Seat
+from enfilade.transport import strict_json
+from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key
+from enfilade.transport.limits.rate import RateLimiter, SeatQuota
+from enfilade.transport.rules_diff_jobs import RulesDiffJobs
+from enfilade.transport.shards import ALL, LocalTables
+
+_TRY_RULES = TryRulesSchema()
+
+
+class AnalysisRoutes:
+    """The routes /api/tables/ID/replay, /statistics and /rules-diff."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        diffs: RulesDiffJobs,
+        limiter: RateLimiter,
+        config: Config,
+        shard: LocalTables = ALL,
+    ) -> None:
+        self._tables = tables
+        self._diffs = diffs
+        self._limiter = limiter
+        self._config = config
+        self._shard = shard
+
+    def blueprint(self) -> Blueprint:
+        """Return the routes behind their checks."""
+        blueprint = Blueprint("analysis", __name__)
+        require_key = partial(require_seat_key, self._tables.members, self._limiter)
+        guard(blueprint, self._config, self._limiter, self._shard, require_key)
+        table = "/api/tables/<table_id>"
+        blueprint.get(f"{table}/replay")(self.replay)
+        blueprint.get(f"{table}/statistics")(self.statistics)
+        blueprint.post(f"{table}/rules-diff")(self.start_rules_diff)
+        blueprint.get(f"{table}/rules-diff/<job>")(self.rules_diff)
+        blueprint.delete(f"{table}/rules-diff/<job>")(self.cancel_rules_diff)
+        return blueprint
+
+    def replay(self, table_id: str) -> Response:
+        """Return the entries after the entry `start`, at most `limit`, and the scene before them.
+
+        Without `start` they are the last ones. With `token` and `at` the answer is that token's overlay after
+        the entry `at`.
+        """
+        table, seat, quota = self._enter(table_id)
+        self._limiter.charge(quota, "overlay.show")
+        with self._limiter.compute_budget(quota, "overlay.show"):
+            if "token" in request.args:
+                layers = request.args.get("layers")
+                found: Any = table.past_overlay(
+                    seat,
+                    request.args["token"],
+                    query_number("at", 0, 2**53),
+                    layers.split(",") if layers else None,
+                )
+            else:
+                start = query_number("start", 0, 2**53) if "start" in request.args else None
+                found = table.replay(seat, start, query_number("limit", 1, MAX_PAGE, MAX_PAGE))
+            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+
+    def statistics(self, table_id: str) -> Response:
+        """Return the statistics of the battle; the answer says how many entries are counted so far."""
+        table, seat, quota = self._enter(table_id)
+        self._limiter.charge(quota, "overlay.show")
+        with self._limiter.compute_budget(quota, "overlay.show"):
+            found = table.statistics(seat)
+            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+
+    def start_rules_diff(self, table_id: str) -> Any:
+        """Start to run the battle again under the house rules of the body, in a process of its own."""
+        table, _, quota = self._enter_as_gm(table_id)
+        self._limiter.charge(quota, "scene.set")
+        chosen = load_body(request, _TRY_RULES)["house_rules"]
+        check_settings(chosen, table.ruleset.house_rules)
+        with self._limiter.compute_budget(quota):
+            table.past_scene(GM, 0)  # a long log is walked back here, under the seat's limits
+        lines = self._limiter.charge_stream(quota, table.battle_lines())
+        return self._diffs.start(table_id, lines, table.seq, chosen).as_answer(), 202
+
+    def rules_diff(self, table_id: str, job: str) -> Any:
+        """Return the progress of a run under other house rules, and its result once it is there."""
+        _, _, quota = self._enter_as_gm(table_id)
+        self._limiter.charge(quota, "")
+        return self._diffs.find(table_id, job).as_answer()
+
+    def cancel_rules_diff(self, table_id: str, job: str) -> Any:
+        """Cancel a run under other house rules."""
+        _, _, quota = self._enter_as_gm(table_id)
+        self._limiter.charge(quota, "")
+        self._diffs.find(table_id, job)
+        self._diffs.cancel(table_id)
+        return "", 204
+
+    def _enter_as_gm(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
+        table, seat, quota = self._enter(table_id)
+        if seat.role != "gm":
+            raise Forbidden(localize("server.rules_diff_needs_gm"))
+        return table, seat, quota
+
+    def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
+        return enter_seat(self._tables, self._limiter, table_id)

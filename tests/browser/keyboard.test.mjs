@@ -18,6 +18,8 @@ describe("with the keyboard alone", () => {
     await gm.page.click("#tab-token");
     await server.command("token.place", miniature("Anna", "blue", [3, 6], ["sword", "shield"]));
     await server.command("token.place", miniature("Grim", "red", [3, 4], ["axe", "shield"]));
+    // The larger side begins each round, without a die.
+    await server.command("token.place", miniature("Hob", "red", [0, 0], ["fist", "fist"]));
     await gm.sees("#tracker", "Grim");
   });
   after(async () => {
@@ -145,13 +147,13 @@ describe("with the keyboard alone", () => {
     await gm.page.locator("#place-toggle").focus();
     await press("Enter");
     await gm.press("ArrowLeft", "ArrowUp", "Enter", "Escape");
-    await until(async () => (await server.scene()).tokens.length === 3, "it stands there");
-    assert.deepEqual((await server.scene()).tokens[2].at, [6, 4]);
+    await until(async () => (await server.scene()).tokens.length === 4, "it stands there");
+    assert.deepEqual((await server.scene()).tokens[3].at, [6, 4]);
   });
 
   test("Ctrl+Z undoes it", async () => {
     await gm.press("Control+z");
-    await until(async () => (await server.scene()).tokens.length === 2, "it is gone again");
+    await until(async () => (await server.scene()).tokens.length === 3, "it is gone again");
   });
 
   test("a choice is answered by its number", async () => {

@@ -44,6 +44,11 @@ class PlayedTable {
     return this.page.locator(".log-entry").count();
   }
 
+  /** Waits until the acts of the selected unit have come from the server: they say which step is next. */
+  actsAreHere() {
+    return this.page.locator("#panel-token .card[aria-busy=false]").waitFor({ state: "attached" });
+  }
+
   round() {
     return this.page.textContent("#round");
   }
@@ -118,7 +123,10 @@ describe("a battle by keyboard alone", () => {
     };
     const attacks = await playToTheEnd(battle, {
       async step() {
-        for (let i = 0; i < 4 && !(await gm.page.locator("#step").isVisible()); i += 1) await key("n");
+        for (let i = 0; i < 4 && !(await gm.page.locator("#step").isVisible()); i += 1) {
+          await key("n");
+          await battle.actsAreHere();
+        }
         await key("Space");
       },
       async attack() {
@@ -129,7 +137,7 @@ describe("a battle by keyboard alone", () => {
           await key("n");
         }
         const isReady = gm.page.locator("[id^=target-]:not(.is-refused)");
-        await gm.page.locator("#panel-token .card[aria-busy=false]").waitFor();
+        await battle.actsAreHere();
         if (!(await isReady.count())) return false;
         await key("Enter");
         await gm.page.locator("#attack").waitFor({ state: "visible" });
@@ -171,6 +179,7 @@ describe("a battle by touch at 390 x 844", () => {
         for (const unit of await gm.page.locator(".unit:not(.is-done, .is-out)").all()) {
           if (await gm.page.locator("#step").isVisible()) break;
           await unit.tap();
+          await battle.actsAreHere();
         }
         await gm.page.tap("#step");
       },
@@ -179,7 +188,7 @@ describe("a battle by touch at 390 x 844", () => {
         if (!conditions.active) return false;
         if ((await gm.page.getAttribute(`#pick-${conditions.active}`, "aria-pressed")) !== "true")
           await gm.page.tap(`#pick-${conditions.active}`);
-        await gm.page.locator("#panel-token .card[aria-busy=false]").waitFor({ state: "attached" });
+        await battle.actsAreHere();
         const target = gm.page.locator("[id^=target-]:not(.is-refused)");
         if (!(await target.count())) return false;
         if (!(await gm.page.evaluate(() => document.body.classList.contains("has-sheet"))))

@@ -174,7 +174,11 @@ describe("a sealed round of Double Life", () => {
         .filter({ hasText: answer })
         .last()
         .innerText();
-    assert.match(await rowOf("Aldis", "defend front"), /defend front\s+[0-9a-f]{64}\s+✓ the same/);
+    // The page computes the hash of its receipt in the background.
+    await until(
+      async () => /defend front\s+[0-9a-f]{64}\s+✓ the same/.test(await rowOf("Aldis", "defend front")),
+      "the receipt is the same",
+    );
     assert.ok(
       !(await rowOf("Durin", "defend front")).includes("✓"),
       "no page has a receipt of another's answer",

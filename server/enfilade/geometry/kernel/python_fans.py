@@ -22,6 +22,8 @@ from enfilade.geometry.kernel.python_gridless import (
     Search,
 )
 
+OVERLAP = 2.0
+"""How far the lines of one fan go beyond the first line of another one around the same disc."""
 INSIDE = 0.5
 """How far beyond a point another fan reaches if the point is not on the outline."""
 NARROW = 0.2
@@ -45,12 +47,16 @@ class Fan:
         arc: the turn of the last line.
     """
 
-    def __init__(self, search: Search, arrival: Arrival, free_arc: float, view: View) -> None:
+    def __init__(self, search: Search, arrival: Arrival, free_arc: float, needed_arc: float, view: View) -> None:
         self.search, self.view, self.side = search, view, arrival.turn
         self.x, self.y, self.radius = view.disc
         self.start, self.left = self.side * arrival.angle % TURN, search.budget - arrival.cost
         free = TURN if self.radius == 0 else max(0.0, free_arc)
-        self.arc = free if self.radius == 0 else min(free, self.left / self.radius)
+        self.free = self.arc = free if self.radius == 0 else min(free, self.left / self.radius)
+        if needed_arc < self.free and self.radius:
+            # Rings whose corners are rounded must overlap, or there would be gaps between them.
+            overlap = math.acos(max(0.0, 1 - OVERLAP / self.radius))
+            self.arc = min(self.free, max(0.0, needed_arc) + overlap)
         self.inner = max(0.0, self.left - INSIDE) ** 2 if self.left >= INSIDE else -1.0
         self.square = self.radius * self.radius
         self.spans: list[Span] = []
@@ -62,13 +68,13 @@ class Fan:
         turn = (self.start - other.start) % TURN
         if self.radius == 0 or turn > TURN - 1e-9:
             turn = 0.0
-        if turn > other.arc or other.left - self.radius * turn < self.left - CLOSE:
+        if turn > other.free or other.left - self.radius * turn < self.left - CLOSE:
             return False
         if other.search is self.search:
             return True
         mine = self.search.obstacle_set
         added = (obstacle for obstacle in other.search.obstacles if obstacle not in mine)
-        return turn + self.arc <= other.arc + CLOSE and not any(
+        return turn + self.arc <= other.free + CLOSE and not any(
             self._may_meet(barrier) for barrier in self.view.barriers(added, self.left)
         )
 
@@ -94,6 +100,8 @@ class Fan:
         self._flat = [(barrier.apart, first, barrier.width, barrier) for first, barrier in self._barriers]
         last = self._end(0.0)
         for turn, length, is_smooth in self._events(corners) if found else ():
+            if last.barrier is not None and self._is_behind(last.barrier, turn, length - 1):
+                continue
             before = self._end(turn if is_smooth else max(0.0, turn - BESIDE))
             if before.length < length - 1:
                 continue  # what would change is behind an obstacle
@@ -102,24 +110,39 @@ class Fan:
         self._add(last, self._end(self.arc))
         self._lasts = [span.last.turn for span in self.spans]
 
+    def _is_behind(self, barrier: Barrier, turn: float, length: float) -> bool:
+        """Return whether the line after a turn meets a barrier before a length."""
+        side, radius = self.side, self.radius
+        angle = side * (self.start + turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        return meet(barrier, self.x + radius * cos, self.y + radius * sin, -side * sin, side * cos, length) < length
+
     def _events(self, corners: Sequence[Corner]) -> list[tuple[float, float, bool]]:
         """Return where the ends of lines may change: turn, length, and whether they do so smoothly."""
         start, arc, left, radius = self.start, self.arc, self.left, self.radius
-        lines: list[tuple[float, float, bool]] = []
+        events: list[tuple[float, float, bool]] = []
         for first, barrier in self._barriers:
-            lines += [(angle, length, False) for angle, length in barrier.touches]
+            count = len(events)
+            for angle, length in barrier.touches:
+                turn = (angle - start) % TURN
+                if turn < arc and length + radius * turn <= left:
+                    events.append((turn, length, False))
             if barrier.nearest is not None:
                 angle, length = barrier.nearest
-                lines.append((angle, length, True))
+                turn = (angle - start) % TURN
+                # If it does not touch the disc and one of the two touches is in reach, that one is enough.
+                is_needed = len(events) == count or barrier.width == TURN
+                if is_needed and turn < arc and length + radius * turn <= left:
+                    events.append((turn, length, True))
                 if first + barrier.width >= TURN and arc > math.pi:
                     # The lines that meet it may be those at both ends of the arc and none between.
-                    lines.append((angle + math.pi, 0.0, True))
-        lines += [(angle, length, False) for angle, length in self._corners_in_view(corners)]
-        events = []
-        for angle, length, is_smooth in lines:
+                    turn = (turn + math.pi) % TURN
+                    if turn < arc and radius * turn <= left:
+                        events.append((turn, 0.0, True))
+        for angle, length in self._corners_in_view(corners):
             turn = (angle - start) % TURN
             if turn < arc and length + radius * turn <= left:
-                events.append((turn, length, is_smooth))
+                events.append((turn, length, False))
         events.sort()
         return events
 

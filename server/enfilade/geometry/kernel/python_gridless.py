@@ -27,6 +27,8 @@ CLOSE = 1e-6
 TURN = 2 * math.pi
 SLIGHT = 1e-7
 """How far an arc may run into an obstacle, as an angle."""
+SOONER = 1e-3
+"""How much shorter another way to a place is for certain, in 64ths of an inch."""
 BEHIND = 1e-3
 """How far along an obstacle, as a part of its radius, a point on its round end is inside it for certain."""
 KEPT = 4096
@@ -93,8 +95,11 @@ class Arrival(NamedTuple):
     tangent: Tangent | None = None
 
 
-IsNeedless = Callable[[Disc, int, float, float], bool]
-"""Tells whether an arrival is needless, by its disc, turn, angle and cost."""
+IsNeedless = Callable[[Disc, int, Tangent, float], bool]
+"""Tells whether an arrival is needless, by its disc, turn, tangent and cost."""
+
+Known = dict[tuple[int, int], list[tuple[Arrival, float]]]
+"""The arrivals at a disc with a turn, each with how far a path can go around the disc."""
 
 
 def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
@@ -187,7 +192,7 @@ class Search:
         self._starts = [(start, 0.0), *others]
         starts = [Disc(*place, 0.0) for place, _ in self._starts]
         self.discs = [*starts, *discs_of(obstacles, start)[1:]]
-        self._is_needless: IsNeedless = lambda _disc, _turn, _angle, _cost: False
+        self._is_needless: IsNeedless = lambda _disc, _turn, _line, _cost: False
         self._blocked: dict[int, list[tuple[float, float]]] = {}
         self._near: dict[int, list[tuple[float, int]]] = {}
         self._tickets = count()
@@ -209,7 +214,7 @@ class Search:
         """Every arrival of a shortest path at a disc, the starts first, then in the order of their cost."""
         found = [Arrival(cost, number, 1, 0.0) for number, (_, cost) in enumerate(self._starts)]
         self._free = [TURN] * len(found)
-        known: dict[tuple[int, int], list[tuple[Arrival, float]]] = {}
+        known: Known = {}
         queue: list[tuple[float, int, int, int, int, Tangent]] = []
         for number in range(len(found)):
             self._leave(found[number], number, 0.0, queue)
@@ -219,16 +224,48 @@ class Search:
             others = known.setdefault((disc, turn), [])
             if any(self._is_no_worse(other, free, line.arrives, cost) for other, free in others):
                 continue
-            if self._is_needless(self.discs[disc], turn, line.arrives, cost):
-                continue
             if self._is_clear(line):
+                opposite = known.get((disc, -turn), ())
+                if any(self._is_no_worse(other, free, line.arrives, cost - SOONER) for other, free in opposite):
+                    continue
+                if self.is_seen_sooner(line.end, cost) or self._is_needless(self.discs[disc], turn, line, cost):
+                    continue
                 arrival = Arrival(cost, disc, turn, line.arrives, before, line)
                 free = self.free_arc(arrival)
                 others.append((arrival, free))
                 found.append(arrival)
                 self._free.append(free)
-                self._leave(arrival, len(found) - 1, free, queue)
+                self._leave(arrival, len(found) - 1, self._needed_arc(arrival, free, known), queue)
+        self._needed = [
+            self._needed_arc(arrival, free, known) for arrival, free in zip(found, self._free, strict=True)
+        ]
         return found
+
+    def _needed_arc(self, arrival: Arrival, free: float, known: Known) -> float:
+        """Return how far around its disc an arrival may be on a shortest path; `known` has all arrivals.
+
+        Beyond that another arrival is there sooner, after the same turn or after the opposite one.
+        """
+        radius, cost = self.discs[arrival.disc].radius, arrival.cost
+        if radius == 0:
+            return free
+        arc = min(free, (self.budget - cost) / radius)
+        for other, _ in known.get((arrival.disc, arrival.turn), ()):
+            turn = turned(arrival, radius, other.angle)
+            if turn < arc and other.cost < cost + radius * turn - SOONER:
+                arc = turn
+        for other, other_free in known.get((arrival.disc, -arrival.turn), ()):
+            turn = turned(arrival, radius, other.angle)
+            meeting = max(turn - other_free, (other.cost - cost + SOONER + radius * turn) / (2 * radius))
+            if other_free >= 0 and meeting < turn and meeting < arc:
+                arc = max(0.0, meeting)
+        return arc
+
+    @property
+    def needed_arcs(self) -> list[float]:
+        """How far around its disc each arrival may be on a shortest path."""
+        _ = self.arrivals
+        return self._needed
 
     @property
     def free_arcs(self) -> list[tuple[Arrival, float]]:
@@ -244,6 +281,21 @@ class Search:
         if number:
             self._likely.insert(0, self._likely.pop(number))
         return number is None
+
+    def is_seen_sooner(self, place: Place, cost: float) -> bool:
+        """Return whether a straight line from a start leads to a place at less than a cost.
+
+        A path that comes to the place at the cost is then the shortest to nowhere.
+        """
+        x, y = place
+        for start, used in self._starts:
+            if used + math.hypot(x - start[0], y - start[1]) < cost - SOONER:
+                number = first_entered(self._likely, *start, x, y)
+                if number is None:
+                    return True
+                if number:
+                    self._likely.insert(0, self._likely.pop(number))
+        return False
 
     def _leave(
         self,

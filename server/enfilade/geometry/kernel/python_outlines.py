@@ -21,6 +21,7 @@ from enfilade.geometry.kernel.python_gridless import (
     Obstacle,
     Place,
     Search,
+    Tangent,
     distance_to,
     turned,
 )
@@ -87,14 +88,16 @@ def _rest_of(search: Search, most: Search) -> Search:
         others.setdefault(place, []).append((arrival, free_arc))
     missing = most.obstacle_set - search.obstacle_set
 
-    def is_needless(disc: Disc, side_of_disc: int, angle: float, cost: float) -> bool:
+    def is_needless(disc: Disc, side_of_disc: int, line: Tangent, cost: float) -> bool:
         left = search.budget - cost
+        x, y = line.end
+        if any(distance_to(x, y, *o[:4]) - o.radius <= left for o in missing):
+            return False
         for other, free in others.get((disc, side_of_disc), ()):
-            turn = turned(other, disc.radius, angle)
+            turn = turned(other, disc.radius, line.arrives)
             if turn <= free and most.budget - other.cost - disc.radius * turn >= left - CLOSE:
-                side = view(disc, side_of_disc)
-                return not side.barriers(missing, left)
-        return False
+                return True
+        return most.is_seen_sooner(line.end, most.budget - left)
 
     return search.without(is_needless)
 
@@ -125,9 +128,9 @@ def _join(group: Sequence[Search]) -> Search:
 def _needed_fans(searches: Sequence[Search]) -> list[Fan]:
     """Return the fans that no other one covers, those with the most length left first."""
     every = [
-        Fan(search, arrival, free, view(search.discs[arrival.disc], arrival.turn))
+        Fan(search, arrival, free, needed, view(search.discs[arrival.disc], arrival.turn))
         for search in searches
-        for arrival, free in search.free_arcs
+        for (arrival, free), needed in zip(search.free_arcs, search.needed_arcs, strict=True)
     ]
     found: dict[View, list[Fan]] = {}
     for fan in sorted(every, key=lambda fan: -fan.left):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.kernel.python_barriers import BEND, BESIDE, Barrier, Corner, End, View, meet
@@ -24,6 +24,8 @@ from enfilade.geometry.kernel.python_gridless import (
 
 OVERLAP = 2.0
 """How far the lines of one fan go beyond the first line of another one around the same disc."""
+SMOOTH, SUDDEN = -1, -2
+"""How ends of lines change where no line touches a barrier."""
 INSIDE = 0.5
 """How far beyond a point another fan reaches if the point is not on the outline."""
 NARROW = 0.2
@@ -99,14 +101,15 @@ class Fan:
         self._barriers = [((barrier.first - self.start) % TURN, barrier) for barrier in found]
         self._flat = [(barrier.apart, first, barrier.width, barrier) for first, barrier in self._barriers]
         last = self._end(0.0)
-        for turn, length, is_smooth in self._events(corners) if found else ():
+        for turn, length, kind in self._events(corners) if found else ():
             if last.barrier is not None and self._is_behind(last.barrier, turn, length - 1):
                 continue
-            before = self._end(turn if is_smooth else max(0.0, turn - BESIDE))
-            if before.length < length - 1:
+            both = self._beside(turn, length, kind)
+            if both is None:
                 continue  # what would change is behind an obstacle
+            before, after = both
             self._add(last, before)
-            last = before if is_smooth else self._end(min(self.arc, turn + BESIDE))
+            last = after
         self._add(last, self._end(self.arc))
         self._lasts = [span.last.turn for span in self.spans]
 
@@ -117,48 +120,85 @@ class Fan:
         cos, sin = math.cos(angle), math.sin(angle)
         return meet(barrier, self.x + radius * cos, self.y + radius * sin, -side * sin, side * cos, length) < length
 
-    def _events(self, corners: Sequence[Corner]) -> list[tuple[float, float, bool]]:
-        """Return where the ends of lines may change: turn, length, and whether they do so smoothly."""
+    def _beside(self, turn: float, length: float, kind: int) -> tuple[End, End] | None:
+        """Return the lines on both sides of an event, which may be one; None if the event is out of view.
+
+        Of the two lines beside one that touches a barrier, one goes on and the other ends at the barrier.
+        """
+        if kind == SMOOTH:
+            before = self._end(turn)
+            return None if before.length < length - 1 else (before, before)
+        low, high = max(0.0, turn - BESIDE), min(self.arc, turn + BESIDE)
+        if kind & 1:
+            after = self._end(high)
+            if after.length < length - 1:
+                return None
+            stopped = self._stopped(self._barriers[kind >> 1][1], low, length, after)
+            return stopped or self._end(low), after
+        before = self._end(low)
+        if before.length < length - 1:
+            return None
+        if kind == SUDDEN:
+            return before, self._end(high)
+        return before, self._stopped(self._barriers[kind >> 1][1], high, length, before) or self._end(high)
+
+    def _stopped(self, barrier: Barrier, turn: float, length: float, beyond: End) -> End | None:
+        """Return the end of a line at the barrier that it touches, if the line beside it goes on far beyond."""
+        if beyond.length < length + 1:
+            return None
+        side, radius = self.side, self.radius
+        angle = side * (self.start + turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        x, y, dx, dy = self.x + radius * cos, self.y + radius * sin, -side * sin, side * cos
+        free = meet(barrier, x, y, dx, dy, length + 1)
+        return End(turn, free, x + free * dx, y + free * dy, barrier) if free < length + 1 else None
+
+    def _events(self, corners: Sequence[Corner]) -> list[tuple[float, float, int]]:
+        """Return where the ends of lines may change: turn, length, and how they do so.
+
+        That is `SMOOTH`, `SUDDEN`, or for the touches of a barrier twice its number, and 1 more for the last touch.
+        """
         start, arc, left, radius = self.start, self.arc, self.left, self.radius
-        events: list[tuple[float, float, bool]] = []
-        for first, barrier in self._barriers:
-            count = len(events)
+        events: list[tuple[float, float, int]] = []
+        for number, (first, barrier) in enumerate(self._barriers):
+            count, is_apart = len(events), barrier.width != TURN
+            kind = 2 * number if is_apart else SUDDEN
             for angle, length in barrier.touches:
                 turn = (angle - start) % TURN
                 if turn < arc and length + radius * turn <= left:
-                    events.append((turn, length, False))
+                    events.append((turn, length, kind))
+                kind += is_apart
             if barrier.nearest is not None:
                 angle, length = barrier.nearest
                 turn = (angle - start) % TURN
                 # If it does not touch the disc and one of the two touches is in reach, that one is enough.
-                is_needed = len(events) == count or barrier.width == TURN
+                is_needed = len(events) == count or not is_apart
                 if is_needed and turn < arc and length + radius * turn <= left:
-                    events.append((turn, length, True))
+                    events.append((turn, length, SMOOTH))
                 if first + barrier.width >= TURN and arc > math.pi:
                     # The lines that meet it may be those at both ends of the arc and none between.
                     turn = (turn + math.pi) % TURN
                     if turn < arc and radius * turn <= left:
-                        events.append((turn, 0.0, True))
-        for angle, length in self._corners_in_view(corners):
-            turn = (angle - start) % TURN
-            if turn < arc and length + radius * turn <= left:
-                events.append((turn, length, False))
+                        events.append((turn, 0.0, SMOOTH))
+        self._add_corners(corners, events)
         events.sort()
         return events
 
-    def _corners_in_view(self, corners: Sequence[Corner]) -> Iterator[tuple[float, float]]:
-        """Yield the lines to corners, without those behind one of the two obstacles that make the corner."""
-        here_x, here_y, square, far = self.x, self.y, self.square, self.left * self.left
-        around, wide = self.radius * self.side, self.left + self.radius
+    def _add_corners(self, corners: Sequence[Corner], events: list[tuple[float, float, int]]) -> None:
+        """Add the lines to corners, without those behind one of the two obstacles that make the corner."""
+        here_x, here_y, square, far, side = self.x, self.y, self.square, self.left * self.left, self.side
+        around, wide = self.radius * side, self.left + self.radius
         first, last = (bisect_left(corners, (x,)) for x in (here_x - wide - 1, here_x + wide + 1))
         for x, y, nx, ny, mx, my in corners[first:last]:
             vx, vy = x - here_x, y - here_y
             apart = vx * vx + vy * vy - square
             if 0 < apart <= far:
                 length = math.sqrt(apart)
-                dx, dy = vx * length - vy * around, vy * length + vx * around
-                if dx * nx + dy * ny <= CLOSE * apart and dx * mx + dy * my <= CLOSE * apart:
-                    yield math.atan2(-dx, self.side * dy), length
+                dx, dy, slight = vx * length - vy * around, vy * length + vx * around, CLOSE * apart
+                if dx * nx + dy * ny <= slight and dx * mx + dy * my <= slight:
+                    turn = (math.atan2(-dx, side * dy) - self.start) % TURN
+                    if turn < self.arc and length + self.radius * turn <= self.left:
+                        events.append((turn, length, SUDDEN))
 
     def _add(self, first: End, last: End) -> None:
         """Add the spans between two lines where nothing changes but what the length reaches."""

@@ -46,6 +46,9 @@ class Fan:
         view: the obstacles as the fan's disc and side meet them.
         x, y, radius, side: the disc, and 1 if the lines go around it clockwise on the board, -1 if not.
         left: the length of the first line, if no obstacle ends it.
+        spans: the spans.
+        box: bounds of its ring, once that is drawn: left, upper, right, lower.
+        edges: for each span that the length ends, the turns and the ends of lines that follow its edge.
         arc: the turn of the last line.
     """
 
@@ -63,6 +66,8 @@ class Fan:
         self.square = self.radius * self.radius
         self.spans: list[Span] = []
         self._lasts: list[float] = []
+        self.edges: list[tuple[list[float], list[Place]]] = []
+        self.box = (0, 0, 0, 0)
         self._barriers: list[tuple[float, Barrier]] = []
 
     def is_covered_by(self, other: Fan) -> bool:
@@ -112,6 +117,7 @@ class Fan:
             last = after
         self._add(last, self._end(self.arc))
         self._lasts = [span.last.turn for span in self.spans]
+        self.edges = [self._edge(span) for span in self.spans]
 
     def _is_behind(self, barrier: Barrier, turn: float, length: float) -> bool:
         """Return whether the line after a turn meets a barrier before a length."""
@@ -295,7 +301,7 @@ class Fan:
         radius, side = self.radius, self.side
         x -= self.x
         y -= self.y
-        square = x * x + y * y - radius * radius
+        square = x * x + y * y - self.square
         length = math.sqrt(square) if square > 0 else 0.0
         along = side * length
         angle = side * math.atan2(y * radius - x * along, x * radius + y * along) % TURN
@@ -313,19 +319,28 @@ class Fan:
         start_x, start_y = self.x + radius * cos, self.y + radius * sin
         return meet(barrier, start_x, start_y, -side * sin, side * cos, length) >= length
 
-    def turns(self, span: Span) -> list[float]:
-        """Return the turns of lines of a span that the length ends, close enough to follow its edge."""
-        turn, last = span.first.turn, span.last.turn
-        found = [turn]
+    def _edge(self, span: Span) -> tuple[list[float], list[Place]]:
+        """Return lines of a span, close enough to follow its edge: their turns and ends; none if at a barrier."""
+        if span.first.barrier is not None:
+            return [], []
+        turn, last, left, radius = span.first.turn, span.last.turn, self.left, self.radius
+        turns = [turn]
         while True:
             # The edge bends as a circle whose radius is the length of the line.
-            length = self.left - self.radius * turn
+            length = left - radius * turn
             turn += math.sqrt(8 * BEND / length) if length > BEND else TURN
             if turn >= last:
                 break
-            found.append(turn)
-        found.append(last)
-        return found
+            turns.append(turn)
+        turns.append(last)
+        x, y, start, side = self.x, self.y, self.start, self.side
+        places = []
+        for turn in turns:
+            angle, length = side * (start + turn), left - radius * turn
+            cos, sin = math.cos(angle), math.sin(angle)
+            length = side * length if length > 0 else 0.0
+            places.append((x + radius * cos - length * sin, y + radius * sin + length * cos))
+        return turns, places
 
     def edge_of_disc(self) -> list[Place]:
         """Return the arc of the disc from which the lines leave, the last line's start first."""

@@ -151,7 +151,6 @@ class Search:
 
     Attributes:
         obstacles: the obstacles.
-        discs: the start as a disc of radius 0, then the round ends of the obstacles, each once.
         budget: the greatest length of a path.
     """
 
@@ -168,10 +167,7 @@ class Search:
         a place is then the shortest from any start.
         """
         self.obstacles, self.budget = obstacles, budget
-        self._likely = [_boxed(obstacle) for obstacle in obstacles]
         self._starts = [(start, 0.0), *others]
-        starts = [Disc(*place, 0.0) for place, _ in self._starts]
-        self.discs = [*starts, *discs_of(obstacles, start)[1:]]
         self._is_needless: IsNeedless = lambda _disc, _turn, _line, _cost: False
         self._blocked: dict[int, list[tuple[float, float]]] = {}
         self._near: dict[int, list[Near]] = {}
@@ -183,6 +179,21 @@ class Search:
         found = Search(self.obstacles, start, self.budget, others)
         found._is_needless = is_needless
         return found
+
+    @property
+    def start(self) -> Place:
+        """The first start."""
+        return self._starts[0][0]
+
+    @lazy
+    def discs(self) -> list[Disc]:
+        """The starts as discs of radius 0, then the round ends of the obstacles, each once."""
+        return [*(Disc(*place, 0.0) for place, _ in self._starts), *discs_of(self.obstacles, self.start)[1:]]
+
+    @lazy
+    def _likely(self) -> list[Box]:
+        """The obstacles, those first that were in the way last."""
+        return [_boxed(obstacle) for obstacle in self.obstacles]
 
     @lazy
     def obstacle_set(self) -> frozenset[Obstacle]:

@@ -146,7 +146,7 @@ class View:
         )
 
     def _touches(self, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-        """Return the lines that touch another disc, the first one first: the angle, and the length up to the disc.
+        """Return the lines that touch another disc, the first one first: angle, and length up to the disc.
 
         The formulas are those of `python_gridless.tangent`, without the ends of a tangent.
         """

@@ -52,7 +52,9 @@ class Fan:
         arc: the turn of the last line.
     """
 
-    def __init__(self, search: Search, arrival: Arrival, free_arc: float, needed_arc: float, view: View) -> None:
+    def __init__(
+        self, search: Search, arrival: Arrival, free_arc: float, needed_arc: float, view: View
+    ) -> None:
         self.search, self.view, self.side = search, view, arrival.turn
         self.x, self.y, self.radius = view.disc
         self.start, self.left = self.side * arrival.angle % TURN, search.budget - arrival.cost
@@ -124,7 +126,10 @@ class Fan:
         side, radius = self.side, self.radius
         angle = side * (self.start + turn)
         cos, sin = math.cos(angle), math.sin(angle)
-        return meet(barrier, self.x + radius * cos, self.y + radius * sin, -side * sin, side * cos, length) < length
+        return (
+            meet(barrier, self.x + radius * cos, self.y + radius * sin, -side * sin, side * cos, length)
+            < length
+        )
 
     def _beside(self, turn: float, length: float, kind: int) -> tuple[End, End] | None:
         """Return the lines on both sides of an event, which may be one; None if the event is out of view.
@@ -149,7 +154,7 @@ class Fan:
         return before, self._stopped(self._barriers[kind >> 1][1], high, length, before) or self._end(high)
 
     def _stopped(self, barrier: Barrier, turn: float, length: float, beyond: End) -> End | None:
-        """Return the end of a line at the barrier that it touches, if the line beside it goes on far beyond."""
+        """Return the end of a line at a barrier that the line beside it passes and goes far beyond."""
         if beyond.length < length + 1:
             return None
         side, radius = self.side, self.radius
@@ -162,7 +167,7 @@ class Fan:
     def _events(self, corners: Sequence[Corner]) -> list[tuple[float, float, int]]:
         """Return where the ends of lines may change: turn, length, and how they do so.
 
-        That is `SMOOTH`, `SUDDEN`, or for the touches of a barrier twice its number, and 1 more for the last touch.
+        That is `SMOOTH`, `SUDDEN`, or for the first touch of a barrier twice its number, for the last 1 more.
         """
         start, arc, left, radius = self.start, self.arc, self.left, self.radius
         events: list[tuple[float, float, int]] = []
@@ -320,7 +325,7 @@ class Fan:
         return meet(barrier, start_x, start_y, -side * sin, side * cos, length) >= length
 
     def _edge(self, span: Span) -> tuple[list[float], list[Place]]:
-        """Return lines of a span, close enough to follow its edge: their turns and ends; none if at a barrier."""
+        """Return lines that follow the edge of a span, their turns and their ends; none if at a barrier."""
         if span.first.barrier is not None:
             return [], []
         turn, last, left, radius = span.first.turn, span.last.turn, self.left, self.radius

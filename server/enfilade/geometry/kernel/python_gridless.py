@@ -102,16 +102,16 @@ Known = dict[tuple[int, int], list[tuple[Arrival, float]]]
 """The arrivals at a disc with a turn, each with how far a path can go around the disc."""
 
 Step = tuple[float, int, int, int, int, Tangent]
-"""A tangent that a search has yet to follow: the cost at its end, a ticket, the disc and the turn there, the number of
-the arrival before it, and the line."""
+"""A tangent that a search has yet to follow: the cost at its end, a ticket, the disc and the turn there, the
+number of the arrival before it, and the line."""
 
 Box = tuple[float, float, float, float, float, tuple[float, float, float, float]]
 """The right, left, lower and upper bound of an obstacle, its radius without `CLOSE`, and its segment."""
 
 
 Near = tuple[float, int, float, float, float, Sequence[Place]]
-"""A disc as another one has it near: the least length of a tangent to it, its number, the way to it, the square of that
-way's length, and the directions along the obstacles that it is a round end of."""
+"""A disc as another one has it near: the least length of a tangent to it, its number, the way to it, the
+square of that way's length, and the directions along the obstacles that it is a round end of."""
 
 
 def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
@@ -215,12 +215,7 @@ class Search:
             others = known.setdefault((disc, turn), [])
             if any(self._is_no_worse(other, free, line.arrives, cost) for other, free in others):
                 continue
-            if self._is_clear(line.start, line.end):
-                opposite = known.get((disc, -turn), ())
-                if any(self._is_no_worse(other, free, line.arrives, cost - SOONER) for other, free in opposite):
-                    continue
-                if self.is_seen_sooner(line.end, cost) or self._is_needless(self.discs[disc], turn, line, cost):
-                    continue
+            if self._is_clear(line.start, line.end) and not self._is_late(disc, turn, line, cost, known):
                 arrival = Arrival(cost, disc, turn, line.arrives, before, line)
                 free = self.free_arc(arrival)
                 others.append((arrival, free))
@@ -254,7 +249,7 @@ class Search:
 
     @property
     def needed_arcs(self) -> list[float]:
-        """How far around its disc each arrival may be on a shortest path."""
+        """The turn around its disc up to which each arrival may be on a shortest path."""
         _ = self.arrivals
         return self._needed
 
@@ -281,17 +276,25 @@ class Search:
                 return False
         return True
 
-    def is_seen_sooner(self, place: Place, cost: float) -> bool:
-        """Return whether a straight line from a start leads to a place at less than a cost.
+    def _is_late(self, disc: int, turn: int, line: Tangent, cost: float, known: Known) -> bool:
+        """Return whether another path comes sooner to the place where a tangent arrives at a disc.
 
-        A path that comes to the place at the cost is then the shortest to nowhere.
+        No shortest path goes on from there, then.
         """
+        opposite, sooner = known.get((disc, -turn), ()), cost - SOONER
+        return (
+            any(self._is_no_worse(other, free, line.arrives, sooner) for other, free in opposite)
+            or self.is_seen_sooner(line.end, cost)
+            or self._is_needless(self.discs[disc], turn, line, cost)
+        )
+
+    def is_seen_sooner(self, place: Place, cost: float) -> bool:
+        """Return whether a straight line from a start leads to a place at less than a cost."""
         x, y = place
-        for start, used in self._starts:
-            if used + math.hypot(x - start[0], y - start[1]) < cost - SOONER:
-                if self._is_clear(start, place):
-                    return True
-        return False
+        return any(
+            used + math.hypot(x - start[0], y - start[1]) < cost - SOONER and self._is_clear(start, place)
+            for start, used in self._starts
+        )
 
     def _leave(
         self,
@@ -307,17 +310,20 @@ class Search:
         for near in self._others_near(arrival.disc, left):
             if near[0] > left:
                 break
-            self._queue_tangents(here, arrival, number, near, left, free + SLIGHT, queue)
+            for turn, length, line in self._tangents(here, arrival, near, left, free + SLIGHT):
+                cost = arrival.cost + length
+                heapq.heappush(queue, (cost, next(self._tickets), near[1], turn, number, line))
 
-    def _queue_tangents(
-        self, here: Disc, arrival: Arrival, number: int, near: Near, left: float, widest: float, queue: list[Step]
-    ) -> None:
-        """Queue the tangents that continue from an arrival to another disc.
+    def _tangents(
+        self, here: Disc, arrival: Arrival, near: Near, left: float, widest: float
+    ) -> list[tuple[int, float, Tangent]]:
+        """Return the tangents that go on from an arrival to another disc: the turn there, length and line.
 
         `left` is the greatest length of the arc and the tangent, `widest` the greatest angle of the arc. Most
         tangents leave too late around the disc or are too long, so the rest of them is not worked out. So it
-        is for those that touch the disc inside an obstacle at one of its `sides`: nothing arrives there.
+        is for those that touch the disc inside an obstacle along one of its sides: nothing arrives there.
         """
+        found: list[tuple[int, float, Tangent]] = []
         _, disc, vx, vy, square, sides = near
         a_turn, there = arrival.turn, self.discs[disc]
         around, size = here.radius * a_turn, there.radius
@@ -340,9 +346,8 @@ class Search:
                     length += here.radius * angle
                     if angle > widest or length > left:
                         continue
-                line = _along(here, a_turn, there, turn, dx, dy, leaves, straight)
-                ticket = next(self._tickets)
-                heapq.heappush(queue, (arrival.cost + length, ticket, disc, turn, number, line))
+                found.append((turn, length, _along(here, a_turn, there, turn, dx, dy, leaves, straight)))
+        return found
 
     @lazy
     def _sides(self) -> list[list[Place]]:
@@ -463,16 +468,9 @@ def _boxed(obstacle: Obstacle) -> Box:
 
 def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
     """Return whether a straight line stays outside all obstacles."""
-    return first_entered(obstacles, x1, y1, x2, y2) is None
-
-
-def first_entered(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> int | None:
-    """Return the number of the first obstacle in the list that a straight line enters; None if none."""
     left, right = (x1, x2) if x1 < x2 else (x2, x1)
     top, bottom = (y1, y2) if y1 < y2 else (y2, y1)
-    number = -1
     for ax, ay, bx, by, radius in obstacles:
-        number += 1
         r = radius - CLOSE
         low, high = left - r, right + r
         if (ax < low and bx < low) or (ax > high and bx > high):
@@ -481,8 +479,8 @@ def first_entered(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float
         if (ay < low and by < low) or (ay > high and by > high):
             continue
         if _is_nearer(r, x1, y1, x2, y2, ax, ay, bx, by):
-            return number
-    return None
+            return False
+    return True
 
 
 def _is_nearer(

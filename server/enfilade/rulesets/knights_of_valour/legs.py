@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from enfilade.geometry.board.base import LANES, lane_to
+from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import Cell
@@ -72,6 +72,9 @@ def descent_cost(own_height: int, drop: int, is_excess_only: bool = False) -> in
     return DIFFICULT * (drop - own_height if is_excess_only else drop)
 
 
+_LANE_OF = {step: lane for lane, step in enumerate(LANES)}
+
+
 class MoveRules(NamedTuple):
     """The numbers of a creature and its rules that decide its legs, beside the map."""
 
@@ -92,6 +95,9 @@ class LegFinder:
         self.board = board
         self.rules = rules
         self.grid = grid_of(board)
+        costs = board.diagonals.value
+        self._straight = FEET * costs.straight
+        self._diagonal = [FEET * (cost or 0) for cost in (costs.odd, costs.even)]
 
     def legs(self, start: Cell, diagonals: int) -> Iterator[CountedLeg]:
         """Yield the legs from a square where a path has entered so many diagonal squares."""
@@ -111,7 +117,7 @@ class LegFinder:
 
     def _leg(self, start: Cell, step: Cell, diagonals: int) -> CountedLeg | None:
         ground, end = self.ground, self.board.shift(start, step)
-        if not self._is_open(start, end):
+        if not self._is_open(start, end, step):
             return None
         if end in ground.gaps:
             return self._leap(start, step, diagonals)
@@ -119,10 +125,10 @@ class LegFinder:
             return self._cross(start, step, diagonals)
         return self._arrive(start, end, step, diagonals) if ground.is_standable(end) else None
 
-    def _is_open(self, start: Cell, end: Cell) -> bool:
+    def _is_open(self, start: Cell, end: Cell, step: Cell) -> bool:
         if end not in self.board:
             return False
-        return not self.barred[self.grid.index(start)] >> lane_to(start, end) & 1
+        return not self.barred[self.grid.index(start)] >> _LANE_OF[step] & 1
 
     def _leap(self, start: Cell, step: Cell, diagonals: int) -> CountedLeg | None:
         """Return the leap over the squares of a gap in a straight line, with the step onto its far side."""
@@ -131,7 +137,7 @@ class LegFinder:
             width += self._step_cost(step, diagonals)
             diagonals += _is_diagonal(step)
             edge, end = end, self.board.shift(end, step)
-            if not self._is_open(edge, end):
+            if not self._is_open(edge, end, step):
                 return None
         cost = leap_cost(self.rules.height, width)
         if cost is None or not ground.is_standable(end) or ground.height(end) > ground.height(start):
@@ -142,7 +148,7 @@ class LegFinder:
         """Return the vault over an obstacle of one square, or the climb over a higher one."""
         ground, middle = self.ground, self.board.shift(start, step)
         end, obstacle = self.board.shift(middle, step), ground.obstacles[middle]
-        if not self._is_open(middle, end) or not ground.is_standable(end):
+        if not self._is_open(middle, end, step) or not ground.is_standable(end):
             return None
         if ground.height(start) != ground.height(end):
             return None
@@ -172,12 +178,7 @@ class LegFinder:
 
     def _step_cost(self, step: Cell, diagonals: int) -> int:
         """Return the feet of a step after so many diagonal squares."""
-        costs = self.board.diagonals.value
-        if not _is_diagonal(step):
-            return FEET * costs.straight
-        cost = costs.even if diagonals % 2 else costs.odd
-        assert cost is not None
-        return FEET * cost
+        return self._diagonal[diagonals % 2] if _is_diagonal(step) else self._straight
 
 
 def _is_diagonal(step: Cell) -> bool:

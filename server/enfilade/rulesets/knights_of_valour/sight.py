@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.mask import Mask
@@ -12,7 +12,7 @@ from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.geometry.sight.blockers import CLOSED
 from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
@@ -63,12 +63,11 @@ def _hiding(terrain: tuple[Terrain, ...]) -> list[tuple[Body, Terrain]]:
     return [(box_body(box(cell)), patch) for patch in terrain if patch.blocks_sight for cell in patch.cells]
 
 
-def _bodies(battle: Battlefield, without: Sequence[Creature]) -> list[tuple[Body, Terrain | Creature]]:
+def _bodies(battle: Battlefield, without: Collection[str]) -> list[tuple[Body, Terrain | Creature]]:
     """Return the bodies that block a line: terrain and, by a house rule, creatures between (C-22)."""
     found: list[tuple[Body, Terrain | Creature]] = [*_hiding(battle.scene.terrain)]
     if is_on(battle.scene, house_rules.CREATURES_BLOCK):
-        ids = {one.id for one in without}
-        others = [one for one in battle.creatures if one.id not in ids]
+        others = [one for one in battle.creatures if one.id not in without]
         found += [(box_body(box(one.token.at)), one) for one in others if one.token.at is not None]
     return found
 
@@ -94,6 +93,12 @@ def sight_line(scene: Scene, viewer: Creature, target: Creature) -> SightLine | 
     start, end = viewer.token.at, target.token.at
     if start is None or end is None or start not in battle.board or end not in battle.board:
         return None
+    return _line_between(scene, viewer.id, start, target.id, end)
+
+
+@identity_cache(MANY, lambda scene, *_: board_weight(scene.grid))
+def _line_between(scene: Scene, viewer: str, start: Cell, target: str, end: Cell) -> SightLine:
+    battle = battlefield(scene)
     bodies = _bodies(battle, (viewer, target))
     blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), [body for body, _ in bodies])
     eyes = _ends(scene, battle.board.center(start), start)
@@ -142,6 +147,6 @@ def seen_cells(scene: Scene, token_id: str) -> Mask:
     at = creature.token.at
     if at is None or at not in battle.board:
         return Mask.of((), battle.board.rows)
-    bodies = _bodies(battle, (creature,))
+    bodies = _bodies(battle, (creature.id,))
     blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), [body for body, _ in bodies])
     return visible(battle.board, battle.board.center(at), blockers)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from bench.geometry import movement_races, one_move, report, sight_races
@@ -15,6 +15,7 @@ from bench.geometry.growth import growth
 from bench.geometry.timing import Race
 from bench.rules import previews
 from bench.rules.decisions import decisions
+from bench.rules.focus import focus
 from bench.rules.forecasts import forecasts
 from bench.rules.games import games
 from bench.rules.overlays import overlays
@@ -23,6 +24,15 @@ from bench.rules.slices import slices
 
 RACES = (movement_races.races, sight_races.races, one_move.races, previews.races)
 """All races, by subject."""
+
+JOBS: dict[str, Callable[[], dict[str, Any]]] = {
+    "overlay": overlays,
+    "decision_map": decisions,
+    "focus_fire": focus,
+    "forecast": forecasts,
+    "replay": replays,
+}
+"""What is measured without a peer."""
 
 
 def main() -> None:
@@ -35,23 +45,15 @@ def main() -> None:
         result = race.run()
         results.setdefault(race.job, {})[race.scale] = result
         print(f"{race.job} {race.scale}: {json.dumps(result)}", flush=True)
-    if "overlay".startswith(only):
-        results["overlay"] = overlays()
-        print(f"overlay: {json.dumps(results['overlay'])}", flush=True)
-    if "decision_map".startswith(only):
-        results["decision_map"] = decisions()
-        print(f"decision_map: {json.dumps(results['decision_map'])}", flush=True)
-    if "forecast".startswith(only):
-        results["forecast"] = forecasts()
-        print(f"forecast: {json.dumps(results['forecast'])}", flush=True)
-    if "replay".startswith(only):
-        results["replay"] = replays()
-        print(f"replay: {json.dumps(results['replay'])}", flush=True)
+    for job, measure in JOBS.items():
+        if job.startswith(only):
+            results[job] = measure()
+            print(f"{job}: {json.dumps(results[job])}", flush=True)
     if not only:
         grown: dict[str, dict[str, dict[str, float]]] = {}
-        for name, measure, times in growth():
-            grown.setdefault(name, {})[measure] = times
-            print(f"growth of {name} with {measure}: {json.dumps(times)}", flush=True)
+        for name, size, times in growth():
+            grown.setdefault(name, {})[size] = times
+            print(f"growth of {name} with {size}: {json.dumps(times)}", flush=True)
         results["slices"] = slices()
         print(f"slices: {json.dumps(results['slices'])}", flush=True)
         results["random_games"] = games()

@@ -1,13 +1,14 @@
 """`make bench`: runs every race, prints each result, and writes bench/results.json and docs/performance.md.
 
-ARGS="--only movement_field" runs the jobs whose names start with that, and writes nothing.
+ARGS="--only movement_field" runs the jobs whose names start with that, and writes nothing; with "--write" it
+replaces their results alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from bench.geometry import movement_races, one_move, report, sight_races
@@ -15,6 +16,7 @@ from bench.geometry.growth import growth
 from bench.geometry.timing import Race
 from bench.rules import previews
 from bench.rules.decisions import decisions
+from bench.rules.focus import focus
 from bench.rules.forecasts import forecasts
 from bench.rules.games import games
 from bench.rules.overlays import overlays
@@ -24,39 +26,44 @@ from bench.rules.slices import slices
 RACES = (movement_races.races, sight_races.races, one_move.races, previews.races)
 """All races, by subject."""
 
+JOBS: dict[str, Callable[[], dict[str, Any]]] = {
+    "overlay": overlays,
+    "decision_map": decisions,
+    "focus_fire": focus,
+    "forecast": forecasts,
+    "replay": replays,
+}
+"""What is measured without a peer."""
+
 
 def main() -> None:
     """Run the races, print the results and write them."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--only", default="", help="the start of the job names")
-    only = parser.parse_args().only
+    parser.add_argument("--write", action="store_true", help="with --only: replace the results of these jobs")
+    asked = parser.parse_args()
+    only: str = asked.only
     results: dict[str, dict[str, Any]] = {}
     for race in _chosen(only):
         result = race.run()
         results.setdefault(race.job, {})[race.scale] = result
         print(f"{race.job} {race.scale}: {json.dumps(result)}", flush=True)
-    if "overlay".startswith(only):
-        results["overlay"] = overlays()
-        print(f"overlay: {json.dumps(results['overlay'])}", flush=True)
-    if "decision_map".startswith(only):
-        results["decision_map"] = decisions()
-        print(f"decision_map: {json.dumps(results['decision_map'])}", flush=True)
-    if "forecast".startswith(only):
-        results["forecast"] = forecasts()
-        print(f"forecast: {json.dumps(results['forecast'])}", flush=True)
-    if "replay".startswith(only):
-        results["replay"] = replays()
-        print(f"replay: {json.dumps(results['replay'])}", flush=True)
+    for job, measure in JOBS.items():
+        if job.startswith(only):
+            results[job] = measure()
+            print(f"{job}: {json.dumps(results[job])}", flush=True)
     if not only:
         grown: dict[str, dict[str, dict[str, float]]] = {}
-        for name, measure, times in growth():
-            grown.setdefault(name, {})[measure] = times
-            print(f"growth of {name} with {measure}: {json.dumps(times)}", flush=True)
+        for name, size, times in growth():
+            grown.setdefault(name, {})[size] = times
+            print(f"growth of {name} with {size}: {json.dumps(times)}", flush=True)
         results["slices"] = slices()
         print(f"slices: {json.dumps(results['slices'])}", flush=True)
         results["random_games"] = games()
         print(f"random_games: {json.dumps(results['random_games'])}", flush=True)
         report.write(results, grown)
+    elif asked.write:
+        report.update(results)
 
 
 def _chosen(only: str) -> Iterator[Race]:

@@ -32,6 +32,15 @@ def write(results: Results, growth: Results) -> None:
         print(f"{verdict}: {sentence}")
 
 
+def update(results: Results) -> None:
+    """Replace the results of some jobs, and leave those of the others as they are."""
+    known = json.loads(RESULTS.read_text())
+    growth = known.pop("growth", {})
+    for derived in ("goals", "machine"):
+        known.pop(derived, None)
+    write({**known, **results}, growth)
+
+
 def machine() -> dict[str, str]:
     """Return the processor, cores and Python version."""
     python = f"Python {platform.python_version()}"
@@ -42,7 +51,8 @@ def _tables(results: Results, growth: Results, goals: dict[str, str]) -> Iterato
     yield f"Measured on {machine()['cores']} cores, {machine()['processor']}, {machine()['python']}."
     for job, scales in results.items():
         yield f"\n### {job.replace('_', ' ').capitalize()}\n"
-        yield from _table(scales)
+        is_flat = all(not isinstance(row, dict) for row in scales.values())
+        yield from _table({"": scales} if is_flat else scales)  # type: ignore[dict-item]
     yield "\n### Growth of cost\n\nMilliseconds; all other measures stay as in the typical scene.\n"
     for job, measures in growth.items():
         for measure, times in measures.items():

@@ -1,8 +1,9 @@
 """Decision maps: 150 reachable cells against 20 enemies on the typical scene, nothing of the scene cached.
 
 Coup-de-Grace: its units on squares, with the walls of the scene. Torn: its units on Hexes with landscape. The
-odds of equal attacks stay cached between the rounds, as in a server that runs; "cold" is the first round, in
-which they are worked out too. "first": the cells that a page colors before the whole map is there.
+odds of equal attacks stay cached between the rounds, and garbage is collected as seldom, as in a server that
+runs; "cold" is the first round, in which the odds are worked out too. "first": the cells that a page colors
+before the whole map is there.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bench.geometry.scenes import SIZES, scene
+from enfilade.cluster.serve import tune_garbage_collector
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
@@ -28,6 +30,7 @@ Place = tuple[int, int]
 
 def decisions() -> dict[str, float]:
     """Return the CPU milliseconds of maps: the whole, cold and warm, and the first colors."""
+    tune_garbage_collector()
     found: dict[str, float] = {}
     for key, battle in (("coup_de_grace", _squares()), ("torn", _hexes())):
         ruleset = next(ruleset for ruleset in BUILT_IN if ruleset.key == key)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -71,7 +70,7 @@ class FocusFire(Value, frozen=True, kw_only=True):
 def focus_fire(ruleset: Ruleset, scene: Scene, target: str, attackers: Sequence[str], seq: int) -> FocusFire:
     """Return what attackers in order do to a target in a seat's view of the scene. Raises NotFound."""
     plan = _Plan(ruleset, scene, target, attackers)
-    best = max(permutations(attackers), key=plan.worth)
+    best = plan.best_order(attackers)
     steps, states, used = plan.follow(attackers)
     _, best_states, best_used = plan.follow(best)
     return FocusFire(
@@ -91,6 +90,9 @@ def focus_fire(ruleset: Ruleset, scene: Scene, target: str, attackers: Sequence[
 States = dict[bytes, Fraction]
 """The states of the target, each a token as JSON, with their probabilities."""
 
+FloatStates = dict[bytes, float]
+FloatShares = tuple[tuple[bytes, float], ...]
+
 
 class _Plan:
     """The attacks on one target; equal states of it are worked out once for each attacker."""
@@ -101,6 +103,7 @@ class _Plan:
         self._ready = {one: ruleset.outlook.ready(scene, (one,)) for one in attackers}
         self._damage = DamageTable(ruleset)
         self._known: dict[tuple[str, bytes], tuple[Act | None, tuple[tuple[bytes, Fraction], ...]]] = {}
+        self._floats: dict[tuple[str, bytes], FloatShares] = {}
         self._down: dict[bytes, bool] = {}
         self.is_exact = True
 
@@ -117,20 +120,40 @@ class _Plan:
             steps.append(FocusStep(token=one, act=act, label=label, chance=to_chance(self.down_in(states))))
         return steps, states, used
 
-    def worth(self, order: Sequence[str]) -> tuple[float, float]:
-        """Return what orders are compared by: the chance, and few attackers used."""
-        checkpoint()
-        states: dict[bytes, float] = {self._start: 1.0}
-        used = 0.0
-        for one in order:
-            used += sum(chance for state, chance in states.items() if not self.is_down(state))
-            after: dict[bytes, float] = {}
-            for state, chance in states.items():
-                for then, share in self._attack(one, state)[1]:
-                    after[then] = after.get(then, 0.0) + chance * float(share)
-            states = after
-        down = sum(chance for state, chance in states.items() if self.is_down(state))
-        return round(down, 12), -round(used, 12)
+    def best_order(self, attackers: Sequence[str]) -> tuple[str, ...]:
+        """Return the order with the highest chance, then the fewest attackers used; the first of equals.
+
+        Orders that begin alike share the states after their beginnings.
+        """
+        found: list[tuple[tuple[float, float], tuple[str, ...]]] = []
+
+        def go_on(order: tuple[str, ...], left: Sequence[str], states: FloatStates, used: float) -> None:
+            checkpoint()
+            up = sum(chance for state, chance in states.items() if not self.is_down(state))
+            if not left:
+                down = sum(chance for state, chance in states.items() if self.is_down(state))
+                found.append(((round(down, 12), -round(used, 12)), order))
+            for one in left:
+                rest = [other for other in left if other != one]
+                go_on((*order, one), rest, self._float_after(one, states), used + up)
+
+        go_on((), attackers, {self._start: 1.0}, 0.0)
+        return max(found, key=lambda one: one[0])[1]
+
+    def _float_after(self, one: str, states: FloatStates) -> FloatStates:
+        after: FloatStates = {}
+        for state, chance in states.items():
+            for then, share in self._float_attack(one, state):
+                after[then] = after.get(then, 0.0) + chance * share
+        return after
+
+    def _float_attack(self, one: str, state: bytes) -> FloatShares:
+        """Return the states after an attack; a fraction is as slow to turn into a float as to add."""
+        known = self._floats.get((one, state))
+        if known is None:
+            shares = self._attack(one, state)[1]
+            known = self._floats[one, state] = tuple([(then, float(share)) for then, share in shares])
+        return known
 
     def down_in(self, states: States) -> Fraction:
         """Return the probability that the target is down."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 from msgspec.structs import replace
@@ -130,3 +131,15 @@ def test_a_player_asks_for_own_attackers_and_learns_nothing_of_hidden_targets():
 def test_an_attacker_named_twice_attacks_once():
     table = table_of(battle(ANN, ORC))
     assert len(table.focus(GM, "orc", ["ann", "ann"]).steps) == 1
+
+
+@pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+def test_the_best_order_is_the_best_of_all_orders_worked_out_one_by_one(ruleset):
+    scene = demo_battle(ruleset).scene
+    target = scene.on_board()[0]
+    others = [one.id for one in scene.on_board() if not scene.are_allies(one, target)][:3]
+    best = focus_fire(ruleset, scene, target.id, others, 0)
+    each = [focus_fire(ruleset, scene, target.id, order, 0) for order in permutations(others)]
+    assert Fraction(*best.best_chance) == max(Fraction(*one.chance) for one in each)
+    equal = [one for one in each if one.chance == best.best_chance]
+    assert Fraction(*best.best_used) <= min(Fraction(*one.used) for one in equal) + Fraction(1, 10**9)

@@ -98,6 +98,11 @@ class Battlefield:
         return frozenset[Cell]().union(*(self._kinds[kind] for kind in CLOSING))
 
     @lazy
+    def beside_closing(self) -> frozenset[Cell]:
+        """Return the Hexes next to Closing Landscape, on the board or off."""
+        return frozenset(self.hexes_touching(self.closing))
+
+    @lazy
     def closing_hexons(self) -> frozenset[Hexon]:
         """Return the Hexons with Closing Landscape."""
         return self.hexons_of(self.closing)
@@ -169,6 +174,13 @@ class Battlefield:
         """Return the Hexes adjacent to some Hexes, without those."""
         return ring(self.board, cells)
 
+    def hexes_touching(self, cells: Iterable[Cell]) -> Iterator[Cell]:
+        """Yield the Hexes adjacent to any of some Hexes, on the board or off, some of them twice."""
+        for x, y in cells:
+            for lane in self.board.lanes((x, y)):
+                dx, dy = LANES[lane]
+                yield x + dx, y + dy
+
     def body(self, miniature: Miniature, at: Cell | None = None) -> frozenset[Cell]:
         """Return the Hexes that a miniature fills at its Hex or at another; none off the board.
 
@@ -189,6 +201,10 @@ class Battlefield:
 
     def distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
         """Return the Hexes between the nearest Hexes of two bodies; cached, because rules ask again."""
+        if len(body) == len(other) == 1:
+            (start,), (end,) = body, other
+            (q, r), (to_q, to_r) = self.board.axial(start), self.board.axial(end)
+            return axial_distance((q - to_q, r - to_r))
         known = self._distances.get((body, other))
         if known is None:
             if len(self._distances) >= MAX_BODIES:
@@ -330,12 +346,12 @@ def closing_hexes(scene: Scene, *excluded: Miniature) -> frozenset[Cell]:
 def closing_landscape(scene: Scene, *excluded: Miniature) -> tuple[frozenset[Cell], frozenset[Hexon]]:
     """Return the `closing_hexes` and their Hexons."""
     field, ids = battlefield(scene), {miniature.id for miniature in excluded}
-    huge = tuple([token for token in _huge(scene) if token not in ids])
+    huge = tuple([token for token in huge_with_cover(scene) if token not in ids])
     return _closing_with(scene, huge) if huge else (field.closing, field.closing_hexons)
 
 
 @identity_cache(MANY)
-def _huge(scene: Scene) -> tuple[str, ...]:
+def huge_with_cover(scene: Scene) -> tuple[str, ...]:
     """Return the huge miniatures that give cover, by ID."""
     if not is_on(scene, house_rules.HUGE_GIVE_COVER):
         return ()
@@ -378,6 +394,22 @@ def occupancy(scene: Scene, miniature: Miniature) -> Occupancy:
         elif not is_infantry:
             hexes["allied_large"] |= body
     return Occupancy(*(frozenset(hexes[name]) for name in Occupancy._fields))
+
+
+@identity_cache(MANY)
+def occupants(scene: Scene) -> dict[Cell, list[int]]:
+    """Return the numbers, among all `miniatures`, of those that fill each Hex."""
+    field, found = battlefield(scene), dict[Cell, list[int]]()
+    for number, one in enumerate(miniatures(scene)):
+        for cell in field.body(one):
+            found.setdefault(cell, []).append(number)
+    return found
+
+
+def miniatures_in(scene: Scene, cells: Iterable[Cell]) -> list[Miniature]:
+    """Return the miniatures that fill any of some Hexes, in their order on the table."""
+    filled, every = occupants(scene), miniatures(scene)
+    return [every[number] for number in sorted({one for cell in cells for one in filled.get(cell, ())})]
 
 
 @identity_cache(MANY, scene_weight)

@@ -13,7 +13,7 @@ from math import factorial
 from typing import NamedTuple
 
 from enfilade.rules.dice import Die
-from enfilade.rules.house_rules import HouseRule, setting
+from enfilade.rules.house_rules import setting
 from enfilade.rulesets.torn import house_rules
 from enfilade.scene.model import Scene
 
@@ -50,16 +50,17 @@ class Shield(NamedTuple):
 
 def table_dice(scene: Scene) -> Dice:
     """Return the dice with the faces that the house rules of a table set."""
+    return _dice(*(str(setting(scene, house_rule)) for house_rule in house_rules.DICE))
+
+
+@lru_cache(maxsize=64)
+def _dice(attack: str, defense: str, skill: str, agility: str) -> Dice:
     return Dice(
-        _die(scene, "Attack", house_rules.ATTACK_DIE),
-        _die(scene, "Defense", house_rules.DEFENSE_DIE),
-        _die(scene, "Skill", house_rules.SKILL_DIE),
-        _die(scene, "Agility", house_rules.AGILITY_DIE),
+        Die("Attack", tuple(attack)),
+        Die("Defense", tuple(defense)),
+        Die("Skill", tuple(skill)),
+        Die("Agility", tuple(agility)),
     )
-
-
-def _die(scene: Scene, name: str, house_rule: HouseRule) -> Die:
-    return Die(name, tuple(str(setting(scene, house_rule))))
 
 
 @lru_cache(maxsize=512)

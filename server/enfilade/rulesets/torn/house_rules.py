@@ -26,6 +26,8 @@ SKILL_DIE = HouseRule(
 AGILITY_DIE = HouseRule(
     key="torn.agility_die", default="SSS---", options=_faces(range(1, 6), range(1)), rule="TRN-014"
 )
+DICE = (ATTACK_DIE, DEFENSE_DIE, SKILL_DIE, AGILITY_DIE)
+"""The faces of the dice."""
 CHIRALITY = HouseRule(key="torn.hexon_chirality", default="left", options=("left", "right"), rule="TRN-008")
 ORIGIN = HouseRule(key="torn.hexon_origin", default=0, options=tuple(range(7)), rule="TRN-008")
 HUGE_GIVE_COVER = HouseRule(key="torn.huge_give_cover", default=True, options=(True, False), rule="TRN-056")

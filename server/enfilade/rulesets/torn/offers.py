@@ -68,15 +68,16 @@ def _is_on_board(scene: Scene, miniature: Miniature) -> bool:
     return miniature.token.at is not None and miniature.token.at in battlefield(scene).board
 
 
-def attacks_on(miniature: Miniature, other: Miniature, is_enemy: bool) -> Iterator[Act]:
-    """Yield the attacks of a miniature's tiles on another; on an ally only those that do no harm."""
-    return (act for _, act in _attacks_with_tiles(miniature, other, is_enemy))
-
-
 def _attacks_with_tiles(miniature: Miniature, other: Miniature, is_enemy: bool) -> Iterator[tuple[Tile, Act]]:
+    """Yield the attacks of a miniature's tiles on another; on an ally only those that do no harm."""
     for tile in miniature.profile.tiles:
         if tile.is_attack and (is_enemy or (tile.is_harmless and not tile.area)):
-            yield tile, Act(kind=tile.kind, token=miniature.id, target=other.id, weapon=tile.name)
+            yield tile, attack_with(miniature, tile, other)
+
+
+def attack_with(miniature: Miniature, tile: Tile, other: Miniature) -> Act:
+    """Return the attack of a miniature with a tile on another."""
+    return Act(kind=tile.kind, token=miniature.id, target=other.id, weapon=tile.name)
 
 
 def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:

@@ -7,22 +7,22 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from enfilade.errors import IllegalAct
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.outlook import Contacts, Outlook, refreshed, with_token
 from enfilade.rules.procedures import Act, Choose
 from enfilade.rules.resolve import Answers, resolve
-from enfilade.rulesets.torn.battlefield import battlefield, miniatures
-from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack, require_legal_attack
-from enfilade.rulesets.torn.combat.attack_setup import AttackInstance
+from enfilade.rulesets.torn.battlefield import battlefield, distance, miniatures
+from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack
+from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, target_refusal
 from enfilade.rulesets.torn.combat.reactions import free_attackers
+from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.movement import Routes, move, reachable_hexes
-from enfilade.rulesets.torn.offers import attacks_on
+from enfilade.rulesets.torn.offers import attack_with
 from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
-from enfilade.rulesets.torn.profiles import read_miniature
-from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, is_in_play, used_tiles
+from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, action_refusal, is_in_play, used_tiles
 from enfilade.scene.apply import fold
 from enfilade.scene.model import Scene, Token
 
@@ -65,16 +65,26 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal attacks of a miniature on another."""
     if scene.are_allies(token, target):
         return ()
-    acts = attacks_on(read_miniature(token), read_miniature(target), is_enemy=True)
-    return [act for act in acts if _is_legal(scene, act)]
+    attacker, other = read_miniature(token), read_miniature(target)
+    board = battlefield(scene).board
+    if any(one.at is None or one.at not in board for one in (token, target)):
+        return ()
+    tiles = [tile for tile in _tiles_left(scene, attacker) if _is_legal(scene, attacker, tile, other)]
+    return [attack_with(attacker, tile, other) for tile in tiles]
 
 
-def _is_legal(scene: Scene, act: Act) -> bool:
-    try:
-        require_legal_attack(scene, *read_attack(scene, act))
-    except IllegalAct:
+@identity_cache(MANY)
+def _tiles_left(scene: Scene, attacker: Miniature) -> tuple[Tile, ...]:
+    """Return the tiles with which a miniature may attack now; the same at all targets."""
+    tiles = (tile for tile in attacker.profile.tiles if tile.is_attack)
+    return tuple([tile for tile in tiles if action_refusal(scene, attacker, tile) is None])
+
+
+def _is_legal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> bool:
+    """Return whether an attack is legal. The range comes first: it is cheap, and refuses the most."""
+    if distance(scene, attacker, target, tile.unit) > tile.range:
         return False
-    return True
+    return not target_refusal(scene, attacker, tile, target)[0]
 
 
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
@@ -84,8 +94,6 @@ def damage_key(scene: Scene, act: Act) -> Hashable | None:
     their names do not matter.
     """
     attacker, tile, target = read_attack(scene, act)
-    if tile.is_harmless:
-        return None
     steps = gather_attacks(scene, attacker, tile, target)
     answer: Any = None
     instances: tuple[AttackInstance, ...] = ()
@@ -97,7 +105,9 @@ def damage_key(scene: Scene, act: Act) -> Hashable | None:
     except StopIteration as end:
         _, instances = end.value
     numbers = {attacker.id: "0", target.id: "1"}
-    return tuple(_anonymous(one, numbers) for one in instances), attacker.wounds, target.wounds
+    rolls = tuple([_anonymous(one, numbers) for one in instances])
+    effect = (table_dice(scene), tile.pool, tile.effect) if tile.is_harmless else None
+    return rolls, attacker.wounds, target.wounds, effect
 
 
 def _anonymous(attack: AttackInstance, numbers: dict[str, str]) -> AttackInstance:

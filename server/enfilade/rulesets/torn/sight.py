@@ -26,6 +26,7 @@ from enfilade.rulesets.torn.battlefield import (
     closing_landscape,
     distance,
     field_weight,
+    huge_with_cover,
     miniatures,
     terrain_kind,
 )
@@ -52,6 +53,10 @@ def unseen_reason(scene: Scene, viewer: Miniature, target: Miniature) -> str:
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
     """Return whether a viewer stands, with all its Hexons, in a hider's blind zone (TRN-048 to TRN-054)."""
     field = battlefield(scene)
+    # Infantry in the open has no blind zone. Most is, and rules ask about each pair.
+    is_plain = hider.profile.size == "infantry" and viewer.token.at is not None and not huge_with_cover(scene)
+    if is_plain and hider.token.at not in field.beside_closing:
+        return False
     return blind_zone(scene, hider, viewer).contains(field.place_of(field.body(viewer)))
 
 

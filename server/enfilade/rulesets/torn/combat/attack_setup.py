@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.i18n import localize
@@ -9,7 +10,14 @@ from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import battlefield, distance, enemies, hex_distance, miniatures
+from enfilade.rulesets.torn.battlefield import (
+    battlefield,
+    distance,
+    enemies,
+    hex_distance,
+    miniatures,
+    miniatures_in,
+)
 from enfilade.rulesets.torn.combat.damage import is_immune
 from enfilade.rulesets.torn.dice import CRITICAL, SUCCESS, AttackSpec, Shield, table_dice
 from enfilade.rulesets.torn.profiles import Marker, Miniature, Tile, distance_text
@@ -85,6 +93,8 @@ def has_advantage(scene: Scene, attacker: Miniature, tile: Tile, defender: Minia
     """Return whether a large miniature has the advantage of landscape (TRN-057 to TRN-060)."""
     if tile.kind != "ranged" and setting(scene, house_rules.ADVANTAGE) == "ranged":
         return False
+    if defender.profile.size != "large":
+        return False
     zone = defense_zone(scene, defender)
     field = battlefield(scene)
     return any(hexon in zone for hexon in field.hexons_of(field.body(attacker)))
@@ -137,12 +147,10 @@ def group_targets(
     if tile.kind != "ranged" or tile.is_harmless or tile.area:
         return ()
     field = battlefield(scene)
-    beside = field.adjacent_hexes(field.body(target))
     candidates = [
         other
-        for other in miniatures(scene)
+        for other in miniatures_in(scene, field.adjacent_hexes(field.body(target)))
         if other.id not in (attacker.id, target.id)
-        and not beside.isdisjoint(field.body(other))
         and _is_in_range(scene, attacker, tile, other)
         and not unseen_reason(scene, attacker, other)
     ]
@@ -182,7 +190,14 @@ def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniat
 
 def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
     steps = hex_distance(scene, attacker, target)
-    for other in enemies(scene, attacker):
+    near: Sequence[Miniature] = ()
+    if steps > 1:
+        near = enemies(scene, attacker)
+    elif steps == 1:  # only what stands in the same Hex is closer, as a tabletop may put it
+        near = miniatures_in(scene, battlefield(scene).body(attacker))
+    for other in near:
+        if scene.are_allies(attacker.token, other.token):
+            continue
         if hex_distance(scene, attacker, other) >= steps:
             continue
         if _is_in_range(scene, attacker, tile, other) and not unseen_reason(scene, attacker, other):
@@ -194,7 +209,9 @@ def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Mini
 def _shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal:
     if tile.kind != "ranged" or (tile.assault and is_on(scene, house_rules.ASSAULT_BESIDE_ENEMY)):
         return "", ""
-    for other in enemies(scene, attacker):
-        if hex_distance(scene, attacker, other) <= 1:
+    field = battlefield(scene)
+    body = field.body(attacker)
+    for other in miniatures_in(scene, (*body, *field.hexes_touching(body))):
+        if not scene.are_allies(attacker.token, other.token):
             return localize("torn.refuse_adjacent_enemy", other=other.name), "TRN-038"
     return "", ""

@@ -142,7 +142,8 @@ def test_a_process_is_found_although_all_were_just_down(start, process):
 def test_a_stopped_process_holds_nothing_up_although_the_other_is_slow(tables, process):
     url, table = tables
     process.pause = 1.5
-    ticket = requests.post(f"{url}/api/tables/{table}/tickets", timeout=8)  # afterwards both are down for nginx
+    # Afterwards both are down for nginx.
+    ticket = requests.post(f"{url}/api/tables/{table}/tickets", timeout=8)
     process.pause = 0
     command = requests.post(f"{url}/api/tables/{table}/commands", timeout=5)
     assert (ticket.status_code, command.status_code) == (200, 200)

@@ -139,6 +139,16 @@ def test_a_process_is_found_although_all_were_just_down(start, process):
     assert requests.post(f"{url}/api/tables/t/seats", timeout=5).status_code == 200
 
 
+def test_a_stopped_process_holds_nothing_up_although_the_other_is_slow(tables, process):
+    url, table = tables
+    process.pause = 1.5
+    # Afterwards both are down for nginx.
+    ticket = requests.post(f"{url}/api/tables/{table}/tickets", timeout=8)
+    process.pause = 0
+    command = requests.post(f"{url}/api/tables/{table}/commands", timeout=5)
+    assert (ticket.status_code, command.status_code) == (200, 200)
+
+
 def test_a_request_that_names_a_dead_process_reaches_another(start, process):
     with socket.create_server(("127.0.0.1", 0)) as probe:
         dead = f"127.0.0.1:{probe.getsockname()[1]}"

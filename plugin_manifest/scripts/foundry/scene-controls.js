@@ -1,5 +1,6 @@
 /** The module's tools among Foundry's token controls, in the shape of each Foundry version. */
 
+import { hasAdvice } from "../core/game/decisions.js";
 import { availableLayers } from "../core/draw/palette.js";
 
 /** @import {SeatUi} from "./seat-ui.js" */
@@ -32,7 +33,7 @@ const LAYER_ICONS = {
 };
 
 /**
- * Returns the tools of a seat: its layers, the attack and the turn panel; without a table only the plug.
+ * Returns the tools of a seat: its layers, advice if it has any, the attack and the turn panel; without a table only the plug.
  * @param {SeatUi | null} seatUi
  * @param {() => void} openConnect opens the window that connects
  * @returns {Tool[]}
@@ -46,10 +47,13 @@ export function seatTools(seatUi, openConnect) {
     toggle: true,
     active: layers[key],
   }));
+  const { windows } = seatUi.context;
+  const advice = tool("advice", "Advice.Title", "fa-solid fa-lightbulb", () => windows.toggleAdvice());
   return [
     ...toggles,
+    ...(hasAdvice(seatUi.context.store.state) ? [advice] : []),
     tool("attack", "Key.Attack", "fa-solid fa-khanda", () => seatUi.openAttack()),
-    tool("turn", "Turn.Title", "fa-solid fa-hourglass-half", () => seatUi.context.windows.open("turn")),
+    tool("turn", "Turn.Title", "fa-solid fa-hourglass-half", () => windows.open("turn")),
   ];
 }
 

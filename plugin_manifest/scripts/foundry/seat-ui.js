@@ -1,5 +1,6 @@
 /** The UI of one seat in Foundry: its state, its windows, its overlay on the canvas. */
 
+import { hasAdvice } from "../core/game/decisions.js";
 import { GmCommands } from "../core/game/gm-commands.js";
 import { HoverVerdict, nextHoverTarget } from "../core/game/hover-verdict.js";
 import { Session } from "../core/game/session.js";
@@ -129,8 +130,8 @@ export class SeatUi {
   #update(state, before) {
     overlayLayer()?.show(state, before);
     if (state.layers !== before.layers) saveLayers(state.layers);
-    if (state.layers !== before.layers || state.replica?.ruleset.key !== before.replica?.ruleset.key)
-      redrawControls();
+    const isSameGame = state.replica?.ruleset.key === before.replica?.ruleset.key;
+    if (state.layers !== before.layers || !isSameGame || hasAdvice(state) !== hasAdvice(before)) redrawControls();
     const isJoining = state.replica !== before.replica && state.controlled !== state.selected;
     if (isJoining || (!before.replica && state.replica)) this.select();
     if (state.verdict && state.verdict !== before.verdict) this.#announce(state.verdict);

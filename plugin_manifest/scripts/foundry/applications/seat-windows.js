@@ -9,6 +9,7 @@ import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { answerPicks } from "../../core/game/map-picks.js";
 import { cancelPick, pickOnMap } from "../canvas/map-pick.js";
 import { actorValuesView } from "./actor-values-view.js";
+import { AdviceWindow } from "./advice-window.js";
 import { AttackView } from "./attack-view.js";
 import { profileView } from "./profile-view.js";
 import { proposalsView } from "./proposals-view.js";
@@ -39,6 +40,8 @@ export class SeatWindows {
   #windows = new Map();
   /** @type {{window: SeatWindow, view: AttackView} | null} */
   #attack = null;
+  /** @type {AdviceWindow | null} */
+  #advice = null;
 
   /** @param {UiContext} context */
   constructor(context) {
@@ -64,8 +67,14 @@ export class SeatWindows {
     return this.#attack.window.open();
   }
 
+  /** Opens the advice, or closes it if it is open. */
+  toggleAdvice() {
+    this.#advice ??= new AdviceWindow(this.context, this.#menu("advice"));
+    return this.#advice.rendered ? this.#advice.close() : this.#advice.open();
+  }
+
   close() {
-    for (const window of [...this.#windows.values(), this.#attack?.window])
+    for (const window of [...this.#windows.values(), this.#attack?.window, this.#advice])
       if (window?.rendered) window.close();
   }
 

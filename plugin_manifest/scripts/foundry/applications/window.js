@@ -7,6 +7,7 @@ const { ApplicationV2 } = foundry.applications.api;
 
 /** The icons of the module's windows. @type {Record<string, string>} */
 const ICONS = {
+  advice: "fa-solid fa-lightbulb",
   attack: "fa-solid fa-khanda",
   choice: "fa-solid fa-circle-question",
   connect: "fa-solid fa-plug",

@@ -2,12 +2,13 @@
 
 import { hasChanged } from "../../core/game/store.js";
 import { cellMarks } from "../../core/draw/board-marks.js";
+import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
 import { CELL, center, tokenCenter } from "../../core/draw/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
-import { maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { sceneAtStep } from "../../core/game/replay.js";
 import { guarded } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
@@ -20,7 +21,8 @@ import { pickMarks } from "../../core/draw/pick-marks.js";
 /** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "replay", "picks", "place", "drag"];
+const MARKS = ["engagement", "reactions", "targets", "verdict", "replay", "picks", "place", "ghost", "drag"];
+const ORDER = [...AREAS, "decision", ...MARKS];
 const PLACE_STYLE = { color: VERMILLION, line: 1, width: 6 };
 const Z_INDEX = 900; // above Foundry's tokens
 const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
@@ -88,6 +90,9 @@ export class OverlayLayer extends BaseLayer {
       for (const { key } of LAYERS) this.#painter.show(key, state.layers[key]);
     if (!old || hasChanged(state, old, "replay", "replica"))
       this.#painter.paint("replay", replayMarks(state));
+    if (!old || hasChanged(state, old, "decision", "pointed"))
+      this.#painter.paint("decision", heatMarks(state));
+    if (!old || hasChanged(state, old, "ghost", "replica")) this.#painter.paint("ghost", plannedMarks(state));
     if (!old || hasChanged(state, old, "verdict", "replica", "overlay", "layers"))
       this.#paintVerdict(this.#painter, state);
   }
@@ -170,6 +175,19 @@ function replayMarks({ replica, replay, selected }) {
   const changed = { ...then, tokens: then.tokens.filter(isOther) };
   const options = { selected, maxHitPoints: maxHitPoints(scene, log) };
   return [...tokenMarks(changed, options), ...stepMarks(then, replay.steps[replay.index])];
+}
+
+/** Returns the heat map with the number of the place that is pointed at. @param {PageState} state */
+function heatMarks({ replica, decision, pointed }) {
+  if (!replica || !decision) return [];
+  const { grid } = replica.scene;
+  return decisionMarks(grid, decision, placeAt(grid, decision, pointed));
+}
+
+/** Returns the token at the place that is planned for it. @param {PageState} state */
+function plannedMarks({ replica, ghost }) {
+  const token = replica?.scene.tokens.find(({ id }) => id === ghost?.token);
+  return replica && token && ghost ? ghostMarks(replica.scene, token, ghost) : [];
 }
 
 /** @param {PageState} state @returns {[number, number][]} none while the reach is not shown */

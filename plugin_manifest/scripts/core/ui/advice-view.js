@@ -1,58 +1,42 @@
 /**
- * Advice for the selected token: the number of the place under the pointer with everything behind it, and the best
+ * Advice for the selected token: the number of the place that is pointed at with everything behind it, and the best
  * places in words, each a button that plans the move there.
  */
 
-import { numberOf, placeAt, signed } from "../../core/draw/decision-marks.js";
-import { cellName } from "../../core/draw/geometry.js";
-import { formatChance } from "../../core/dice/notation.js";
-import { Decisions, hasAdvice } from "../../core/game/decisions.js";
-import { hasChanged, selectedToken } from "../../core/game/store.js";
-import { focusPanel } from "./focus-panel.js";
-import { forecastPanel } from "./forecast-panel.js";
-import { byId, el, replaceContent } from "../../core/ui/dom.js";
-import { localize } from "../../core/ui/i18n.js";
+import { numberOf, placeAt, signed } from "../draw/decision-marks.js";
+import { cellName } from "../draw/geometry.js";
+import { formatChance } from "../dice/notation.js";
+import { hasChanged, selectedToken } from "../game/store.js";
+import { el, replaceContent } from "./dom.js";
+import { localize } from "./i18n.js";
 
 /** @import {AttackOutlook, Cell, MapCell, PlaceOutlook, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
-/** @import {Session} from "../../core/game/session.js" */
-/** @import {Store} from "../../core/game/store.js" */
-/** @import {Moves} from "../input/moves.js" */
+/** @import {Decisions} from "../game/decisions.js" */
+/** @import {Store} from "../game/store.js" */
 
 /** The pointer must rest on a place for this time before its details are requested. */
 const REST_MS = 120;
 
+/** Plans a token's move to a place. @typedef {(token: Token, cell: MapCell) => void} Plan */
+
 /**
- * Show advice in an element while its button is pressed.
+ * Show advice in an element, and keep it up to date while it is switched on.
  * @param {HTMLElement} host
- * @param {{store: Store, session: Session, moves: Moves}} parts
+ * @param {{store: Store, decisions: Decisions, plan: Plan}} parts
  */
-export function advicePanel(host, { store, session, moves }) {
-  const decisions = new Decisions(store, session);
-  const opener = byId("advice-open");
+export function adviceView(host, { store, decisions, plan }) {
   const list = el("ol", { class: "advice-list" });
   const place = el("div", { class: "advice-place", "aria-live": "polite" });
   const title = el("h2", {});
-  const toggle = (/** @type {boolean} */ isOn) => {
-    opener.setAttribute("aria-pressed", String(isOn));
-    decisions.switch(isOn);
-    host.hidden = !isOn;
-  };
-  opener.onclick = () => toggle(!decisions.isOn);
-  const focus = el("div", {});
-  focusPanel(focus, { store, session });
-  const forecast = el("div", {});
-  forecastPanel(forecast, { store, session });
-  host.append(title, list, place, focus, forecast);
+  host.append(title, list, place);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   store.subscribe((state, before) => {
-    opener.hidden = !hasAdvice(state);
-    if (opener.hidden && decisions.isOn) toggle(false);
     if (!decisions.isOn || !state.replica) return;
     if (hasChanged(state, before, "decision", "selected")) {
       title.textContent = titleText(state);
-      replaceContent(list, ...items(state, store, moves));
+      replaceContent(list, ...items(state, plan));
     }
     if (!hasChanged(state, before, "decision", "pointed")) return;
     clearTimeout(timer);
@@ -89,21 +73,8 @@ function titleText(state) {
   return localize(key, { name: token.name });
 }
 
-/**
- * Plan a move to a place, with the facing that the advice is about.
- * @param {Store} store
- * @param {Moves} moves
- * @param {Token} token
- * @param {MapCell} cell
- */
-function plan(store, moves, token, { at, facing }) {
-  if (!moves.plan(token, at)) return;
-  const { ghost } = store.state;
-  if (ghost) store.set({ ghost: { ...ghost, facing } });
-}
-
-/** @param {PageState} state @param {Store} store @param {Moves} moves */
-function items(state, store, moves) {
+/** @param {PageState} state @param {Plan} plan */
+function items(state, plan) {
   const { decision, replica } = state;
   const token = selectedToken(state);
   if (!decision || !replica || !token) return [];
@@ -121,7 +92,7 @@ function items(state, store, moves) {
           type: "button",
           id: `advice-${i + 1}`,
           class: "advice-go",
-          onclick: () => plan(store, moves, token, one.cell),
+          onclick: () => plan(token, one.cell),
         },
         head(one, placeText(scene, one)),
         text(one),

@@ -16,7 +16,7 @@ import { guarded } from "../boundary.js";
 import { boardPosition, canvasPoint, toBoard, tokenPosition } from "../canvas/board-position.js";
 import { SeatWindow } from "./window.js";
 
-/** @import {DecisionMap, MapCell, Token} from "../../../types/contract.js" */
+/** @import {MapCell, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {UiContext} from "../seat-ui.js" */
 /** @import {MenuEntry} from "./window.js" */

@@ -103,6 +103,8 @@ export interface PageState {
   replaying: LogEntry | null;
   /** The past moment that the board shows instead of now: the replica then, and what acted. */
   past: { replica: Replica; overlay: Overlay | null; selected: string | null; step: ActStep[] } | null;
+  /** Whether this is a branch of the battle, in a host whose tokens stay with the battle. */
+  isBranch: boolean;
   /** The reachable cell under the pointer. */
   pointed: Cell | null;
   /** The unit that the next click places. */

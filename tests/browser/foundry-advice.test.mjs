@@ -104,6 +104,12 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await panel(pat).locator("#advice-1").waitFor();
     });
 
+    test("a player without a key of the own has no tool for branches, which need one", async () => {
+      assert.equal(await pat.page.locator("[data-tool=enfilade-branch]").count(), 0);
+      await pat.page.keyboard.press("Shift+KeyH");
+      assert.equal(await pat.page.locator("#enfilade-branch").count(), 0);
+    });
+
     test("players have none as soon as the GM forbids it", async () => {
       await server.command("rules.set", { house_rules: { [RULE]: false }, enforcement: "advise" });
       await panel(pat).waitFor({ state: "detached" });

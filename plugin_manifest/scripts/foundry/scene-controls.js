@@ -33,7 +33,7 @@ const LAYER_ICONS = {
 };
 
 /**
- * Returns the tools of a seat: its layers, advice if it has any, the attack and the turn panel; without a table only the plug.
+ * Returns the tools of a seat: its layers, advice and branches if it has any, the attack and the turn panel; without a table only the plug.
  * @param {SeatUi | null} seatUi
  * @param {() => void} openConnect opens the window that connects
  * @returns {Tool[]}
@@ -47,11 +47,15 @@ export function seatTools(seatUi, openConnect) {
     toggle: true,
     active: layers[key],
   }));
-  const { windows } = seatUi.context;
+  const { windows, session, branch } = seatUi.context;
+  // Players without a key of their own have no branches: these are read over HTTP.
+  const hasBranches = branch !== null || session.client.link.key !== "";
+  const whatIf = tool("branch", "Branch.Title", "fa-solid fa-code-branch", () => windows.open("branch"));
   const advice = tool("advice", "Advice.Title", "fa-solid fa-lightbulb", () => windows.toggleAdvice());
   return [
     ...toggles,
     ...(hasAdvice(seatUi.context.store.state) ? [advice] : []),
+    ...(hasBranches ? [whatIf] : []),
     tool("attack", "Key.Attack", "fa-solid fa-khanda", () => seatUi.openAttack()),
     tool("turn", "Turn.Title", "fa-solid fa-hourglass-half", () => windows.open("turn")),
   ];

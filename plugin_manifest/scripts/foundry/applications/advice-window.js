@@ -13,7 +13,8 @@ import { el, replaceContent } from "../../core/ui/dom.js";
 import { focusView } from "../../core/ui/focus-view.js";
 import { localize } from "../../core/ui/i18n.js";
 import { guarded } from "../boundary.js";
-import { boardPosition, canvasPoint, toBoard, tokenPosition } from "../canvas/board-position.js";
+import { moveToken } from "../branch-switch.js";
+import { boardPosition, canvasPoint, toBoard } from "../canvas/board-position.js";
 import { SeatWindow } from "./window.js";
 
 /** @import {MapCell, Token} from "../../../types/contract.js" */
@@ -112,17 +113,10 @@ function moveButton(context, { ghost, replica }) {
   return [button("advice-move", localize("Advice.MoveTo", { place }), () => moveThere(context), { class: "primary" })];
 }
 
-/**
- * Moves Foundry's token to the planned place, on the user's own behalf: the bridge reports it like any drag.
- * @param {UiContext} context
- */
-async function moveThere({ store }) {
-  const { ghost, replica } = store.state;
+/** Moves the token to the planned place. @param {UiContext} context */
+async function moveThere(context) {
+  const { ghost, replica } = context.store.state;
   const known = replica?.scene.tokens.find(({ id }) => id === ghost?.token);
-  const token = ghost && canvas.scene?.tokens.get(ghost.token);
-  store.set({ ghost: null });
-  if (!ghost || !replica || !known || !token) return;
-  const { at } = ghost;
-  const facing = ghost.facing ?? known.facing;
-  await token.update({ ...tokenPosition(replica.scene.grid, { ...known, at, facing }, token, canvas) });
+  context.store.set({ ghost: null });
+  if (ghost && known) await moveToken(context, known, ghost.at, ghost.facing);
 }

@@ -2,6 +2,7 @@
 
 import { canEnterDice } from "../../core/game/store.js";
 import { replaceContent } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
 import { layerPanel } from "../../core/ui/layer-panel.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
 import { choiceVersion, promptActions, promptContent } from "../../core/ui/prompt.js";
@@ -11,6 +12,7 @@ import { cancelPick, pickOnMap } from "../canvas/map-pick.js";
 import { actorValuesView } from "./actor-values-view.js";
 import { AdviceWindow } from "./advice-window.js";
 import { AttackView } from "./attack-view.js";
+import { branchWindowView } from "./branch-window-view.js";
 import { profileView } from "./profile-view.js";
 import { proposalsView } from "./proposals-view.js";
 import { replayWindow } from "./replay-window.js";
@@ -28,6 +30,7 @@ const VIEWS = {
   turn: ["Turn.Title", turnView],
   profile: ["Profile.Title", profileView],
   values: ["ActorValues.Title", actorValuesView],
+  branch: ["Branch.Title", branchWindowView],
   proposals: ["Proposals.Title", proposalsView],
 };
 
@@ -46,7 +49,10 @@ export class SeatWindows {
   /** @param {UiContext} context */
   constructor(context) {
     this.context = context;
-    this.#windows.set("choice", choiceWindow(context));
+    const choice = choiceWindow(context);
+    this.#windows.set("choice", choice.window);
+    /** Opens the question that the table waits for, if there is one. */
+    this.openChoice = choice.open;
     this.#windows.set("replay", replayWindow(context));
   }
 
@@ -94,13 +100,15 @@ export class SeatWindows {
  * Creates the window for the choice that the table waits for: it opens with the question and closes with the answer.
  * @param {UiContext} context
  */
-function choiceWindow({ store, commands }) {
+function choiceWindow(context) {
+  const { store, commands } = context;
   const window = new SeatWindow("choice", "Choice.Title", () => {});
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     cancelPick(); // the question on the map has changed too
-    if (choice) show(choice);
+    if (choice && context.isAside) context.notices.info(localize("Branch.Question"));
+    else if (choice) show(choice);
     else window.close();
   });
 
@@ -119,5 +127,6 @@ function choiceWindow({ store, commands }) {
     replaceContent(window.host, ...promptContent(choice, side, faces, actions));
     window.open();
   }
-  return window;
+  const open = () => store.state.replica?.choice && show(store.state.replica.choice);
+  return { window, open };
 }

@@ -9,6 +9,7 @@ const { ApplicationV2 } = foundry.applications.api;
 const ICONS = {
   advice: "fa-solid fa-lightbulb",
   attack: "fa-solid fa-khanda",
+  branch: "fa-solid fa-code-branch",
   choice: "fa-solid fa-circle-question",
   connect: "fa-solid fa-plug",
   layers: "fa-solid fa-layer-group",

@@ -39,7 +39,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.page.locator("[data-tool=enfilade-branch]").click();
       await press(gm, "branch-open");
       await panel(gm).getByText("What if: not in the battle").waitFor();
-      await until(async () => (await kept(gm, "overlay"))?.token === ANNA, "Anna's reach in the branch is there");
+      await until(
+        async () => (await kept(gm, "overlay"))?.token === ANNA,
+        "Anna's reach in the branch is there",
+      );
       assert.equal(await kept(gm, "isBranch"), true);
     });
 

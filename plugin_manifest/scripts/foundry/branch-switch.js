@@ -38,7 +38,10 @@ export class BranchSwitch {
     }
     const { link } = this.battle.context.session.client;
     // Without a key the windows that read the table over HTTP stay away: they would read the battle.
-    const client = new TableClient({ ...link, key: "" }, (handlers) => new BranchConnection(link, branch, handlers));
+    const client = new TableClient(
+      { ...link, key: "" },
+      (handlers) => new BranchConnection(link, branch, handlers),
+    );
     this.battle.setAside(true);
     this.#branchUi = this.create(client, { link, branch });
     this.onShow(this.#branchUi);
@@ -67,5 +70,6 @@ export async function moveToken({ store, session, branch }, known, at, facing) {
   const token = canvas.scene?.tokens.get(known.id);
   if (branch)
     await session.send("token.move", { token: known.id, at, facing: turned.facing, path: [], override: "" });
-  else if (replica && token) await token.update({ ...tokenPosition(replica.scene.grid, turned, token, canvas) });
+  else if (replica && token)
+    await token.update({ ...tokenPosition(replica.scene.grid, turned, token, canvas) });
 }

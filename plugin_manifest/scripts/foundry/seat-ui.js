@@ -163,7 +163,8 @@ export class SeatUi {
     overlayLayer()?.show(state, before);
     if (state.layers !== before.layers) saveLayers(state.layers);
     const isSameGame = state.replica?.ruleset.key === before.replica?.ruleset.key;
-    if (state.layers !== before.layers || !isSameGame || hasAdvice(state) !== hasAdvice(before)) redrawControls();
+    if (state.layers !== before.layers || !isSameGame || hasAdvice(state) !== hasAdvice(before))
+      redrawControls();
     const isJoining = state.replica !== before.replica && state.controlled !== state.selected;
     if (isJoining || (!before.replica && state.replica)) this.select();
     if (state.verdict && state.verdict !== before.verdict) this.#announce(state.verdict);

@@ -35,7 +35,11 @@ export class AdviceWindow extends SeatWindow {
     const places = el("div", {});
     const move = el("div", { class: "buttons", "aria-live": "polite" });
     const focus = el("div", {});
-    adviceView(this.host, { store, decisions: this.decisions, plan: (token, cell) => plan(context, token, cell) });
+    adviceView(this.host, {
+      store,
+      decisions: this.decisions,
+      plan: (token, cell) => plan(context, token, cell),
+    });
     focusView(focus, { store, session });
     this.host.append(move, places, focus);
     store.subscribe((state, before) => {
@@ -97,10 +101,10 @@ function placeList(context, state) {
   if (!decision || !replica || !token) return [];
   const { grid } = replica.scene;
   const cells = decision.cells.toSorted((a, b) => numberOf(b) - numberOf(a));
-  const options = cells.map((cell, i) => /** @type {[string, string]} */ ([
-    String(i),
-    `${cellName(grid, cell.at)}: ${signed(numberOf(cell))}`,
-  ]));
+  const options = cells.map(
+    (cell, i) =>
+      /** @type {[string, string]} */ ([String(i), `${cellName(grid, cell.at)}: ${signed(numberOf(cell))}`]),
+  );
   const list = selectField("advice-places", [["", localize("Advice.ChoosePlace")], ...options], "");
   list.onchange = () => list.value && plan(context, token, cells[Number(list.value)]);
   return [field(localize("Advice.Places"), list)];
@@ -110,7 +114,11 @@ function placeList(context, state) {
 function moveButton(context, { ghost, replica }) {
   if (!ghost?.isPlan || !replica) return [];
   const place = cellName(replica.scene.grid, ghost.at);
-  return [button("advice-move", localize("Advice.MoveTo", { place }), () => moveThere(context), { class: "primary" })];
+  return [
+    button("advice-move", localize("Advice.MoveTo", { place }), () => moveThere(context), {
+      class: "primary",
+    }),
+  ];
 }
 
 /** Moves the token to the planned place. @param {UiContext} context */

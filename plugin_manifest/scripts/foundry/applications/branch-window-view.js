@@ -15,7 +15,11 @@ import { pickOnMap } from "../canvas/map-pick.js";
 export function branchWindowView(host, context) {
   const { store, session, notices, commands, goTo, branch } = context;
   if (!branch) {
-    const opener = el("button", { type: "button", id: "branch-open", class: "primary" }, localize("Branch.Open"));
+    const opener = el(
+      "button",
+      { type: "button", id: "branch-open", class: "primary" },
+      localize("Branch.Open"),
+    );
     const shown = branchOpener(opener, { store, session, notices, goTo });
     host.append(el("p", {}, localize("Branch.Explain")), opener, shown);
     return;

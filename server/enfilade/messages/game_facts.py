@@ -11,7 +11,8 @@ from enfilade.messages.overlays import ModifierSchema
 class MoveFactsSchema(Strict):
     """A judged move: whether the rules allow it, its cost of the budget, and the reasons against it.
 
-    Costs and budgets are in the game's own unit of movement, which `unit` may name; a cost is null without a path.
+    Costs and budgets are in the game's own unit of movement, which `unit` may name. A cost is null without
+    a path.
     """
 
     allowed = fields.Boolean()
@@ -52,12 +53,13 @@ class InitiativeSchema(Strict):
 
 
 class KnightsOfValourFactsSchema(Strict):
-    """Facts of Knights of Valour: an attack's die and modifiers, the order of a round, the ways of a move.
+    """Facts of Knights of Valour: an attack's die and modifiers, a round's order, a move's sub-actions.
 
-    `ways` are the parts of a move in order: how (`walk`, `vault`, `leap`, `climb`, `descend`) and its cost in feet.
+    `sub_actions` are those of a move in order: how (`walk`, `vault`, `leap`, `climb`, `descend`) and its cost
+    in feet.
     """
 
-    ways = fields.List(fields.Tuple((fields.String(), fields.Integer())))
+    sub_actions = fields.List(fields.Tuple((fields.String(), fields.Integer())))
     order = fields.List(fields.Nested(InitiativeSchema))
     next = fields.String()
     natural = fields.Integer()
@@ -71,7 +73,7 @@ class KnightsOfValourFactsSchema(Strict):
 
 
 class MiniaturesCombatFactsSchema(Strict):
-    """Facts of Miniatures combat: the dice of pools, rolls of a number of dice, story points, what is owed."""
+    """Facts of Miniatures combat: the dice of pools, rolls, story points, what is owed."""
 
     pools = fields.List(fields.Dict(keys=fields.String(), values=fields.Raw()))
     shifted = fields.List(fields.String())
@@ -97,7 +99,7 @@ class MiniaturesCombatFactsSchema(Strict):
 
 
 class PlanSchema(Strict):
-    """A plan that Double Life reveals: a unit's stance, where it goes, whom it attacks with what, whom it guards.
+    """A plan that Double Life reveals: a unit's stance, place, targets, weapon, and whom it guards.
 
     `side` is the side of its body (such as "left") that a defender guards; it is empty otherwise.
     """
@@ -114,10 +116,10 @@ class PlanSchema(Strict):
 
 
 class DoubleLifeFactsSchema(Strict):
-    """Facts of Double Life: the plans of a round, tests with their score and difference, what a battle leaves.
+    """Facts of Double Life: the plans of a round, tests with their score, what a battle leaves.
 
-    `wanted` is the cell that a unit meant to reach. `left` counts what an attack leaves; at the end of a battle it
-    lists the units that are left.
+    `wanted` is the cell that a unit meant to reach. `left` counts what an attack leaves; at the end of a
+    battle it lists the units that are left.
     """
 
     plans = fields.List(fields.Nested(PlanSchema))
@@ -152,8 +154,8 @@ class GameFactsSchema(
 ):
     """The facts of all games. Those here have more than one meaning or belong to several games.
 
-    `dice` is a number of dice, or a die such as "d4". `to` is a cell, or a word for the effect that a unit is immune
-    to. `left` is a number or a list.
+    `dice` is a number of dice, or a die such as "d4". `to` is a cell, or a word for the effect that a unit is
+    immune to. `left` is a number or a list.
     """
 
     round = fields.Integer()

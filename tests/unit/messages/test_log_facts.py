@@ -41,6 +41,7 @@ def test_the_entries_of_random_games_are_as_the_schema_says(key):
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_fact_that_the_schema_does_not_name_is_found(key):
-    entry = json.loads(msgspec.json.encode(logged(transcripts(key)[0].read_text()).entries_after(GM, 0).entries[-1]))
+    entries = logged(transcripts(key)[0].read_text()).entries_after(GM, 0).entries
+    entry = json.loads(msgspec.json.encode(entries[-1]))
     with pytest.raises(jsonschema.ValidationError):
         ENTRY.validate({**entry, "facts": {**entry["facts"], "unheard_of": 1}})

@@ -21,7 +21,7 @@ import { pickMarks } from "../../core/draw/pick-marks.js";
 /** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const MARKS = ["engagement", "reactions", "targets", "verdict", "replay", "picks", "place", "ghost", "drag"];
+const MARKS = ["engagement", "reactions", "targets", "verdict", "replay", "picks", "ghost", "place", "drag"];
 const ORDER = ["branch", ...AREAS, "decision", "others", ...MARKS];
 /** The frame around the board and the tokens of a branch. */
 const FRAME_STYLE = { color: VERMILLION, line: 1, width: 14 };

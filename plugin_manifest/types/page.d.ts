@@ -103,6 +103,8 @@ export interface PageState {
   replaying: LogEntry | null;
   /** The past moment that the board shows instead of now: the replica then, and what acted. */
   past: { replica: Replica; overlay: Overlay | null; selected: string | null; step: ActStep[] } | null;
+  /** True in a branch of the battle whose host keeps its tokens with the battle. */
+  isBranch: boolean;
   /** The reachable cell under the pointer. */
   pointed: Cell | null;
   /** The unit that the next click places. */

@@ -26,6 +26,8 @@ function registerKeys(seatUi) {
   const open = (/** @type {string} */ name) => seatUi()?.context.windows.open(name);
   bind("attack", "KeyG", "Key.Attack", () => seatUi()?.openAttack());
   bind("turn", "KeyU", "Key.Turn", () => open("turn"));
+  bind("advice", "KeyV", "Key.Advice", () => seatUi()?.context.windows.toggleAdvice());
+  bind("branch", "KeyH", "Branch.Title", () => seatUi()?.openBranch());
   bind("log", "KeyL", "Key.Log", () => open("log"));
   bind("undo", "KeyY", "Key.Undo", () => seatUi()?.context.commands.undo(), true);
   bind("look", "KeyN", "Key.Look", () => seatUi()?.hoverNext(1));

@@ -1,5 +1,6 @@
 /** The module's tools among Foundry's token controls, in the shape of each Foundry version. */
 
+import { hasAdvice } from "../core/game/decisions.js";
 import { availableLayers } from "../core/draw/palette.js";
 
 /** @import {SeatUi} from "./seat-ui.js" */
@@ -32,7 +33,7 @@ const LAYER_ICONS = {
 };
 
 /**
- * Returns the tools of a seat: its layers, the attack and the turn panel; without a table only the plug.
+ * Returns the tools of a seat: its layers, advice and branches if it has any, the attack and the turn panel; without a table only the plug.
  * @param {SeatUi | null} seatUi
  * @param {() => void} openConnect opens the window that connects
  * @returns {Tool[]}
@@ -46,10 +47,17 @@ export function seatTools(seatUi, openConnect) {
     toggle: true,
     active: layers[key],
   }));
+  const { windows, session, branch } = seatUi.context;
+  // Players without a key of their own have no branches: these are read over HTTP.
+  const hasBranches = branch !== null || session.client.link.key !== "";
+  const whatIf = tool("branch", "Branch.Title", "fa-solid fa-code-branch", () => windows.open("branch"));
+  const advice = tool("advice", "Advice.Title", "fa-solid fa-lightbulb", () => windows.toggleAdvice());
   return [
     ...toggles,
+    ...(hasAdvice(seatUi.context.store.state) ? [advice] : []),
+    ...(hasBranches ? [whatIf] : []),
     tool("attack", "Key.Attack", "fa-solid fa-khanda", () => seatUi.openAttack()),
-    tool("turn", "Turn.Title", "fa-solid fa-hourglass-half", () => seatUi.context.windows.open("turn")),
+    tool("turn", "Turn.Title", "fa-solid fa-hourglass-half", () => windows.open("turn")),
   ];
 }
 

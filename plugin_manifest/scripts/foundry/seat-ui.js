@@ -1,5 +1,6 @@
 /** The UI of one seat in Foundry: its state, its windows, its overlay on the canvas. */
 
+import { hasAdvice } from "../core/game/decisions.js";
 import { GmCommands } from "../core/game/gm-commands.js";
 import { HoverVerdict, nextHoverTarget } from "../core/game/hover-verdict.js";
 import { Session } from "../core/game/session.js";
@@ -12,12 +13,14 @@ import { SeatWindow } from "./applications/window.js";
 import { overlayLayer } from "./canvas/overlay-layer.js";
 import { PendingWrites, WriteManager } from "./documents/write-manager.js";
 import { registerInputHooks } from "./input-hooks.js";
+import { BranchSwitch } from "./branch-switch.js";
 import { FoundryNotices } from "./notifications.js";
 import { saveLayers, savedLayers } from "./settings.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
+/** @import {BranchLink} from "./branch-switch.js" */
 /** @import {ConnectionManager} from "./connection-manager.js" */
 /** @import {Write} from "./documents/writes.js" */
 
@@ -33,10 +36,16 @@ import { saveLayers, savedLayers } from "./settings.js";
  * @property {ProfileErrors} profileErrors
  * @property {typeof profileFlags} profileFlags
  * @property {() => void} openConnect opens the window that connects
+ * @property {BranchLink | null} branch the branch of the battle that this UI shows; null for the battle
+ * @property {(branch: string) => unknown} goTo goes to a branch, or back to the battle for ""
+ * @property {boolean} isAside whether a branch has the page, so that the battle's UI shows nothing
  */
 
 /** The first Foundry version whose controls are reset by rendering. */
 const FIRST_WITH_RESET = 13;
+
+/** In a branch nothing is written to Foundry, so there is nothing to decide. */
+const NO_DECISIONS = { onAccept: () => {}, onDecline: () => {} };
 
 /** The UI of one seat at a table. */
 export class SeatUi {
@@ -47,15 +56,18 @@ export class SeatUi {
    * @param {TableClient} client
    * @param {() => void} openConnect opens the window that connects
    * @param {ConstructorParameters<typeof PendingWrites>[0]} decisions receives the GM's decisions
+   * @param {(branch: string) => unknown} goTo goes to a branch of the battle, or back for ""
+   * @param {BranchLink | null} [branch] the branch that the client is connected to
    */
-  constructor(client, openConnect, decisions) {
+  constructor(client, openConnect, decisions, goTo, branch = null) {
     const store = new Store();
     const notices = new FoundryNotices();
     const session = new Session(store, notices, client);
     const commands = new GmCommands(store, session, notices);
     /** @type {UiContext} */
     const context = {
-      ...{ store, session, notices, commands, profileFlags, openConnect },
+      ...{ store, session, notices, commands, profileFlags, openConnect, goTo, branch },
+      isAside: false,
       pendingWrites: new PendingWrites(decisions),
       profileErrors: new ProfileErrors(),
       windows: /** @type {any} */ (null), // the windows themselves take the context
@@ -63,14 +75,34 @@ export class SeatUi {
     new HoverVerdict(store, session);
     context.windows = new SeatWindows(context);
     this.context = context;
-    store.set({ layers: { ...store.state.layers, ...savedLayers() } });
+    store.set({ isBranch: branch !== null, layers: { ...store.state.layers, ...savedLayers() } });
     store.subscribe((state, before) => this.#update(state, before));
   }
 
-  /** Draws everything on a new canvas. */
+  /** Draws everything on a new canvas, or after another UI. */
   repaint() {
     const { state } = this.context.store;
+    overlayLayer()?.clear();
     overlayLayer()?.show(state, state);
+  }
+
+  /** Closes the windows and draws nothing while a branch has the page; then goes on. @param {boolean} isAside */
+  setAside(isAside) {
+    this.context.isAside = isAside;
+    if (isAside) {
+      this.context.windows.close();
+      return overlayLayer()?.clear();
+    }
+    this.repaint();
+    redrawControls();
+    this.context.windows.openChoice();
+    return this.select();
+  }
+
+  /** Opens the window of branches, if this user can have one. */
+  openBranch() {
+    const { session, branch, windows } = this.context;
+    if (branch || session.client.link.key) windows.open("branch");
   }
 
   /** Selects the token that the user controls in Foundry, if the table knows it. */
@@ -127,9 +159,11 @@ export class SeatUi {
 
   /** @param {PageState} state @param {PageState} before */
   #update(state, before) {
+    if (this.context.isAside) return;
     overlayLayer()?.show(state, before);
     if (state.layers !== before.layers) saveLayers(state.layers);
-    if (state.layers !== before.layers || state.replica?.ruleset.key !== before.replica?.ruleset.key)
+    const isSameGame = state.replica?.ruleset.key === before.replica?.ruleset.key;
+    if (state.layers !== before.layers || !isSameGame || hasAdvice(state) !== hasAdvice(before))
       redrawControls();
     const isJoining = state.replica !== before.replica && state.controlled !== state.selected;
     if (isJoining || (!before.replica && state.replica)) this.select();
@@ -148,6 +182,8 @@ export class SeatUi {
  * @param {ConnectionManager} manager
  */
 export function attachSeatUi(manager) {
+  /** @type {BranchSwitch | null} */
+  let branches = null;
   /** @type {SeatWindow | null} */
   let window = null;
   const openConnect = () => {
@@ -161,12 +197,22 @@ export function attachSeatUi(manager) {
   };
   registerInputHooks(() => manager.seatUi, openConnect);
   manager.onConnect(({ client, bridge }) => {
+    branches?.close();
+    if (branches) manager.seatUi = branches.battle;
     manager.seatUi?.close();
+    branches = null;
     if (!client) return;
-    const seatUi = (manager.seatUi = new SeatUi(client, openConnect, {
-      onAccept: (writes) => writeManager.accept(writes),
-      onDecline: (writes) => writeManager.decline(writes),
-    }));
+    const goTo = (/** @type {string} */ branch) => branches?.goTo(branch);
+    const decisions = {
+      onAccept: (/** @type {Write[]} */ writes) => writeManager.accept(writes),
+      onDecline: (/** @type {Write[]} */ writes) => writeManager.decline(writes),
+    };
+    const seatUi = (manager.seatUi = new SeatUi(client, openConnect, decisions, goTo));
+    branches = new BranchSwitch(
+      seatUi,
+      (branchClient, branch) => new SeatUi(branchClient, openConnect, NO_DECISIONS, goTo, branch),
+      (shown) => (manager.seatUi = shown),
+    );
     bridge?.on("results", (tokens) => seatUi.context.profileErrors.record(tokens));
     const writeManager = new WriteManager(client, bridge, (writes) => seatUi.propose(writes));
   });

@@ -17,6 +17,7 @@ from enfilade.messages.fields import (
     text,
     whole,
 )
+from enfilade.messages.game_facts import GameFactsSchema
 from enfilade.messages.members import HelloSchema, PlayersSchema
 from enfilade.messages.overlays import (
     AreaSchema,
@@ -53,7 +54,7 @@ class StepSchema(Strict):
     changes = fields.List(fields.Nested(TokenChangeSchema), required=True)
 
 
-class FactsSchema(Strict):
+class FactsSchema(GameFactsSchema):
     """The facts that the log shows beside an entry's sentences. Each part is optional.
 
     `steps` play the act step by step.

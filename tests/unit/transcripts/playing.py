@@ -32,12 +32,25 @@ def transcripts(key: str) -> list[Path]:
 
 def played(text: str) -> str:
     """A transcript with what its commands bring now."""
-    kept = [line for line in text.splitlines() if not line.startswith("  ")]
-    if "In the end:" in kept:
-        kept = kept[: kept.index("In the end:")]
+    kept = _commands(text)
     table = _table(kept)
     lines = list(itertools.chain.from_iterable(_with_what_it_brings(table, line) for line in kept))
     return "\n".join([*_without_blanks_at_the_end(lines), "", "In the end:", *_state(table.scene)]) + "\n"
+
+
+def logged(text: str) -> Table:
+    """The table after the commands of a transcript."""
+    kept = _commands(text)
+    table = _table(kept)
+    for line in kept:
+        list(_with_what_it_brings(table, line))
+    return table
+
+
+def _commands(text: str) -> list[str]:
+    """The lines of a transcript without what they brought."""
+    kept = [line for line in text.splitlines() if not line.startswith("  ")]
+    return kept[: kept.index("In the end:")] if "In the end:" in kept else kept
 
 
 def _without_blanks_at_the_end(lines: list[str]) -> list[str]:

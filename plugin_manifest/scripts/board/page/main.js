@@ -20,7 +20,7 @@ import { MapTools } from "../input/map-tools.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
 import { AttackPanel } from "../panels/attack-panel.js";
-import { branchBanner, branchOpener, openBranch } from "../panels/branch-panel.js";
+import { branchBanner, branchButton, openBranch } from "../panels/branch-panel.js";
 import { logFiles } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
 import { pastPanel } from "../panels/past-panel.js";
@@ -100,7 +100,7 @@ function createParts(board, seat, first) {
   // Without a key the parts of the page that read the table over HTTP stay away: they would read the battle.
   const session = new Session(store, notices, new TableClient(branch ? { ...link, key: "" } : link, open));
   if (branch) branchBanner(link, branch, { store, notices });
-  else branchOpener({ store, session, notices });
+  else branchButton({ store, session, notices });
   const announcer = byId("announcer");
   const stage = new Stage(board, store);
   const commands = new GmCommands(store, session, notices);

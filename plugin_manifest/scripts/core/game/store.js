@@ -63,6 +63,7 @@ const INITIAL_STATE = {
   replay: null,
   replaying: null,
   past: null,
+  isBranch: false,
   pointed: null,
   placing: null,
   cursor: null,

@@ -12,7 +12,8 @@ import { SeatWindow } from "./window.js";
  * @param {UiContext} context
  * @returns {SeatWindow}
  */
-export function replayWindow({ store, session }) {
+export function replayWindow(context) {
+  const { store, session } = context;
   /** @type {ReplayBar | null} */
   let bar = null;
   const window = new SeatWindow("replay", "Replay.Title", () => {});
@@ -36,6 +37,7 @@ export function replayWindow({ store, session }) {
     store.set({ replaying: null });
   });
   session.client.on("entries", (entries) => {
+    if (context.isAside) return;
     const last = entries.findLast(hasSteps);
     // A page that hides motion shows the start, and plays at a press.
     if (last && !matchMedia("(prefers-reduced-motion)").matches) play(last).toggle();

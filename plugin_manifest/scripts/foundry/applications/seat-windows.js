@@ -2,6 +2,7 @@
 
 import { canEnterDice } from "../../core/game/store.js";
 import { replaceContent } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
 import { layerPanel } from "../../core/ui/layer-panel.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
 import { choiceVersion, promptActions, promptContent } from "../../core/ui/prompt.js";
@@ -9,7 +10,9 @@ import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { answerPicks } from "../../core/game/map-picks.js";
 import { cancelPick, pickOnMap } from "../canvas/map-pick.js";
 import { actorValuesView } from "./actor-values-view.js";
+import { AdviceWindow } from "./advice-window.js";
 import { AttackView } from "./attack-view.js";
+import { branchWindowView } from "./branch-window-view.js";
 import { profileView } from "./profile-view.js";
 import { proposalsView } from "./proposals-view.js";
 import { replayWindow } from "./replay-window.js";
@@ -27,6 +30,7 @@ const VIEWS = {
   turn: ["Turn.Title", turnView],
   profile: ["Profile.Title", profileView],
   values: ["ActorValues.Title", actorValuesView],
+  branch: ["Branch.Title", branchWindowView],
   proposals: ["Proposals.Title", proposalsView],
 };
 
@@ -39,11 +43,16 @@ export class SeatWindows {
   #windows = new Map();
   /** @type {{window: SeatWindow, view: AttackView} | null} */
   #attack = null;
+  /** @type {AdviceWindow | null} */
+  #advice = null;
 
   /** @param {UiContext} context */
   constructor(context) {
     this.context = context;
-    this.#windows.set("choice", choiceWindow(context));
+    const choice = choiceWindow(context);
+    this.#windows.set("choice", choice.window);
+    /** Opens the question that the table waits for, if there is one. */
+    this.openChoice = choice.open;
     this.#windows.set("replay", replayWindow(context));
   }
 
@@ -64,8 +73,14 @@ export class SeatWindows {
     return this.#attack.window.open();
   }
 
+  /** Opens the advice, or closes it if it is open. */
+  toggleAdvice() {
+    this.#advice ??= new AdviceWindow(this.context, this.#menu("advice"));
+    return this.#advice.rendered ? this.#advice.close() : this.#advice.open();
+  }
+
   close() {
-    for (const window of [...this.#windows.values(), this.#attack?.window])
+    for (const window of [...this.#windows.values(), this.#attack?.window, this.#advice])
       if (window?.rendered) window.close();
   }
 
@@ -85,13 +100,15 @@ export class SeatWindows {
  * Creates the window for the choice that the table waits for: it opens with the question and closes with the answer.
  * @param {UiContext} context
  */
-function choiceWindow({ store, commands }) {
+function choiceWindow(context) {
+  const { store, commands } = context;
   const window = new SeatWindow("choice", "Choice.Title", () => {});
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     cancelPick(); // the question on the map has changed too
-    if (choice) show(choice);
+    if (choice && context.isAside) context.notices.info(localize("Branch.Question"));
+    else if (choice) show(choice);
     else window.close();
   });
 
@@ -110,5 +127,6 @@ function choiceWindow({ store, commands }) {
     replaceContent(window.host, ...promptContent(choice, side, faces, actions));
     window.open();
   }
-  return window;
+  const open = () => store.state.replica?.choice && show(store.state.replica.choice);
+  return { window, open };
 }

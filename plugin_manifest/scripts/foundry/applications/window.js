@@ -7,7 +7,9 @@ const { ApplicationV2 } = foundry.applications.api;
 
 /** The icons of the module's windows. @type {Record<string, string>} */
 const ICONS = {
+  advice: "fa-solid fa-lightbulb",
   attack: "fa-solid fa-khanda",
+  branch: "fa-solid fa-code-branch",
   choice: "fa-solid fa-circle-question",
   connect: "fa-solid fa-plug",
   layers: "fa-solid fa-layer-group",

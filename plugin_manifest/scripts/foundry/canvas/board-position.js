@@ -163,3 +163,10 @@ export function cellUnder({ scene: { grid }, regions }, token, middle, canvas) {
   const [columns, rows] = token.size;
   return cellAt(grid, [x - ((columns - 1) * CELL) / 2, y - ((rows - 1) * CELL) / 2]);
 }
+
+/** Returns where an event of the pointer is on the canvas. @param {Event} event @returns {{x: number, y: number}} */
+export function canvasPoint(event) {
+  const { clientX, clientY } = /** @type {PointerEvent} */ (event);
+  const { left, top } = canvas.app.view.getBoundingClientRect();
+  return canvas.stage.toLocal(new PIXI.Point(clientX - left, clientY - top));
+}

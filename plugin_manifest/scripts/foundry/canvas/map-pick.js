@@ -6,7 +6,7 @@
 import { pickAt } from "../../core/game/map-picks.js";
 import { localize } from "../../core/ui/i18n.js";
 import { guarded, onHook } from "../boundary.js";
-import { boardPosition, toBoard } from "./board-position.js";
+import { boardPosition, canvasPoint, toBoard } from "./board-position.js";
 import { overlayLayer } from "./overlay-layer.js";
 
 /** @import {Scene} from "../../../types/contract.js" */
@@ -117,10 +117,3 @@ function regionMiddle(region) {
 
 /** Returns whether one of Foundry's layers for templates or regions has the pointer. */
 const isDrawing = () => Boolean(canvas.templates?.active || canvas.regions?.active);
-
-/** @param {Event} event of the pointer @returns {{x: number, y: number}} on the canvas */
-function canvasPoint(event) {
-  const { clientX, clientY } = /** @type {PointerEvent} */ (event);
-  const { left, top } = canvas.app.view.getBoundingClientRect();
-  return canvas.stage.toLocal(new PIXI.Point(clientX - left, clientY - top));
-}

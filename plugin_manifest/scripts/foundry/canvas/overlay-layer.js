@@ -2,25 +2,29 @@
 
 import { hasChanged } from "../../core/game/store.js";
 import { cellMarks } from "../../core/draw/board-marks.js";
-import { CELL, center, tokenCenter } from "../../core/draw/geometry.js";
+import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
+import { CELL, boardSize, center, tokenCenter } from "../../core/draw/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
-import { maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { sceneAtStep } from "../../core/game/replay.js";
 import { guarded } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
 import { labelMarks, stripMarks } from "./label.js";
 import { pickMarks } from "../../core/draw/pick-marks.js";
 
-/** @import {Cell, Grid, Scene, Token, Verdict} from "../../../types/contract.js" */
+/** @import {Cell, Grid, Mark, Scene, Token, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Pick} from "../../core/game/map-picks.js" */
 /** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const ORDER = [...AREAS, "engagement", "reactions", "targets", "verdict", "replay", "picks", "place", "drag"];
+const MARKS = ["engagement", "reactions", "targets", "verdict", "replay", "picks", "ghost", "place", "drag"];
+const ORDER = ["branch", ...AREAS, "decision", "others", ...MARKS];
+/** The frame around the board and the tokens of a branch. */
+const FRAME_STYLE = { color: VERMILLION, line: 1, width: 14 };
 const PLACE_STYLE = { color: VERMILLION, line: 1, width: 6 };
 const Z_INDEX = 900; // above Foundry's tokens
 const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
@@ -67,6 +71,13 @@ export class OverlayLayer extends BaseLayer {
     await super._tearDown(options);
   }
 
+  /** Removes everything, so that the next state is drawn wholly. */
+  clear() {
+    for (const key of ORDER) this.#painter?.paint(key, []);
+    this.#isPainted = false;
+    this.#costs = [];
+  }
+
   /**
    * Draws what changed; everything on a new canvas.
    * @param {PageState} state
@@ -88,6 +99,13 @@ export class OverlayLayer extends BaseLayer {
       for (const { key } of LAYERS) this.#painter.show(key, state.layers[key]);
     if (!old || hasChanged(state, old, "replay", "replica"))
       this.#painter.paint("replay", replayMarks(state));
+    if (state.isBranch && (!old || hasChanged(state, old, "replica", "selected", "replay"))) {
+      this.#painter.paint("branch", frameMarks(state));
+      this.#painter.paint("others", branchMarks(state));
+    }
+    if (!old || hasChanged(state, old, "decision", "pointed"))
+      this.#painter.paint("decision", heatMarks(state));
+    if (!old || hasChanged(state, old, "ghost", "replica")) this.#painter.paint("ghost", plannedMarks(state));
     if (!old || hasChanged(state, old, "verdict", "replica", "overlay", "layers"))
       this.#paintVerdict(this.#painter, state);
   }
@@ -170,6 +188,33 @@ function replayMarks({ replica, replay, selected }) {
   const changed = { ...then, tokens: then.tokens.filter(isOther) };
   const options = { selected, maxHitPoints: maxHitPoints(scene, log) };
   return [...tokenMarks(changed, options), ...stepMarks(then, replay.steps[replay.index])];
+}
+
+/** Returns the frame that tells a branch from the battle. @param {PageState} state @returns {Mark[]} */
+function frameMarks({ replica }) {
+  if (!replica) return [];
+  const [width, height] = boardSize(replica.scene.grid);
+  return [{ kind: "polygon", points: [0, 0, width, 0, width, height, 0, height], style: FRAME_STYLE }];
+}
+
+/** Returns the tokens of a branch: Foundry's own stay where the battle has them. @param {PageState} state */
+function branchMarks({ replica, selected, replay }) {
+  if (!replica || replay) return [];
+  const { scene, log } = replica;
+  return tokenMarks(scene, { selected, maxHitPoints: maxHitPoints(scene, log) });
+}
+
+/** Returns the heat map with the number of the place that is pointed at. @param {PageState} state */
+function heatMarks({ replica, decision, pointed }) {
+  if (!replica || !decision) return [];
+  const { grid } = replica.scene;
+  return decisionMarks(grid, decision, placeAt(grid, decision, pointed));
+}
+
+/** Returns the token at the place that is planned for it. @param {PageState} state */
+function plannedMarks({ replica, ghost }) {
+  const token = replica?.scene.tokens.find(({ id }) => id === ghost?.token);
+  return replica && token && ghost ? ghostMarks(replica.scene, token, ghost) : [];
 }
 
 /** @param {PageState} state @returns {[number, number][]} none while the reach is not shown */

@@ -255,7 +255,7 @@ def move(scene: Scene, act: Act) -> Steps:
         "cost": ruling.cost,
         "budget": ruling.budget,
         "reasons": list(ruling.reasons),
-        "steps": [[part.how, part.cost] for part in sub_actions(path)],
+        "sub_actions": [[part.how, part.cost] for part in sub_actions(path)],
     }
     yield Change(Explained(kind="move", facts=facts))
     turned = act.facing if act.facing != creature.token.facing else None

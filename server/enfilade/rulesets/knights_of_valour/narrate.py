@@ -128,7 +128,7 @@ def _move(step: Step) -> str:
     if not facts["allowed"]:
         reasons = " ".join(facts["reasons"])
         return localize("knights_of_valour.log_move_illegal", name=step.name, reasons=reasons)
-    parts = ", ".join(f"{_HOW[how]} {cost}" for how, cost in facts["steps"])
+    parts = ", ".join(f"{_HOW[how]} {cost}" for how, cost in facts["sub_actions"])
     if not parts:
         return localize("knights_of_valour.log_placed", name=step.name)
     return localize("knights_of_valour.log_move", name=step.name, cost=facts["cost"], parts=parts)

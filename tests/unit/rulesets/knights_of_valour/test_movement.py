@@ -34,7 +34,7 @@ def walker(*others, at=(3, 5), terrain=(), walls=(), house_rules=None, **sheet):
 def steps(board, *at):
     """The sub-actions of a move."""
     (found,) = facts(do(board, go("aldis", *at)), "move")
-    return [tuple(step) for step in found["steps"]]
+    return [tuple(step) for step in found["sub_actions"]]
 
 
 @pytest.mark.rule("KOV-001", "KOV-038", "KOV-034")

@@ -109,7 +109,7 @@ def test_kov_t14_a_leap_over_ten_feet(ask, height, allowed):
     act = json.dumps({"kind": "move", "token": "aldis", "at": [6, 3]})
     found = ask(board, "resolve", "--act", act, *([] if allowed else ["--override"]))
     assert found["facts"]["allowed"] is allowed
-    assert found["facts"]["steps"] == ([["leap", 10], ["walk", 5]] if allowed else [])
+    assert found["facts"]["sub_actions"] == ([["leap", 10], ["walk", 5]] if allowed else [])
 
 
 @pytest.mark.rule("KOV-043", "KOV-044")
@@ -118,7 +118,7 @@ def test_kov_t15_a_descent(resolve, drop, cost):
     ledge = patch("raised", *[(3, y) for y in range(12)], height=drop)
     board = in_round(scene(hero("aldis", (3, 3), height=6), terrain=[ledge]), "aldis")
     found = resolve(board, {"kind": "move", "token": "aldis", "at": [4, 3]})
-    assert found["facts"]["steps"] == [["walk", 5], ["descend", cost]]
+    assert found["facts"]["sub_actions"] == [["walk", 5], ["descend", cost]]
 
 
 @pytest.mark.rule("KOV-036", "KOV-037")

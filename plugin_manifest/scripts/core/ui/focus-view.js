@@ -3,17 +3,17 @@
  * best order.
  */
 
-import { RequestError } from "../../core/table/connection.js";
-import { formatChance } from "../../core/dice/notation.js";
-import { canPlay, hasChanged } from "../../core/game/store.js";
-import { field, selectField } from "../../core/ui/controls.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
-import { localize } from "../../core/ui/i18n.js";
+import { RequestError } from "../table/connection.js";
+import { formatChance } from "../dice/notation.js";
+import { canPlay, hasChanged } from "../game/store.js";
+import { field, selectField } from "./controls.js";
+import { el, replaceContent } from "./dom.js";
+import { localize } from "./i18n.js";
 
 /** @import {FocusFire, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
-/** @import {Session} from "../../core/game/session.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Session} from "../game/session.js" */
+/** @import {Store} from "../game/store.js" */
 
 /** The most attackers of one question, as the table limits them. */
 const MOST = 6;
@@ -23,7 +23,7 @@ const MOST = 6;
  * @param {HTMLElement} host
  * @param {{store: Store, session: Session}} parts
  */
-export function focusPanel(host, { store, session }) {
+export function focusView(host, { store, session }) {
   /** @type {string[]} */
   let attackers = [];
   let target = "";

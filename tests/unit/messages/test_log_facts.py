@@ -1,0 +1,47 @@
+"""The published schema of a log entry holds for the logs of all games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import msgspec
+import pytest
+from tests.property.games.test_games_at_a_table import play, table_of
+from tests.unit.transcripts.playing import RULESETS, logged, transcripts
+
+from enfilade.scene.seat import GM, SPECTATOR
+
+ROOT = Path(__file__).parents[3]
+ENTRY = jsonschema.Draft7Validator(json.loads((ROOT / "schemas" / "log-entry.json").read_text()))
+SEEDS = range(4)
+
+
+def require_valid(table):
+    entries = [entry for seat in (GM, SPECTATOR) for entry in table.entries_after(seat, 0).entries]
+    assert entries
+    for entry in json.loads(msgspec.json.encode(entries)):
+        ENTRY.validate(entry)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_entries_of_the_transcripts_are_as_the_schema_says(key):
+    for path in transcripts(key):
+        require_valid(logged(path.read_text()))
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_entries_of_random_games_are_as_the_schema_says(key):
+    for seed in SEEDS:
+        table = table_of(RULESETS[key], seed)
+        play(table, seed)
+        require_valid(table)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_a_fact_that_the_schema_does_not_name_is_found(key):
+    entries = logged(transcripts(key)[0].read_text()).entries_after(GM, 0).entries
+    entry = json.loads(msgspec.json.encode(entries[-1]))
+    with pytest.raises(jsonschema.ValidationError):
+        ENTRY.validate({**entry, "facts": {**entry["facts"], "unheard_of": 1}})

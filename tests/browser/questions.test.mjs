@@ -1,5 +1,6 @@
 // No serious finding of axe, contrast included, while a page asks a question: every kind of question that the
-// ready-made battles of the five games lead to, in both themes, on a large screen, a phone, and at a spectator's.
+// ready-made battles of the five games lead to, in both themes, on a large screen, a phone, and at a spectator's. A phone
+// shows the map beside each.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -11,6 +12,8 @@ const GAMES = { coup_de_grace: 1, torn: 2, knights_of_valour: 2, miniatures_comb
 const MOST_ACTS = 16;
 const MOST_KINDS = 5;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** The shadow of a question reaches this far over the map. */
+const SHADOW_PX = 40;
 const LARGE = { viewport: { width: 1440, height: 900 } };
 
 const origin = process.env.ENFILADE_TEST_SERVER;
@@ -72,6 +75,30 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
       return offers.sort((a, b) => often(a) - often(b))[0];
     }
 
+    /** Opens the table on a phone while it asks: a third of the screen shows the map, as it is without the question. */
+    async function showsTheMapOnAPhone() {
+      const phone = await Player.join(browser, table.gm, PHONE);
+      await phone.page.locator("#board canvas").waitFor();
+      const prompt = phone.page.locator(".prompt");
+      await prompt.waitFor({ state: "visible" });
+      const [board, sheet] = [await phone.page.locator("#board").boundingBox(), await prompt.boundingBox()];
+      const free = sheet.y - board.y;
+      assert.ok(free >= PHONE.viewport.height / 3, `${free} px of the map are free`);
+      assert.ok(sheet.y + sheet.height <= board.y + board.height + 1, "the question ends above the tabs");
+      const clip = { x: 0, y: board.y, width: board.width, height: free - SHADOW_PX };
+      const picture = async () => (await phone.page.screenshot({ clip })).toString("base64");
+      const show = (visibility) =>
+        prompt.evaluate((dialog, value) => (dialog.style.visibility = value), visibility);
+      await until(async () => {
+        const asked = await picture();
+        await show("hidden");
+        const alone = await picture();
+        await show("visible");
+        return asked === alone;
+      }, "the map above the question is that without it");
+      await phone.context.close();
+    }
+
     /** Looks at a question on all pages, if it is of a new kind, and takes the usual answer. */
     async function handle(choice) {
       const names = (await table.scene()).tokens.map(({ name }) => name);
@@ -86,6 +113,7 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
             await player.page.locator(".plan-odds > *").first().waitFor();
           assert.deepEqual(await seriousFindings(player), [], `${what}: ${choice.question}`);
         }
+      if (isNew) await showsTheMapOnAPhone();
       if (choice.others.length) return table.command("choice.close", { choice: choice.id });
       return table.command("choice.answer", { choice: choice.id, answer: usualAnswer(choice) });
     }

@@ -87,7 +87,7 @@ describe("advice on the board", () => {
     assert.match(text, /Blue win in \d+ %/i);
     assert.match(text, /Half of the battles end within \d+ more rounds\./);
     assert.match(text, /Grim falls in \d+ %/);
-    assert.equal(await gm.page.locator("#forecast-stop").isVisible(), false);
+    await gm.page.locator("#forecast-stop").waitFor({ state: "hidden" });
     if (process.env.PICTURES) await panel().screenshot({ path: `${process.env.PICTURES}/forecast.png` });
   });
 

@@ -75,18 +75,16 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
       return offers.sort((a, b) => often(a) - often(b))[0];
     }
 
-    /** Opens the table on a phone while it asks: a third of the screen shows the map, as it is without the question. */
-    async function showsTheMapOnAPhone() {
-      const phone = await Player.join(browser, table.gm, PHONE);
-      await phone.page.locator("#board canvas").waitFor();
-      const prompt = phone.page.locator(".prompt");
+    /** Checks that a third of the phone's screen shows the map, as it is without the question. */
+    async function showsTheMap({ page }) {
+      const prompt = page.locator(".prompt");
       await prompt.waitFor({ state: "visible" });
-      const [board, sheet] = [await phone.page.locator("#board").boundingBox(), await prompt.boundingBox()];
+      const [board, sheet] = [await page.locator("#board").boundingBox(), await prompt.boundingBox()];
       const free = sheet.y - board.y;
       assert.ok(free >= PHONE.viewport.height / 3, `${free} px of the map are free`);
       assert.ok(sheet.y + sheet.height <= board.y + board.height + 1, "the question ends above the tabs");
       const clip = { x: 0, y: board.y, width: board.width, height: free - SHADOW_PX };
-      const picture = async () => (await phone.page.screenshot({ clip })).toString("base64");
+      const picture = async () => (await page.screenshot({ clip })).toString("base64");
       const show = (visibility) =>
         prompt.evaluate((dialog, value) => (dialog.style.visibility = value), visibility);
       await until(async () => {
@@ -96,6 +94,13 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
         await show("visible");
         return asked === alone;
       }, "the map above the question is that without it");
+    }
+
+    /** Opens the table on a phone while it asks. */
+    async function opensOnAPhone() {
+      const phone = await Player.join(browser, table.gm, PHONE);
+      await phone.page.locator("#board canvas").waitFor();
+      await showsTheMap(phone);
       await phone.context.close();
     }
 
@@ -113,7 +118,8 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
             await player.page.locator(".plan-odds > *").first().waitFor();
           assert.deepEqual(await seriousFindings(player), [], `${what}: ${choice.question}`);
         }
-      if (isNew) await showsTheMapOnAPhone();
+      if (isNew) await showsTheMap(pages["light, phone"]);
+      if (isNew && questions.size === 1) await opensOnAPhone();
       if (choice.others.length) return table.command("choice.close", { choice: choice.id });
       return table.command("choice.answer", { choice: choice.id, answer: usualAnswer(choice) });
     }

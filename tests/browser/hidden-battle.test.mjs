@@ -50,7 +50,7 @@ describe("a battle of two players with hidden units", () => {
       const { token } = miniature(name, side, at, ["sword", "shield"], more);
       return table.command("token.place", { token: { ...token, facing, tracks: { hp: 1 } } });
     };
-    // Each can strike at both opponents without a step, so that the battle ends, no matter who falls first.
+    // Each pair stands face to face. Of the last two units the GM moves those that do not.
     await unit("Anna", "blue", [3, 5], 0);
     await unit("Zylphia", "blue", [4, 5], 0, { hidden: true });
     await unit("Grim", "red", [3, 4], 180);
@@ -79,12 +79,25 @@ describe("a battle of two players with hidden units", () => {
     return false;
   }
 
-  /** Attacks with the active unit from its owner's page. @returns whether it had a legal attack */
-  async function attacks(active) {
+  const isAsked = async () => {
+    for (const { page } of Object.values(pages)) if (await page.locator(".prompt").count()) return true;
+    return false;
+  };
+
+  /** Selects the active unit on its owner's page, and waits until its acts are those of the activation. */
+  async function followsActive(active) {
     const { page } = pages[ownerOf(active)];
     if ((await page.getAttribute(`#pick-${active}`, "aria-pressed")) !== "true")
       await page.click(`#pick-${active}`);
-    await page.locator("#panel-token .card[aria-busy=false]").waitFor();
+    await until(
+      async () => (await page.locator("#step").isVisible()) || (await isAsked()),
+      `${active} may end its activation, or there is a question`,
+    );
+  }
+
+  /** Attacks with the active unit from its owner's page. @returns whether it had a legal attack */
+  async function attacks(active) {
+    const { page } = pages[ownerOf(active)];
     for (const target of await page.locator("[id^=target-]:not(.is-refused)").all()) {
       await target.click();
       await page.locator("#attack").waitFor({ state: "visible" });
@@ -129,8 +142,10 @@ describe("a battle of two players with hidden units", () => {
         await takesAway("Quenlin"); // the GM's unit never came out, and leaves unseen
         continue;
       }
+      await facesTheOpponent(left("blue"), left("red"));
       const before = await entries();
       const { active } = scene.conditions;
+      if (active) await followsActive(active);
       if (!(await answers())) {
         // The GM lets a hidden unit step out of the shadows before it strikes.
         const token = scene.tokens.find(({ id }) => id === active);
@@ -142,13 +157,7 @@ describe("a battle of two players with hidden units", () => {
         if (active && (await attacks(active))) blows.push(active);
         else await steps(scene);
       }
-      await until(
-        async () =>
-          (await entries()) !== before ||
-          (await pages.gm.page.locator(".prompt").count()) > 0 ||
-          (await pages.mia.page.locator(".prompt").count()) > 0,
-        "the log goes on",
-      );
+      await until(async () => (await entries()) !== before || (await isAsked()), "the log goes on");
     }
     await checkSecrets();
     assert.ok(blows.length > 1, "both sides have struck");
@@ -165,6 +174,14 @@ describe("a battle of two players with hidden units", () => {
       conditions,
     }));
     return JSON.stringify({ lines, units });
+  }
+
+  /** Moves the last unit of each side to a free place, face to face: a sword reaches only the cell straight ahead. */
+  async function facesTheOpponent(blue, red) {
+    const fighters = red.filter(({ id }) => id !== "Quenlin");
+    if (blue.length > 1 || fighters.length > 1 || blue[0].at[0] === fighters[0].at[0]) return;
+    await table.command("token.move", { token: blue[0].id, at: [8, 6], facing: 0 });
+    await table.command("token.move", { token: fighters[0].id, at: [8, 5], facing: 180 });
   }
 
   /** Removes a unit from the battle on the GM's page. */

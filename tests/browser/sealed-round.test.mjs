@@ -176,7 +176,8 @@ describe("a sealed round of Double Life", () => {
         .innerText();
     // The page computes the hash of its receipt in the background.
     await until(
-      async () => /Defend the front\s+[0-9a-f]{64}\s+✓ the same/.test(await rowOf("Aldis", "Defend the front")),
+      async () =>
+        /Defend the front\s+[0-9a-f]{64}\s+✓ the same/.test(await rowOf("Aldis", "Defend the front")),
       "the receipt is the same",
     );
     assert.ok(

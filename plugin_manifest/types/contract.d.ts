@@ -383,6 +383,8 @@ export interface SealedAnswer {
   seat: string;
   commitment: string;
   answer: string;
+  /** The answer in words; empty for numbers. */
+  label: string;
   salt: string;
 }
 

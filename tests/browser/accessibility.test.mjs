@@ -76,8 +76,14 @@ for (const colorScheme of ["dark", "light"])
       await gm.page.locator(`#target-${enemy}`).filter({ hasText: "%" }).click();
       await gm.page.locator("#attack").waitFor({ state: "visible" });
       await isClean(gm, "the attack panel");
+      const entries = await gm.page.locator(".log-entry").count();
       await gm.page.locator("#attack button.primary:not(:disabled)").first().click();
-      await until(async () => (await gm.page.locator(".log-entry").count()) > 3, "the log goes on");
+      await until(
+        async () =>
+          (await gm.page.locator(".log-entry").count()) > entries ||
+          (await gm.page.locator(".prompt").isVisible()),
+        "the log goes on, or a question comes",
+      );
       await isClean(gm, "after the attack");
       await answerQuestions();
     });

@@ -34,11 +34,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       world.state.settings["enfilade.server"] = server.origin;
       gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
       await until(async () => (await server.token(ANN))?.at, "the table has the scene");
-      await server.command("act", { act: { kind: "round" } });
-      for (let asked = true; asked;) {
-        const waiting = (await gm.do(() => window.enfilade.client.replica.choice)) ?? null;
-        asked = Boolean(waiting);
-        if (waiting) await server.command("choice.answer", { choice: waiting.id, answer: waiting.default });
+      let { result } = await server.command("act", { act: { kind: "round" } });
+      while (result?.waiting) {
+        const { id, default: answer } = result.waiting;
+        ({ result } = await server.command("choice.answer", { choice: id, answer }));
       }
       await server.command("act", { act: { kind: "activate", token: ANN }, override: "a test" });
       await gm.click(ANN);

@@ -37,8 +37,11 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       world.state.settings["enfilade.server"] = server.origin;
       gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
       await until(async () => (await server.token(ALDIS))?.at, "the table has the scene");
-      const { result } = await server.command("act", { act: { kind: "round" } });
-      await server.command("choice.answer", { choice: result.waiting.id, answer: "0" });
+      let { result } = await server.command("act", { act: { kind: "round" } });
+      while (result?.waiting) {
+        const { id, default: answer } = result.waiting;
+        ({ result } = await server.command("choice.answer", { choice: id, answer }));
+      }
     });
     after(async () => {
       await browser?.close();

@@ -30,6 +30,8 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+/** The viewport of a page: without a graphics card every pixel costs time, and few tests look at a large page. */
+const VIEWPORT = { width: 1024, height: 700 };
 const PATIENCE_MS = 20_000;
 const [LOWEST_PORT, PORTS] = [12_000, 18_000];
 
@@ -234,7 +236,7 @@ export class Player {
 
   /** Opens a link without waiting for a connection. */
   static async open(browser, link, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+    const context = await browser.newContext({ viewport: VIEWPORT, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     const player = new Player(page, context);

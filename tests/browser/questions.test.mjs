@@ -1,5 +1,6 @@
 // No serious finding of axe, contrast included, while a page asks a question: every kind of question that the
-// ready-made battles of the five games lead to, in both themes, on a large screen, a phone, and at a spectator's.
+// ready-made battles of the five games lead to, in both themes, on a large screen, a phone, and at a spectator's. A phone
+// shows the map beside each.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -13,6 +14,8 @@ const USUAL_ACTS = 16;
 const MOST_ACTS = 60;
 const MOST_KINDS = 5;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** The shadow of a question reaches this far over the map. */
+const SHADOW_PX = 40;
 const LARGE = { viewport: { width: 1440, height: 900 } };
 
 const origin = process.env.ENFILADE_TEST_SERVER;
@@ -74,6 +77,35 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
       return offers.sort((a, b) => often(a) - often(b))[0];
     }
 
+    /** Checks that a third of the phone's screen shows the map, as it is without the question. */
+    async function showsTheMap({ page }) {
+      const prompt = page.locator(".prompt");
+      await prompt.waitFor({ state: "visible" });
+      const [board, sheet] = [await page.locator("#board").boundingBox(), await prompt.boundingBox()];
+      const free = sheet.y - board.y;
+      assert.ok(free >= PHONE.viewport.height / 3, `${free} px of the map are free`);
+      assert.ok(sheet.y + sheet.height <= board.y + board.height + 1, "the question ends above the tabs");
+      const clip = { x: 0, y: board.y, width: board.width, height: free - SHADOW_PX };
+      const picture = async () => (await page.screenshot({ clip })).toString("base64");
+      const show = (visibility) =>
+        prompt.evaluate((dialog, value) => (dialog.style.visibility = value), visibility);
+      await until(async () => {
+        const asked = await picture();
+        await show("hidden");
+        const alone = await picture();
+        await show("visible");
+        return asked === alone;
+      }, "the map above the question is that without it");
+    }
+
+    /** Opens the table on a phone while it asks. */
+    async function opensOnAPhone() {
+      const phone = await Player.join(browser, table.gm, PHONE);
+      await phone.page.locator("#board canvas").waitFor();
+      await showsTheMap(phone);
+      await phone.context.close();
+    }
+
     /** Looks at a question on all pages, if it is of a new kind, and takes the usual answer. */
     async function handle(choice) {
       const names = (await table.scene()).tokens.map(({ name }) => name);
@@ -88,6 +120,8 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
             await player.page.locator(".plan-odds > *").first().waitFor();
           assert.deepEqual(await seriousFindings(player), [], `${what}: ${choice.question}`);
         }
+      if (isNew) await showsTheMap(pages["light, phone"]);
+      if (isNew && questions.size === 1) await opensOnAPhone();
       if (choice.others.length) return table.command("choice.close", { choice: choice.id });
       return table.command("choice.answer", { choice: choice.id, answer: usualAnswer(choice) });
     }

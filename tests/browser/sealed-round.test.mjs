@@ -69,7 +69,7 @@ describe("a sealed round of Double Life", () => {
     await commit(mia);
     await mia.sees(".plan-token", "Aldis ✓");
     await mia.page.locator(".plan-token").filter({ hasText: "Aldis" }).click();
-    assert.equal(await mia.page.locator(".plan-commit").isDisabled(), true);
+    await mia.page.locator(".plan-commit:disabled").waitFor();
     await stance(mia, "Defend the front").check();
     await commit(mia);
     await until(async () => {
@@ -176,13 +176,15 @@ describe("a sealed round of Double Life", () => {
         .innerText();
     // The page computes the hash of its receipt in the background.
     await until(
-      async () => /defend front\s+[0-9a-f]{64}\s+✓ the same/.test(await rowOf("Aldis", "defend front")),
+      async () =>
+        /Defend the front\s+[0-9a-f]{64}\s+✓ the same/.test(await rowOf("Aldis", "Defend the front")),
       "the receipt is the same",
     );
     assert.ok(
-      !(await rowOf("Durin", "defend front")).includes("✓"),
+      !(await rowOf("Durin", "Defend the front")).includes("✓"),
       "no page has a receipt of another's answer",
     );
+    assert.match(await rowOf("Grash", "Attack"), /Attack Aldis with Sword/, "an answer is in words");
   });
 
   test("the GM has an absent player's questions answered, and that page is not asked", async () => {

@@ -26,7 +26,7 @@ describe("the start page", () => {
     await gm.sees("#connection", text("Connection.connected"));
     await gm.sees("#table-name", "Friday's table");
     await gm.sees("#tracker", "Bran");
-    assert.equal(await gm.page.getAttribute("#undo", "aria-disabled"), "true");
+    await gm.page.locator("#undo[aria-disabled=true]").waitFor();
   });
 
   test("lists it among the tables of this browser, opens it and forgets it", async () => {

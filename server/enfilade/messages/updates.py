@@ -204,8 +204,8 @@ class ChainHeadSchema(Strict):
 class SealedAnswerSchema(Strict):
     """One sealed answer: its choice, the miniature that decides, the seat that answered, the commitment.
 
-    `seat` is empty for a default that the GM's close took. `answer` and `salt` are empty until the reveal.
-    `readers` is null.
+    `seat` is empty for a default that the GM's close took. `answer`, `label` (the answer in words) and `salt`
+    are empty until the reveal. `readers` is null.
     """
 
     choice = identifier(required=True)
@@ -213,6 +213,7 @@ class SealedAnswerSchema(Strict):
     seat = fields.String(required=True)
     commitment = hexadecimal(required=True)
     answer = fields.String(required=True)
+    label = fields.String(load_default="")
     salt = fields.String(required=True)
     readers = fields.List(identifier(), required=True, allow_none=True)
 

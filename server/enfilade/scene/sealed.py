@@ -22,7 +22,8 @@ SCHEME = "answer/v1"
 class SealedAnswer(Value, frozen=True, kw_only=True):
     """One sealed answer: its choice, the token that decides, the seat that answered, and the commitment.
 
-    `seat` is empty for a default that the GM's close took. `answer` and `salt` are empty until the reveal.
+    `seat` is empty for a default that the GM's close took. `answer`, `label` and `salt` are empty until the
+    reveal. `label` is the answer in the words of the question; the commitment covers the answer alone.
     `readers` are the IDs of the players who may know of it besides the GM; None means all seats. Only the
     stored log has them.
     """
@@ -33,6 +34,7 @@ class SealedAnswer(Value, frozen=True, kw_only=True):
     commitment: str
     answer: str = ""
     salt: str = ""
+    label: str = ""
     readers: tuple[str, ...] | None = None
 
 
@@ -45,7 +47,8 @@ class SealedAnswers(Value, frozen=True, kw_only=True):
 
     def closed(self) -> SealedAnswers:
         """Return the commitments alone, as the log has them before the reveal."""
-        return replace(self, answers=tuple(replace(one, answer="", salt="") for one in self.answers))
+        closed = (replace(one, answer="", salt="", label="") for one in self.answers)
+        return replace(self, answers=tuple(closed))
 
     def opened(self) -> SealedAnswers:
         """Return the same answers after the reveal."""

@@ -47,6 +47,29 @@ const ORDER = [
   "tools",
 ];
 
+/** The parts of the state that the board shows. */
+const SHOWN = /** @type {const} */ ([
+  "replica",
+  "camera",
+  "layers",
+  "overlay",
+  "verdict",
+  "decision",
+  "pointed",
+  "selected",
+  "picked",
+  "replay",
+  "past",
+  "ghost",
+  "ruler",
+  "draft",
+  "edited",
+  "pings",
+  "frame",
+  "picking",
+  "cursor",
+]);
+
 /** The size of the label of a place that is to be chosen. */
 const LABEL_PX = 18;
 
@@ -68,6 +91,11 @@ export async function loadPixi() {
 
 /** Draws the state into an element; PIXI must have been loaded. */
 export class Drawing {
+  /** @type {PageState | null} the state that the next frame shows; null if it would look the same */
+  #next = null;
+  /** @type {PageState | null} the state that is drawn */
+  #drawn = null;
+
   /** @param {HTMLElement} host @param {Store} store */
   constructor(host, store) {
     this.host = host;
@@ -98,7 +126,19 @@ export class Drawing {
   start() {
     setCalm(document.documentElement.dataset.contrast !== "high");
     document.addEventListener("displaychange", () => this.#changeStrength());
-    this.store.subscribe((state, before) => this.#draw(shownState(state), shownState(before)));
+    this.store.subscribe((state, before) => {
+      if (this.#drawn && !hasChanged(state, before, ...SHOWN)) return;
+      if (!this.#next) requestAnimationFrame(() => this.#drawNext());
+      this.#next = state;
+    });
+  }
+
+  /** Draw the latest state: all changes between two frames at once. */
+  #drawNext() {
+    const state = /** @type {PageState} */ (this.#next);
+    this.#next = null;
+    this.#draw(shownState(state), shownState(this.#drawn ?? this.store.initial));
+    this.#drawn = state;
   }
 
   /** Give the canvas the size of its element. */

@@ -132,5 +132,5 @@ function showPrompt(host, choice, state, { commands, picking, stage }) {
   );
   host.append(dialog);
   dialog.show();
-  if (!choice.is_sealed) stage.reveal(choice.token);
+  stage.reveal(choice.token);
 }

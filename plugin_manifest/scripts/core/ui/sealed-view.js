@@ -14,12 +14,12 @@ import { localize } from "./i18n.js";
  */
 export function sealedView({ sealed = [] }, receipts, nameOf) {
   const rows = sealed.flatMap(({ answers, is_open: isOpen }) =>
-    answers.map(({ choice, token, answer, commitment }) =>
+    answers.map(({ choice, token, answer, label, commitment }) =>
       el(
         "tr",
         {},
         el("th", { scope: "row" }, nameOf(token)),
-        el("td", {}, isOpen ? answer : localize("Sealed.Closed")),
+        el("td", { title: answer }, isOpen ? label || answer : localize("Sealed.Closed")),
         el("td", {}, el("code", {}, commitment)),
         el("td", {}, receiptText(receipts.get(choice), commitment)),
       ),

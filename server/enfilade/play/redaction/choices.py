@@ -222,6 +222,7 @@ def commitments(table: str, pending: PendingAct, scene: Scene) -> SealedAnswers:
                 commitment=seal(table, pending.id, choice["id"], given.seat, given.answer, given.salt),
                 answer=given.answer,
                 salt=given.salt,
+                label=" ".join(_labels(choice, given.answer)),
                 readers=() if pending.is_secret else _readers(choice, given.answer, scene),
             )
         )
@@ -230,11 +231,15 @@ def commitments(table: str, pending: PendingAct, scene: Scene) -> SealedAnswers:
 
 def _readers(choice: Mapping[str, Any], answer: str, scene: Scene) -> tuple[str, ...] | None:
     """Return the players who know all that a choice is about; None if nothing of it is hidden."""
-    options = [option["label"] for option in choice["options"] if option["key"] == answer]
     hidden = mentioned_in(
-        (token for token in scene.tokens if token.hidden), [choice["token"], answer, options]
+        (token for token in scene.tokens if token.hidden), [choice["token"], answer, _labels(choice, answer)]
     )
     return common_owners(hidden) if hidden else None
+
+
+def _labels(choice: Mapping[str, Any], answer: str) -> list[str]:
+    """Return the words in which a choice offered an answer; none for numbers."""
+    return [option["label"] for option in choice["options"] if option["key"] == answer]
 
 
 class AskedInView(NamedTuple):

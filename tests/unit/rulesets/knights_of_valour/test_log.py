@@ -111,13 +111,11 @@ def test_the_log_of_rounds_decisions_and_intents():
     board = scene(*tokens)
     done = do(board, act("round", ""), decisions=("1", "0"))
     assert text_of(board, done) == (
-        "Heroes decides: By how much does Aldis lower the initiative of 2 for this round? 1. "
+        "Heroes: By how much does Aldis lower the initiative of 2 for this round? 1. "
         "Round 1. Order of turns: Bran +2, Aldis +1, Orc +1."
     )
     tied = do(board, act("round", ""), decisions=("0", "0", "bran"))
-    assert "Heroes decides: Which of the creatures with initiative 2 goes first? Bran." in text_of(
-        board, tied
-    )
+    assert "Heroes: Which of the creatures with initiative 2 goes first? Bran." in text_of(board, tied)
     assert (
         text_of(board, do(board, act("round", ""))) == "Round 1. Order of turns: Aldis +2, Bran +2, Orc +1."
     )
@@ -127,7 +125,7 @@ def test_the_log_of_rounds_decisions_and_intents():
     last = do(do(board, act("end", "bran")).scene, act("end", "aldis")).scene
     assert log(last, act("end", "orc")) == "Orc ends the turn. The round is over."
     free = in_round(scene(hero("aldis", (5, 5)), monster("orc", (4, 5))), "aldis")
-    assert "Monsters decides: Orc: Attack of Opportunity on Aldis? No." in log(
+    assert "Monsters: Orc: Attack of Opportunity on Aldis? No." in log(
         free, go("aldis", 7, 5), decisions=("no",)
     )
 
@@ -271,4 +269,4 @@ def test_the_log_names_the_weapon_of_an_attack_of_opportunity_even_if_its_name_e
     sheet = {"hands": ["Spear 2"], "weapons": [{"name": "Spear 2"}], "proficiency": {"Spear 2": 1}}
     board = in_round(scene(hero("aldis", (5, 5)), monster("orc", (4, 5), **sheet)), "aldis")
     done = do(board, go("aldis", 7, 5), (2,), decisions=("Spear 2",))
-    assert "Monsters decides: Orc: Attack of Opportunity on Aldis? Spear 2." in text_of(board, done)
+    assert "Monsters: Orc: Attack of Opportunity on Aldis? Spear 2." in text_of(board, done)

@@ -19,13 +19,13 @@ def test_the_log_has_each_step_of_an_attack():
     done = do(board, attack("aldis", "orc"), faces, ("attack blank 1", "defend", "blank 1", "0", "1"))
     assert text_of(board, done) == (
         "Aldis attacks Orc with Sword Strike (2 Attack, 1 Skill, 1 Agility; damage 1 physical). "
-        "Blue decides: Reroll with Agility? Reroll 1 blank Attack die. "
+        "Blue: Reroll with Agility? Reroll 1 blank Attack die. "
         "Attack: attack C -, skill S, agility S, attack reroll S; 1 success, 1 critical, 1 Skill. "
-        "Red decides: Defend or Evade? Defend with all dice in the shield. "
-        "Red decides: Reroll with Agility? Reroll 1 blank Defense die. "
-        "Red decides: How many Defense criticals cancel criticals? "
+        "Red: Defend or Evade? Defend with all dice in the shield. "
+        "Red: Reroll with Agility? Reroll 1 blank Defense die. "
+        "Red: How many Defense criticals cancel criticals? "
         "(The rest cancel successes and strike back.) 0. "
-        "Blue decides: How many Skill dice are used? 1. "
+        "Blue: How many Skill dice are used? 1. "
         "Defense: defense C -, agility S, defense reroll -; 0 successes, 1 critical (0 on criticals), "
         "1 Skill used; 2 wounds, 2 back. "
         "Aldis takes 2 wounds, 3 left. Orc takes 2 wounds, 3 left. Orc gets Bleeding."

@@ -23,6 +23,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, batt
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain
+from enfilade.time_budget import checkpoint
 
 STEP = 1
 """The movement points of a step, or of a turn in place, without an adjacent enemy (CDG-035, CDG-036)."""
@@ -145,9 +146,11 @@ def _build_graph(
     terrain: tuple[Terrain, ...], board: Board, barred: bytes, taken: Occupancy
 ) -> MovementGraph:
     enter, leave = _entry_table(terrain, board)[:], build_table(board, 1)
+    checkpoint()
     places = grid_of(board)
     for cell, times in _all_doublings(board, taken):
         leave[places.index(cell)] = 1 << times
+    checkpoint()
     if not taken.can_pass:
         for cell in taken.others:
             enter[places.index(cell)] = 0

@@ -7,13 +7,19 @@ import { Player, Server, launch, miniature, serveBrowser, until } from "../brows
 const browserServer = await serveBrowser();
 process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
 const server = new Server();
-let browser;
+let browser, gm;
 try {
   await server.start();
   browser = await launch();
   await fetchesTheModule();
   await movesAndAttacks();
   await playsTheOutsideRuleset();
+} catch (error) {
+  if (gm)
+    console.log(
+      `  the log's end: ${(await gm.page.locator(".log-entry").allInnerTexts()).slice(-4).join(" | ")}`,
+    );
+  throw error;
 } finally {
   await browser?.close();
   await browserServer.close();
@@ -35,7 +41,7 @@ async function fetchesTheModule() {
 
 async function movesAndAttacks() {
   await server.clear();
-  const gm = await Player.join(browser, server.gm);
+  gm = await Player.join(browser, server.gm);
   gm.grid = (await server.scene()).grid;
   await server.command("token.place", miniature("Anna", "blue", [3, 7], ["sword", "shield"]));
   await server.command("token.place", miniature("Grim", "red", [3, 4], ["axe", "shield"]));
@@ -62,7 +68,7 @@ async function playsTheOutsideRuleset() {
   });
   const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
   server.seat({ origin: server.origin, table, key, spectatorKey });
-  const gm = await Player.join(browser, server.gm);
+  gm = await Player.join(browser, server.gm);
   gm.grid = (await server.scene()).grid;
   const [blue, red] = (await server.scene()).sides;
   for (const [id, side, at] of [
@@ -73,6 +79,7 @@ async function playsTheOutsideRuleset() {
   await gm.drag([3, 7], [3, 5]);
   await gm.sees(".log-entry", "Una moves");
   await server.command("act", { act: { kind: "pass", token: "Ivo" } });
+  await gm.sees(".log-entry", "passes");
   await gm.clickCell([3, 5]);
   await gm.clickCell([3, 4]);
   await gm.page.fill("#attack-dice", "6");

@@ -166,7 +166,8 @@ def _all_doublings(board: Board, taken: Occupancy) -> Iterator[tuple[Cell, int]]
         for cell in cells_beside(board, place):
             near[cell] = near.get(cell, 0) + 1
     for cell, enemies in near.items():
-        yield cell, (min(1, enemies) if taken.is_once else enemies) + _within_earth(board, taken.earths, cell)
+        by_earth = _within_earth(board, taken.earths, cell) if taken.earths else 0
+        yield cell, (min(1, enemies) if taken.is_once else enemies) + by_earth
 
 
 @identity_cache(MAPS, map_weight)

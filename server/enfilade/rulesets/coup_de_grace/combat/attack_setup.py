@@ -228,10 +228,20 @@ def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
         or aim.not_now
         or _not_an_enemy(aim, target)
         or aim.not_free
-        or (_not_in_front if aim.is_melee else _not_in_range)(aim, target)
-        or aim.not_paid
-        or (_behind_a_wall if aim.is_melee else _not_in_sight)(aim, target)
+        or _place_refusal(aim, target)
     )
+
+
+def enemy_refusal(aim: Aim, enemy: Fighter) -> IllegalAct | None:
+    """Return the `target_refusal` of an enemy on the board; what refuses all of them is asked once."""
+    return aim.not_at_all or _place_refusal(aim, enemy)
+
+
+def _place_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
+    """Return why the places of attacker and target forbid an attack, or its price, if so."""
+    if aim.is_melee:
+        return _not_in_front(aim, target) or aim.not_paid or _behind_a_wall(aim, target)
+    return _not_in_range(aim, target) or aim.not_paid or _not_in_sight(aim, target)
 
 
 def _refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | None:

@@ -251,7 +251,6 @@ def iter_entries(read: Reader, table: str, after: int, last: int = sys.maxsize) 
 
     Raises what the reader raises.
     """
-    checkpoint()
     while after < last and (entries := read(table, after, min(_BATCH, last - after))):
         checkpoint()
         yield from entries

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import count
 
 from bench.geometry.scenes import BenchScene, scene
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.padded_grid import build_table
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import FACINGS, Diagonals, SquareBoard, center
+from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import attack_lanes
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
@@ -96,19 +99,32 @@ def gridless_field(scale: str) -> Job:
 
 
 def group_outline(scale: str) -> Job:
-    """Prepare the outline of a group of eight one-inch bases with a move of six inches, among other bases."""
+    """Prepare the outline of a group of eight one-inch bases with a move of six inches, among other bases.
+
+    The group never stands where it stood before, as in a game; the walls and the other bases are known from
+    earlier outlines.
+    """
+    found = _group_outlines(scale)
+    return lambda: next(found)
+
+
+@cache
+def _group_outlines(scale: str) -> Iterator[object]:
+    """Return an endless iterator of outlines, each of a group at a new place, after one for each source."""
     scene_ = scene(scale)
     side = scene_.size.side * 64
-    board, sources = GridlessBoard(side, side), scene_.rounds()
+    board = GridlessBoard(side, side)
     walls = [Wall(line) for line in scene_.walls]
     others = [RoundBase(center(token.at), 32) for token in scene_.tokens[:30]]
 
-    def find() -> object:
-        x, y = center(next(sources))
-        places = [(x + 80 * (n % 4), y + 80 * (n // 4)) for n in range(8)]
+    def find(at: Cell, aside: int) -> object:
+        x, y = center(at)
+        places = [(x + aside + 80 * (n % 4), y + 80 * (n // 4)) for n in range(8)]
         return outline([GridlessField(board, RoundBase(at, 32), 6 * 64, walls, others) for at in places])
 
-    return find
+    for source in scene_.sources:
+        find(source, 0)
+    return (find(source, aside) for aside in count(1) for source in scene_.sources)
 
 
 MOVEMENT_JOBS = {

@@ -8,6 +8,7 @@
 #define LAST_STEP 1e-5
 #define BESIDE 1e-6
 #define INSIDE 0.5
+#define SOONER 1e-3
 #define HALVINGS 8
 #define NO_BARRIER (-1)
 
@@ -38,7 +39,7 @@ typedef struct {
     int32_t *touches_obstacle; /* per board: whether its start does */
     fan *fans;
     int32_t *near; /* the fans that may overlap the one at work */
-    int32_t count, near_count;
+    int32_t count, near_count, board_count;
     table barriers, touches, samples, stack, points;
 } region;
 
@@ -164,6 +165,19 @@ static int is_covered(const fan *f, const fan *other)
     return turn <= other->arc && other->left - f->d.radius * turn >= f->left - CLOSE;
 }
 
+/* Whether a straight line from a start leads to a fan's first line and leaves more length there. */
+static int is_seen_sooner(const region *r, const fan *f)
+{
+    double x = f->d.x + f->d.radius * cos(f->angle), y = f->d.y + f->d.radius * sin(f->angle);
+    for (int32_t i = 0; f->d.radius != 0 && i < r->board_count; i++) {
+        const gridless_board *b = &r->boards[i];
+        disc start = b->discs[0];
+        if (b->budget - length_of(x - start.x, y - start.y) > f->left + SOONER && is_clear(b, start.x, start.y, x, y))
+            return 1;
+    }
+    return 0;
+}
+
 /* Leave out the fans that others cover; a start that touches an obstacle may pass where others may not. */
 static int32_t drop_covered(region *r)
 {
@@ -172,6 +186,8 @@ static int32_t drop_covered(region *r)
         int is_needed = 1;
         for (int32_t k = 0; is_needed && !r->touches_obstacle[r->fans[i].board] && k < kept; k++)
             is_needed = !is_covered(&r->fans[i], &r->fans[k]);
+        if (is_needed && !r->touches_obstacle[r->fans[i].board])
+            is_needed = !is_seen_sooner(r, &r->fans[i]);
         if (!is_needed)
             continue;
         r->fans[kept] = r->fans[i];
@@ -480,6 +496,7 @@ EXPORT int32_t enfilade_outline(int32_t searches, const int32_t *counts, const d
     output rings = {ring_xy, ring_sizes, 0, sizes[0], 0, sizes[1], 0};
     output lines = {line_xy, line_sizes, 0, sizes[2], 0, sizes[3], 0};
     int32_t all = 0, done = DONE;
+    r.board_count = searches;
     r.barriers.size = sizeof(barrier);
     r.touches.size = sizeof(double);
     r.samples.size = r.stack.size = sizeof(sample);

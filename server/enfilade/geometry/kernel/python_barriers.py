@@ -119,20 +119,25 @@ class View:
 
     def _find(self, obstacle: Obstacle, apart: float) -> Barrier:
         x1, y1, x2, y2, radius = obstacle
-        size = math.hypot(x2 - x1, y2 - y1)
-        ux, uy = ((x2 - x1) / size, (y2 - y1) / size) if size else (0.0, 0.0)
         touches = self._touches(x1, y1, radius)
-        if size:
-            touches += self._touches(x2, y2, radius)
+        ux = uy = size = 0.0
+        is_apart = apart > CLOSE
+        if x1 != x2 or y1 != y2:
+            size = math.hypot(x2 - x1, y2 - y1)
+            ux, uy = (x2 - x1) / size, (y2 - y1) / size
+            others = self._touches(x2, y2, radius)
+            if is_apart:
+                (left, right), (other_left, other_right) = touches, others
+                # The lines that meet the obstacle are within half a turn.
+                is_first = (other_left[0] - left[0]) % TURN < math.pi
+                is_last = (right[0] - other_right[0]) % TURN < math.pi
+                touches = [left if is_first else other_left, right if is_last else other_right]
+            else:
+                touches += others
         first, width = 0.0, TURN
-        if apart > CLOSE and touches:
-            # No line of the disc is in the way, so the lines that meet the obstacle are those of one angle
-            # below half a turn around the one to its middle.
-            before = self.locate((x1 + x2) / 2, (y1 + y2) / 2)[0] - math.pi
-            aside = [((touch[0] - before) % TURN, touch) for touch in touches]
-            (low, left), (high, right) = min(aside), max(aside)
-            first, width = (before + low - BESIDE) % TURN, high - low + 2 * BESIDE
-            touches = [left, right]
+        if is_apart:
+            (low, _), (high, _) = touches
+            first, width = (low - BESIDE) % TURN, (high - low) % TURN + 2 * BESIDE
         nearest = self._nearest(x1, y1, x2, y2, ux, uy, size)
         if nearest is not None:
             nearest = (nearest[0], nearest[1] - radius)
@@ -141,7 +146,7 @@ class View:
         )
 
     def _touches(self, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-        """Return the lines that touch another disc: the angle of each, and the length up to the disc.
+        """Return the lines that touch another disc, the first one first: angle, and length up to the disc.
 
         The formulas are those of `python_gridless.tangent`, without the ends of a tangent.
         """
@@ -151,12 +156,13 @@ class View:
         y -= here_y
         square = x * x + y * y
         found: list[tuple[float, float]] = []
-        for offset in (radius - size * side, -radius - size * side):
-            if square == 0 or square < offset * offset - CLOSE:
+        for offset in (side * (radius - size), -side * (radius + size)):
+            under = square - offset * offset
+            if square == 0 or under < -CLOSE:
                 continue
-            length = math.sqrt(max(0.0, square - offset * offset))
-            dx, dy = (x * length + y * offset) / square, (y * length - x * offset) / square
-            found.append((math.atan2(-side * dx, side * dy) * side % TURN, length))
+            length = math.sqrt(under) if under > 0 else 0.0
+            angle = math.atan2(-side * (x * length + y * offset), side * (y * length - x * offset))
+            found.append((side * angle % TURN, length))
         return found
 
     def _nearest(

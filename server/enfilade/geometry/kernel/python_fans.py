@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.kernel.python_barriers import BEND, BESIDE, Barrier, Corner, End, View, meet
@@ -22,6 +22,10 @@ from enfilade.geometry.kernel.python_gridless import (
     Search,
 )
 
+OVERLAP = 2.0
+"""How far the lines of one fan go beyond the first line of another one around the same disc."""
+SMOOTH, SUDDEN = -1, -2
+"""How ends of lines change where no line touches a barrier."""
 INSIDE = 0.5
 """How far beyond a point another fan reaches if the point is not on the outline."""
 NARROW = 0.2
@@ -42,19 +46,30 @@ class Fan:
         view: the obstacles as the fan's disc and side meet them.
         x, y, radius, side: the disc, and 1 if the lines go around it clockwise on the board, -1 if not.
         left: the length of the first line, if no obstacle ends it.
+        spans: the spans.
+        box: bounds of its ring, once that is drawn: left, upper, right, lower.
+        edges: for each span that the length ends, the turns and the ends of lines that follow its edge.
         arc: the turn of the last line.
     """
 
-    def __init__(self, search: Search, arrival: Arrival, free_arc: float, view: View) -> None:
+    def __init__(
+        self, search: Search, arrival: Arrival, free_arc: float, needed_arc: float, view: View
+    ) -> None:
         self.search, self.view, self.side = search, view, arrival.turn
         self.x, self.y, self.radius = view.disc
         self.start, self.left = self.side * arrival.angle % TURN, search.budget - arrival.cost
         free = TURN if self.radius == 0 else max(0.0, free_arc)
-        self.arc = free if self.radius == 0 else min(free, self.left / self.radius)
+        self.free = self.arc = free if self.radius == 0 else min(free, self.left / self.radius)
+        if needed_arc < self.free and self.radius:
+            # Rings whose corners are rounded must overlap, or there would be gaps between them.
+            overlap = math.acos(max(0.0, 1 - OVERLAP / self.radius))
+            self.arc = min(self.free, max(0.0, needed_arc) + overlap)
         self.inner = max(0.0, self.left - INSIDE) ** 2 if self.left >= INSIDE else -1.0
         self.square = self.radius * self.radius
         self.spans: list[Span] = []
         self._lasts: list[float] = []
+        self.edges: list[tuple[list[float], list[Place]]] = []
+        self.box = (0, 0, 0, 0)
         self._barriers: list[tuple[float, Barrier]] = []
 
     def is_covered_by(self, other: Fan) -> bool:
@@ -62,13 +77,13 @@ class Fan:
         turn = (self.start - other.start) % TURN
         if self.radius == 0 or turn > TURN - 1e-9:
             turn = 0.0
-        if turn > other.arc or other.left - self.radius * turn < self.left - CLOSE:
+        if turn > other.free or other.left - self.radius * turn < self.left - CLOSE:
             return False
         if other.search is self.search:
             return True
         mine = self.search.obstacle_set
         added = (obstacle for obstacle in other.search.obstacles if obstacle not in mine)
-        return turn + self.arc <= other.arc + CLOSE and not any(
+        return turn + self.arc <= other.free + CLOSE and not any(
             self._may_meet(barrier) for barrier in self.view.barriers(added, self.left)
         )
 
@@ -93,49 +108,108 @@ class Fan:
         self._barriers = [((barrier.first - self.start) % TURN, barrier) for barrier in found]
         self._flat = [(barrier.apart, first, barrier.width, barrier) for first, barrier in self._barriers]
         last = self._end(0.0)
-        for turn, length, is_smooth in self._events(corners) if found else ():
-            before = self._end(turn if is_smooth else max(0.0, turn - BESIDE))
-            if before.length < length - 1:
+        for turn, length, kind in self._events(corners) if found else ():
+            if last.barrier is not None and self._is_behind(last.barrier, turn, length - 1):
+                continue
+            both = self._beside(turn, length, kind)
+            if both is None:
                 continue  # what would change is behind an obstacle
+            before, after = both
             self._add(last, before)
-            last = before if is_smooth else self._end(min(self.arc, turn + BESIDE))
+            last = after
         self._add(last, self._end(self.arc))
         self._lasts = [span.last.turn for span in self.spans]
+        self.edges = [self._edge(span) for span in self.spans]
 
-    def _events(self, corners: Sequence[Corner]) -> list[tuple[float, float, bool]]:
-        """Return where the ends of lines may change: turn, length, and whether they do so smoothly."""
+    def _is_behind(self, barrier: Barrier, turn: float, length: float) -> bool:
+        """Return whether the line after a turn meets a barrier before a length."""
+        side, radius = self.side, self.radius
+        angle = side * (self.start + turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        return (
+            meet(barrier, self.x + radius * cos, self.y + radius * sin, -side * sin, side * cos, length)
+            < length
+        )
+
+    def _beside(self, turn: float, length: float, kind: int) -> tuple[End, End] | None:
+        """Return the lines on both sides of an event, which may be one; None if the event is out of view.
+
+        Of the two lines beside one that touches a barrier, one goes on and the other ends at the barrier.
+        """
+        if kind == SMOOTH:
+            before = self._end(turn)
+            return None if before.length < length - 1 else (before, before)
+        low, high = max(0.0, turn - BESIDE), min(self.arc, turn + BESIDE)
+        if kind & 1:
+            after = self._end(high)
+            if after.length < length - 1:
+                return None
+            stopped = self._stopped(self._barriers[kind >> 1][1], low, length, after)
+            return stopped or self._end(low), after
+        before = self._end(low)
+        if before.length < length - 1:
+            return None
+        if kind == SUDDEN:
+            return before, self._end(high)
+        return before, self._stopped(self._barriers[kind >> 1][1], high, length, before) or self._end(high)
+
+    def _stopped(self, barrier: Barrier, turn: float, length: float, beyond: End) -> End | None:
+        """Return the end of a line at a barrier that the line beside it passes and goes far beyond."""
+        if beyond.length < length + 1:
+            return None
+        side, radius = self.side, self.radius
+        angle = side * (self.start + turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        x, y, dx, dy = self.x + radius * cos, self.y + radius * sin, -side * sin, side * cos
+        free = meet(barrier, x, y, dx, dy, length + 1)
+        return End(turn, free, x + free * dx, y + free * dy, barrier) if free < length + 1 else None
+
+    def _events(self, corners: Sequence[Corner]) -> list[tuple[float, float, int]]:
+        """Return where the ends of lines may change: turn, length, and how they do so.
+
+        That is `SMOOTH`, `SUDDEN`, or for the first touch of a barrier twice its number, for the last 1 more.
+        """
         start, arc, left, radius = self.start, self.arc, self.left, self.radius
-        lines: list[tuple[float, float, bool]] = []
-        for first, barrier in self._barriers:
-            lines += [(angle, length, False) for angle, length in barrier.touches]
+        events: list[tuple[float, float, int]] = []
+        for number, (first, barrier) in enumerate(self._barriers):
+            count, is_apart = len(events), barrier.width != TURN
+            kind = 2 * number if is_apart else SUDDEN
+            for angle, length in barrier.touches:
+                turn = (angle - start) % TURN
+                if turn < arc and length + radius * turn <= left:
+                    events.append((turn, length, kind))
+                kind += is_apart
             if barrier.nearest is not None:
                 angle, length = barrier.nearest
-                lines.append((angle, length, True))
+                turn = (angle - start) % TURN
+                # If it does not touch the disc and one of the two touches is in reach, that one is enough.
+                is_needed = len(events) == count or not is_apart
+                if is_needed and turn < arc and length + radius * turn <= left:
+                    events.append((turn, length, SMOOTH))
                 if first + barrier.width >= TURN and arc > math.pi:
                     # The lines that meet it may be those at both ends of the arc and none between.
-                    lines.append((angle + math.pi, 0.0, True))
-        lines += [(angle, length, False) for angle, length in self._corners_in_view(corners)]
-        events = []
-        for angle, length, is_smooth in lines:
-            turn = (angle - start) % TURN
-            if turn < arc and length + radius * turn <= left:
-                events.append((turn, length, is_smooth))
+                    turn = (turn + math.pi) % TURN
+                    if turn < arc and radius * turn <= left:
+                        events.append((turn, 0.0, SMOOTH))
+        self._add_corners(corners, events)
         events.sort()
         return events
 
-    def _corners_in_view(self, corners: Sequence[Corner]) -> Iterator[tuple[float, float]]:
-        """Yield the lines to corners, without those behind one of the two obstacles that make the corner."""
-        here_x, here_y, square, far = self.x, self.y, self.square, self.left * self.left
-        around, wide = self.radius * self.side, self.left + self.radius
+    def _add_corners(self, corners: Sequence[Corner], events: list[tuple[float, float, int]]) -> None:
+        """Add the lines to corners, without those behind one of the two obstacles that make the corner."""
+        here_x, here_y, square, far, side = self.x, self.y, self.square, self.left * self.left, self.side
+        around, wide = self.radius * side, self.left + self.radius
         first, last = (bisect_left(corners, (x,)) for x in (here_x - wide - 1, here_x + wide + 1))
         for x, y, nx, ny, mx, my in corners[first:last]:
             vx, vy = x - here_x, y - here_y
             apart = vx * vx + vy * vy - square
             if 0 < apart <= far:
                 length = math.sqrt(apart)
-                dx, dy = vx * length - vy * around, vy * length + vx * around
-                if dx * nx + dy * ny <= CLOSE * apart and dx * mx + dy * my <= CLOSE * apart:
-                    yield math.atan2(-dx, self.side * dy), length
+                dx, dy, slight = vx * length - vy * around, vy * length + vx * around, CLOSE * apart
+                if dx * nx + dy * ny <= slight and dx * mx + dy * my <= slight:
+                    turn = (math.atan2(-dx, side * dy) - self.start) % TURN
+                    if turn < self.arc and length + self.radius * turn <= self.left:
+                        events.append((turn, length, SUDDEN))
 
     def _add(self, first: End, last: End) -> None:
         """Add the spans between two lines where nothing changes but what the length reaches."""
@@ -232,7 +306,7 @@ class Fan:
         radius, side = self.radius, self.side
         x -= self.x
         y -= self.y
-        square = x * x + y * y - radius * radius
+        square = x * x + y * y - self.square
         length = math.sqrt(square) if square > 0 else 0.0
         along = side * length
         angle = side * math.atan2(y * radius - x * along, x * radius + y * along) % TURN
@@ -250,19 +324,28 @@ class Fan:
         start_x, start_y = self.x + radius * cos, self.y + radius * sin
         return meet(barrier, start_x, start_y, -side * sin, side * cos, length) >= length
 
-    def turns(self, span: Span) -> list[float]:
-        """Return the turns of lines of a span that the length ends, close enough to follow its edge."""
-        turn, last = span.first.turn, span.last.turn
-        found = [turn]
+    def _edge(self, span: Span) -> tuple[list[float], list[Place]]:
+        """Return lines that follow the edge of a span, their turns and their ends; none if at a barrier."""
+        if span.first.barrier is not None:
+            return [], []
+        turn, last, left, radius = span.first.turn, span.last.turn, self.left, self.radius
+        turns = [turn]
         while True:
             # The edge bends as a circle whose radius is the length of the line.
-            length = self.left - self.radius * turn
+            length = left - radius * turn
             turn += math.sqrt(8 * BEND / length) if length > BEND else TURN
             if turn >= last:
                 break
-            found.append(turn)
-        found.append(last)
-        return found
+            turns.append(turn)
+        turns.append(last)
+        x, y, start, side = self.x, self.y, self.start, self.side
+        places = []
+        for turn in turns:
+            angle, length = side * (start + turn), left - radius * turn
+            cos, sin = math.cos(angle), math.sin(angle)
+            length = side * length if length > 0 else 0.0
+            places.append((x + radius * cos - length * sin, y + radius * sin + length * cos))
+        return turns, places
 
     def edge_of_disc(self) -> list[Place]:
         """Return the arc of the disc from which the lines leave, the last line's start first."""

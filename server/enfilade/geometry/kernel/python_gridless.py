@@ -27,6 +27,8 @@ CLOSE = 1e-6
 TURN = 2 * math.pi
 SLIGHT = 1e-7
 """How far an arc may run into an obstacle, as an angle."""
+SOONER = 1e-3
+"""How much shorter another way to a place is for certain, in 64ths of an inch."""
 BEHIND = 1e-3
 """How far along an obstacle, as a part of its radius, a point on its round end is inside it for certain."""
 KEPT = 4096
@@ -93,8 +95,23 @@ class Arrival(NamedTuple):
     tangent: Tangent | None = None
 
 
-IsNeedless = Callable[[Disc, int, float, float], bool]
-"""Tells whether an arrival is needless, by its disc, turn, angle and cost."""
+IsNeedless = Callable[[Disc, int, Tangent, float], bool]
+"""Tells whether an arrival is needless, by its disc, turn, tangent and cost."""
+
+Known = dict[tuple[int, int], list[tuple[Arrival, float]]]
+"""The arrivals at a disc with a turn, each with how far a path can go around the disc."""
+
+Step = tuple[float, int, int, int, int, Tangent]
+"""A tangent that a search has yet to follow: the cost at its end, a ticket, the disc and the turn there, the
+number of the arrival before it, and the line."""
+
+Box = tuple[float, float, float, float, float, tuple[float, float, float, float]]
+"""The right, left, lower and upper bound of an obstacle, its radius without `CLOSE`, and its segment."""
+
+
+Near = tuple[float, int, float, float, float, Sequence[Place]]
+"""A disc as another one has it near: the least length of a tangent to it, its number, the way to it, the
+square of that way's length, and the directions along the obstacles that it is a round end of."""
 
 
 def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
@@ -107,38 +124,6 @@ def tangent(a: Disc, a_turn: int, b: Disc, b_turn: int) -> Tangent | None:
     length = math.sqrt(max(0.0, square - offset * offset))
     dx, dy = (vx * length + vy * offset) / square, (vy * length - vx * offset) / square
     return _along(a, a_turn, b, b_turn, dx, dy, math.atan2(-a_turn * dx, a_turn * dy), length)
-
-
-def _tangents(
-    here: Disc, arrival: Arrival, there: Disc, sides: Sequence[Place], left: float, widest: float
-) -> Iterator[tuple[int, float, Tangent]]:
-    """Yield the tangents that continue from an arrival to another disc: the turn there, the length, the line.
-
-    `left` is the greatest length of the arc and the tangent, `widest` the greatest angle of the arc. Most
-    tangents leave too late around the disc or are too long, so the rest of them is not worked out. So it is
-    for those that touch the disc inside an obstacle along one of the `sides`: nothing arrives there.
-    """
-    x, y, radius = here
-    a_turn = arrival.turn
-    vx, vy = there.x - x, there.y - y
-    square, around = vx * vx + vy * vy, radius * a_turn
-    for turn in (1, -1):
-        offset = there.radius * turn - around
-        if square == 0 or square < offset * offset - CLOSE:
-            continue
-        straight = math.sqrt(max(0.0, square - offset * offset))
-        if straight > left:
-            continue
-        dx, dy = (vx * straight + vy * offset) / square, (vy * straight - vx * offset) / square
-        for ux, uy in sides:
-            if turn * (dy * ux - dx * uy) > BEHIND:
-                break
-        else:
-            leaves = math.atan2(-a_turn * dx, a_turn * dy)
-            angle = turned(arrival, radius, leaves)
-            length = radius * angle + straight
-            if length <= left and angle <= widest:
-                yield turn, length, _along(here, a_turn, there, turn, dx, dy, leaves, straight)
 
 
 def _along(
@@ -166,7 +151,6 @@ class Search:
 
     Attributes:
         obstacles: the obstacles.
-        discs: the start as a disc of radius 0, then the round ends of the obstacles, each once.
         budget: the greatest length of a path.
     """
 
@@ -183,13 +167,10 @@ class Search:
         a place is then the shortest from any start.
         """
         self.obstacles, self.budget = obstacles, budget
-        self._likely = list(obstacles)
         self._starts = [(start, 0.0), *others]
-        starts = [Disc(*place, 0.0) for place, _ in self._starts]
-        self.discs = [*starts, *discs_of(obstacles, start)[1:]]
-        self._is_needless: IsNeedless = lambda _disc, _turn, _angle, _cost: False
+        self._is_needless: IsNeedless = lambda _disc, _turn, _line, _cost: False
         self._blocked: dict[int, list[tuple[float, float]]] = {}
-        self._near: dict[int, list[tuple[float, int]]] = {}
+        self._near: dict[int, list[Near]] = {}
         self._tickets = count()
 
     def without(self, is_needless: IsNeedless) -> Search:
@@ -198,6 +179,21 @@ class Search:
         found = Search(self.obstacles, start, self.budget, others)
         found._is_needless = is_needless
         return found
+
+    @property
+    def start(self) -> Place:
+        """The first start."""
+        return self._starts[0][0]
+
+    @lazy
+    def discs(self) -> list[Disc]:
+        """The starts as discs of radius 0, then the round ends of the obstacles, each once."""
+        return [*(Disc(*place, 0.0) for place, _ in self._starts), *discs_of(self.obstacles, self.start)[1:]]
+
+    @lazy
+    def _likely(self) -> list[Box]:
+        """The obstacles, those first that were in the way last."""
+        return [_boxed(obstacle) for obstacle in self.obstacles]
 
     @lazy
     def obstacle_set(self) -> frozenset[Obstacle]:
@@ -209,8 +205,8 @@ class Search:
         """Every arrival of a shortest path at a disc, the starts first, then in the order of their cost."""
         found = [Arrival(cost, number, 1, 0.0) for number, (_, cost) in enumerate(self._starts)]
         self._free = [TURN] * len(found)
-        known: dict[tuple[int, int], list[tuple[Arrival, float]]] = {}
-        queue: list[tuple[float, int, int, int, int, Tangent]] = []
+        known: Known = {}
+        queue: list[Step] = []
         for number in range(len(found)):
             self._leave(found[number], number, 0.0, queue)
         while queue:
@@ -219,50 +215,139 @@ class Search:
             others = known.setdefault((disc, turn), [])
             if any(self._is_no_worse(other, free, line.arrives, cost) for other, free in others):
                 continue
-            if self._is_needless(self.discs[disc], turn, line.arrives, cost):
-                continue
-            if self._is_clear(line):
+            if self._is_clear(line.start, line.end) and not self._is_late(disc, turn, line, cost, known):
                 arrival = Arrival(cost, disc, turn, line.arrives, before, line)
                 free = self.free_arc(arrival)
                 others.append((arrival, free))
                 found.append(arrival)
                 self._free.append(free)
-                self._leave(arrival, len(found) - 1, free, queue)
+                self._leave(arrival, len(found) - 1, self._needed_arc(arrival, free, known), queue)
+        self._needed = [
+            self._needed_arc(arrival, free, known) for arrival, free in zip(found, self._free, strict=True)
+        ]
         return found
+
+    def _needed_arc(self, arrival: Arrival, free: float, known: Known) -> float:
+        """Return how far around its disc an arrival may be on a shortest path; `known` has all arrivals.
+
+        Beyond that another arrival is there sooner, after the same turn or after the opposite one.
+        """
+        radius, cost = self.discs[arrival.disc].radius, arrival.cost
+        if radius == 0:
+            return free
+        arc = min(free, (self.budget - cost) / radius)
+        for other, _ in known.get((arrival.disc, arrival.turn), ()):
+            turn = turned(arrival, radius, other.angle)
+            if turn < arc and other.cost < cost + radius * turn - SOONER:
+                arc = turn
+        for other, other_free in known.get((arrival.disc, -arrival.turn), ()):
+            turn = turned(arrival, radius, other.angle)
+            meeting = max(turn - other_free, (other.cost - cost + SOONER + radius * turn) / (2 * radius))
+            if other_free >= 0 and meeting < turn and meeting < arc:
+                arc = max(0.0, meeting)
+        return arc
+
+    @property
+    def needed_arcs(self) -> list[float]:
+        """The turn around its disc up to which each arrival may be on a shortest path."""
+        _ = self.arrivals
+        return self._needed
 
     @property
     def free_arcs(self) -> list[tuple[Arrival, float]]:
         """Every arrival with how far a path can go around its disc (see `free_arc`); a start has no disc."""
         return list(zip(self.arrivals, self._free, strict=True))
 
-    def _is_clear(self, line: Tangent) -> bool:
-        """Return whether a tangent stays outside all obstacles.
+    def _is_clear(self, start: Place, end: Place) -> bool:
+        """Return whether a straight line stays outside all obstacles.
 
         An obstacle in its way moves to the front of the list: mostly it is in the way of the next one, too.
         """
-        number = first_entered(self._likely, *line.start, *line.end)
-        if number:
-            self._likely.insert(0, self._likely.pop(number))
-        return number is None
+        (x1, y1), (x2, y2) = start, end
+        left, right = (x1, x2) if x1 < x2 else (x2, x1)
+        top, bottom = (y1, y2) if y1 < y2 else (y2, y1)
+        for box in self._likely:
+            if box[0] < left or box[1] > right or box[2] < top or box[3] > bottom:
+                continue
+            if _is_nearer(box[4], x1, y1, x2, y2, *box[5]):
+                if box is not self._likely[0]:
+                    self._likely.remove(box)
+                    self._likely.insert(0, box)
+                return False
+        return True
+
+    def _is_late(self, disc: int, turn: int, line: Tangent, cost: float, known: Known) -> bool:
+        """Return whether another path comes sooner to the place where a tangent arrives at a disc.
+
+        No shortest path goes on from there, then.
+        """
+        opposite, sooner = known.get((disc, -turn), ()), cost - SOONER
+        return (
+            any(self._is_no_worse(other, free, line.arrives, sooner) for other, free in opposite)
+            or self.is_seen_sooner(line.end, cost)
+            or self._is_needless(self.discs[disc], turn, line, cost)
+        )
+
+    def is_seen_sooner(self, place: Place, cost: float) -> bool:
+        """Return whether a straight line from a start leads to a place at less than a cost."""
+        x, y = place
+        return any(
+            used + math.hypot(x - start[0], y - start[1]) < cost - SOONER and self._is_clear(start, place)
+            for start, used in self._starts
+        )
 
     def _leave(
         self,
         arrival: Arrival,
         number: int,
         free: float,
-        queue: list[tuple[float, int, int, int, int, Tangent]],
+        queue: list[Step],
     ) -> None:
         """Queue every tangent that continues from an arrival."""
         if free < 0:
             return
-        here, cost, numbers = self.discs[arrival.disc], arrival.cost, self._tickets
-        left = self.budget + CLOSE - cost
-        for at_least, disc in self._others_near(arrival.disc):
-            if at_least > left:
+        here, left = self.discs[arrival.disc], self.budget + CLOSE - arrival.cost
+        for near in self._others_near(arrival.disc, left):
+            if near[0] > left:
                 break
-            there, sides = self.discs[disc], self._sides[disc]
-            for turn, length, line in _tangents(here, arrival, there, sides, left, free + SLIGHT):
-                heapq.heappush(queue, (cost + length, next(numbers), disc, turn, number, line))
+            for turn, length, line in self._tangents(here, arrival, near, left, free + SLIGHT):
+                cost = arrival.cost + length
+                heapq.heappush(queue, (cost, next(self._tickets), near[1], turn, number, line))
+
+    def _tangents(
+        self, here: Disc, arrival: Arrival, near: Near, left: float, widest: float
+    ) -> list[tuple[int, float, Tangent]]:
+        """Return the tangents that go on from an arrival to another disc: the turn there, length and line.
+
+        `left` is the greatest length of the arc and the tangent, `widest` the greatest angle of the arc. Most
+        tangents leave too late around the disc or are too long, so the rest of them is not worked out. So it
+        is for those that touch the disc inside an obstacle along one of its sides: nothing arrives there.
+        """
+        found: list[tuple[int, float, Tangent]] = []
+        _, disc, vx, vy, square, sides = near
+        a_turn, there = arrival.turn, self.discs[disc]
+        around, size = here.radius * a_turn, there.radius
+        for turn in (1, -1):
+            offset = size * turn - around
+            under = square - offset * offset
+            if square == 0 or under < -CLOSE:
+                continue
+            straight = math.sqrt(under) if under > 0 else 0.0
+            if straight > left:
+                continue
+            dx, dy = (vx * straight + vy * offset) / square, (vy * straight - vx * offset) / square
+            for ux, uy in sides:
+                if turn * (dy * ux - dx * uy) > BEHIND:
+                    break
+            else:
+                leaves, length = math.atan2(-a_turn * dx, a_turn * dy), straight
+                if around:
+                    angle = turned(arrival, here.radius, leaves)
+                    length += here.radius * angle
+                    if angle > widest or length > left:
+                        continue
+                found.append((turn, length, _along(here, a_turn, there, turn, dx, dy, leaves, straight)))
+        return found
 
     @lazy
     def _sides(self) -> list[list[Place]]:
@@ -276,19 +361,24 @@ class Search:
                 sides.setdefault(Disc(x2, y2, radius), []).append((-dx, -dy))
         return [sides.get(disc, []) if disc.radius else [] for disc in self.discs]
 
-    def _others_near(self, disc: int) -> list[tuple[float, int]]:
-        """Return the other discs, nearest first, each with a lower bound of the length of a tangent to it."""
+    def _others_near(self, disc: int, left: float) -> list[Near]:
+        """Return the other discs, nearest first, without those too far away for a tangent.
+
+        `left` is the greatest length of one. The first arrival at a disc leaves the most.
+        """
         if disc not in self._near:
-            x, y, radius = self.discs[disc]
-            found = [
-                (math.hypot(d.x - x, d.y - y) - d.radius - radius, number)
-                for number, d in enumerate(self.discs)
-            ]
-            self._near[disc] = sorted(
-                (at_least, number)
-                for at_least, number in found[len(self._starts) :]
-                if number != disc and at_least <= self.budget + CLOSE
-            )
+            here_x, here_y, radius = self.discs[disc]
+            found: list[Near] = []
+            for number, (there, sides) in enumerate(zip(self.discs, self._sides, strict=True)):
+                x, y, size = there
+                x -= here_x
+                y -= here_y
+                square, reach = x * x + y * y, left + radius + size
+                if square <= reach * reach:
+                    found.append((math.sqrt(square) - size - radius, number, x, y, square, sides))
+            found.sort()
+            starts = len(self._starts)
+            self._near[disc] = [near for near in found if near[1] >= starts and near[1] != disc]
         return self._near[disc]
 
     def _onward(self, arrival: Arrival, to: Disc, turn: int) -> tuple[float, Tangent] | None:
@@ -367,18 +457,20 @@ def distance_to(x: float, y: float, x1: float, y1: float, x2: float, y2: float) 
     return math.hypot(px - along * dx, py - along * dy)
 
 
-def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
-    """Return whether a straight line stays outside all obstacles."""
-    return first_entered(obstacles, x1, y1, x2, y2) is None
-
-
-def first_entered(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> int | None:
-    """Return the number of the first obstacle in the list that a straight line enters; None if none."""
+def _boxed(obstacle: Obstacle) -> Box:
+    """Return an obstacle with the bounds of what it is in the way of."""
+    x1, y1, x2, y2, radius = obstacle
+    r = radius - CLOSE
     left, right = (x1, x2) if x1 < x2 else (x2, x1)
     top, bottom = (y1, y2) if y1 < y2 else (y2, y1)
-    number = -1
+    return right + r, left - r, bottom + r, top - r, r, (x1, y1, x2, y2)
+
+
+def is_clear(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float, y2: float) -> bool:
+    """Return whether a straight line stays outside all obstacles."""
+    left, right = (x1, x2) if x1 < x2 else (x2, x1)
+    top, bottom = (y1, y2) if y1 < y2 else (y2, y1)
     for ax, ay, bx, by, radius in obstacles:
-        number += 1
         r = radius - CLOSE
         low, high = left - r, right + r
         if (ax < low and bx < low) or (ax > high and bx > high):
@@ -387,8 +479,8 @@ def first_entered(obstacles: Iterable[Obstacle], x1: float, y1: float, x2: float
         if (ay < low and by < low) or (ay > high and by > high):
             continue
         if _is_nearer(r, x1, y1, x2, y2, ax, ay, bx, by):
-            return number
-    return None
+            return False
+    return True
 
 
 def _is_nearer(

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 
 from enfilade.geometry.kernel.python_barriers import Corner, View, along_barrier, corners_of, view
-from enfilade.geometry.kernel.python_fans import Fan, Span
+from enfilade.geometry.kernel.python_fans import Fan
 from enfilade.geometry.kernel.python_gridless import (
     CLOSE,
     Arrival,
@@ -21,6 +21,7 @@ from enfilade.geometry.kernel.python_gridless import (
     Obstacle,
     Place,
     Search,
+    Tangent,
     distance_to,
     turned,
 )
@@ -51,6 +52,8 @@ def outline(searches: Sequence[Search]) -> tuple[list[Ring], list[Ring]]:
             corners[id(fan.search)] = sorted(corners_of(fan.search.obstacles))
         fan.find_spans(corners[id(fan.search)])
         ring = _ring(fan)
+        across, down = ring[::2], ring[1::2]
+        fan.box = min(across) - 1, min(down) - 1, max(across) + 1, max(down) + 1
         if len(ring) >= 6:
             rings.append(ring)
     lines: list[Ring] = []
@@ -87,14 +90,16 @@ def _rest_of(search: Search, most: Search) -> Search:
         others.setdefault(place, []).append((arrival, free_arc))
     missing = most.obstacle_set - search.obstacle_set
 
-    def is_needless(disc: Disc, side_of_disc: int, angle: float, cost: float) -> bool:
+    def is_needless(disc: Disc, side_of_disc: int, line: Tangent, cost: float) -> bool:
         left = search.budget - cost
+        x, y = line.end
+        if any(distance_to(x, y, *o[:4]) - o.radius <= left for o in missing):
+            return False
         for other, free in others.get((disc, side_of_disc), ()):
-            turn = turned(other, disc.radius, angle)
+            turn = turned(other, disc.radius, line.arrives)
             if turn <= free and most.budget - other.cost - disc.radius * turn >= left - CLOSE:
-                side = view(disc, side_of_disc)
-                return not side.barriers(missing, left)
-        return False
+                return True
+        return most.is_seen_sooner(line.end, most.budget - left)
 
     return search.without(is_needless)
 
@@ -107,7 +112,7 @@ def _are_alike(one: Search, other: Search) -> bool:
 
 def _is_far(search: Search, obstacles: Iterable[Obstacle]) -> bool:
     """Return whether a search comes to none of some obstacles."""
-    x, y, _ = search.discs[0]
+    x, y = search.start
     return all(distance_to(x, y, *o[:4]) >= search.budget + o.radius for o in obstacles)
 
 
@@ -117,7 +122,7 @@ def _join(group: Sequence[Search]) -> Search:
         return group[0]
     budget = max(search.budget for search in group)
     obstacles = sorted(frozenset().union(*(search.obstacle_set for search in group)))
-    starts = [(search.discs[0][:2], budget - search.budget) for search in group]
+    starts = [(search.start, budget - search.budget) for search in group]
     (first, _), *others = sorted(starts, key=lambda start: start[1])
     return Search(obstacles, first, budget, others)
 
@@ -125,9 +130,9 @@ def _join(group: Sequence[Search]) -> Search:
 def _needed_fans(searches: Sequence[Search]) -> list[Fan]:
     """Return the fans that no other one covers, those with the most length left first."""
     every = [
-        Fan(search, arrival, free, view(search.discs[arrival.disc], arrival.turn))
+        Fan(search, arrival, free, needed, view(search.discs[arrival.disc], arrival.turn))
         for search in searches
-        for arrival, free in search.free_arcs
+        for (arrival, free), needed in zip(search.free_arcs, search.needed_arcs, strict=True)
     ]
     found: dict[View, list[Fan]] = {}
     for fan in sorted(every, key=lambda fan: -fan.left):
@@ -140,9 +145,9 @@ def _needed_fans(searches: Sequence[Search]) -> list[Fan]:
 def _ring(fan: Fan) -> Ring:
     """Return a fan's edge: the ends of its lines, and back along its disc."""
     points: list[Place] = []
-    for span in fan.spans:
-        if span.first.barrier is None:
-            points += map(fan.end, fan.turns(span))
+    for span, (_, edge) in zip(fan.spans, fan.edges, strict=True):
+        if edge:
+            points += edge
         else:
             points += along_barrier(*span, fan.origin((span.first.turn + span.last.turn) / 2))
     points += fan.edge_of_disc()
@@ -152,38 +157,42 @@ def _ring(fan: Fan) -> Ring:
 def rounded(points: Iterable[Place]) -> Ring:
     """Return points in whole units, each once in a row."""
     found: list[int] = []
-    last = None
+    last_x = last_y = None
+    floor = math.floor
     for x, y in points:
-        at = (math.floor(x + 0.5), math.floor(y + 0.5))
-        if at != last:
-            found += at
-            last = at
+        x, y = floor(x + 0.5), floor(y + 0.5)
+        if x != last_x or y != last_y:
+            found += (x, y)
+            last_x, last_y = x, y
     return tuple(found)
 
 
 def _limit_lines(fan: Fan, fans: Sequence[Fan]) -> list[Ring]:
     """Return the lines of a fan's edge where its length ends, outside all other fans."""
-    spans = [span for span in fan.spans if span.first.barrier is None]
-    if not spans:
+    edges = [(turns, places) for turns, places in fan.edges if turns]
+    if not edges:
         return []
     near: Nearby = []
-    x, y, far = fan.x, fan.y, fan.left + fan.radius
+    places = [place for _, edge in edges for place in edge]
+    across, down = zip(*places, strict=True)
+    x1, y1, x2, y2 = min(across), min(down), max(across), max(down)
     for other in fans:
-        dx, dy, reach = other.x - x, other.y - y, other.left + other.radius + far
-        if dx * dx + dy * dy < reach * reach and other.inner >= 0 and other is not fan:
+        left, top, right, bottom = other.box
+        if left < x2 and right > x1 and top < y2 and bottom > y1 and other.inner >= 0 and other is not fan:
             near.append((other.x, other.y, other.square, other.inner, other))
     found: list[list[Place]] = []
-    for span in spans:
-        found += _outside(fan, span, lambda place: not _is_in_any(near, place))
+    for turns, edge in edges:
+        found += _outside(fan, turns, edge, lambda place: not _is_in_any(near, place))
     return [line for line in map(rounded, found) if len(line) >= 4]
 
 
-def _outside(fan: Fan, span: Span, is_outside: Callable[[Place], bool]) -> list[list[Place]]:
+def _outside(
+    fan: Fan, turns: Sequence[float], places: Sequence[Place], is_outside: Callable[[Place], bool]
+) -> list[list[Place]]:
     """Return the lines of a span's edge that are outside other fans."""
     lines: list[list[Place]] = []
     before, was_outside = 0.0, False
-    for number, turn in enumerate(fan.turns(span)):
-        place = fan.end(turn)
+    for number, (turn, place) in enumerate(zip(turns, places, strict=True)):
         is_now = is_outside(place)
         if number and is_now != was_outside:
             edge = fan.end(_edge(fan, *((turn, before) if is_now else (before, turn)), is_outside))

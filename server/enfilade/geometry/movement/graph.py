@@ -79,7 +79,8 @@ class MovementGraph:
         other._set_terrain(terrain)
         other.costs = other._weigh(self.costs, indexes)
         other.extras = self.extras[:] if self.extras else None
-        other._add_extras(near)
+        has_tolls = any(each.enter_toll or each.leave_toll for each in (terrain, self.terrain))
+        other._add_extras(near, has_tolls or terrain.heights is not self.terrain.heights)
         other.__dict__.pop("prepared", None)
         if "prepared" in self.__dict__ and self.is_plain:
             other.prepared = fields.prepare(other.costs, self.grid.stride, self.prepared, indexes)
@@ -137,11 +138,14 @@ class MovementGraph:
             changed,
         )
 
-    def _add_extras(self, cells: Iterable[Cell] | None) -> None:
-        """Add tolls and climbs to the steps from some cells, or from all cells that have any."""
+    def _add_extras(self, cells: Iterable[Cell] | None, with_none: bool = False) -> None:
+        """Add tolls and climbs to the steps from some cells, or from all cells that have any.
+
+        `with_none` tells that steps without either may have had one before.
+        """
         has_one_state = self.is_plain
         extras = self.extras or array("H", bytes(0 if has_one_state else 2 * len(self.costs)))
-        for entry, extra in self._extras(cells):
+        for entry, extra in self._extras(cells, with_none):
             if extra is None or extra > MAX_COST or (has_one_state and self.costs[entry] + extra > MAX_COST):
                 self.costs[entry] = NO_STEP
             elif has_one_state and self.costs[entry] != NO_STEP:
@@ -150,22 +154,22 @@ class MovementGraph:
                 extras[entry] = extra
         self.extras = extras if any(extras) else None
 
-    def _extras(self, cells: Iterable[Cell] | None) -> Iterator[tuple[int, int | None]]:
+    def _extras(self, cells: Iterable[Cell] | None, with_none: bool) -> Iterator[tuple[int, int | None]]:
         """Yield the entries of steps with a toll or a climb and its points, None if the step is too high.
 
-        After a change of some cells, steps without either are among them: they may have had one.
+        Steps without either are among them only `with_none`.
         """
-        terrain, climb, is_change = self.terrain, self.mover.climb, cells is not None
+        terrain, climb = self.terrain, self.mover.climb
         if cells is None:
             special = {*terrain.enter_toll, *terrain.leave_toll, *(terrain.heights if climb else ())}
             cells = {(x + dx, y + dy) for x, y in special for dx, dy in (*LANES, (0, 0))}
         elif not (terrain.enter_toll or terrain.leave_toll or climb):
             return
-        climbs: dict[int, int | None] = {}
+        climbs: dict[int, int | None] = {0: self._climb(0)} if climb else {}
         for cell in cells:
             checkpoint()
             if cell in self.board:
-                yield from self._extras_from(cell, climbs, is_change)
+                yield from self._extras_from(cell, climbs, with_none)
 
     def _extras_from(
         self, cell: Cell, climbs: dict[int, int | None], with_none: bool
@@ -174,16 +178,20 @@ class MovementGraph:
         heights, enter_toll = self.terrain.heights, self.terrain.enter_toll
         (x, y), height, first = cell, heights.get(cell, 0), 8 * self.grid.index(cell)
         leaving, climb = self.terrain.leave_toll.get(cell, 0), self.mover.climb
+        is_free = climbs.get(0) == 0
         for lane in self.board.lanes(cell):
             dx, dy = LANES[lane]
             there = (x + dx, y + dy)
-            points: int | None = leaving + enter_toll.get(there, 0)
-            if climb and points is not None:
+            toll = leaving + enter_toll.get(there, 0)
+            points: int | None = toll
+            if climb:
                 rise = heights.get(there, 0) - height
+                if not rise and is_free and not toll and not with_none:
+                    continue  # most steps are level
                 if rise not in climbs:
                     climbs[rise] = self._climb(rise)
                 climbed = climbs[rise]
-                points = None if climbed is None else points + climbed
+                points = None if climbed is None else toll + climbed
             if points or points is None or with_none:
                 yield first + lane, points
 

@@ -10,7 +10,6 @@ from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.events import RulesSet, SceneSet
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 MAX_CELLS = 20_000
 """The largest board whose regions the server sends: on a larger one they are too small to draw."""
@@ -30,14 +29,12 @@ def can_change_regions(entries: Iterable[RedactedEntry]) -> bool:
 
 def bodies(ruleset: Ruleset, scene: Scene) -> dict[str, tuple[Run, ...]]:
     """Return, by token ID, the cells of each token whose body differs from its size."""
-    checkpoint()
     found = {token.id: tuple(ruleset.body(scene, token)) for token in scene.on_board()}
     return {token: runs for token, runs in found.items() if runs}
 
 
 def bars(ruleset: Ruleset, scene: Scene) -> dict[str, Bar]:
     """Return, by token ID, the track with a token's hit points and its maximum."""
-    checkpoint()
     found = {token.id: ruleset.bar(token) for token in scene.tokens}
     return {token: bar for token, bar in found.items() if bar}
 

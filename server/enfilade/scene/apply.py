@@ -59,17 +59,23 @@ def _set_entry(scene: Scene, name: str, entries: str, key: str, value: object) -
         side = scene.side(name.removeprefix("side:"))
         side = replace(side, **{entries: _with(getattr(side, entries), key, value)})
         return replace(scene, sides=tuple(side if s.id == side.id else s for s in scene.sides))
-    return _change_token(scene, name, lambda token: {entries: _with(getattr(token, entries), key, value)})
+    place = _place_of(scene, name)
+    token = scene.tokens[place]
+    return _exchange(scene, place, replace(token, **{entries: _with(getattr(token, entries), key, value)}))
 
 
-def _change_token(scene: Scene, name: str, changes: Callable[[Token], dict[str, Any]]) -> Scene:
-    """Return the scene with some fields of a token changed. Raises NotFound."""
+def _place_of(scene: Scene, token_id: str) -> int:
+    """Return the place of a token in the scene's list. Raises NotFound."""
+    for place, token in enumerate(scene.tokens):
+        if token.id == token_id:
+            return place
+    raise NotFound(localize("scene.no_such_token", id=token_id))
+
+
+def _exchange(scene: Scene, place: int, changed: Token) -> Scene:
+    """Return the scene with another value of the token at a place of its list."""
     tokens = scene.tokens
-    for place, token in enumerate(tokens):
-        if token.id == name:
-            changed = replace(token, **changes(token))
-            return replace(scene, tokens=(*tokens[:place], changed, *tokens[place + 1 :]))
-    raise NotFound(localize("scene.no_such_token", id=name))
+    return replace(scene, tokens=(*tokens[:place], changed, *tokens[place + 1 :]))
 
 
 def _with(entries: dict[str, V], key: str, value: V | None) -> dict[str, V]:
@@ -94,7 +100,8 @@ def _token_removed(scene: Scene, e: ev.TokenRemoved) -> Scene:
 
 
 def _token_moved(scene: Scene, e: ev.TokenMoved) -> Scene:
-    return _change_token(scene, e.token, lambda _: {"at": e.at, "facing": e.facing})
+    place = _place_of(scene, e.token)
+    return _exchange(scene, place, replace(scene.tokens[place], at=e.at, facing=e.facing))
 
 
 def _door_set(scene: Scene, e: ev.DoorSet) -> Scene:

@@ -33,6 +33,7 @@ _BEYOND_BASIC_PLANE = re.compile(rb"[\xf0-\xf4]")
 
 def state_hash(scene: Scene) -> str:
     """Return the hash of a scene, in hexadecimal."""
+    checkpoint()  # of a large scene each step takes milliseconds
     data = canonical(scene)
     checkpoint()
     return hashlib.sha256(data).hexdigest()
@@ -47,6 +48,7 @@ def canonical(scene: Scene) -> bytes:
     """Return the canonical JSON of a scene, the same in every language (RFC 8785)."""
     whole = _with_whole_distance(scene)
     if not _has_fractions(whole):
+        checkpoint()
         data = canonical_json(with_encoded_map(whole))
         if data.isascii() or not _BEYOND_BASIC_PLANE.search(data):  # the first is 10 ms quicker
             return data

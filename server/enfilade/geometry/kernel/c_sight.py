@@ -75,6 +75,7 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     corner = lattice.center(lattice.columns, lattice.rows)
     if not _fits(blockers, (lattice.x, lattice.y, *corner, *eye, *heights)):
         return python_sight.cast_shadows(lattice, eye, heights, blockers)
+    checkpoint()  # new blockers have just got their tables
     word_count = (lattice.columns + 63) // 64
     rows = array("Q", bytes(8 * word_count * lattice.rows))
     found = array("i", bytes(4 * (len(blockers.all_walls) + len(blockers.all_bodies) + 1)))
@@ -89,6 +90,7 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     if looked_along and blockers.wall_tables.facts:
         return python_sight.cast_shadows(lattice, eye, heights, blockers)
     dark = ShadowRaster(lattice, eye, whole_rows(rows, word_count))
+    checkpoint()
     walls = [blockers.all_walls[number] for number in looked_along]
     for blocker in [] if is_level else edge_on_blockers(eye, blockers, walls, around_eye):
         add_edge_on(dark, heights, blocker)
@@ -144,6 +146,7 @@ def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights)
     numbers = [*start, *chain.from_iterable(ends)]
     if not _takes_lines(blockers, heights, (0, *heights, *numbers)):
         return python_sight.first_hits(start, ends, blockers, heights)
+    checkpoint()  # new blockers have just got their tables
     joints, table = _joint_table(blockers, heights), _integers(numbers)
     view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
     struct, found = _blockers_struct(blockers, None), array("q", bytes(8 * 4 * len(ends)))

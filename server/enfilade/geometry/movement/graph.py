@@ -59,6 +59,7 @@ class MovementGraph:
             self.step_costs, self.points = mover.step_costs, points_table(mover.step_costs.points)
         self._check(terrain)
         self._set_terrain(under_footprint(board, terrain, mover.footprint))
+        checkpoint()  # on the largest board each of these steps takes milliseconds
         self.costs = self._weigh()
         self.extras: array[int] | None = None
         self._add_extras(None)

@@ -102,6 +102,7 @@ def body_tables(bodies: Sequence[Body]) -> BodyTables:
     parts = [part for body in bodies for part in body.parts]
     corners = array("i", chain.from_iterable(chain.from_iterable(parts)))
     limits = _limits(bodies)
+    checkpoint()
     return BodyTables(
         array(
             "i", () if not limits else chain.from_iterable(_heights(body.bottom, body.top) for body in bodies)

@@ -49,6 +49,7 @@ from enfilade.rules.ruleset import refused_move
 from enfilade.scene.sealed import seal
 from enfilade.scene.seat import GM, seat_of
 from enfilade.store.protocol import GivenAnswer, PendingAct
+from enfilade.time_budget import checkpoint
 
 
 def do_act(context: CommandContext, command: Command) -> Decision:
@@ -95,6 +96,7 @@ def move_token(context: CommandContext, command: Command) -> Decision:
         raise BadMessage({"body.path": [localize("play.path_ends_elsewhere")]})
     require_on_board(scene, path, "body.path")
     ruling = context.ruleset.judge(context.seen, token, path or (at,), facing)
+    checkpoint()
     enforces = scene.enforcement == "enforce" and not body["override"]
     if not ruling.allowed and enforces:
         raise refused_move(ruling)

@@ -25,18 +25,20 @@ MAX_ROLL_OFFS = 10
 
 def in_battle(scene: Scene, side: str) -> list[Token]:
     """Return the miniatures of a side that are not out."""
-    return [token for token in scene.tokens if token.side == side and not token.has(OUT)]
+    return [token for token in scene.tokens if token.side == side and OUT not in token.conditions]
 
 
 def not_activated(scene: Scene, side: str) -> list[Token]:
     """Return the miniatures of a side that have not been activated in this round."""
     active = scene.conditions.get(ACTIVE)
-    return [t for t in in_battle(scene, side) if not t.has(ACTIVATED) and t.id != active]
+    return [token for token in scene.tokens if token.side == side and _is_left(token, active)]
 
 
 def active_token(scene: Scene) -> Token | None:
     """Return the active miniature; None between activations, or if it has left the scene."""
     active = scene.conditions.get(ACTIVE)
+    if active is None:
+        return None
     return next((token for token in scene.tokens if token.id == active), None)
 
 
@@ -46,15 +48,23 @@ def side_from(scene: Scene, side: str | None) -> str | None:
     Without a known side the order begins with the table's first. The result is None at the end of a round.
     """
     ids = [one.id for one in scene.sides]
-    start = ids.index(side) if side in ids else 0
-    return next((one for one in ids[start:] + ids[:start] if not_activated(scene, one)), None)
+    return _first_with_one_left(scene, ids, ids.index(side) if side in ids else 0)
 
 
 def side_after(scene: Scene, side: str) -> str | None:
     """Return the next side after a side with a miniature left to activate; None at the end of a round."""
     ids = [one.id for one in scene.sides]
-    start = ids.index(side) + 1
-    return next((one for one in ids[start:] + ids[:start] if not_activated(scene, one)), None)
+    return _first_with_one_left(scene, ids, ids.index(side) + 1)
+
+
+def _first_with_one_left(scene: Scene, ids: list[str], start: int) -> str | None:
+    active = scene.conditions.get(ACTIVE)
+    left = {token.side for token in scene.tokens if _is_left(token, active)}
+    return next((one for one in ids[start:] + ids[:start] if one in left), None)
+
+
+def _is_left(token: Token, active: str | None) -> bool:
+    return OUT not in token.conditions and ACTIVATED not in token.conditions and token.id != active
 
 
 def finish_activation(scene: Scene, token_id: str) -> Steps:

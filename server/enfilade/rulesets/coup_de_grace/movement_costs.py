@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.base import lane_to
@@ -12,7 +13,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
-from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.changes import move_token
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.procedures import Change, Steps
@@ -22,6 +23,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, batt
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain
+from enfilade.time_budget import checkpoint
 
 STEP = 1
 """The movement points of a step, or of a turn in place, without an adjacent enemy (CDG-035, CDG-036)."""
@@ -50,13 +52,25 @@ def doubles_costs(battle: Battlefield, enemy: Fighter) -> bool:
 
 
 def _capped(battle: Battlefield, enemies: int) -> int:
-    return min(1, enemies) if battle.setting(house_rules.DOUBLING) == "once" else enemies
+    return min(1, enemies) if _is_once(battle) else enemies
+
+
+def _is_once(battle: Battlefield) -> bool:
+    return battle.setting(house_rules.DOUBLING) == "once"
 
 
 def _earth_doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
     """Return the number of near enemies with a Staff of Earth. Each doubles like an adjacent enemy."""
+    return _within_earth(battle.board, _hostile_earths(battle, one), at)
+
+
+def _hostile_earths(battle: Battlefield, one: Fighter) -> list[Cell]:
     near = [other.token.at for other in battle.with_earth if not battle.are_allies(one, other)]
-    return sum(there is not None and battle.board.distance(at, there) <= EARTH_REACH for there in near)
+    return [there for there in near if there is not None]
+
+
+def _within_earth(board: Board, earths: Sequence[Cell], at: Cell) -> int:
+    return sum(board.distance(at, there) <= EARTH_REACH for there in earths)
 
 
 @identity_cache(FEW, battlefield_weight)
@@ -78,7 +92,7 @@ def movement_graph(battle: Battlefield, token_id: str) -> MovementGraph:
     leaves. A miniature that passes others must still end in an empty cell.
     """
     one = battle.fighter(token_id)
-    return _build_graph(battle, one, [other for other in battle.on_board if other.id != one.id])
+    return _graph(battle, one, [other for other in battle.on_board if other.id != one.id])
 
 
 @identity_cache(FEW, battlefield_weight)
@@ -89,35 +103,71 @@ def shared_movement_graph(battle: Battlefield, side: str) -> MovementGraph:
     side has no such miniature.
     """
     walker = next(one for one in battle.on_board if one.token.side == side and not one.can_pass_miniatures)
-    return _build_graph(battle, walker, battle.on_board)
+    return _graph(battle, walker, battle.on_board)
 
 
-def _build_graph(battle: Battlefield, one: Fighter, around: Sequence[Fighter]) -> MovementGraph:
-    board, others = battle.board, [other.token.at for other in around if other.token.at]
-    enter, leave = _entry_table(battle.scene.terrain, board)[:], build_table(board, 1)
+def _graph(battle: Battlefield, one: Fighter, around: Sequence[Fighter]) -> MovementGraph:
+    """Return the graph of a miniature among others; cached by what it depends on, not by the scene."""
+    own = None if one in around else one.token.at
+    others = tuple([other.token.at for other in around if other.token.at])
+    enemies = [other for other in battle.on_board if not battle.are_allies(one, other)]
+    doubling = tuple([other.token.at for other in enemies if other.token.at and doubles_costs(battle, other)])
+    earths = tuple(_hostile_earths(battle, one))
+    taken = Occupancy(others, own, one.can_pass_miniatures, doubling, earths, _is_once(battle))
+    return _build_graph(battle.scene.terrain, battle.board, wall_table(battle), taken)
+
+
+class Occupancy(NamedTuple):
+    """The miniatures on a board as a mover finds them: whose cells are closed, and which double its costs.
+
+    Attributes:
+        others: the cells of all others.
+        own: the mover's cell; None on a graph that all movers of a side share.
+        can_pass: whether the mover passes others.
+        doubling: the cells of enemies that double the costs beside them.
+        earths: the cells of enemies with a Staff of Earth.
+        is_once: whether adjacent enemies double the costs once at most.
+    """
+
+    others: tuple[Cell, ...]
+    own: Cell | None
+    can_pass: bool
+    doubling: tuple[Cell, ...]
+    earths: tuple[Cell, ...]
+    is_once: bool
+
+
+def _graph_weight(_terrain: tuple[Terrain, ...], board: Board, *_more: object) -> int:
+    return board_weight(board)
+
+
+@identity_cache(FEW, _graph_weight)
+def _build_graph(
+    terrain: tuple[Terrain, ...], board: Board, barred: bytes, taken: Occupancy
+) -> MovementGraph:
+    enter, leave = _entry_table(terrain, board)[:], build_table(board, 1)
+    checkpoint()
     places = grid_of(board)
-    for cell, times in _all_doublings(battle, one):
+    for cell, times in _all_doublings(board, taken):
         leave[places.index(cell)] = 1 << times
-    if not one.can_pass_miniatures:
-        for cell in others:
+    checkpoint()
+    if not taken.can_pass:
+        for cell in taken.others:
             enter[places.index(cell)] = 0
-    own = one.token.at
-    if own is not None and own in board and one not in around:  # a miniature may leave closed terrain
-        enter[places.index(own)] |= 1
-    return MovementGraph(board, TerrainCost(enter, leave, wall_table(battle), no_end=others))
+    if taken.own is not None and taken.own in board:  # a miniature may leave closed terrain
+        enter[places.index(taken.own)] |= 1
+    return MovementGraph(board, TerrainCost(enter, leave, barred, no_end=taken.others))
 
 
-def _all_doublings(battle: Battlefield, one: Fighter) -> Iterator[tuple[Cell, int]]:
+def _all_doublings(board: Board, taken: Occupancy) -> Iterator[tuple[Cell, int]]:
     """Yield each cell where costs are doubled, and how often."""
-    near: dict[Cell, int] = dict.fromkeys(full_mask(battle.board), 0) if battle.with_earth else {}
-    for enemy in battle.on_board:
-        if enemy.token.at and not battle.are_allies(one, enemy) and doubles_costs(battle, enemy):
-            for cell in cells_beside(battle.board, enemy.token.at):
-                near[cell] = near.get(cell, 0) + 1
-    is_once = battle.setting(house_rules.DOUBLING) == "once"
+    near: dict[Cell, int] = dict.fromkeys(full_mask(board), 0) if taken.earths else {}
+    for place in taken.doubling:
+        for cell in cells_beside(board, place):
+            near[cell] = near.get(cell, 0) + 1
     for cell, enemies in near.items():
-        by_earth = _earth_doublings(battle, one, cell) if battle.with_earth else 0
-        yield cell, (min(1, enemies) if is_once else enemies) + by_earth
+        by_earth = _within_earth(board, taken.earths, cell) if taken.earths else 0
+        yield cell, (min(1, enemies) if taken.is_once else enemies) + by_earth
 
 
 @identity_cache(MAPS, map_weight)

@@ -13,7 +13,7 @@ from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim, cost_of, target_refusal
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim, cost_of, enemy_refusal
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.special_acts import (
@@ -80,7 +80,7 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, side: Side) -> bool:
 
 
 def _strike_offers(battle: Battlefield, one: Fighter) -> Iterator[Offer]:
-    """Yield the attacks of a miniature; the label and the cost of a weapon are the same at all targets."""
+    """Yield the attacks of a miniature on enemies; the label and the cost are the same at all targets."""
     labels: dict[Aim, str] = {}
     for other, aim in _aimed(battle, one):
         checkpoint()
@@ -89,7 +89,7 @@ def _strike_offers(battle: Battlefield, one: Fighter) -> Iterator[Offer]:
             item = aim.item.name
             label = labels[aim] = localize("coup_de_grace.offer_attack", item=item, kind=aim.kind)
         act = Act(kind=aim.kind, token=one.id, target=other.id, weapon=aim.weapon)
-        refused = target_refusal(aim, other)
+        refused = enemy_refusal(aim, other)
         if refused:
             yield Offer(act, label, aim.cost, refused.sentence, refused.rule)
         else:

@@ -114,6 +114,7 @@ class Obstacles:
         self.walls = opaque_walls(battle.scene.walls)
         self.hiders = _hiders(battle)
         bodies = [_body(battle.board, one.token.at) for one in self.hiders if one.token.at]
+        checkpoint()  # the bodies of hundreds of miniatures take milliseconds
         hiding = _blocks(battle.scene.terrain, battle.board)
         self.hiding = [patch for patch, _ in hiding]
         touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")

@@ -134,10 +134,10 @@ def _require_next(scene: Scene, token: Token) -> None:
         raise IllegalAct(localize("coup_de_grace.refuse_out", name=token.name), "CDG-068")
     if token.has("activated"):
         raise OutOfTurn(localize("coup_de_grace.refuse_activated", name=token.name), "CDG-019")
-    following = side_to_activate(scene)
-    if following is not None and following != token.side:
+    following = turn(scene).sides
+    if following and token.side not in following:
         raise OutOfTurn(
-            localize("coup_de_grace.refuse_other_side", side=scene.side(following).name), "CDG-027"
+            localize("coup_de_grace.refuse_other_side", side=scene.side(following[0]).name), "CDG-027"
         )
 
 

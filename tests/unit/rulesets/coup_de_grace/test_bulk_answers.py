@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from enfilade.geometry.board.arcs import arc
+from enfilade.geometry.board.arcs import arc, full_mask
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.kernel import python_sight
@@ -17,9 +17,15 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
-from enfilade.rulesets.coup_de_grace.movement_costs import movement_field, movement_graph
+from enfilade.rulesets.coup_de_grace.movement_costs import (
+    movement_field,
+    movement_graph,
+    shared_movement_graph,
+)
 from enfilade.rulesets.coup_de_grace.overlays import threatened_now
 from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, obstacles, ranges_from, seen_from, stops_from
+from enfilade.scene.apply import fold
+from enfilade.scene.events import TokenMoved, TrackSet
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -61,6 +67,29 @@ def test_a_reach_on_the_shared_graph_is_that_on_a_graph_of_its_own(seed):
         assert {cell: shared.path(cell) for cell in shared.costs} == {
             cell: own.path(cell) for cell in own.costs
         }
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_graph_is_built_anew_only_when_a_place_on_it_changes(seed):
+    scene = skirmish(BUILT_IN[0], seed, 9, strength=3)
+    graph, mover = _shared_graph(scene), _walker(scene)
+    spent = fold(scene, TrackSet(holder=mover.id, track="mp", value=1, was=None))
+    assert _shared_graph(spent) is graph
+    for token in scene.tokens:
+        free = next(cell for cell in full_mask(battlefield(scene).board) if not battlefield(scene).at(cell))
+        moved = fold(scene, TokenMoved(token=token.id, at=free, facing=0, was_at=token.at, was_facing=0))
+        known, other = _shared_graph(moved), _walker(moved)
+        own = Field(movement_graph(battlefield(moved), other.id), other.token.at, 9)
+        assert known is not graph
+        assert Field(known, other.token.at, 9, may_start_closed=True).costs == own.costs
+
+
+def _walker(scene):
+    return next(one for one in battlefield(scene).on_board if not one.can_pass_miniatures)
+
+
+def _shared_graph(scene):
+    return shared_movement_graph(battlefield(scene), _walker(scene).token.side)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
 from enfilade.geometry.board.units import Cell
@@ -30,8 +31,7 @@ RANGED_COST = 4
 _COSTS = {"melee": 0, "ranged": RANGED_COST}
 
 
-@dataclass(eq=False)
-class Aim:
+class Aim(msgspec.Struct, eq=False, dict=True):
     """An attack before it has a target.
 
     Attributes:
@@ -62,6 +62,8 @@ class Aim:
     @lazy
     def cost(self) -> int:
         """Return the cost in movement points (CDG-037 to CDG-042)."""
+        if self.kind == "melee":
+            return _COSTS["melee"]
         return cost_at_its_cell(self.battle, self.attacker.id, self.weapon, self.kind)
 
     @lazy
@@ -77,6 +79,11 @@ class Aim:
         )
 
     @lazy
+    def not_at_all(self) -> IllegalAct | None:
+        """Return why no enemy on the board may be attacked now, if so: the same for all of them."""
+        return _not_on_board(self.attacker) or self.not_now or self.not_free
+
+    @lazy
     def not_paid(self) -> IllegalAct | None:
         """Return why the attacker cannot pay for the attack, if so."""
         return _refusal(require_points, self.battle, self.attacker, self.cost)
@@ -87,8 +94,7 @@ class Aim:
         return bool(self.item.reach) or self.battle.setting(house_rules.RANGE) == "path"
 
 
-@dataclass(eq=False)
-class Strike(Aim):
+class Strike(Aim, eq=False, dict=True):
     """An attack before its die.
 
     Attributes:
@@ -222,10 +228,20 @@ def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
         or aim.not_now
         or _not_an_enemy(aim, target)
         or aim.not_free
-        or (_not_in_front if aim.is_melee else _not_in_range)(aim, target)
-        or aim.not_paid
-        or (_behind_a_wall if aim.is_melee else _not_in_sight)(aim, target)
+        or _place_refusal(aim, target)
     )
+
+
+def enemy_refusal(aim: Aim, enemy: Fighter) -> IllegalAct | None:
+    """Return the `target_refusal` of an enemy on the board; what refuses all of them is asked once."""
+    return aim.not_at_all or _place_refusal(aim, enemy)
+
+
+def _place_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
+    """Return why the places of attacker and target forbid an attack, or its price, if so."""
+    if aim.is_melee:
+        return _not_in_front(aim, target) or aim.not_paid or _behind_a_wall(aim, target)
+    return _not_in_range(aim, target) or aim.not_paid or _not_in_sight(aim, target)
 
 
 def _refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | None:

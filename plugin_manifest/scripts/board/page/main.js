@@ -99,7 +99,7 @@ function createParts(board, seat, first) {
       : new Connection({ open: io, ...link, ticket: first, ...handlers });
   // Without a key the parts of the page that read the table over HTTP stay away: they would read the battle.
   const session = new Session(store, notices, new TableClient(branch ? { ...link, key: "" } : link, open));
-  if (branch) branchBanner(link, branch, { store, notices });
+  if (branch) branchBanner(link, branch, { store, session, notices });
   else branchButton({ store, session, notices });
   const announcer = byId("announcer");
   const stage = new Stage(board, store);

@@ -34,13 +34,12 @@ export function branchButton(parts) {
  * In a branch: show the banner.
  * @param {Link} link of the table
  * @param {string} branch
- * @param {{store: Store, notices: Notices}} parts
+ * @param {{store: Store, session: Session, notices: Notices}} parts
  */
 export function branchBanner(link, branch, parts) {
   document.body.classList.add("is-branch");
   const { controls, comparison } = branchView(link, branch, { ...parts, goTo });
   byId("map").append(
-    el("section", { id: "branch", "aria-label": localize("Branch.Title") }, ...controls),
-    comparison,
+    el("section", { id: "branch", "aria-label": localize("Branch.Title") }, ...controls, comparison),
   );
 }

@@ -16,6 +16,8 @@ export class BranchConnection {
   /** Updates are asked for one after another, so that they come in order. @type {Promise<void>} */
   #turn = Promise.resolve();
   #isClosed = false;
+  /** Breaks off the request that is under way when the connection closes. */
+  #breaks = new AbortController();
 
   /**
    * @param {Link} link the table's, with the key of the seat
@@ -51,6 +53,7 @@ export class BranchConnection {
 
   close() {
     this.#isClosed = true;
+    this.#breaks.abort();
   }
 
   async #poll() {
@@ -66,13 +69,17 @@ export class BranchConnection {
   }
 
   async #ask() {
+    if (this.#isClosed) return;
     try {
       const after = this.#last === null ? "" : `?after=${this.#last}`;
-      const update = await readTable(this.link, `${this.path}/update${after}`);
+      const update = await readTable(this.link, `${this.path}/update${after}`, {
+        signal: this.#breaks.signal,
+      });
       this.#last = update.seq;
       this.onState("connected", "");
       this.onUpdate(update);
     } catch (error) {
+      if (this.#isClosed) return;
       if (error instanceof RequestError) this.close();
       this.onState(
         error instanceof RequestError ? "refused" : "lost",

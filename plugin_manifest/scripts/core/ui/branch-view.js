@@ -69,21 +69,23 @@ export function branchOpener(opener, { store, session, notices, goTo, moment = (
  * In a branch: says so, and offers the comparison with the present, to show it, and to throw it away.
  * @param {Link} link of the table
  * @param {string} branch
- * @param {{store: Store, notices: Notices, goTo: GoTo}} parts
+ * @param {{store: Store, session: Session, notices: Notices, goTo: GoTo}} parts
  * @returns {{controls: HTMLElement[], comparison: HTMLElement}}
  */
-export function branchView(link, branch, { store, notices, goTo }) {
+export function branchView(link, branch, { store, session, notices, goTo }) {
   const path = `branches/${encodeURIComponent(branch)}`;
   const text = el("strong", {}, localize("Branch.Here"));
   const show = button("branch-show", localize("Branch.Show"), () => toggleShown(), {
     "aria-pressed": "false",
   });
   const drop = button("branch-drop", localize("Branch.Drop"), async () => {
+    session.client.close(); // it would go on asking for a branch that is gone
     try {
       await readTable(link, path, { method: "DELETE" });
-      goTo("");
     } catch (error) {
       fail(notices, error);
+    } finally {
+      goTo("");
     }
   });
   const back = button("branch-back", localize("Branch.Back"), () => goTo(""), { class: "primary" });

@@ -24,7 +24,7 @@ export function branchWindowView(host, context) {
     host.append(el("p", {}, localize("Branch.Explain")), opener, shown);
     return;
   }
-  const { controls, comparison } = branchView(branch.link, branch.branch, { store, notices, goTo });
+  const { controls, comparison } = branchView(branch.link, branch.branch, { store, session, notices, goTo });
   const [text, ...buttons] = controls;
   const move = button("branch-move", localize("Branch.Move"), () => pickMove(context));
   const undo = button("branch-undo", localize("Branch.Undo"), () => commands.undo());

@@ -3,8 +3,8 @@
 //   node tests/browser/run.mjs                  every file
 //   node tests/browser/run.mjs relay grids      the files whose names contain one of these
 //
-// WORKERS (3) files run at a time, more than two cores have room for: a test often waits. Each worker has one browser
-// and one server for all its files; a file takes a fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions; SHORT=1 takes the newest one
+// WORKERS (2) files run at a time. Each worker has one browser and one server for all its files; a file takes a
+// fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions; SHORT=1 takes the newest one
 // alone, except in the files that check what differs between versions; VERBOSE=1 prints each test;
 // TEST_NAMES="dice" runs the tests whose names match this pattern; BUSY=2 runs that many busy loops beside the tests.
 
@@ -74,7 +74,7 @@ function work() {
 const busy = Array.from({ length: Number(process.env.BUSY ?? 0) }, () =>
   spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
 );
-const workers = Math.min(Number(process.env.WORKERS ?? 3), files.length);
+const workers = Math.min(Number(process.env.WORKERS ?? 2), files.length);
 console.log(`e2e: ${files.length} files, ${workers} at a time`);
 await Promise.all(Array.from({ length: workers }, work));
 for (const loop of busy) loop.kill();

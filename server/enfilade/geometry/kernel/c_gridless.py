@@ -9,16 +9,8 @@ from itertools import chain
 
 from enfilade.errors import TooSlow
 from enfilade.geometry.kernel.library import declare, require
-from enfilade.geometry.kernel.python_gridless import (
-    Arrival,
-    Obstacle,
-    Place,
-    Tangent,
-    discs_of,
-    distance_to,
-    is_clear,
-    turned,
-)
+from enfilade.geometry.kernel.python_gridless import Arrival, Tangent, turned
+from enfilade.geometry.kernel.python_obstacles import Obstacle, Place, discs_of, distance_to, is_clear
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
 from enfilade.time_budget import checkpoint

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from enfilade.geometry.kernel.python_gridless import (
+from enfilade.geometry.kernel.python_obstacles import (
     CLOSE,
     KEPT,
     TURN,

@@ -14,13 +14,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.kernel.python_barriers import BEND, BESIDE, Barrier, Corner, End, View, meet
-from enfilade.geometry.kernel.python_gridless import (
-    CLOSE,
-    TURN,
-    Arrival,
-    Place,
-    Search,
-)
+from enfilade.geometry.kernel.python_gridless import Arrival, Search
+from enfilade.geometry.kernel.python_obstacles import CLOSE, TURN, Place
 
 OVERLAP = 2.0
 """How far the lines of one fan go beyond the first line of another one around the same disc."""

@@ -14,17 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from enfilade.geometry.kernel.python_barriers import Corner, View, along_barrier, corners_of, view
 from enfilade.geometry.kernel.python_fans import Fan
-from enfilade.geometry.kernel.python_gridless import (
-    CLOSE,
-    Arrival,
-    Disc,
-    Obstacle,
-    Place,
-    Search,
-    Tangent,
-    distance_to,
-    turned,
-)
+from enfilade.geometry.kernel.python_gridless import Arrival, Search, Tangent, turned
+from enfilade.geometry.kernel.python_obstacles import CLOSE, Disc, Obstacle, Place, distance_to
 from enfilade.time_budget import checkpoint
 
 HALVINGS = 8

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.board.units import Point
 from enfilade.geometry.kernel import gridless, outlines
-from enfilade.geometry.kernel.python_gridless import CLOSE, Arrival, Tangent
+from enfilade.geometry.kernel.python_gridless import Arrival, Tangent
+from enfilade.geometry.kernel.python_obstacles import CLOSE
 from enfilade.geometry.movement.obstacles import Obstacle, near
 from enfilade.geometry.movement.round_bases import Base, GridlessBoard, RoundBase
 

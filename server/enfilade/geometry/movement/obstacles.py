@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.kernel import gridless
-from enfilade.geometry.kernel.python_gridless import CLOSE, Obstacle
+from enfilade.geometry.kernel.python_obstacles import CLOSE, Obstacle
 from enfilade.geometry.movement.round_bases import Base, GridlessBoard, RoundBase
 
 __all__ = ["CLOSE", "Obstacle", "distance_to", "is_clear", "near"]

@@ -102,7 +102,13 @@ export interface PageState {
   /** The entry that the person wants to see step by step. */
   replaying: LogEntry | null;
   /** The past moment that the board shows instead of now: the replica then, and what acted. */
-  past: { replica: Replica; overlay: Overlay | null; selected: string | null; step: ActStep[] } | null;
+  past: {
+    number: number;
+    replica: Replica;
+    overlay: Overlay | null;
+    selected: string | null;
+    step: ActStep[];
+  } | null;
   /** True in a branch of the battle whose host keeps its tokens with the battle. */
   isBranch: boolean;
   /** The reachable cell under the pointer. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
-import { ROOT, launch, newTable, until } from "./harness.mjs";
+import { GM, PAT, FoundryUser, openGm } from "./foundry/user.mjs";
+import { ROOT, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const RULE = "table.advice_for_players";
@@ -11,16 +11,11 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
   describe(`advice in Foundry ${generation}`, () => {
     let browser, world, server, gm, pat;
     const panel = (user) => user.page.locator("#enfilade-advice");
-    const kept = (user, name) => user.do((key) => window.enfilade.seatUi.context.store.state[key], name);
     const hasMap = (user) =>
-      until(async () => (await kept(user, "decision"))?.token === ANNA, "the map has come");
+      until(async () => (await user.kept("decision"))?.token === ANNA, "the map has come");
 
     before(async () => {
-      browser = await launch();
-      world = await startWorld(generation, { system: "dnd5e" });
-      server = await newTable();
-      world.state.settings["enfilade.server"] = server.origin;
-      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      ({ browser, world, server, gm } = await openGm(generation, { system: "dnd5e" }));
       await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
       await gm.click(ANNA);
       await gm.page.locator("[data-tool=enfilade-advice]").waitFor();
@@ -41,7 +36,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("the pointer over a place shows one number, then everything behind it", async () => {
       await gm.page.mouse.move(...(await gm.at([850, 750])), { steps: 3 });
-      assert.deepEqual(await kept(gm, "pointed"), [4, 4]);
+      assert.deepEqual(await gm.kept("pointed"), [4, 4]);
       const place = panel(gm).locator(".advice-place");
       await place.getByText("E5").first().waitFor();
       await place.getByText("Grim: ").first().waitFor();
@@ -52,16 +47,16 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("a press on advice shows the token there, a second one moves it", async () => {
-      const { at, facing } = (await kept(gm, "decision")).advice[0].cell;
+      const { at, facing } = (await gm.kept("decision")).advice[0].cell;
       await gm.page.locator("#advice-1").click();
-      assert.deepEqual((await kept(gm, "ghost")).at, at);
+      assert.deepEqual((await gm.kept("ghost")).at, at);
       assert.deepEqual((await server.token(ANNA)).at, [3, 4]);
       await gm.page.locator("#advice-move").click();
       await until(async () => {
         const token = await server.token(ANNA);
         return `${token.at} ${token.facing}` === `${at} ${facing}`;
       }, "Anna is at the advised place and faces as advised");
-      assert.equal(await kept(gm, "ghost"), null);
+      assert.equal(await gm.kept("ghost"), null);
     });
 
     test("keys alone open it, choose any place and move there", async () => {
@@ -75,7 +70,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await list.focus();
       await gm.page.keyboard.press("ArrowDown");
       await gm.page.locator("#advice-move").waitFor();
-      const { at } = await kept(gm, "ghost");
+      const { at } = await gm.kept("ghost");
       const place = panel(gm).locator(".advice-place");
       await place.locator("strong").first().waitFor();
       await gm.page.locator("#advice-move").focus();
@@ -113,7 +108,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("players have none as soon as the GM forbids it", async () => {
       await server.command("rules.set", { house_rules: { [RULE]: false }, enforcement: "advise" });
       await panel(pat).waitFor({ state: "detached" });
-      await until(async () => (await kept(pat, "decision")) === null, "its map is gone");
+      await until(async () => (await pat.kept("decision")) === null, "its map is gone");
       await until(
         async () => (await pat.page.locator("[data-tool=enfilade-advice]").count()) === 0,
         "the tool is gone",
@@ -127,7 +122,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await hasMap(gm);
       await gm.page.locator("[data-tool=enfilade-advice]").click();
       await panel(gm).waitFor({ state: "detached" });
-      await until(async () => (await kept(gm, "decision")) === null, "the map is gone");
+      await until(async () => (await gm.kept("decision")) === null, "the map is gone");
       assert.deepEqual(gm.errors, []);
       assert.deepEqual(pat.errors, []);
     });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, QUINN, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
-import { ROOT, launch, newTable, until } from "./harness.mjs";
+import { GM, QUINN, FoundryUser, seatAt, openGm } from "./foundry/user.mjs";
+import { ROOT, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 
@@ -11,18 +11,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     let browser, world, server, gm, watcher, entries;
     const panel = (user) => user.page.locator("#enfilade-branch");
     const press = (user, id) => user.page.locator(`#enfilade-branch #${id}`).click();
-    const kept = (user, name) => user.do((key) => window.enfilade.seatUi.context.store.state[key], name);
     const placeOf = async (user, id) =>
-      String((await kept(user, "replica"))?.scene.tokens.find((token) => token.id === id)?.at);
+      String((await user.kept("replica"))?.scene.tokens.find((token) => token.id === id)?.at);
     /** The place of Foundry's own token, on the canvas. */
     const own = () => gm.do((id) => [canvas.scene.tokens.get(id)].map(({ x, y }) => `${x},${y}`)[0], ANNA);
 
     before(async () => {
-      browser = await launch();
-      world = await startWorld(generation, { system: "dnd5e" });
-      server = await newTable();
-      world.state.settings["enfilade.server"] = server.origin;
-      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      ({ browser, world, server, gm } = await openGm(generation, { system: "dnd5e" }));
       await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
       watcher = await FoundryUser.open(browser, world, QUINN, { seat: seatAt(linkOf(server.spectator)) });
       await until(() => watcher.do(() => window.enfilade.client.replica !== null), "the watcher is there");
@@ -40,10 +35,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await press(gm, "branch-open");
       await panel(gm).getByText("What if: not in the battle").waitFor();
       await until(
-        async () => (await kept(gm, "overlay"))?.token === ANNA,
+        async () => (await gm.kept("overlay"))?.token === ANNA,
         "Anna's reach in the branch is there",
       );
-      assert.equal(await kept(gm, "isBranch"), true);
+      assert.equal(await gm.kept("isBranch"), true);
     });
 
     test("a move in it stays out of the battle and out of Foundry", async () => {
@@ -59,7 +54,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("advice works in it, and moves there alone", async () => {
       await gm.page.locator("[data-tool=enfilade-advice]").click();
       await gm.page.locator("#advice-1").click();
-      const { at } = await kept(gm, "ghost");
+      const { at } = await gm.kept("ghost");
       await gm.page.locator("#advice-move").click();
       await until(async () => (await placeOf(gm, ANNA)) === String(at), "Anna follows the advice");
       assert.deepEqual((await server.token(ANNA)).at, [3, 4]);
@@ -99,10 +94,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("thrown away, it leads back to the battle with its tools", async () => {
       await press(gm, "branch-drop");
-      await until(async () => !(await kept(gm, "isBranch")), "the battle has the page");
+      await until(async () => !(await gm.kept("isBranch")), "the battle has the page");
       assert.equal(await placeOf(gm, GRIM), "8,4");
       await gm.click(ANNA);
-      await until(async () => (await kept(gm, "overlay"))?.token === ANNA, "Anna's reach is drawn again");
+      await until(async () => (await gm.kept("overlay"))?.token === ANNA, "Anna's reach is drawn again");
       assert.deepEqual([...gm.errors, ...watcher.errors], []);
     });
   });

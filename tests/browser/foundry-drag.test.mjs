@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, FoundryUser, sceneSource, seatAt, startWorld, tokenSource, wall } from "./foundry/user.mjs";
-import { ROOT, launch, newTable, until } from "./harness.mjs";
+import { sceneSource, tokenSource, wall, openGm } from "./foundry/user.mjs";
+import { ROOT, until } from "./harness.mjs";
 
 const [ALDIS, ORC] = ["tokentokenAldis0", "tokentokenOrc000"];
 const SHEET = { hands: ["Sword"], proficiency: { Sword: 1, Dagger: 1 }, damage_points: 20 };
@@ -31,11 +31,11 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     let browser, world, server, gm;
 
     before(async () => {
-      browser = await launch();
-      world = await startWorld(generation, { scenes: [duelScene(generation)], actors: [] });
-      server = await newTable("knights_of_valour");
-      world.state.settings["enfilade.server"] = server.origin;
-      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      ({ browser, world, server, gm } = await openGm(generation, {
+        ruleset: "knights_of_valour",
+        scenes: [duelScene(generation)],
+        actors: [],
+      }));
       await until(async () => (await server.token(ALDIS))?.at, "the table has the scene");
       let { result } = await server.command("act", { act: { kind: "round" } });
       while (result?.waiting) {

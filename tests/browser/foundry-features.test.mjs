@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, FoundryUser, SMALL, sceneSource, startWorld, seatAt } from "./foundry/user.mjs";
+import { GM, PAT, FoundryUser, SMALL, sceneSource, startWorld, seatAt, openGm } from "./foundry/user.mjs";
 import { ROOT, launch, newTable, until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
@@ -16,11 +16,7 @@ for (const generation of GENERATIONS)
     let browser, world, server, gm;
 
     before(async () => {
-      browser = await launch();
-      world = await startWorld(generation);
-      server = await newTable();
-      world.state.settings["enfilade.server"] = server.origin;
-      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      ({ browser, world, server, gm } = await openGm(generation));
       await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
       await gm.click(ANNA);
       await until(
@@ -70,7 +66,7 @@ for (const generation of GENERATIONS)
       await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
       const crawl = gm.page.locator("#enfilade-turn button").filter({ hasText: /^Crawl [A-Z]\d+/ });
       await crawl.first().waitFor();
-      const framed = () => gm.do(() => canvas.enfilade.children[0].children.at(-2).children.length);
+      const framed = () => gm.drawnIn("place");
       assert.equal(await framed(), 0);
       await crawl.first().dispatchEvent("pointerenter");
       assert.ok((await framed()) > 0);
@@ -123,7 +119,7 @@ for (const generation of GENERATIONS)
         return Promise.all(all);
       }, ANNA);
       for (const one of answers) assert.deepEqual(one, [null, null, [], false]);
-      const selected = await gm.do(() => window.enfilade.seatUi.context.store.state.selected);
+      const selected = await gm.kept("selected");
       assert.equal(selected, ANNA);
     });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
-import { launch, newTable, until } from "./harness.mjs";
+import { GM, openGm } from "./foundry/user.mjs";
+import { until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const SCENE = "scenescene000001";
@@ -11,11 +11,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     let browser, world, server, gm;
 
     before(async () => {
-      browser = await launch();
-      world = await startWorld(generation, { system: "dnd5e" });
-      server = await newTable();
-      world.state.settings["enfilade.server"] = server.origin;
-      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      ({ browser, world, server, gm } = await openGm(generation, { system: "dnd5e" }));
     });
     after(async () => {
       await browser?.close();

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GM, FoundryUser, sceneSource, seatAt, startWorld, tokenSource, wall } from "./foundry/user.mjs";
-import { ROOT, launch, newTable, until } from "./harness.mjs";
+import { sceneSource, tokenSource, wall, openGm } from "./foundry/user.mjs";
+import { ROOT, until } from "./harness.mjs";
 
 const INCH = 100;
 const [LEFT, TOP] = [800, 500]; // Foundry's margin of a quarter around a map of 30 by 20 inches
@@ -43,11 +43,11 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     let browser, world, server, gm;
 
     before(async () => {
-      browser = await launch();
-      world = await startWorld(generation, { scenes: [battle(generation)], actors: [] });
-      server = await newTable("miniatures_combat");
-      world.state.settings["enfilade.server"] = server.origin;
-      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
+      ({ browser, world, server, gm } = await openGm(generation, {
+        ruleset: "miniatures_combat",
+        scenes: [battle(generation)],
+        actors: [],
+      }));
       await until(async () => (await server.token(BORIN))?.at, "the battle is at the table");
       await gm.do(() => {
         const layer = canvas.enfilade;
@@ -67,7 +67,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     const act = (kind, token, more = {}, faces) =>
       server.command("act", { act: { kind, token, target: "", ...more }, ...(faces && { faces }) });
     const place = async (id) => (await server.token(id)).at;
-    const overlay = () => gm.do(() => window.enfilade.seatUi.context.store.state.overlay);
+    const overlay = () => gm.kept("overlay");
     const select = async (id) => {
       await gm.do((token) => canvas.tokens.get(token).control(), id);
       await until(async () => (await overlay())?.token === id, `${id} is selected`);

@@ -37,7 +37,7 @@ describe("two pages of Foundry at one table", () => {
   test("the pointer over a token hovers it", async () => {
     await gm.click(ANNA);
     await gm.page.mouse.move(...(await gm.placeOf(GRIM)));
-    const said = () => gm.do(() => window.enfilade.seatUi.context.store.state.hovered);
+    const said = () => gm.kept("hovered");
     await until(async () => (await said()) === GRIM, "Grim is under the pointer");
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GM, PAT, QUINN, SMALL, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
-import { launch, newTable, until } from "./harness.mjs";
+import { GM, PAT, QUINN, SMALL, FoundryUser, seatAt, openGm } from "./foundry/user.mjs";
+import { until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const ATTACK = { kind: "melee", token: ANNA, target: GRIM, weapon: "sword", at: null, facing: null };
@@ -15,11 +15,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     let browser, world, server, gm, pat, quinn;
 
     before(async () => {
-      browser = await launch();
-      world = await startWorld(generation, { system: "dnd5e" });
-      server = await newTable();
-      world.state.settings["enfilade.server"] = server.origin;
-      gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+      ({ browser, world, server, gm } = await openGm(generation, { system: "dnd5e", viewport: SMALL }));
       await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
       pat = await FoundryUser.open(browser, world, PAT, { viewport: SMALL });
       quinn = await FoundryUser.open(browser, world, QUINN, { viewport: SMALL });

@@ -110,8 +110,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         assert.deepEqual(await overlaps(user), [], "no window covers another");
         await window(user, "replay").locator("#replay-first").click();
         await window(user, "replay").locator("#replay-forward").click();
-        // The last layers are those of the reveal, picks, a planned place, pings and a drag.
-        const marks = () => user.do(() => canvas.enfilade.children[0].children.at(-5).children.length);
+        const marks = () => user.drawnIn("replay");
         await until(async () => (await marks()) > 0, "the map shows the step");
         if (user === gm) await screenshot(gm, "foundry-reveal");
         await window(user, "replay").locator("#replay-close").click();

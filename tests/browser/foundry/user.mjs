@@ -1,7 +1,7 @@
 // A user's page of the stand-in host, and worlds to open it in.
 
-import { until } from "../harness.mjs";
-import { ACTORS, USERS, sceneSource } from "./sources.mjs";
+import { launch, newTable, until } from "../harness.mjs";
+import { ACTORS, GM, USERS, sceneSource } from "./sources.mjs";
 import { World } from "./world.mjs";
 
 export { GM, PAT, QUINN, USERS, sceneSource, tokenSource, wall } from "./sources.mjs";
@@ -121,6 +121,16 @@ export class FoundryUser {
     );
   }
 
+  /** Returns a part of what the module keeps for its windows and the canvas. */
+  kept(name) {
+    return this.do((key) => window.enfilade.seatUi.context.store.state[key], name);
+  }
+
+  /** Returns how many things a layer of the module draws on the canvas. */
+  drawnIn(layer) {
+    return this.do((name) => canvas.enfilade.children[0].getChildByName(name).children.length, layer);
+  }
+
   /** Waits until a notification shows a text. */
   async seesNotice(text) {
     await this.page.locator("#notifications li").filter({ hasText: text }).first().waitFor();
@@ -139,4 +149,17 @@ export async function startWorld(generation, more = {}) {
     actors: ACTORS.map((actor) => structuredClone(actor)),
     ...more,
   }).start();
+}
+
+/**
+ * Opens a GM's page in a new world whose module has a seat at a new table.
+ * @returns the four, each to be stopped or closed
+ */
+export async function openGm(generation, { ruleset, viewport, ...more } = {}) {
+  const browser = await launch();
+  const world = await startWorld(generation, more);
+  const server = await newTable(ruleset);
+  world.state.settings["enfilade.server"] = server.origin;
+  const gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport });
+  return { browser, world, server, gm };
 }

@@ -25,8 +25,7 @@ function goTo(branch) {
  * @param {{store: Store, session: Session, notices: Notices}} parts
  */
 export function branchButton(parts) {
-  const moment = () =>
-    parts.store.state.past ? Number(byId("past-count").textContent?.split("/")[0]) : null;
+  const moment = () => parts.store.state.past?.number ?? null;
   byId("map").append(branchOpener(byId("branch-open"), { ...parts, goTo, moment }));
 }
 

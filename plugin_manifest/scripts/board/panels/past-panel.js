@@ -75,7 +75,13 @@ export function pastPanel(host, board, { store, session, notices }) {
       ? [{ text: "", token: entry.facts.token, target: entry.facts.target ?? "", changes: [] }]
       : [];
     store.set({
-      past: { replica: { ...replica, scene, regions, log: replica.log }, overlay: null, selected, step },
+      past: {
+        number,
+        replica: { ...replica, scene, regions, log: replica.log },
+        overlay: null,
+        selected,
+        step,
+      },
     });
     requestOverlay(number);
     setAddress(number);

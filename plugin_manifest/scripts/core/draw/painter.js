@@ -40,6 +40,7 @@ export class Painter {
     this.pixi = pixi;
     for (const key of order) {
       const container = new pixi.Container();
+      container.name = key;
       container.eventMode = "none";
       this.#layers.set(key, { container, marks: null });
       root.addChild(container);

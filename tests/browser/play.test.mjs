@@ -106,6 +106,23 @@ describe("a GM at the board", () => {
     await until(async () => (await server.token("human-swordsman-1")).facing === 0, "it faces up again");
   });
 
+  test("keeps typing the faces of its dice while the orc turns and the chances change", async () => {
+    await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor();
+    await gm.clickCell([3, 4]);
+    await gm.page.locator("#attack-dice").pressSequentially("4");
+    const chance = await gm.page.locator("#attack .chance").first().textContent();
+    await server.command("token.move", { token: "orc-axeman-1", at: [3, 4], facing: 180 });
+    await until(
+      async () => (await gm.page.locator("#attack .chance").first().textContent()) !== chance,
+      "the panel shows the chance of an attack from behind",
+    );
+    await gm.page.keyboard.type("2");
+    assert.equal(await gm.page.inputValue("#attack-dice"), "42");
+    await gm.page.fill("#attack-dice", "");
+    await server.command("token.move", { token: "orc-axeman-1", at: [3, 4], facing: 0 });
+    await gm.page.keyboard.press("Escape");
+  });
+
   test("sees the chance and every modifier before attacking, and hits with physical dice", async () => {
     await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor();
     await gm.clickCell([3, 4]);

@@ -35,6 +35,17 @@ export class AttackPanel {
     this.dice = diceField("attack-dice", localize("Attack.ServerRolls"));
     this.physical = el("input", { type: "checkbox", id: "attack-physical" });
     this.hidden = el("input", { type: "checkbox", id: "attack-hidden" });
+    this.list = el("div", {});
+    // These stay in the page while the acts change, so that nothing interrupts a person who types faces.
+    this.byDice = [
+      field(localize("Dice.Enter"), this.dice),
+      checkbox(this.physical, localize("Attack.PhysicalDice")),
+    ];
+    this.byGm = checkbox(this.hidden, localize("Attack.HiddenRoll"));
+    this.instead = button("attack-select", "", () => session.select(store.state.target), {
+      class: "quiet-button",
+    });
+    host.append(this.list, ...this.byDice, this.byGm, this.instead);
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
     store.subscribe(
       (state, before) =>
@@ -85,12 +96,11 @@ export class AttackPanel {
       "aria-label": localize("Window.Close"),
     });
     const reactions = reactionLabels(state.overlay, token).map((label) => el("li", {}, label));
-    const select = () => this.session.select(token.id);
     // A reason that refuses all acts stands once, above them.
     const isOneReason = acts.length > 1 && acts.every(({ legal, why }) => !legal && why === acts[0].why);
     const shown = isOneReason ? acts.map((act) => ({ ...act, why: "" })) : acts;
     replaceContent(
-      this.host,
+      this.list,
       el("div", { class: "panel-head" }, el("h2", { id: "attack-title" }, title), close),
       isOneReason ? el("p", { class: "reason" }, acts[0].why) : "",
       el(
@@ -101,14 +111,10 @@ export class AttackPanel {
       reactions.length
         ? el("ul", { class: "reactions", "aria-label": localize("Attack.Reactions") }, ...reactions)
         : "",
-      ...(canEnterDice(state)
-        ? [field(localize("Dice.Enter"), this.dice), checkbox(this.physical, localize("Attack.PhysicalDice"))]
-        : []),
-      isGm(state) ? checkbox(this.hidden, localize("Attack.HiddenRoll")) : "",
-      button("attack-select", localize("Attack.SelectInstead", { name: token.name }), select, {
-        class: "quiet-button",
-      }),
     );
+    for (const row of this.byDice) row.hidden = !canEnterDice(state);
+    this.byGm.hidden = !isGm(state);
+    this.instead.textContent = localize("Attack.SelectInstead", { name: token.name });
   }
 
   /** @param {Target} target */

@@ -21,11 +21,18 @@ export class AttackView {
   dice = diceField("enfilade-dice", localize("Attack.ServerRolls"));
   physical = el("input", { type: "checkbox", id: "enfilade-physical" });
   hidden = el("input", { type: "checkbox", id: "enfilade-hidden" });
+  list = el("div", {});
+  // These stay in the window while the acts change, so that nothing interrupts a person who types faces.
+  byDice = [
+    field(localize("Dice.Enter"), this.dice),
+    checkbox(this.physical, localize("Attack.PhysicalDice")),
+  ];
+  byGm = checkbox(this.hidden, localize("Attack.HiddenRoll"));
 
   /** @param {HTMLElement} host @param {UiContext} context */
   constructor(host, context) {
-    this.host = host;
     this.context = context;
+    host.append(this.list, ...this.byDice, this.byGm);
     context.store.subscribe(
       (state, before) => hasChanged(state, before, "selected", "overlay", "replica") && this.#show(),
     );
@@ -53,7 +60,9 @@ export class AttackView {
     const target = store.state.replica?.scene.tokens.find(({ id }) => id === this.#target);
     const attacker = selectedToken(store.state);
     const content = target && attacker ? this.#content(attacker, target) : [hint("Attack.Choose")];
-    replaceContent(this.host, ...content);
+    replaceContent(this.list, ...content);
+    for (const row of this.byDice) row.hidden = !target || !attacker || !canEnterDice(store.state);
+    this.byGm.hidden = !target || !attacker || !isGm(store.state);
   }
 
   /** @param {Token} attacker @param {Token} target */
@@ -62,17 +71,11 @@ export class AttackView {
     const acts = (overlay && targetsByToken(overlay).get(target.id)) ?? [];
     setFaceHint(this.dice, replica?.ruleset.faces ?? []);
     const items = acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), replica?.scene.tokens));
-    const dice = [
-      field(localize("Dice.Enter"), this.dice),
-      checkbox(this.physical, localize("Attack.PhysicalDice")),
-    ];
     return [
       el("h2", {}, `${attacker.name} → ${target.name}`),
       this.#result ? el("ol", { class: "result", "aria-live": "polite" }, logItem(this.#result)) : "",
       acts.length ? el("ul", { class: "acts" }, ...items) : hint(overlay ? "Attack.Nothing" : "Attack.Wait"),
       ...reactionLabels(overlay, target).map((label) => el("p", { class: "reaction" }, label)),
-      ...(canEnterDice(this.context.store.state) ? dice : []),
-      isGm(this.context.store.state) ? checkbox(this.hidden, localize("Attack.HiddenRoll")) : "",
     ];
   }
 

@@ -40,6 +40,12 @@ def no_key(scene: Scene, act: Act) -> Hashable | None:
     return None
 
 
+def no_situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
+    """Return that no two places are known to leave a token the same attacks on an enemy."""
+    del scene, token, enemy
+    return None
+
+
 class TargetEffect(NamedTuple):
     """The effect of an attack on its target without the rest of the act: quicker than the whole procedure.
 
@@ -92,6 +98,8 @@ class Outlook:
             ruleset offers.
         damage_key: a value such that acts with equal keys have equal chances and expected damages in all
             scenes; None if the odds are to be worked out.
+        situation: a value such that a token's best attack on an enemy is the same in all scenes with equal values
+            that differ in the places of tokens alone; None if the attacks are to be looked at.
         on_target: the effect of an attack on its target alone; None if only the act's procedure tells.
         damage_tracks: the tracks of a target that attacks change and that their legality does not depend on.
         down: the conditions of a token that fights no more, beside a place off the board and no hit points.
@@ -107,6 +115,7 @@ class Outlook:
     facings: Callable[[Scene, Token], Sequence[int | None]] = one_facing
     attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
+    situation: Callable[[Scene, Token, Token], Hashable | None] = no_situation
     on_target: Callable[[Scene, Act], TargetEffect | None] = no_effect_known
     damage_tracks: tuple[str, ...] = ()
     down: tuple[str, ...] = ("out",)

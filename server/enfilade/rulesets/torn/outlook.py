@@ -13,9 +13,16 @@ from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.outlook import Contacts, Outlook, TargetEffect, refreshed, with_token
 from enfilade.rules.procedures import Act, Call, Choose, Steps
 from enfilade.rules.resolve import Answers, resolve
-from enfilade.rulesets.torn.battlefield import battlefield, distance, miniatures
+from enfilade.rulesets.torn.battlefield import (
+    Battlefield,
+    battlefield,
+    distance,
+    hexes_beside,
+    miniatures,
+    occupants,
+)
 from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack
-from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, target_refusal
+from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, shot_refusal, target_refusal
 from enfilade.rulesets.torn.combat.reactions import free_attackers
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
@@ -23,6 +30,7 @@ from enfilade.rulesets.torn.movement import Routes, move, reachable_hexes
 from enfilade.rulesets.torn.offers import attack_with
 from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.sight import is_in_smoke, unseen_reason
 from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, action_refusal, is_in_play, used_tiles
 from enfilade.scene.apply import fold
 from enfilade.scene.model import Scene, Token
@@ -86,6 +94,41 @@ def _is_legal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) 
     if distance(scene, attacker, target, tile.unit) > tile.range:
         return False
     return not target_refusal(scene, attacker, tile, target)[0]
+
+
+NO_ATTACK = "no attack"
+"""The situation in which a miniature has no legal attack on another."""
+
+
+def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
+    """Return what shots of infantry at infantry alone depend on: the legal tiles, and smoke (TRN-043).
+
+    Other miniatures matter to melee attacks, Area Attacks, and shots at one of several that stand together.
+    """
+    attacker, target, field = read_miniature(token), read_miniature(enemy), battlefield(scene)
+    places = (token.at, enemy.at)
+    if any(one.profile.size != "infantry" for one in (attacker, target)) or None in places:
+        return None
+    if not all(at in field.board for at in places if at):
+        return None
+    tiles = _tiles_left(scene, attacker)
+    steps = {unit: distance(scene, attacker, target, unit) for unit in {tile.unit for tile in tiles}}
+    near = [tile for tile in tiles if steps[tile.unit] <= tile.range]
+    if not near:
+        return NO_ATTACK
+    if any(tile.kind == "melee" or tile.area for tile in near) or _has_company(scene, field, token, enemy):
+        return None
+    if unseen_reason(scene, attacker, target):
+        return NO_ATTACK
+    legal = [tile.name for tile in near if not shot_refusal(scene, attacker, tile)[0]]
+    return (*legal, is_in_smoke(scene, target)) if legal else NO_ATTACK
+
+
+def _has_company(scene: Scene, field: Battlefield, token: Token, enemy: Token) -> bool:
+    """Return whether anyone but the attacker stands beside a target (TRN-061)."""
+    assert enemy.at is not None
+    filled = occupants(scene)
+    return any(cell in filled and cell != token.at for cell in hexes_beside(field.board, enemy.at))
 
 
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
@@ -211,6 +254,7 @@ OUTLOOK = Outlook(
     ready=ready,
     arrive=arrive,
     attacks=attacks,
+    situation=situation,
     damage_key=damage_key,
     on_target=on_target,
     damage_tracks=("wounds",),

@@ -113,7 +113,7 @@ def _roll_initiative(scene: Scene) -> Steps:
 def activate(scene: Scene, act: Act) -> Steps:
     """Activate a miniature of the side with priority (CDG-020, CDG-027, CDG-070)."""
     token = scene.token(act.token)
-    yield Require(_require_next, (scene, token))
+    yield Require(require_next, (scene, token))
     one = battlefield(scene).fighter(act.token)
     points = 0 if one.is_downed else one.allowance + token.track("hastened")
     scene = yield set_condition(scene, TABLE, "active", token.id)
@@ -122,7 +122,8 @@ def activate(scene: Scene, act: Act) -> Steps:
     return Outcome("active")
 
 
-def _require_next(scene: Scene, token: Token) -> None:
+def require_next(scene: Scene, token: Token) -> None:
+    """Raise IllegalAct or OutOfTurn if a miniature may not be activated now."""
     if not scene.track("round"):
         raise OutOfTurn(localize("coup_de_grace.refuse_no_round"), "CDG-019")
     if scene.has("won"):

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Steps
@@ -32,7 +33,8 @@ NO = "no"
 """The answer that makes no reaction."""
 
 
-def free_attackers(scene: Scene, miniature: Miniature) -> list[Miniature]:
+@identity_cache(MANY)
+def free_attackers(scene: Scene, miniature: Miniature) -> Sequence[Miniature]:
     """Return the enemies with a Free Attack if this miniature moves (TRN-066, TRN-071, TRN-074).
 
     A Free Attack is a melee attack, so the enemy must see the miniature (TRN-009, TRN-067).

@@ -30,6 +30,11 @@ from enfilade.rulesets.coup_de_grace.turn import declare_victory, require_active
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
 
+# The labels of the offers that every miniature has are read once.
+_ACTIVATE = localize("coup_de_grace.act_activate")
+_END = localize("coup_de_grace.act_end")
+_ROUND = localize("coup_de_grace.act_round")
+
 
 def offers(scene: Scene, token: Token) -> list[Offer]:
     """Return all acts of a miniature, those with targets first. A refused one has a sentence and a rule."""
@@ -134,11 +139,11 @@ def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
 
 def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     activation, ending = Act(kind="activate", token=one.id), Act(kind="end", token=one.id)
-    yield offer_if(require_next, scene, one.token, activation, localize("coup_de_grace.act_activate"))
-    yield offer_if(require_active, scene, one.token, ending, localize("coup_de_grace.act_end"))
+    yield offer_if(require_next, scene, one.token, activation, _ACTIVATE)
+    yield offer_if(require_active, scene, one.token, ending, _END)
     refused = _round_refusal(scene)
     why, rule = (refused.sentence, refused.rule) if refused else ("", "")
-    yield Offer(Act(kind="round", token=one.id), localize("coup_de_grace.act_round"), 0, why, rule)
+    yield Offer(Act(kind="round", token=one.id), _ROUND, 0, why, rule)
     if battlefield(scene).setting(house_rules.VICTORY) == "scenario":
         act = Act(kind="victory", token=one.id)
         yield offer(scene, act, declare_victory, localize("coup_de_grace.offer_victory"))

@@ -18,7 +18,7 @@ from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
@@ -159,12 +159,17 @@ def _hiders(battle: Battlefield) -> list[Fighter]:
 
 
 def _body(board: Board, cell: Cell) -> Body:
-    return hex_body(board, [cell]) if isinstance(board, HexBoard) else _square_body(cell)
+    return _hex_body(board, cell) if isinstance(board, HexBoard) else _square_body(cell)
 
 
 @lru_cache(maxsize=4_096)  # tokens stand on the same squares again and again
 def _square_body(cell: Cell) -> Body:
     return box_body(box(cell))
+
+
+@identity_cache(TOKENS)
+def _hex_body(board: HexBoard, cell: Cell) -> Body:
+    return hex_body(board, [cell])
 
 
 def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:

@@ -79,9 +79,11 @@ def _require_round_over(scene: Scene) -> None:
         raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
     if not any(in_battle(scene, side.id) for side in scene.sides):
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
+    if not scene.track("round"):
+        return
     left = [token for side in scene.sides for token in not_activated(scene, side.id)]
-    if scene.track("round") and (left or active_token(scene)):
-        names = ", ".join(token.name for token in left[:3])
+    if left or active_token(scene):
+        names = ", ".join([token.name for token in left[:3]])
         sentence = (
             localize("coup_de_grace.refuse_round_goes_on", names=names, count=min(len(left), 3))
             if left

@@ -19,7 +19,7 @@ from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.changes import move_token
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
@@ -94,11 +94,14 @@ def _in_order(tiles: Iterable[Tile]) -> list[Tile]:
     return sorted(tiles, key=lambda tile: tile.kind)
 
 
-def usable_tiles(scene: Scene, miniature: Miniature) -> Iterator[Tile]:
-    """Yield the movement tiles that a miniature may use now."""
-    for tile in miniature.profile.tiles:
-        if tile.is_movement and not action_refusal(scene, miniature, tile):
-            yield tile
+@identity_cache(MANY)
+def usable_tiles(scene: Scene, miniature: Miniature) -> Sequence[Tile]:
+    """Return the movement tiles that a miniature may use now."""
+    return [
+        tile
+        for tile in miniature.profile.tiles
+        if tile.is_movement and not action_refusal(scene, miniature, tile)
+    ]
 
 
 def move_allowance(scene: Scene, miniature: Miniature, tile: Tile) -> int:

@@ -52,34 +52,26 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
 
 def _attack_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
-    """Yield the attacks of a miniature; what refuses a tile's action is the same at all targets."""
-    not_now: dict[str, IllegalAct | None] = {}
+    """Yield the attacks of a miniature on all others; on an ally only those that do no harm."""
+    tiles = [tile for tile in miniature.profile.tiles if tile.is_attack]
+    harmless = [tile for tile in tiles if tile.is_harmless and not tile.area]
+    # What refuses a tile's action is the same at all targets.
+    not_now = {tile.name: action_refusal(scene, miniature, tile) for tile in tiles}
     board = battlefield(scene).board
     is_on_board = miniature.token.at is not None and miniature.token.at in board
-    for other in miniatures(scene):
+    for other in miniatures(scene) if tiles else ():
         if other.id == miniature.id:
             continue
-        is_enemy = not scene.are_allies(miniature.token, other.token)
+        checkpoint()
         is_possible = is_on_board and other.token.at is not None and other.token.at in board
-        for tile, act in _attacks_with_tiles(miniature, other, is_enemy):
+        for tile in harmless if scene.are_allies(miniature.token, other.token) else tiles:
+            act = attack_with(miniature, tile, other)
             if not is_possible or miniature.tile(tile.name) is not tile:
                 yield _offer(scene, act, tile.name)  # a contradictory scene, with a refusal of its own
-                continue
-            checkpoint()
-            if tile.name not in not_now:
-                not_now[tile.name] = action_refusal(scene, miniature, tile)
-            refused = not_now[tile.name]
-            if refused:
+            elif refused := not_now[tile.name]:
                 yield Offer(act, tile.name, 0, refused.sentence, refused.rule)
             else:
                 yield Offer(act, tile.name, 0, *target_refusal(scene, miniature, tile, other))
-
-
-def _attacks_with_tiles(miniature: Miniature, other: Miniature, is_enemy: bool) -> Iterator[tuple[Tile, Act]]:
-    """Yield the attacks of a miniature's tiles on another; on an ally only those that do no harm."""
-    for tile in miniature.profile.tiles:
-        if tile.is_attack and (is_enemy or (tile.is_harmless and not tile.area)):
-            yield tile, attack_with(miniature, tile, other)
 
 
 def attack_with(miniature: Miniature, tile: Tile, other: Miniature) -> Act:

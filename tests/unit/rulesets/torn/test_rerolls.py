@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from enfilade.rules.dice import Die
@@ -107,6 +107,13 @@ def test_the_best_rerolls_of_two_rolls_are_those_among_all_rolls(spec, data):
         assert value.best_reroll(roll) == of_all.answer(roll)
 
 
+COSTLY = AttackSpec(
+    "blue", "red", table_dice(scene()), Pool(1), Shield(3), 1, 5, return_damage=2, attacker_wounds=5
+)
+"""An attack that costs more wounds than it deals."""
+
+
 @given(specs())
+@example(COSTLY)
 def test_an_attack_expects_a_gain_if_its_expected_value_is_above_zero(spec):
     assert expects_gain(spec) == (expected_value(spec) > 0)

@@ -66,7 +66,7 @@ def expects_gain(spec: AttackSpec) -> bool:
     dice, can_hit = spec.dice, spec.pool.attack and set(spec.dice.attack.faces) != {BLANK}
     can_fail = BLANK in dice.defense.faces and BLANK in dice.agility.faces
     if can_hit and can_fail and spec.damage and spec.defender_wounds and not spec.return_damage:
-        return True  # some rolls wound the defender, whatever the choices, and none wounds the attacker
+        return True  # with any choices some rolls wound the defender, and none wounds the attacker
     return expected_value(spec) > 0
 
 

@@ -11,7 +11,7 @@ Hex coordinates after Amit Patel, "Hexagonal Grids" (redblobgames.com/grids/hexa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from enfilade.geometry.board.arcs import scaled_compass_vector
@@ -46,18 +46,25 @@ _SQUEEZE: float = 0.75**0.5
 class HexBoard:
     """A board of hexes, stored as `columns` by `rows`.
 
+    `is_pointy` is True for pointy hexes in straight rows, False for flat ones in straight columns.
+
     Raises ValueError for an unknown layout, or a size that no board can have.
     """
 
     columns: int
     rows: int
     layout: Layout
+    is_pointy: bool = field(init=False, repr=False, compare=False)
+    _parity: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_size(self.columns, self.rows)
         if self.layout not in get_args(Layout):
             names = ", ".join(get_args(Layout))
             raise ValueError(f"Unknown layout of a hex board: {self.layout!r}. The layouts are {names}.")
+        # Kept, because each question about a cell asks for them.
+        object.__setattr__(self, "is_pointy", self.layout in ("odd_r", "even_r"))
+        object.__setattr__(self, "_parity", int(self.layout in ("odd_r", "odd_q")))
 
     def __hash__(self) -> int:
         return self.columns << 16 ^ self.rows
@@ -66,19 +73,13 @@ class HexBoard:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
     @property
-    def is_pointy(self) -> bool:
-        """True for pointy hexes in straight rows, False for flat ones in straight columns."""
-        return self.layout in ("odd_r", "even_r")
-
-    @property
     def facings(self) -> tuple[int, ...]:
         """The six compass angles from a hex to its neighbors."""
         return POINTY_FACINGS if self.is_pointy else FLAT_FACINGS
 
     def is_shifted(self, cell: Cell) -> bool:
         """Return whether the cell's row (or column) is one of those shifted half a hex."""
-        parity = 1 if self.layout in ("odd_r", "odd_q") else 0
-        return cell[1 if self.is_pointy else 0] % 2 == parity
+        return cell[1 if self.is_pointy else 0] & 1 == self._parity
 
     def neighbors(self, cell: Cell) -> Iterator[Cell]:
         """Yield the up to six cells that share an edge with this one."""
@@ -120,10 +121,12 @@ class HexBoard:
 
     def center(self, cell: Cell) -> Point:
         """Return the center of a cell, in board units."""
-        shifted = HALF if self.is_shifted(cell) else 0
+        column, row = cell
         if self.is_pointy:
-            return (cell[0] * CELL + HALF + shifted, cell[1] * STEP + HALF)
-        return (cell[0] * STEP + HALF, cell[1] * CELL + HALF + shifted)
+            shifted = HALF if row & 1 == self._parity else 0
+            return (column * CELL + HALF + shifted, row * STEP + HALF)
+        shifted = HALF if column & 1 == self._parity else 0
+        return (column * STEP + HALF, row * CELL + HALF + shifted)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
         """Return the six corners of a cell, clockwise, in board units."""

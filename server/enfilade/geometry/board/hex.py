@@ -40,6 +40,13 @@ _LANES_PLAIN_COLUMN = (1, 2, 7, 5, 3, 0)
 _POINTY_TWELFTHS = ((0, -1), (2, -3), (2, -1), (1, 0), (2, 1), (2, 3))
 _FLAT_TWELFTHS = ((0, -1), (1, -2), (3, -2), (1, 0), (3, 2), (1, 2))
 _SQUEEZE: float = 0.75**0.5
+_ORIENTATIONS: dict[Layout, tuple[bool, int]] = {
+    "odd_r": (True, 1),
+    "even_r": (True, -1),
+    "odd_q": (False, 1),
+    "even_q": (False, -1),
+}
+"""For each layout whether its hexes are pointy, and the sign of its shift: 1 if odd lines are shifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +66,13 @@ class HexBoard:
 
     def __post_init__(self) -> None:
         check_size(self.columns, self.rows)
-        if self.layout not in get_args(Layout):
+        if self.layout not in _ORIENTATIONS:
             names = ", ".join(get_args(Layout))
             raise ValueError(f"Unknown layout of a hex board: {self.layout!r}. The layouts are {names}.")
         # Kept, because each question about a cell asks for them.
-        object.__setattr__(self, "is_pointy", self.layout in ("odd_r", "even_r"))
-        object.__setattr__(self, "_parity", int(self.layout in ("odd_r", "odd_q")))
+        is_pointy, sign = _ORIENTATIONS[self.layout]
+        object.__setattr__(self, "is_pointy", is_pointy)
+        object.__setattr__(self, "_parity", int(sign > 0))
 
     def __hash__(self) -> int:
         return self.columns << 16 ^ self.rows
@@ -159,19 +167,19 @@ class HexBoard:
 def axial_of(cell: Cell, layout: Layout) -> Axial:
     """Return a cell's axial coordinates in a layout."""
     column, row = cell
-    is_pointy, sign = layout in ("odd_r", "even_r"), 1 if layout in ("odd_r", "odd_q") else -1
-    along, across = (column, row) if is_pointy else (row, column)
-    skewed = along - (across - (across & 1) * sign) // 2
-    return (skewed, row) if is_pointy else (column, skewed)
+    is_pointy, sign = _ORIENTATIONS[layout]
+    if is_pointy:
+        return column - (row - (row & 1) * sign) // 2, row
+    return column, row - (column - (column & 1) * sign) // 2
 
 
 def cell_of(axial: Axial, layout: Layout) -> Cell:
     """Return the cell (column, row) at axial coordinates in a layout."""
     q, r = axial
-    is_pointy, sign = layout in ("odd_r", "even_r"), 1 if layout in ("odd_r", "odd_q") else -1
-    along, across = (q, r) if is_pointy else (r, q)
-    skewed = along + (across - (across & 1) * sign) // 2
-    return (skewed, r) if is_pointy else (q, skewed)
+    is_pointy, sign = _ORIENTATIONS[layout]
+    if is_pointy:
+        return q + (r - (r & 1) * sign) // 2, r
+    return q, r + (q - (q & 1) * sign) // 2
 
 
 def axial_distance(offset: Axial) -> int:

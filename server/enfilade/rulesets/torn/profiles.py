@@ -145,7 +145,7 @@ class Miniature(msgspec.Struct, frozen=True, eq=False, dict=True):
     @property
     def has_marker(self) -> bool:
         """Return whether it has a Condition Marker."""
-        return any(self.token.has(marker) for marker in MARKERS)
+        return not self.token.conditions.keys().isdisjoint(MARKERS)
 
     def has(self, trait: Trait) -> bool:
         """Return whether its card has a property."""

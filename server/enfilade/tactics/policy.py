@@ -252,10 +252,15 @@ class QuickPolicy(Policy):
         return sorted(tokens, key=lambda one: gap(scene, one, one.at) if one.at else math.inf)
 
     def _approach_unless_ready(self, scene: Scene, token: Token) -> Act | None:
-        reach = self._ruleset.reach(scene, token)
-        if not reach or not reach.budget or self._can_attack_next(scene, token):
+        if not self._may_move(scene, token) or self._can_attack_next(scene, token):
             return None
         return self._approach(scene, token)
+
+    def _may_move(self, scene: Scene, token: Token) -> bool:
+        if self._ruleset.outlook.may_move is not None:
+            return self._ruleset.outlook.may_move(scene, token)
+        reach = self._ruleset.reach(scene, token)
+        return bool(reach and reach.budget)
 
 
 def _small_allowance() -> Allowance:

@@ -94,7 +94,7 @@ class Config:
     store: str = ""
     """A database URL such as `postgresql://enfilade@localhost/enfilade`; empty for SQLite in `data`."""
     start_seconds: int = 60
-    """How long a server that starts waits for its database server."""
+    """The seconds that a server waits for its database server when it starts."""
     plugin: Path = field(default_factory=lambda: product_folder("plugin_manifest"))
     """The folder with the Foundry module and the board page."""
     origins: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ class Config:
 
     @property
     def database_seconds(self) -> int:
-        """How long to wait for the database at the start: a file is there or it is not."""
+        """The seconds to wait for a database server at the start; 0 for a file, which is there or not."""
         return self.start_seconds if self.store and not self.store.startswith("sqlite") else 0
 
 

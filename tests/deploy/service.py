@@ -1,4 +1,4 @@
-"""Run deploy/enfilade.service under systemd with all of its sandbox: `python -m tests.deploy.service`, as root.
+"""Run deploy/enfilade.service under systemd with its sandbox: `python -m tests.deploy.service`, as root.
 
 mmdebstrap makes the file system of a Debian with systemd. The wheel is installed there by the commands of
 docs/installing.md. systemd then runs as the first process of new namespaces, without a network beyond itself,
@@ -128,14 +128,14 @@ def build(work: Path) -> Path:
     if given := os.environ.get("SERVICE_BASE"):
         subprocess.run(["cp", "-a", given, root], check=True)
     else:
-        command = ["mmdebstrap", "--variant=minbase", "--quiet", f"--include={PACKAGES}", "bookworm", str(root)]
+        options = ["--variant=minbase", "--quiet", f"--include={PACKAGES}"]
+        command = ["mmdebstrap", *options, "bookworm", str(root)]
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
     stage = Stage(root)
     copy(stage, {}, "constraints.txt dist/*.whl /wheels/")
     run_step(stage, "python3 -m venv /opt/enfilade")
-    run_step(
-        stage, "/opt/enfilade/bin/pip install --quiet -c /wheels/constraints.txt --find-links /wheels enfilade"
-    )
+    from_wheels = "--quiet --constraint /wheels/constraints.txt --find-links /wheels"
+    run_step(stage, f"/opt/enfilade/bin/pip install {from_wheels} enfilade")
     copy(stage, {}, "deploy/enfilade.service /etc/systemd/system/")
     return root
 
@@ -160,7 +160,7 @@ def try_service(machine: Machine, root: Path) -> None:
     print(f"  ready after {machine.wait_until_ready():.1f} s", flush=True)
     sandbox_holds(machine)
     done = machine.run("/opt/enfilade/bin/python", "-c", FORECAST)
-    require(done.stdout.strip() == "done", f"the forecast fails: {done.stdout}{done.stderr}{machine.journal()}")
+    require(done.stdout.strip() == "done", f"the forecast fails: {done.stdout}{done.stderr}")
     print("  a forecast is played by processes of the service", flush=True)
 
     links = (root / "var/lib/private/enfilade/links.json").read_text()

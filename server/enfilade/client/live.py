@@ -114,7 +114,7 @@ class LiveClient:
         self._table = table
         self._http = Client(url, table, key)
         self._ticket: tuple[str, str, float] | None = None
-        """A ticket for the next connection, the process to connect to, and the time until which it is good."""
+        """A ticket for the next connection, the process to connect to, and the time at which it ends."""
         self._on_update = on_update
         self._changed = Condition()
         self._pending: dict[str, PendingCommand] = {}

@@ -293,8 +293,8 @@ describe("a connection to a table", () => {
     const ticket = { table: "t", ticket: "first", process: "c" };
     const open = (_url, given) => ((options = given), wire);
     const ignore = () => {};
-    const about = { url: "", table: "t", key: "k", fetcher: assert.fail };
-    new Connection({ open, ...about, ticket, resumePoint: () => null, onUpdate: ignore, onState: ignore });
+    const seat = { url: "", table: "t", key: "k", fetcher: assert.fail };
+    new Connection({ open, ...seat, ticket, resumePoint: () => null, onUpdate: ignore, onState: ignore });
     assert.deepEqual(options.query, { table: "t", process: "c" });
     assert.deepEqual(await presented(), { table: "t", ticket: "first" });
   });

@@ -54,7 +54,7 @@ def test_a_server_that_starts_before_its_database_waits_for_it_and_says_so(postg
 def test_a_database_that_does_not_come_is_named_with_its_reason_after_the_given_time(postgres):
     absent = postgres.url("absent")
     began = time.monotonic()
-    with pytest.raises(StoreDown, match='for 0.5 seconds: .*database "absent" does not exist. Start it'):
+    with pytest.raises(StoreDown, match=r'for 0.5 seconds: .*database "absent" does not exist. Start it'):
         wait_for_database(partial(SqlStore, absent), 0.5)
     assert time.monotonic() - began < 3
     with pytest.raises(StoreDown, match="nothing was changed"):

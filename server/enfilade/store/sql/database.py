@@ -28,7 +28,7 @@ _PRIVATE = 0o600
 _OPEN_TO_OTHERS = 0o077
 _RETRY_SECONDS = 1.0
 _REPORT_SECONDS = 10.0
-"""The pause between two attempts to reach a database at the start, and between two lines of the log about it."""
+"""The pauses between two attempts to reach a database at the start, and between two lines about it."""
 _PROBE_BYTES = 64 * 1024
 """The size of the file that is written to see whether the disk is full."""
 

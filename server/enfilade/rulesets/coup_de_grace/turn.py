@@ -79,9 +79,11 @@ def _require_round_over(scene: Scene) -> None:
         raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
     if not any(in_battle(scene, side.id) for side in scene.sides):
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
+    if not scene.track("round"):
+        return
     left = [token for side in scene.sides for token in not_activated(scene, side.id)]
-    if scene.track("round") and (left or active_token(scene)):
-        names = ", ".join(token.name for token in left[:3])
+    if left or active_token(scene):
+        names = ", ".join([token.name for token in left[:3]])
         sentence = (
             localize("coup_de_grace.refuse_round_goes_on", names=names, count=min(len(left), 3))
             if left
@@ -113,7 +115,7 @@ def _roll_initiative(scene: Scene) -> Steps:
 def activate(scene: Scene, act: Act) -> Steps:
     """Activate a miniature of the side with priority (CDG-020, CDG-027, CDG-070)."""
     token = scene.token(act.token)
-    yield Require(_require_next, (scene, token))
+    yield Require(require_next, (scene, token))
     one = battlefield(scene).fighter(act.token)
     points = 0 if one.is_downed else one.allowance + token.track("hastened")
     scene = yield set_condition(scene, TABLE, "active", token.id)
@@ -122,7 +124,8 @@ def activate(scene: Scene, act: Act) -> Steps:
     return Outcome("active")
 
 
-def _require_next(scene: Scene, token: Token) -> None:
+def require_next(scene: Scene, token: Token) -> None:
+    """Raise IllegalAct or OutOfTurn if a miniature may not be activated now."""
     if not scene.track("round"):
         raise OutOfTurn(localize("coup_de_grace.refuse_no_round"), "CDG-019")
     if scene.has("won"):

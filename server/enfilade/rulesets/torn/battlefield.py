@@ -330,12 +330,10 @@ def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
 def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
     """Return whether two miniatures have neighboring Hexes (TRN-065)."""
     field = battlefield(scene)
-    others = field.body(b)
-    return any(
-        (x + dx, y + dy) in others
-        for x, y in field.body(a)
-        for dx, dy in (LANES[lane] for lane in field.board.lanes((x, y)))
-    )
+    body, others = field.body(a), field.body(b)
+    if not body or not others or field.distance(body, others) > 1:  # most are not
+        return False
+    return not others.isdisjoint(field.hexes_touching(body))
 
 
 def closing_hexes(scene: Scene, *excluded: Miniature) -> frozenset[Cell]:

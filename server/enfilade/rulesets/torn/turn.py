@@ -17,6 +17,7 @@ from enfilade.rules.kit.activations import (
     win_initiative,
 )
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import scene_weight
@@ -78,11 +79,7 @@ def require_action(scene: Scene, miniature: Miniature, tile: Tile | None) -> Non
 
 def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> IllegalAct | None:
     """Return the error that refuses an action now, as `require_action` raises it; None if it may act."""
-    try:
-        require_action(scene, miniature, tile)
-    except IllegalAct as refused:
-        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
-    return None
+    return check_refusal(require_action, scene, miniature, tile)
 
 
 def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:
@@ -124,13 +121,14 @@ def _require_round_over(scene: Scene) -> None:
 def activate(scene: Scene, act: Act) -> Steps:
     """Start the activation of a miniature whose side is next."""
     token = scene.token(act.token)
-    yield Require(_require_activation, (scene, token))
+    yield Require(require_activation, (scene, token))
     yield set_condition(scene, TABLE, "active", token.id)
     yield Change(Explained(kind="activate", facts={"token": token.id}))
     return Outcome("active")
 
 
-def _require_activation(scene: Scene, token: Token) -> None:
+def require_activation(scene: Scene, token: Token) -> None:
+    """Raise IllegalAct or OutOfTurn if a miniature may not be activated now."""
     if not is_in_play(scene):
         raise OutOfTurn(localize("torn.refuse_no_round"), "TRN-092")
     active = active_token(scene)
@@ -150,7 +148,7 @@ def _require_activation(scene: Scene, token: Token) -> None:
 def end_activation(scene: Scene, act: Act) -> Steps:
     """End an activation: apply its markers and clear them, then pass to the next side."""
     token = scene.token(act.token)
-    yield Require(_require_active, (scene, token))
+    yield Require(require_active, (scene, token))
     scene = yield from finish_activation(scene, token.id)
     if token.has("used"):
         scene = yield set_condition(scene, token.id, "used", None)
@@ -162,7 +160,8 @@ def end_activation(scene: Scene, act: Act) -> Steps:
     return Outcome("ended")
 
 
-def _require_active(scene: Scene, token: Token) -> None:
+def require_active(scene: Scene, token: Token) -> None:
+    """Raise OutOfTurn if it is not a miniature's activation."""
     if scene.conditions.get("active") != token.id:
         raise OutOfTurn(localize("torn.refuse_not_active", name=token.name), "TRN-092")
 

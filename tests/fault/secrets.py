@@ -26,6 +26,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import AUTOMATIC, Scene, Terrain, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from tests.fault.assistant import question
 from tests.fault.scenario import Figures, Pool, Verdict
 from tests.fault.table_harness import TableHarness, command_for
 
@@ -162,9 +163,12 @@ def _edit(hall: TableHarness, command_id: str, chance: random.Random) -> None:
 
 
 def _look(hall: TableHarness, command_id: str, chance: random.Random) -> None:
-    """A player or a spectator asks for an overlay, for a verdict, or what an act would bring."""
+    """A player or a spectator asks the assistant, for an overlay, for a verdict, or what an act brings."""
     seat = chance.choice(OTHERS)
     seen = view(hall.table.scene, seat)
+    if chance.randrange(2):
+        question(hall, command_id, seat, (), chance)(hall)  # a refusal repeats the ID that it was asked for
+        return
     token = chance.choice((*seen.tokens, Token(id="nobody", name="", side="")))
     offers = list(hall.table.ruleset.offers(seen, token)) if token in seen.tokens else []
     if not offers or chance.randrange(2):

@@ -74,15 +74,6 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal((await server.log()).length, entries);
     });
 
-    test("a drag off the map moves nothing and says why", async () => {
-      const before = await own();
-      await gm.drag([750, 750], [750, 1350]);
-      await gm.page.locator("#notifications li.warning").first().waitFor();
-      assert.equal(await own(), before);
-      assert.equal(await placeOf(gm, ANNA), "4,7");
-      assert.equal((await server.log()).length, entries);
-    });
-
     test("advice works in it, and moves there alone", async () => {
       await gm.page.locator("[data-tool=enfilade-advice]").click();
       await gm.page.locator("#advice-1").click();

@@ -80,7 +80,7 @@ function moveInBranch(ui, document, way, rotation) {
     const at = end ?? now?.at;
     if (now && at) await moveToken(ui.context, now, at, facing, cells);
   };
-  last = last.then(guarded("hook", move));
+  last = last.then(guarded("hook", move)).catch(() => {}); // the guard has told of it
   return false;
 }
 

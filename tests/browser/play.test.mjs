@@ -229,6 +229,24 @@ describe("a GM at the board", () => {
     await until(async () => (await state()) === other, "the door has changed");
   });
 
+  test("keeps typing a side's name while a door opens, and finds the field empty when the side is there", async () => {
+    const { id, state } = (await server.scene()).walls.find((wall) => wall.door === "door");
+    const changed = state === "open" ? "closed" : "open";
+    await gm.page.click("#tab-setup");
+    const shown = gm.page.locator(`[id="door-${id}"]`);
+    await gm.page.locator("#side-name").pressSequentially("Gre");
+    await server.command("door.set", { wall: id, state: changed });
+    await until(async () => (await shown.inputValue()) === changed, "the list of doors is drawn anew");
+    await gm.page.keyboard.type("ens");
+    assert.equal(await gm.page.inputValue("#side-name"), "Greens");
+    await gm.page.keyboard.press("Enter");
+    await until(
+      async () => (await server.scene()).sides.some(({ name }) => name === "Greens"),
+      "it is added",
+    );
+    await until(async () => (await gm.page.inputValue("#side-name")) === "", "the field is empty again");
+  });
+
   test("edits a token's name and hides it, then removes it", async () => {
     await gm.page.click("#tab-token");
     await gm.press("Escape", "Escape");

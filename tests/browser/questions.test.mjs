@@ -42,6 +42,16 @@ const kindOf = ({ question, allocation, is_sealed: isSealed }, names) =>
 const usualAnswer = ({ default: usual, allocation, options }) =>
   allocation ? Object.fromEntries(options.map(({ key }, i) => [key, allocation.default[i]])) : usual;
 
+/** Cuts a part out of a picture of the whole page; a browser that is asked for a part alone draws it in another way. */
+async function cut([base64, [left, top, width, height]]) {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const whole = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  context.drawImage(whole, left, top, width, height, 0, 0, width, height);
+  return context.getImageData(0, 0, width, height).data.join();
+}
+
 for (const [ruleset, fewest] of Object.entries(GAMES))
   describe(`the questions of ${ruleset}`, () => {
     let table, browser, pages;
@@ -85,8 +95,8 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
       const free = sheet.y - board.y;
       assert.ok(free >= PHONE.viewport.height / 3, `${free} px of the map are free`);
       assert.ok(sheet.y + sheet.height <= board.y + board.height + 1, "the question ends above the tabs");
-      const clip = { x: 0, y: board.y, width: board.width, height: free - SHADOW_PX };
-      const picture = async () => (await page.screenshot({ clip })).toString("base64");
+      const part = [0, Math.ceil(board.y), board.width, Math.floor(free - SHADOW_PX)];
+      const picture = async () => page.evaluate(cut, [(await page.screenshot()).toString("base64"), part]);
       const show = (visibility) =>
         prompt.evaluate((dialog, value) => (dialog.style.visibility = value), visibility);
       await until(async () => {

@@ -14,7 +14,7 @@ import { isOwnChange } from "./sync/document-hooks.js";
 /** @import {Cell, Grid, Replica, Token} from "../../types/contract.js" */
 /** @import {SeatUi} from "./seat-ui.js" */
 
-/** How 13 and later name a movement that a macro or another module makes; all other methods are the user's own. */
+/** The method of a movement that a macro or another module makes (13 and later); all others are the user's own. */
 const BY_PROGRAM = "api";
 const FIRST_WITH_METHODS = 13;
 

@@ -8,9 +8,11 @@ play/dice/chains.py).
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
+from enfilade.lazy import lazy
 from enfilade.scene.model import Value
 
 Face = int | str
@@ -60,14 +62,21 @@ class DiceBox(Protocol):
 
 
 class RandomDice:
-    """Dice from a random number generator, the same for every command."""
+    """Dice from a random number generator, the same for every command.
 
-    def __init__(self, generator: random.Random) -> None:
-        self._random = generator
+    `generator` makes it at the first roll: to seed one takes longer than most acts, and most roll no dice.
+    """
+
+    def __init__(self, generator: Callable[[], random.Random]) -> None:
+        self._generator = generator
+
+    @lazy
+    def _random(self) -> random.Random:
+        return self._generator()
 
     def roll(self, die: Die, count: int) -> Faces:
         """Return the faces of `count` dice, in the order rolled."""
-        return tuple(self._random.choice(die.faces) for _ in range(count))
+        return tuple([self._random.choice(die.faces) for _ in range(count)])
 
     def for_command(self, table: str, command: str) -> Dice:
         """Return these dice for any command."""
@@ -79,11 +88,11 @@ class SystemDice(RandomDice):
     """Dice from the operating system's generator: unpredictable, uniform, without a seed."""
 
     def __init__(self) -> None:
-        super().__init__(random.SystemRandom())
+        super().__init__(random.SystemRandom)
 
 
 class SeededDice(RandomDice):
     """Dice that repeat for the same seed: for samples, forecasts and random games."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__(random.Random(seed))
+        super().__init__(partial(random.Random, seed))

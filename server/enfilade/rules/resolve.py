@@ -6,7 +6,7 @@ caller applies the events that it returns.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
@@ -225,6 +225,15 @@ def refusal(scene: Scene, procedure: Procedure, act: Act) -> IllegalAct | None:
         return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
     finally:
         steps.close()
+    return None
+
+
+def check_refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | None:
+    """Return the IllegalAct that a check raises, or None."""
+    try:
+        check(*arguments)
+    except IllegalAct as refused:
+        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
     return None
 
 

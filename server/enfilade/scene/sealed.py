@@ -2,7 +2,7 @@
 
 When a question closes, an entry has a commitment to each answer: a SHA-256 over the answer and a random salt.
 The entry of the act's result has the same commitments with the answers and the salts
-(docs/decisions/0071-sealed-answers.md).
+(docs/decisions/0075-sealed-answers.md).
 """
 
 from __future__ import annotations

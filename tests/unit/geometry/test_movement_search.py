@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from enfilade.geometry.board.arcs import angle_between
@@ -46,6 +46,14 @@ def test_a_path_costs_its_cost_in_the_field_and_every_step_is_legal(scene, budge
         for a, b in pairwise(path):
             assert b in board.neighbors(a)
             assert (a, b) not in barred
+
+
+@given(graphs(), st.integers(0, 40))
+def test_the_quick_way_back_on_a_plain_graph_is_the_general_one(scene, budget):
+    found, general = (Field(graph_of(*scene[:-1]), scene[-1], budget) for _ in range(2))
+    assume(found._is_plain)
+    general._is_plain = False
+    assert [found.steps(cell) for cell in found.costs] == [general.steps(cell) for cell in found.costs]
 
 
 @given(graphs(), st.integers(0, 20), st.integers(0, 20))

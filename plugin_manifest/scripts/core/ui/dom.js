@@ -32,18 +32,35 @@ function setProperty(element, name, value) {
 }
 
 /**
- * Replace an element's content. The focus returns to the new element with the same id. If there is none that takes it,
- * the page gets the event "focuslost", so that it can lead the keys to a place where they mean something.
+ * Replace an element's content. The focus returns to the new element with the same id, and a text that is being typed
+ * stays. If there is none that takes the focus, the page gets the event "focuslost", so that it can lead the keys to a
+ * place where they mean something.
  * @param {Element} parent
  * @param {...(Node | string)} children
  */
 export function replaceContent(parent, ...children) {
   const { ownerDocument: page } = parent;
-  const focused = parent.contains(page.activeElement) ? page.activeElement?.id : "";
+  const focused = parent.contains(page.activeElement) ? page.activeElement : null;
+  const isTyped = focused !== null && focused === typedIn; // before the field leaves the page, which can end the entry
   parent.replaceChildren(...children);
-  if (!focused) return;
-  page.getElementById(focused)?.focus();
+  if (!focused?.id) return;
+  const next = page.getElementById(focused.id);
+  if (isTyped && next) keepText(/** @type {HTMLInputElement} */ (focused), next);
+  next?.focus();
   if (page.activeElement === page.body) page.dispatchEvent(new Event("focuslost"));
+}
+
+/** @type {EventTarget | null} the field in which a person has typed what is not entered yet */
+let typedIn = null;
+globalThis.document?.addEventListener("input", ({ target }) => (typedIn = target), true);
+globalThis.document?.addEventListener("change", () => (typedIn = null), true);
+
+/** Move a text that is not entered yet, and the cursor in it, to the field that replaces another. @param {HTMLInputElement} from @param {HTMLElement} to */
+function keepText(from, to) {
+  if (from === to || !(to instanceof HTMLInputElement) || from.type !== "text" || to.type !== "text") return;
+  to.value = from.value;
+  to.setSelectionRange(from.selectionStart, from.selectionEnd);
+  typedIn = to;
 }
 
 /**

@@ -11,7 +11,7 @@ from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import entries_in_range, mask_in_range
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP
+from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP, STOP
 from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
 from enfilade.lazy import lazy
 
@@ -58,6 +58,7 @@ class Field:
         self._first: Node = (graph.grid.index(start), state)
         self._totals = graph.search(start, state, budget)
         self._states = graph.step_costs.states
+        self._is_plain = graph.is_plain
 
     def cost(self, cell: Cell) -> int | None:
         """Return the points of the cheapest path to a cell, in any state; None if it is out of reach."""
@@ -159,8 +160,23 @@ class Field:
 
     def _before(self, node: Node, ahead: int, tried: set[Node]) -> tuple[Node, int | None] | None:
         """Return the best previous node on a cheapest path: along the same lane if possible."""
+        if self._is_plain:
+            return self._plain_before(node[0], ahead, tried)
         total, best = self._total(node), None
         for before, lane, cost in self.graph.arrivals(node, self._first[0]):
             if before not in tried and self._total(before) + cost == total:
                 best = (before, lane) if best is None or lane == ahead else best
+        return best
+
+    def _plain_before(self, index: int, ahead: int, tried: set[Node]) -> tuple[Node, int | None] | None:
+        """Do the same as `_before` on a graph whose `arrivals` are steps of one state: most graphs."""
+        graph, totals, best = self.graph, self._totals, None
+        costs, flags, first, total = graph.costs, graph.flags, self._first[0], totals[index]
+        for lane, offset in enumerate(graph.grid.lanes):
+            before = index - offset
+            cost = costs[8 * before + lane]
+            if cost == NO_STEP or totals[before] + cost != total or (before, 0) in tried:
+                continue
+            if (best is None or lane == ahead) and (before == first or not flags[before] & STOP):
+                best = ((before, 0), lane)
         return best

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from enfilade.geometry.board.hex import HexBoard, Layout
@@ -20,9 +21,13 @@ _LAYOUTS: dict[str, Layout] = {
 }
 
 
-def center(grid: Grid, at: Cell) -> Point:
-    """Return the center of a cell, or of a position on a gridless board."""
-    return at if grid.kind == "gridless" else _board(grid).center(at)
+def center_of(grid: Grid) -> Callable[[Cell], Point]:
+    """Return a function for the centers of cells, or of positions on a gridless board."""
+    return _itself if grid.kind == "gridless" else _board(grid).center
+
+
+def _itself(at: Cell) -> Point:
+    return at
 
 
 def corners(grid: Grid, cell: Cell) -> tuple[Point, ...]:

@@ -6,7 +6,7 @@ Each check raises an AssertionError that describes the failure.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from enfilade.errors import EnfiladeError
 from enfilade.geometry.board.mask import Run
@@ -49,8 +49,8 @@ def check_facts(events: Sequence[Event]) -> None:
     """Check that the facts that all front ends show have the type that they expect."""
     explained = [event for event in events if isinstance(event, Explained)]
     for event in explained:
-        for name, kind in FACT_TYPES.items():
-            value = event.facts.get(name)
+        for name, value in event.facts.items():
+            kind = FACT_TYPES.get(name, object)
             assert value is None or isinstance(value, kind), (
                 f"The fact '{name}' is {value!r}, no {kind.__name__}."
             )
@@ -70,10 +70,11 @@ def check_occupancy(ruleset: Ruleset, scene: Scene) -> None:
     """Check that on a grid every token is on the board, and none shares a cell unless the rules allow it."""
     if scene.grid.kind == "gridless":
         return
+    columns, rows = scene.grid.columns, scene.grid.rows
     taken: dict[Cell, list[Token]] = {}
     for token in scene.on_board():
         for x, y in _cells(token):
-            on_board = 0 <= x < scene.grid.columns and 0 <= y < scene.grid.rows
+            on_board = 0 <= x < columns and 0 <= y < rows
             assert on_board, f"{token.name} stands off the board."
             others = taken.setdefault((x, y), [])
             for other in others:
@@ -82,11 +83,12 @@ def check_occupancy(ruleset: Ruleset, scene: Scene) -> None:
             others.append(token)
 
 
-def _cells(token: Token) -> Iterator[Cell]:
+def _cells(token: Token) -> Sequence[Cell]:
     assert token.at is not None
-    for dx in range(token.size[0]):
-        for dy in range(token.size[1]):
-            yield token.at[0] + dx, token.at[1] + dy
+    (x, y), (width, height) = token.at, token.size
+    if width == height == 1:
+        return (token.at,)
+    return [(x + dx, y + dy) for dx in range(width) for dy in range(height)]
 
 
 def check_determinism(ruleset: Ruleset, played: PlayedAct) -> None:
@@ -249,8 +251,9 @@ def _check_runs(scene: Scene, runs: Sequence[Run], what: str) -> None:
 
 def check_invalid_acts(ruleset: Ruleset, scene: Scene, chance: random.Random) -> None:
     """Check that an invalid act is refused with a sentence, or does something."""
+    weapons = ["", "spoon", *_weapons(scene)]
     for kind in ruleset.acts:
-        act = _invalid_act(kind, scene, chance)
+        act = _invalid_act(kind, scene, weapons, chance)
         for overrules in (False, True):
             answers = Answers(dice=SeededDice(1), overrides=overrules)
             refused: EnfiladeError | None = None
@@ -262,10 +265,9 @@ def check_invalid_acts(ruleset: Ruleset, scene: Scene, chance: random.Random) ->
             assert getattr(refused, "rule", "not asked"), f"{act} is refused by no rule: {refused}"
 
 
-def _invalid_act(kind: str, scene: Scene, chance: random.Random) -> Act:
+def _invalid_act(kind: str, scene: Scene, weapons: Sequence[str], chance: random.Random) -> Act:
     tokens = [*(token.id for token in scene.tokens), "nobody", ""]
     places = [None, (0, 0), (chance.randrange(6), chance.randrange(6)), (-1, 3), (99_999, 99_999)]
-    weapons = ["", "spoon", *_weapons(scene)]
     return Act(
         kind=kind,
         token=chance.choice(tokens),

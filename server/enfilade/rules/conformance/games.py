@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import nsmallest
+from typing import NamedTuple
 
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.conformance.boards import center
+from enfilade.rules.conformance.boards import center_of
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import MOVE
@@ -34,8 +34,7 @@ class StuckError(AssertionError):
     """A game cannot continue, or does not end."""
 
 
-@dataclass(frozen=True)
-class PlayedAct:
+class PlayedAct(NamedTuple):
     """One act of a game: the scene before it, the act, its resolution and its answers."""
 
     before: Scene
@@ -108,8 +107,9 @@ def _choose_move(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Ra
         at, facing = chance.choice(cells), chance.randrange(0, 360, 30)
     else:
         # One of the nearest: beside an enemy there may still be a wall between.
-        grid, goal = scene.grid, center(scene.grid, enemy)
-        near = nsmallest(NEAREST, cells, key=lambda cell: math.dist(center(grid, cell), goal))
+        center = center_of(scene.grid)
+        goal = center(enemy)
+        near = nsmallest(NEAREST, cells, key=lambda cell: math.dist(center(cell), goal))
         at = chance.choice(near)
         facing = _towards(scene, at, enemy)
     act = Act(kind=MOVE, token=token.id, at=at, facing=facing)
@@ -127,16 +127,13 @@ def _is_turning(ruleset: Ruleset, scene: Scene, token: Token, act: Act) -> bool:
 
 def _nearest_enemy(scene: Scene, token: Token) -> Cell | None:
     assert token.at is not None
-    here = token.at
-    places = [other.at for other in scene.on_board() if other.at and not scene.are_allies(token, other)]
-    return min(places, key=lambda at: _distance(scene, here, at), default=None)
-
-
-def _distance(scene: Scene, a: Cell, b: Cell) -> float:
-    return math.dist(center(scene.grid, a), center(scene.grid, b))
+    center = center_of(scene.grid)
+    here = center(token.at)
+    places = [other.at for other in scene.tokens if other.at and not scene.are_allies(token, other)]
+    return min(places, key=lambda at: math.dist(here, center(at)), default=None)
 
 
 def _towards(scene: Scene, start: Cell, end: Cell) -> int:
     """Return the compass degrees from one cell to another; 0 is up the board, clockwise."""
-    (x, y), (to_x, to_y) = center(scene.grid, start), center(scene.grid, end)
+    (x, y), (to_x, to_y) = map(center_of(scene.grid), (start, end))
     return round(math.degrees(math.atan2(to_x - x, y - to_y))) % 360

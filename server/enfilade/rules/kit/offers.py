@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
+from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act, Procedure
-from enfilade.rules.resolve import refusal
+from enfilade.rules.resolve import check_refusal, refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
@@ -34,5 +35,13 @@ def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[
 def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 0) -> Offer:
     """Return the offer of one act, with the reason and the rule if its procedure refuses it."""
     checkpoint()
-    refused = refusal(scene, procedure, act)
+    return _offer_unless(refusal(scene, procedure, act), act, label, cost)
+
+
+def offer_if(check: Callable[..., None], scene: Scene, token: Token, act: Act, label: str) -> Offer:
+    """Return the offer of an act of a token whose procedure requires one check of it and nothing else."""
+    return _offer_unless(check_refusal(check, scene, token), act, label, 0)
+
+
+def _offer_unless(refused: IllegalAct | None, act: Act, label: str, cost: int) -> Offer:
     return Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)

@@ -152,7 +152,7 @@ def move(scene: Scene, act: Act) -> Steps:
         left = max(0, battle.points_left(mover) - ruling.cost)
         scene = yield set_track(scene, mover.id, "mp", left)
     if len(ruling.path) > 1:
-        yield from _drag_along(scene, mover, ruling.path[-2])
+        yield from _drag_along(scene, battle, mover, ruling.path[-2])
     return Outcome("moved")
 
 
@@ -165,9 +165,12 @@ def _ruling_facts(ruling: Ruling) -> dict[str, object]:
     }
 
 
-def _drag_along(scene: Scene, mover: Fighter, vacated: Cell) -> Steps:
-    """Drag the miniatures in the mover's entangling weapon into the cell that it left last."""
-    for other in battlefield(scene).on_board:
+def _drag_along(scene: Scene, before: Battlefield, mover: Fighter, vacated: Cell) -> Steps:
+    """Drag the miniatures in the mover's entangling weapon into the cell that it left last.
+
+    They stand where they stood before the move.
+    """
+    for other in before.on_board:
         if other.token.conditions.get("entangled") == mover.id and not battlefield(scene).at(vacated):
             scene = yield move_token(other.token, vacated, other.token.facing)
             yield Change(Explained(kind="dragged", facts={"token": mover.id, "target": other.id}))

@@ -58,7 +58,7 @@ def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
             sentences.append(_SENTENCES[event.kind](narration))
         elif isinstance(event, ConditionSet):
             sentences.append(_condition(scene, event))
-    return " ".join(sentence for sentence in sentences if sentence)
+    return " ".join([sentence for sentence in sentences if sentence])
 
 
 def _points(number: int) -> str:
@@ -233,10 +233,14 @@ def _condition(scene: Scene, event: ConditionSet) -> str:
         return ""
     if event.condition == "won":
         return _battle_over([scene.side(side).name for side in winners(scene, event.note)])
+    if event.condition not in _STATES:  # most conditions need no sentence
+        return ""
     name = next((token.name for token in scene.tokens if token.id == event.holder), event.holder)
-    if event.condition == "downed":
-        return localize("coup_de_grace.log_downed", name=name)
-    return localize("coup_de_grace.log_out", name=name) if event.condition == "out" else ""
+    return localize(_STATES[event.condition], name=name)
+
+
+_STATES = {"downed": "coup_de_grace.log_downed", "out": "coup_de_grace.log_out"}
+"""The sentence of each condition that the log tells."""
 
 
 def _battle_over(sides: Sequence[str]) -> str:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
-from enfilade.rules.kit.offers import offer
+from enfilade.rules.cache import MANY, TOKENS, identity_cache
+from enfilade.rules.kit.offers import offer, offer_if
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
+from enfilade.rulesets.coup_de_grace.catalog import Held, Item
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim, cost_of, enemy_refusal
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
@@ -24,9 +26,14 @@ from enfilade.rulesets.coup_de_grace.special_acts import (
     entangle,
     recover,
 )
-from enfilade.rulesets.coup_de_grace.turn import activate, declare_victory, end_activation, start_round
-from enfilade.scene.model import Scene, Side, Token
+from enfilade.rulesets.coup_de_grace.turn import declare_victory, require_active, require_next, start_round
+from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
+
+# The labels of the offers that every miniature has are read once.
+_ACTIVATE = localize("coup_de_grace.act_activate")
+_END = localize("coup_de_grace.act_end")
+_ROUND = localize("coup_de_grace.act_round")
 
 
 def offers(scene: Scene, token: Token) -> list[Offer]:
@@ -45,55 +52,64 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
 def strikes(battle: Battlefield, attacker: Fighter) -> Iterator[Act]:
     """Yield the attacks of a miniature's hands on each miniature that it may ever attack."""
-    for other, aim in _aimed(battle, attacker):
-        yield Act(kind=aim.kind, token=attacker.id, target=other.id, weapon=aim.weapon)
-
-
-def _aimed(battle: Battlefield, attacker: Fighter) -> Iterator[tuple[Fighter, Aim]]:
-    """Yield each attack of a miniature's hands on each miniature that it may ever attack."""
-    aims = [
-        Aim(battle, attacker, weapon, item, kind)
-        for weapon, item in attacker.items.items()
-        for kind in ("melee", "ranged", "spell")
-        if item.can(kind) and item.can_attack
-    ]
-    sides = {side.id for side in battle.scene.sides if _is_attackable(battle, attacker, side)}
-    for other in battle.on_board if aims else ():
-        if other.token.side in sides:
-            for aim in aims:
-                yield other, aim
+    attacks = _attacks_with(attacker.items)
+    for other in _attackable(battle, attacker):
+        for weapon, kind in attacks:
+            yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
 
 
 def strikes_on(battle: Battlefield, attacker: Fighter, other: Fighter) -> Iterator[Act]:
     """Yield the attacks of a miniature's hands on another; none if it may never attack it."""
-    if _is_attackable(battle, attacker, battle.scene.side(other.token.side)):
-        for weapon, item in attacker.items.items():
-            for kind in ("melee", "ranged", "spell"):
-                if item.can(kind) and item.can_attack:
-                    yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
+    if _is_attackable(battle, attacker, other):
+        for weapon, kind in _attacks_with(attacker.items):
+            yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
 
 
-def _is_attackable(battle: Battlefield, attacker: Fighter, side: Side) -> bool:
-    if battle.is_on(house_rules.ATTACK_ALLIES):
-        return side.id != attacker.token.side
-    return not battle.scene.side(attacker.token.side).is_ally(side)
+@identity_cache(TOKENS)
+def _attacks_with(items: dict[str, Item]) -> list[tuple[str, str]]:
+    """Return the weapon and the kind of each attack with some items, the same for all tokens of a card."""
+    return [
+        (weapon, kind)
+        for weapon, item in items.items()
+        for kind in ("melee", "ranged", "spell")
+        if item.can(kind) and item.can_attack
+    ]
+
+
+def _attackable(battle: Battlefield, attacker: Fighter) -> list[Fighter]:
+    """Return the miniatures on the board that a miniature may ever attack."""
+    return [other for other in battle.on_board if _is_attackable(battle, attacker, other)]
+
+
+def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bool:
+    if attacker.token.side == other.token.side:
+        return False
+    return not battle.are_allies(attacker, other) or battle.is_on(house_rules.ATTACK_ALLIES)
 
 
 def _strike_offers(battle: Battlefield, one: Fighter) -> Iterator[Offer]:
     """Yield the attacks of a miniature on enemies; the label and the cost are the same at all targets."""
-    labels: dict[Aim, str] = {}
-    for other, aim in _aimed(battle, one):
+    attacks = _attacks_with(one.items)
+    targets = _attackable(battle, one) if attacks else []
+    if not targets:
+        return
+    aims = [Aim(battle, one, weapon, one.items[weapon], kind) for weapon, kind in attacks]
+    labeled = [(aim, _attack_label(aim.item.name, aim.kind), aim.cost) for aim in aims]
+    for other in targets:
         checkpoint()
-        label = labels.get(aim)
-        if label is None:
-            item = aim.item.name
-            label = labels[aim] = localize("coup_de_grace.offer_attack", item=item, kind=aim.kind)
-        act = Act(kind=aim.kind, token=one.id, target=other.id, weapon=aim.weapon)
-        refused = enemy_refusal(aim, other)
-        if refused:
-            yield Offer(act, label, aim.cost, refused.sentence, refused.rule)
-        else:
-            yield Offer(act, label, aim.cost)
+        for aim, label, cost in labeled:
+            act = Act(kind=aim.kind, token=one.id, target=other.id, weapon=aim.weapon)
+            refused = enemy_refusal(aim, other)
+            if refused:
+                yield Offer(act, label, cost, refused.sentence, refused.rule)
+            else:
+                yield Offer(act, label, cost)
+
+
+@cache
+def _attack_label(item: Held, kind: str) -> str:
+    """Return the label of an attack's button."""
+    return localize("coup_de_grace.offer_attack", item=item, kind=kind)
 
 
 def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
@@ -122,11 +138,12 @@ def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
 
 
 def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
-    yield offer(scene, Act(kind="activate", token=one.id), activate, localize("coup_de_grace.act_activate"))
-    yield offer(scene, Act(kind="end", token=one.id), end_activation, localize("coup_de_grace.act_end"))
+    activation, ending = Act(kind="activate", token=one.id), Act(kind="end", token=one.id)
+    yield offer_if(require_next, scene, one.token, activation, _ACTIVATE)
+    yield offer_if(require_active, scene, one.token, ending, _END)
     refused = _round_refusal(scene)
     why, rule = (refused.sentence, refused.rule) if refused else ("", "")
-    yield Offer(Act(kind="round", token=one.id), localize("coup_de_grace.act_round"), 0, why, rule)
+    yield Offer(Act(kind="round", token=one.id), _ROUND, 0, why, rule)
     if battlefield(scene).setting(house_rules.VICTORY) == "scenario":
         act = Act(kind="victory", token=one.id)
         yield offer(scene, act, declare_victory, localize("coup_de_grace.offer_victory"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -57,11 +56,11 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ("fist", "fist")
 
 
-@dataclass(frozen=True, eq=False)
-class Fighter:
+class Fighter(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A token with all numbers of its card.
 
     Attributes:
+        id: the token's ID.
         token: the token.
         profile: its armor, race and hands.
         items: the items in its hands, by name; the second of a kind is "sword 2".
@@ -69,16 +68,12 @@ class Fighter:
         facing: the nearest facing of the board, in degrees; None without a facing (CDG-013).
     """
 
+    id: str
     token: Token
     profile: Profile
     items: dict[str, Item]
     first_allowance: int
     facing: int | None
-
-    @property
-    def id(self) -> str:
-        """Return the token's ID."""
-        return self.token.id
 
     @property
     def name(self) -> str:
@@ -141,7 +136,7 @@ class Fighter:
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
     """Return a token's numbers on a board with these facings. Raises BadMessage if its profile is invalid."""
     facing = None if token.facing is None else nearest_facing(token.facing, facings)
-    return Fighter(token, *_card(token.profile), facing)
+    return Fighter(token.id, token, *_card(token.profile), facing)
 
 
 @identity_cache(TOKENS)

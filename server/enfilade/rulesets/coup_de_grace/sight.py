@@ -15,10 +15,10 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
-from enfilade.geometry.sight.blockers import TouchRule
+from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MAPS, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
@@ -113,20 +113,38 @@ class Obstacles:
     def __init__(self, battle: Battlefield) -> None:
         self.walls = opaque_walls(battle.scene.walls)
         self.hiders = _hiders(battle)
-        bodies = [_body(battle.board, one.token.at) for one in self.hiders if one.token.at]
-        checkpoint()  # the bodies of hundreds of miniatures take milliseconds
-        hiding = _blocks(battle.scene.terrain, battle.board)
-        self.hiding = [patch for patch, _ in hiding]
+        self.hiding = [patch for patch, _ in _blocks(battle.scene.terrain, battle.board)]
+        cells = tuple([one.token.at for one in self.hiders if one.token.at])
         touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
-        # The tables of the walls are built once for a map.
-        walls = wall_blockers(battle.scene.walls, touching)
-        self.blockers = walls.with_bodies((), [*bodies, *(body for _, body in hiding)])
+        self.blockers = _blockers(battle.scene.walls, battle.scene.terrain, battle.board, touching, cells)
 
 
 @identity_cache(FEW, battlefield_weight)
 def obstacles(battle: Battlefield) -> Obstacles:
     """Return the obstacles of a battlefield; cached."""
     return Obstacles(battle)
+
+
+def _blockers_weight(
+    walls: tuple[Wall, ...], terrain: tuple[Terrain, ...], board: Board, *_more: object
+) -> int:
+    return max(map_weight(walls, board), map_weight(terrain))
+
+
+@identity_cache(FEW, _blockers_weight)
+def _blockers(
+    walls: tuple[Wall, ...],
+    terrain: tuple[Terrain, ...],
+    board: Board,
+    touching: TouchRule,
+    cells: tuple[Cell, ...],
+) -> Blockers:
+    """Return what blocks sight if miniatures stand in some cells; most acts move none of them."""
+    bodies = [_body(board, cell) for cell in cells]
+    checkpoint()  # the bodies of hundreds of miniatures take milliseconds
+    bodies += [body for _, body in _blocks(terrain, board)]
+    # The tables of the walls are built once for a map.
+    return wall_blockers(walls, touching).with_bodies((), bodies)
 
 
 @identity_cache(MAPS, map_weight)
@@ -141,12 +159,17 @@ def _hiders(battle: Battlefield) -> list[Fighter]:
 
 
 def _body(board: Board, cell: Cell) -> Body:
-    return hex_body(board, [cell]) if isinstance(board, HexBoard) else _square_body(cell)
+    return _hex_body(board, cell) if isinstance(board, HexBoard) else _square_body(cell)
 
 
 @lru_cache(maxsize=4_096)  # tokens stand on the same squares again and again
 def _square_body(cell: Cell) -> Body:
     return box_body(box(cell))
+
+
+@identity_cache(TOKENS)
+def _hex_body(board: HexBoard, cell: Cell) -> Body:
+    return hex_body(board, [cell])
 
 
 def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
@@ -157,14 +180,21 @@ def blocked_by(battle: Battlefield, viewer: Fighter, target: Fighter) -> str:
     return _text(battle, target, stop) if stop else ""
 
 
-@identity_cache(FEW, battlefield_weight)
 def stops_from(battle: Battlefield, start: Cell) -> dict[Cell, Obstruction | None]:
     """Return what stops the lines from a cell to each miniature: at once, as overlays ask for all."""
-    board = battle.board
-    cells = list({one.token.at: None for one in battle.on_board if one.token.at and one.token.at in board})
-    stops = first_obstructions(
-        board.center(start), list(map(board.center, cells)), obstacles(battle).blockers
-    )
+    return _stops(obstacles(battle).blockers, battle.board, start, battle.occupied)
+
+
+def _stops_weight(_blockers: Blockers, board: Board, *_asked: object) -> int:
+    return board_weight(board)
+
+
+@identity_cache(FEW, _stops_weight)
+def _stops(
+    blockers: Blockers, board: Board, start: Cell, ends: frozenset[Cell]
+) -> dict[Cell, Obstruction | None]:
+    cells = [cell for cell in ends if cell in board]
+    stops = first_obstructions(board.center(start), list(map(board.center, cells)), blockers)
     return dict(zip(cells, stops, strict=True))
 
 

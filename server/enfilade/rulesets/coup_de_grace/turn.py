@@ -14,6 +14,7 @@ from enfilade.rules.kit.activations import (
     not_activated,
     side_after,
     side_from,
+    sides_in_battle,
     win_initiative,
 )
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
@@ -77,11 +78,13 @@ def start_round(scene: Scene, act: Act) -> Steps:
 def _require_round_over(scene: Scene) -> None:
     if scene.has("won"):
         raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
-    if not any(in_battle(scene, side.id) for side in scene.sides):
+    if not sides_in_battle(scene):
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
+    if not scene.track("round"):
+        return
     left = [token for side in scene.sides for token in not_activated(scene, side.id)]
-    if scene.track("round") and (left or active_token(scene)):
-        names = ", ".join(token.name for token in left[:3])
+    if left or active_token(scene):
+        names = ", ".join([token.name for token in left[:3]])
         sentence = (
             localize("coup_de_grace.refuse_round_goes_on", names=names, count=min(len(left), 3))
             if left
@@ -113,7 +116,7 @@ def _roll_initiative(scene: Scene) -> Steps:
 def activate(scene: Scene, act: Act) -> Steps:
     """Activate a miniature of the side with priority (CDG-020, CDG-027, CDG-070)."""
     token = scene.token(act.token)
-    yield Require(_require_next, (scene, token))
+    yield Require(require_next, (scene, token))
     one = battlefield(scene).fighter(act.token)
     points = 0 if one.is_downed else one.allowance + token.track("hastened")
     scene = yield set_condition(scene, TABLE, "active", token.id)
@@ -122,7 +125,8 @@ def activate(scene: Scene, act: Act) -> Steps:
     return Outcome("active")
 
 
-def _require_next(scene: Scene, token: Token) -> None:
+def require_next(scene: Scene, token: Token) -> None:
+    """Raise IllegalAct or OutOfTurn if a miniature may not be activated now."""
     if not scene.track("round"):
         raise OutOfTurn(localize("coup_de_grace.refuse_no_round"), "CDG-019")
     if scene.has("won"):

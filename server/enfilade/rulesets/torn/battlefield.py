@@ -284,7 +284,13 @@ def battlefield(scene: Scene) -> Battlefield:
 def _build(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int) -> Battlefield:
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     lattice = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
-    return Battlefield(HexBoard(grid.columns, grid.rows, layout), lattice, terrain)
+    return Battlefield(_board(grid.columns, grid.rows, layout), lattice, terrain)
+
+
+@lru_cache(maxsize=64)
+def _board(columns: int, rows: int, layout: Layout) -> HexBoard:
+    # One object for all maps of this size: caches find what they know of a board by its identity.
+    return HexBoard(columns, rows, layout)
 
 
 @identity_cache(TOKENS)
@@ -330,12 +336,10 @@ def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
 def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
     """Return whether two miniatures have neighboring Hexes (TRN-065)."""
     field = battlefield(scene)
-    others = field.body(b)
-    return any(
-        (x + dx, y + dy) in others
-        for x, y in field.body(a)
-        for dx, dy in (LANES[lane] for lane in field.board.lanes((x, y)))
-    )
+    body, others = field.body(a), field.body(b)
+    if not body or not others or field.distance(body, others) > 1:  # most are not
+        return False
+    return not others.isdisjoint(field.hexes_touching(body))
 
 
 def closing_hexes(scene: Scene, *excluded: Miniature) -> frozenset[Cell]:

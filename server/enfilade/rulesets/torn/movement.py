@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.bitboard import Bits
+from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.changes import move_token
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
@@ -50,14 +51,33 @@ Node = Cell | Hexon
 
 
 class Route(NamedTuple):
-    """A route to a Hex: the tile of the move, its cost, and the Hexes on it."""
+    """A route to a Hex: the tile of the move, its cost, and where it ends.
+
+    `trace` returns the Hexes on the way to an end. It is asked for one route of many, so that paths are not
+    built for all.
+    """
 
     tile: Tile
     cost: int
-    path: tuple[Cell, ...]
+    end: Node
+    trace: Callable[[Node], tuple[Cell, ...]]
+
+    @property
+    def path(self) -> tuple[Cell, ...]:
+        """Return the Hexes on the route, the start first."""
+        return self.trace(self.end)
 
 
 Routes = dict[Cell, Route]
+
+
+def route_to(scene: Scene, miniature: Miniature, at: Cell) -> Route | None:
+    """Return the route to a Hex a miniature may move to now, with the first tile that gets there."""
+    for tile in _in_order(usable_tiles(scene, miniature)):
+        route = reachable_with(scene, miniature, tile).get(at)
+        if route is not None:
+            return route
+    return None
 
 
 def reachable_hexes(scene: Scene, miniature: Miniature) -> Routes:
@@ -74,11 +94,14 @@ def _in_order(tiles: Iterable[Tile]) -> list[Tile]:
     return sorted(tiles, key=lambda tile: tile.kind)
 
 
-def usable_tiles(scene: Scene, miniature: Miniature) -> Iterator[Tile]:
-    """Yield the movement tiles that a miniature may use now."""
-    for tile in miniature.profile.tiles:
-        if tile.is_movement and not action_refusal(scene, miniature, tile):
-            yield tile
+@identity_cache(MANY)
+def usable_tiles(scene: Scene, miniature: Miniature) -> Sequence[Tile]:
+    """Return the movement tiles that a miniature may use now."""
+    return [
+        tile
+        for tile in miniature.profile.tiles
+        if tile.is_movement and not action_refusal(scene, miniature, tile)
+    ]
 
 
 def move_allowance(scene: Scene, miniature: Miniature, tile: Tile) -> int:
@@ -165,22 +188,42 @@ def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     barred = others.enemies | field.terrain_cells(VOLUME)
     occupied = others.occupied | field.terrain_cells(MARKER)
 
-    board, is_by_hex = field.board, tile.unit == "hex"
+    board, start = field.board, miniature.token.at
+    assert start is not None
 
     def steps(cell: Cell) -> list[tuple[Cell, int]]:
         beside = [neighbor for neighbor in hexes_beside(board, cell) if neighbor not in barred]
-        if is_by_hex:
-            return [(neighbor, 1) for neighbor in beside]
         hexon = field.hexon_at(cell)
         return [(neighbor, int(field.hexon_at(neighbor) != hexon)) for neighbor in beside]
 
-    assert miniature.token.at is not None
-    routes = _shortest_routes(miniature.token.at, steps, move_allowance(scene, miniature, tile))
+    budget = move_allowance(scene, miniature, tile)
+    if tile.unit == "hex":
+        costs, before = _routes_by_hex(board, start, barred, budget)
+    else:
+        costs, before = _shortest_routes(start, steps, budget)
+    trace = partial(_path, before)
     return {
-        cell: Route(tile, cost, path)
-        for cell, (cost, path) in routes.items()
-        if cell != miniature.token.at and cell not in occupied
+        cell: Route(tile, cost, cell, trace)
+        for cell, cost in costs.items()
+        if cell != start and cell not in occupied
     }
+
+
+def _routes_by_hex(
+    board: HexBoard, start: Cell, barred: frozenset[Cell], budget: int
+) -> tuple[dict[Cell, int], dict[Cell, Cell]]:
+    """Return the same as `_shortest_routes` for steps to the neighbors of a Hex, of which each costs 1."""
+    costs, before, queue = {start: 0}, {start: start}, [start]
+    for cell in queue:
+        checkpoint()
+        cost = costs[cell] + 1
+        if cost > budget:
+            break
+        for neighbor in hexes_beside(board, cell):
+            if neighbor not in costs and neighbor not in barred:
+                costs[neighbor], before[neighbor] = cost, cell
+                queue.append(neighbor)
+    return costs, before
 
 
 def _routes_in_hexons(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
@@ -203,11 +246,15 @@ def _routes_in_hexons(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
             yield from ((neighbor, 1) for neighbor in hexon_neighbors(hexon) if can_enter(neighbor))
 
     found: Routes = {}
-    routes = _shortest_routes(start, steps, move_allowance(scene, miniature, tile))
-    for hexon, (cost, path) in routes.items():
+    costs, before = _shortest_routes(start, steps, move_allowance(scene, miniature, tile))
+
+    def trace(end: Hexon) -> tuple[Cell, ...]:
+        return tuple([field.center(hexon) for hexon in _path(before, end)])
+
+    for hexon, cost in costs.items():
         if hexon != start and can_end(scene, others, body(hexon)):
-            centers = tuple(field.center(part) for part in path)
-            found |= {cell: Route(tile, cost, centers) for cell in field.hexes_in(hexon)}
+            route = Route(tile, cost, hexon, trace)
+            found |= dict.fromkeys(field.hexes_in(hexon), route)
     return found
 
 
@@ -245,8 +292,8 @@ def can_end(scene: Scene, others: Occupancy, hexes: frozenset[Cell]) -> bool:
 
 def _shortest_routes(
     start: Node, steps: Callable[[Node], Iterable[tuple[Node, int]]], budget: int
-) -> dict[Node, tuple[int, tuple[Node, ...]]]:
-    """Return the cost and the path of each node within the budget, for steps that cost 0 or 1."""
+) -> tuple[dict[Node, int], dict[Node, Node]]:
+    """Return the cost of each node within the budget, and the node before it; steps cost 0 or 1."""
     costs, before, queue = {start: 0}, {start: start}, deque([start])
     while queue:
         checkpoint()
@@ -257,7 +304,7 @@ def _shortest_routes(
             if total <= budget and total < costs.get(neighbor, budget + 1):
                 costs[neighbor], before[neighbor] = total, node
                 (queue.append if cost else queue.appendleft)(neighbor)
-    return {node: (cost, _path(before, node)) for node, cost in costs.items()}
+    return costs, before
 
 
 def _path(before: dict[Node, Node], node: Node) -> tuple[Node, ...]:
@@ -307,8 +354,7 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
         is_out = token.has("out")
         reasons = (localize("torn.move_removed", name=miniature.name),) if is_out else ()
         return Ruling(not is_out, 0, budget, reasons)
-    routes = reachable_hexes(scene, miniature) if token.at in battlefield(scene).board else {}
-    route = routes.get(at)
+    route = route_to(scene, miniature, at) if token.at in battlefield(scene).board else None
     if route is None:
         return Ruling(False, None, budget, (_refusal(scene, miniature, at),))
     attackers = free_attackers(scene, miniature)
@@ -337,7 +383,7 @@ def move(scene: Scene, act: Act) -> Steps:
     board = battlefield(scene).board
     if at is None or at not in board:
         raise IllegalAct(localize("torn.refuse_move_off_board", name=miniature.name), "TRN-033")
-    route = reachable_hexes(scene, miniature).get(at) if start and start in board else None
+    route = route_to(scene, miniature, at) if start and start in board else None
     yield _explain(miniature, route, judge(scene, miniature.token, (at,), None))
     if route is not None:
         scene = yield from spend_action(scene, miniature, route.tile)

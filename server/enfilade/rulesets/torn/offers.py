@@ -6,17 +6,27 @@ from collections.abc import Iterator, Mapping
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
-from enfilade.rules.kit.offers import offer
+from enfilade.rules.kit.offers import offer, offer_if
 from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
-from enfilade.rulesets.torn.battlefield import battlefield, miniatures
+from enfilade.rulesets.torn.battlefield import battlefield, miniatures, scene_weight
 from enfilade.rulesets.torn.combat.attack import attack
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import concentrate
 from enfilade.rulesets.torn.movement import judge, move
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.turn import action_refusal, activate, end_activation, start_round, transform
+from enfilade.rulesets.torn.turn import (
+    action_refusal,
+    activate,
+    end_activation,
+    require_activation,
+    require_active,
+    start_round,
+    transform,
+)
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
 
@@ -42,37 +52,26 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
 
 def _attack_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
-    """Yield the attacks of a miniature; what refuses a tile's action is the same at all targets."""
-    not_now: dict[str, IllegalAct | None] = {}
-    is_on_board = _is_on_board(scene, miniature)
-    for other in miniatures(scene):
+    """Yield the attacks of a miniature on all others; on an ally only those that do no harm."""
+    tiles = [tile for tile in miniature.profile.tiles if tile.is_attack]
+    harmless = [tile for tile in tiles if tile.is_harmless and not tile.area]
+    # What refuses a tile's action is the same at all targets.
+    not_now = {tile.name: action_refusal(scene, miniature, tile) for tile in tiles}
+    board = battlefield(scene).board
+    is_on_board = miniature.token.at is not None and miniature.token.at in board
+    for other in miniatures(scene) if tiles else ():
         if other.id == miniature.id:
             continue
-        is_enemy = not scene.are_allies(miniature.token, other.token)
-        is_possible = is_on_board and _is_on_board(scene, other)
-        for tile, act in _attacks_with_tiles(miniature, other, is_enemy):
+        checkpoint()
+        is_possible = is_on_board and other.token.at is not None and other.token.at in board
+        for tile in harmless if scene.are_allies(miniature.token, other.token) else tiles:
+            act = attack_with(miniature, tile, other)
             if not is_possible or miniature.tile(tile.name) is not tile:
                 yield _offer(scene, act, tile.name)  # a contradictory scene, with a refusal of its own
-                continue
-            checkpoint()
-            if tile.name not in not_now:
-                not_now[tile.name] = action_refusal(scene, miniature, tile)
-            refused = not_now[tile.name]
-            if refused:
+            elif refused := not_now[tile.name]:
                 yield Offer(act, tile.name, 0, refused.sentence, refused.rule)
             else:
                 yield Offer(act, tile.name, 0, *target_refusal(scene, miniature, tile, other))
-
-
-def _is_on_board(scene: Scene, miniature: Miniature) -> bool:
-    return miniature.token.at is not None and miniature.token.at in battlefield(scene).board
-
-
-def _attacks_with_tiles(miniature: Miniature, other: Miniature, is_enemy: bool) -> Iterator[tuple[Tile, Act]]:
-    """Yield the attacks of a miniature's tiles on another; on an ally only those that do no harm."""
-    for tile in miniature.profile.tiles:
-        if tile.is_attack and (is_enemy or (tile.is_harmless and not tile.area)):
-            yield tile, attack_with(miniature, tile, other)
 
 
 def attack_with(miniature: Miniature, tile: Tile, other: Miniature) -> Act:
@@ -81,13 +80,23 @@ def attack_with(miniature: Miniature, tile: Tile, other: Miniature) -> Act:
 
 
 def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
-    for kind in ("activate", "end", "round"):
-        yield _offer(scene, Act(kind=kind, token=miniature.id), ACTS[kind].label)
+    token = miniature.token
+    for kind, check in (("activate", require_activation), ("end", require_active)):
+        yield offer_if(check, scene, token, Act(kind=kind, token=token.id), ACTS[kind].label)
+    refused = _round_refusal(scene)
+    why, rule = (refused.sentence, refused.rule) if refused else ("", "")
+    yield Offer(Act(kind="round", token=token.id), ACTS["round"].label, 0, why, rule)
     for tile in miniature.profile.tiles:
         if tile.kind == "concentration":
             yield _offer(scene, Act(kind=tile.kind, token=miniature.id, weapon=tile.name), tile.name)
     if miniature.profile.becomes:
         yield _offer(scene, Act(kind="transform", token=miniature.id), ACTS["transform"].label)
+
+
+@identity_cache(MANY, scene_weight)
+def _round_refusal(scene: Scene) -> IllegalAct | None:
+    """Return why no round may start now, the same for all miniatures."""
+    return refusal(scene, start_round, Act(kind="round"))
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:

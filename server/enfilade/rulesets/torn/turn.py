@@ -11,12 +11,13 @@ from enfilade.rules.kit.activations import (
     active_token,
     clear_round,
     finish_activation,
-    in_battle,
-    not_activated,
     side_after,
+    side_from,
+    sides_in_battle,
     win_initiative,
 )
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import scene_weight
@@ -43,7 +44,7 @@ def turn(scene: Scene) -> Turn:
     won = scene.conditions.get("won")
     if won is not None:
         return Turn(round=scene.track("round"), is_over=True, winners=(won,))
-    if not any(in_battle(scene, side.id) for side in scene.sides) and scene.tokens:
+    if scene.tokens and not sides_in_battle(scene):
         return Turn(round=scene.track("round"), is_over=True)
     first = scene.conditions.get("first")
     sides = (active.side,) if active else (first,) if first else ()
@@ -78,11 +79,7 @@ def require_action(scene: Scene, miniature: Miniature, tile: Tile | None) -> Non
 
 def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> IllegalAct | None:
     """Return the error that refuses an action now, as `require_action` raises it; None if it may act."""
-    try:
-        require_action(scene, miniature, tile)
-    except IllegalAct as refused:
-        return refused.with_traceback(None)  # with its frames it would keep the scene, in a cycle
-    return None
+    return check_refusal(require_action, scene, miniature, tile)
 
 
 def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:
@@ -96,7 +93,7 @@ def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:
 def start_round(scene: Scene, act: Act) -> Steps:
     """Start a round: make all miniatures ready, and roll off for the first activation."""
     del act
-    sides = tuple(side.id for side in scene.sides if in_battle(scene, side.id))
+    sides = sides_in_battle(scene)
     if not sides:
         raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
     yield Require(_require_round_over, (scene,))
@@ -116,21 +113,21 @@ def start_round(scene: Scene, act: Act) -> Steps:
 def _require_round_over(scene: Scene) -> None:
     if turn(scene).is_over:
         raise IllegalAct(localize("torn.refuse_battle_over"), "TRN-033")
-    left = [token for side in scene.sides for token in not_activated(scene, side.id)]
-    if is_in_play(scene) and (left or active_token(scene)):
+    if is_in_play(scene) and (active_token(scene) or side_from(scene, None)):
         raise OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
 
 
 def activate(scene: Scene, act: Act) -> Steps:
     """Start the activation of a miniature whose side is next."""
     token = scene.token(act.token)
-    yield Require(_require_activation, (scene, token))
+    yield Require(require_activation, (scene, token))
     yield set_condition(scene, TABLE, "active", token.id)
     yield Change(Explained(kind="activate", facts={"token": token.id}))
     return Outcome("active")
 
 
-def _require_activation(scene: Scene, token: Token) -> None:
+def require_activation(scene: Scene, token: Token) -> None:
+    """Raise IllegalAct or OutOfTurn if a miniature may not be activated now."""
     if not is_in_play(scene):
         raise OutOfTurn(localize("torn.refuse_no_round"), "TRN-092")
     active = active_token(scene)
@@ -150,7 +147,7 @@ def _require_activation(scene: Scene, token: Token) -> None:
 def end_activation(scene: Scene, act: Act) -> Steps:
     """End an activation: apply its markers and clear them, then pass to the next side."""
     token = scene.token(act.token)
-    yield Require(_require_active, (scene, token))
+    yield Require(require_active, (scene, token))
     scene = yield from finish_activation(scene, token.id)
     if token.has("used"):
         scene = yield set_condition(scene, token.id, "used", None)
@@ -162,7 +159,8 @@ def end_activation(scene: Scene, act: Act) -> Steps:
     return Outcome("ended")
 
 
-def _require_active(scene: Scene, token: Token) -> None:
+def require_active(scene: Scene, token: Token) -> None:
+    """Raise OutOfTurn if it is not a miniature's activation."""
     if scene.conditions.get("active") != token.id:
         raise OutOfTurn(localize("torn.refuse_not_active", name=token.name), "TRN-092")
 

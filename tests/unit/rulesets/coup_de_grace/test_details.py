@@ -88,7 +88,9 @@ def test_values_that_odds_compare_are_constant():
     spells = list(SPELLS.values())
     fighter = battlefield(battle(mini("Ann", at=(5, 5)))).fighter("ann")
     cast = Cast(fighter, fighter, spell("crystal"), None)
-    for value in (result, spells[0], cast, fighter, PLAIN):
+    with pytest.raises(AttributeError):
+        fighter.id = "bob"
+    for value in (result, spells[0], cast, PLAIN):
         name = dataclasses.fields(value)[0].name
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(value, name, None)

@@ -1,16 +1,20 @@
-"""The best rerolls of many attacks at once are those of each alone, and the largest dice have odds."""
+"""The best rerolls are the same by each way to find them, and the largest dice have odds."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
+from enfilade.rules.dice import Die
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn.combat.attack import attack
-from enfilade.rulesets.torn.combat.rerolls import DefenseRerolls
-from enfilade.rulesets.torn.dice import table_dice
+from enfilade.rulesets.torn.combat.decisions import AttackValue, expected_value, expects_gain
+from enfilade.rulesets.torn.combat.rerolls import KEEP, AttackRoll, DefenseRerolls, reroll_attack
+from enfilade.rulesets.torn.dice import AttackSpec, Dice, Pool, Shield, roll_distribution, table_dice
 from tests.unit.rulesets.torn.scenes import ally, foe, hexon_cell, hexon_cells, scene
 
 
@@ -39,3 +43,77 @@ def test_the_largest_dice_have_sampled_odds_with_a_bound():
     assert not found.is_exact
     assert 0 < found.margin < 0.1
     assert sum(found.chances.values()) == 1
+
+
+FACES = st.sampled_from(["SSSC--", "SSC---", "SSSSSS", "CCCCCC", "------", "SSSCCC", "SCC---"])
+PLAIN_FACES = st.sampled_from(["SSS---", "SS----", "SSSSSS", "------"])
+"""The faces of Skill and Agility dice, which have no critical."""
+
+
+@st.composite
+def specs(draw):
+    number = draw(st.integers(0, 3))
+    return AttackSpec(
+        "blue",
+        "red",
+        Dice(
+            *(Die(name, tuple(draw(FACES))) for name in ("Attack", "Defense")),
+            *(Die(name, tuple(draw(PLAIN_FACES))) for name in ("Skill", "Agility")),
+        ),
+        Pool(number, draw(st.integers(0, 2)), draw(st.integers(0, 2))),
+        Shield(draw(st.integers(0, 3)), draw(st.integers(0, 2))),
+        damage=draw(st.integers(0, 2)),
+        defender_wounds=draw(st.integers(0, 5)),
+        return_damage=draw(st.integers(0, 2)),
+        attacker_wounds=draw(st.integers(0, 4)),
+        must_evade=draw(st.booleans()),
+        rerolled_faces=draw(st.sampled_from(["", "", "S", "SC"])),
+    )
+
+
+def shares(draw, dice):
+    """Return dice divided into successes, criticals and blanks."""
+    successes = draw(st.integers(0, dice))
+    criticals = draw(st.integers(0, dice - successes))
+    return successes, criticals, dice - successes - criticals
+
+
+@given(specs(), st.data())
+def test_the_best_reroll_of_one_roll_is_that_among_all_rolls(spec, data):
+    of_all = AttackValue(spec)._rerolls_of(spec.pool.attack, spec.pool.skill, spec.pool.agility)
+    value = AttackValue(spec)
+    skill = data.draw(st.integers(0, spec.pool.skill))
+    roll = AttackRoll(*shares(data.draw, spec.pool.attack), skill, spec.pool.skill - skill, spec.pool.agility)
+    while True:
+        answer = value.best_reroll(roll)
+        assert answer == of_all.answer(roll)
+        assert not value._attack_rerolls, "A roll that rerolls lead to needs no tables."
+        if answer == KEEP:
+            break
+        kind, count = answer.rsplit(" ", 1)
+        die = spec.dice.skill if kind == "skill blank" else spec.dice.attack
+        counts, _ = data.draw(st.sampled_from(roll_distribution(die, int(count))))
+        roll = reroll_attack(roll, kind, int(count), counts)
+
+
+@given(specs(), st.data())
+def test_the_best_rerolls_of_two_rolls_are_those_among_all_rolls(spec, data):
+    of_all = AttackValue(spec)._rerolls_of(spec.pool.attack, spec.pool.skill, spec.pool.agility)
+    value = AttackValue(spec)
+    for _ in range(2):
+        skill = data.draw(st.integers(0, spec.pool.skill))
+        tokens = data.draw(st.integers(0, spec.pool.agility))
+        roll = AttackRoll(*shares(data.draw, spec.pool.attack), skill, spec.pool.skill - skill, tokens)
+        assert value.best_reroll(roll) == of_all.answer(roll)
+
+
+COSTLY = AttackSpec(
+    "blue", "red", table_dice(scene()), Pool(1), Shield(3), 1, 5, return_damage=2, attacker_wounds=5
+)
+"""An attack that costs more wounds than it deals."""
+
+
+@given(specs())
+@example(COSTLY)
+def test_an_attack_expects_a_gain_if_its_expected_value_is_above_zero(spec):
+    assert expects_gain(spec) == (expected_value(spec) > 0)

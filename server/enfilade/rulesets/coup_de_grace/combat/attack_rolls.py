@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
@@ -11,9 +12,9 @@ from enfilade.rules.dice import D6
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.catalog import ITEMS, Held
+from enfilade.rulesets.coup_de_grace.catalog import ITEMS, Held, Race
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike, strike_weight
-from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Again, Effect
+from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Again, Effect, zero_by_face
 from enfilade.rulesets.coup_de_grace.effects.foci import ATTACKS
 from enfilade.rulesets.coup_de_grace.effects.races import RACES
 from enfilade.rulesets.coup_de_grace.effects.weapons import MELEE, RANGED, banners_over
@@ -26,8 +27,12 @@ WARD = 2
 
 def effects_of(strike: Strike) -> list[tuple[str, Effect]]:
     """Return the effects of the attacker's race and weapon, with their names."""
-    race = strike.attacker.race
-    return [(race, RACES[race]), (strike.item.name, EFFECTS[strike.item.name])]
+    return _effects(strike.attacker.race, strike.item.name)
+
+
+@cache
+def _effects(race: Race, item: Held) -> list[tuple[str, Effect]]:
+    return [(race, RACES[race]), (item, EFFECTS[item])]
 
 
 def attack_modifiers(strike: Strike) -> list[Modifier]:
@@ -162,10 +167,10 @@ def _against(strike: Strike) -> Iterator[Modifier]:
             )
 
 
-def damage_modifiers(strike: Strike, face: int) -> list[Modifier]:
-    """Return the damage of race and weapon beyond the 1 hit point of a hit, for a face (CDG-048, CDG-063)."""
-    found = ((name, effect.damage(strike, face)) for name, effect in effects_of(strike))
-    return [Modifier(name, value, "CDG-063") for name, value in found if value]
+def _for_each_face(strike: Strike, bonuses: Sequence[Callable[[Strike, int], int]]) -> list[int]:
+    """Return the sum of bonuses for each face of the die, in order."""
+    special = [bonus for bonus in bonuses if bonus is not zero_by_face]  # few effects have any
+    return [sum([bonus(strike, face) for bonus in special]) for face in SIX_FACES]
 
 
 def face_modifiers(strike: Strike, face: int) -> list[Modifier]:
@@ -255,8 +260,8 @@ def attack_spec(strike: Strike) -> AttackSpec:
     return AttackSpec(
         side=attacker.token.side,
         needed=total(defenses_of(strike)) - total(modifiers_of(strike)),
-        face_bonuses=tuple(total(face_modifiers(strike, face)) for face in SIX_FACES),
-        damages=tuple(max(0, 1 + total(damage_modifiers(strike, face))) for face in SIX_FACES),
+        face_bonuses=tuple(_for_each_face(strike, [effect.by_face for effect in effects])),
+        damages=tuple([max(0, 1 + more) for more in _for_each_face(strike, [e.damage for e in effects])]),
         rerolls=tuple((face, name) for face, name in rerolls if face and name not in spent),
         has_naturals=strike.battle.is_on(house_rules.NATURALS),
         again=effects[-1].again,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
@@ -12,6 +10,7 @@ from enfilade.i18n import localize
 from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import check_refusal
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
@@ -69,12 +68,12 @@ class Aim(msgspec.Struct, eq=False, dict=True):
     @lazy
     def not_now(self) -> IllegalAct | None:
         """Return why it is not the attacker's turn, if so."""
-        return _refusal(require_turn, self.battle, self.attacker)
+        return check_refusal(require_turn, self.battle, self.attacker)
 
     @lazy
     def not_free(self) -> IllegalAct | None:
         """Return why the attacker or its weapon may not attack, if so."""
-        return _refusal(_require_free_to_attack, self.battle, self.attacker, self.kind) or _refusal(
+        return check_refusal(_require_free_to_attack, self.battle, self.attacker, self.kind) or check_refusal(
             require_unused, self.battle, self.attacker, self.weapon
         )
 
@@ -86,7 +85,7 @@ class Aim(msgspec.Struct, eq=False, dict=True):
     @lazy
     def not_paid(self) -> IllegalAct | None:
         """Return why the attacker cannot pay for the attack, if so."""
-        return _refusal(require_points, self.battle, self.attacker, self.cost)
+        return check_refusal(require_points, self.battle, self.attacker, self.cost)
 
     @lazy
     def needs_range(self) -> bool:
@@ -242,14 +241,6 @@ def _place_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
     if aim.is_melee:
         return _not_in_front(aim, target) or aim.not_paid or _behind_a_wall(aim, target)
     return _not_in_range(aim, target) or aim.not_paid or _not_in_sight(aim, target)
-
-
-def _refusal(check: Callable[..., None], *arguments: object) -> IllegalAct | None:
-    try:
-        check(*arguments)
-    except IllegalAct as refused:
-        return refused.with_traceback(None)  # with its frames it would keep the battlefield, in a cycle
-    return None
 
 
 def _raise(refused: IllegalAct | None) -> None:

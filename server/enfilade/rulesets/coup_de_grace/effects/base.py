@@ -26,7 +26,8 @@ def _zero(_: Strike) -> int:
     return 0
 
 
-def _zero_by_face(_: Strike, __: int) -> int:
+def zero_by_face(_: Strike, __: int) -> int:
+    """Return 0: the default of bonuses by face."""
     return 0
 
 
@@ -61,8 +62,8 @@ class Effect:
     guard: Callable[[Strike], int] = _zero
     against: Callable[[Strike], int] = _zero
     base_defense: Callable[[Strike], int | None] = lambda _: None
-    by_face: Callable[[Strike, int], int] = _zero_by_face
-    damage: Callable[[Strike, int], int] = _zero_by_face
+    by_face: Callable[[Strike, int], int] = zero_by_face
+    damage: Callable[[Strike, int], int] = zero_by_face
     reroll: int = 0
     again: Again = _never
     on_hit: Callable[[Hit], Steps] | None = None

@@ -17,15 +17,17 @@ from enfilade.rulesets.torn.combat.rerolls import (
     AttackRerolls,
     AttackRoll,
     DefenseRerolls,
+    attack_states,
     defense_rerolls,
+    rerolled_dice,
 )
 from enfilade.rulesets.torn.dice import (
+    BLANK,
     CRITICAL,
     SIDES,
     AttackSpec,
     Blocks,
     Hits,
-    compare_evade,
     compare_rolls,
     roll_distribution,
 )
@@ -59,6 +61,15 @@ def _without_sides(spec: AttackSpec) -> AttackSpec:
     )
 
 
+def expects_gain(spec: AttackSpec) -> bool:
+    """Return whether the `expected_value` of an attack is above 0."""
+    dice, can_hit = spec.dice, spec.pool.attack and set(spec.dice.attack.faces) != {BLANK}
+    can_fail = BLANK in dice.defense.faces and BLANK in dice.agility.faces
+    if can_hit and can_fail and spec.damage and spec.defender_wounds and not spec.return_damage:
+        return True  # with any choices some rolls wound the defender, and none wounds the attacker
+    return expected_value(spec) > 0
+
+
 def expected_value(spec: AttackSpec) -> Fraction:
     """Return the expected wounds dealt by an attack, minus the expected wounds returned."""
     # Specs that differ in what cannot matter are one, because a reaction asks for its value each time.
@@ -78,6 +89,7 @@ class AttackValue:
         self.spec = spec
         self._after_defense: dict[Hits, int] = {}
         self._attack_rerolls: dict[tuple[int, int], AttackRerolls] = {}
+        self._rerolls_of_one: AttackRerolls | None = None
         self._defends: dict[Hits, int] = {}
         self._success_rerolls: dict[Hits, SuccessRerolls] = {}
         self._evades: dict[Hits, bool] = {}
@@ -140,35 +152,21 @@ class AttackValue:
         return value
 
     def _least_balances(self, attacks: Sequence[Hits], blocks: int, criticals: int) -> list[int]:
-        """Return the least balance of a defense against each attack: the best use of its criticals."""
+        """Return the least balance of a defense against each attack: the best use of its criticals.
+
+        The formula is that of `compare_rolls`, which would cost a call for each use.
+        """
+        strike, limit = self.spec.return_damage, self.spec.attacker_wounds
         found: list[int] = []
-        uses: list[tuple[int, int]] = []
+        uses: Sequence[tuple[int, int]] = ()
         before = None
         for successes, hit_criticals, skill in attacks:
             if before != (successes, hit_criticals):
                 before = (successes, hit_criticals)
-                uses = self._uses(successes, hit_criticals, blocks, criticals)
-            found.append(min([self._dealt(left, skill) - returned for left, returned in uses]))
+                uses = uses_of_criticals(successes, hit_criticals, blocks, criticals, strike > 0)
+            balances = [self._dealt(left, skill) - min(strike * back, limit) for left, back in uses]
+            found.append(min(balances))
         return found
-
-    def _uses(self, successes: int, hit_criticals: int, blocks: int, criticals: int) -> list[tuple[int, int]]:
-        """Return the uses of a defense's criticals that may be best: the dice left, and the wounds returned.
-
-        The formula is that of `compare_rolls`, which would cost a call for each.
-        """
-        strike, limit = self.spec.return_damage, self.spec.attacker_wounds
-        most = min(criticals, hit_criticals)
-        # Without a strike back, each critical that cancels a critical is best. With one, as many as there are
-        # more blocks than successes: a further one would leave no die less, and strike once less.
-        first = 0 if strike else most
-        last = max(first, min(most, blocks + criticals - successes)) if strike else most
-        return [
-            (
-                max(0, successes - blocks - criticals + cancels) + hit_criticals - cancels,
-                min(strike * (criticals - cancels), limit),
-            )
-            for cancels in range(first, last + 1)
-        ]
 
     def _dealt(self, left: int, skill: int) -> int:
         key = (left, skill)
@@ -202,9 +200,12 @@ class AttackValue:
 
     def _evade_value(self, hits: Hits) -> int:
         shield = self.spec.shield
-        rolls = roll_distribution(self.spec.dice.agility, shield.agility)
-        value = sum(weight * compare_evade(self.spec, hits, s).dealt for (s, _, _), weight in rolls)
-        return value * int(SIDES ** (shield.defense + shield.agility))
+        rolls, (successes, criticals, skill) = roll_distribution(self.spec.dice.agility, shield.agility), hits
+        # The formula is that of `compare_evade`, which would cost a call for each.
+        of_rolls = [
+            weight * self._dealt(max(0, successes - s) + criticals, skill) for (s, _, _), weight in rolls
+        ]
+        return sum(of_rolls) * int(SIDES ** (shield.defense + shield.agility))
 
     # The attacker's choices
 
@@ -228,15 +229,41 @@ class AttackValue:
         """Return the answer with the best attack dice to reroll next; none against an ally."""
         if self.spec.is_on_ally:
             return KEEP
-        dice = roll.successes + roll.criticals + roll.blanks
-        rerolls = self._rerolls_of(dice, roll.skill + roll.skill_blanks, roll.agility)
-        return rerolls.answers[roll.agility][roll.skill][rerolls.index[roll.successes, roll.criticals]]
+        attack, skill = roll.successes + roll.criticals + roll.blanks, roll.skill + roll.skill_blanks
+        # At the table one roll is made, whose rerolls lead to few others; the odds ask about all rolls.
+        if (attack, skill) not in self._attack_rerolls:
+            of_one = self._rerolls_of_one
+            if of_one is None:
+                of_one = self._rerolls_of_one = self._rerolls_from(roll, attack, skill)
+            if (of_one.attack, of_one.skill) == (attack, skill) and of_one.covers(roll):
+                return of_one.answer(roll)
+        return self._rerolls_of(attack, skill, roll.agility).answer(roll)
+
+    def _rerolls_from(self, roll: AttackRoll, attack: int, skill: int) -> AttackRerolls:
+        """Return the best rerolls of one roll, and of all that they lead to."""
+        reached = {
+            Hits(*state, of_skill)
+            for state in attack_states(attack)
+            for of_skill in range(roll.skill, skill + 1)
+            if rerolled_dice(roll, *state, of_skill) <= roll.agility
+        }
+        self._find_all(sorted(reached))
+        kept = [
+            [
+                self._after_low_visibility(hits) if hits in reached else 0
+                for hits in (Hits(*state, of_skill) for state in attack_states(attack))
+            ]
+            for of_skill in range(skill + 1)
+        ]
+        rerolls = AttackRerolls(self.spec.dice, attack, skill, kept, roll)
+        rerolls.require(roll.agility)
+        return rerolls
 
     def _rerolls_of(self, attack: int, skill: int, agility: int = 0) -> AttackRerolls:
         """Return the best rerolls of so many dice, with at least so much Agility."""
         known = self._attack_rerolls.get((attack, skill))
         if known is None:
-            states = [(s, c) for s in range(attack + 1) for c in range(attack - s + 1)]
+            states = attack_states(attack)
             self._find_all([Hits(*state, of_skill) for state in states for of_skill in range(skill + 1)])
             kept = [
                 [self._after_low_visibility(Hits(*state, of_skill)) for state in states]
@@ -264,6 +291,30 @@ class AttackValue:
                 for (s, c, _), weight in rolls
             )
         return known
+
+
+@lru_cache(maxsize=4_096)
+def uses_of_criticals(
+    successes: int, hit_criticals: int, blocks: int, criticals: int, is_strike: bool
+) -> tuple[tuple[int, int], ...]:
+    """Return the uses of a defense's criticals that may be best: the dice left, and the strikes back.
+
+    `is_strike` tells whether a critical that cancels no critical strikes back.
+    """
+    most = min(criticals, hit_criticals)
+    # Without a strike back, each critical that cancels a critical is best. With one, as many as there are
+    # more blocks than successes: a further one would leave no die less, and strike once less.
+    first = 0 if is_strike else most
+    last = max(first, min(most, blocks + criticals - successes)) if is_strike else most
+    return tuple(
+        [
+            (
+                max(0, successes - blocks - criticals + cancels) + hit_criticals - cancels,
+                criticals - cancels,
+            )
+            for cancels in range(first, last + 1)
+        ]
+    )
 
 
 def low_visibility_reroll(spec: AttackSpec, hits: Hits) -> tuple[int, Hits]:

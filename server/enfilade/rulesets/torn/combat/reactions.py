@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Steps
@@ -20,7 +20,7 @@ from enfilade.rulesets.torn.combat.attack_setup import (
     target_refusal,
 )
 from enfilade.rulesets.torn.combat.damage import apply_damage
-from enfilade.rulesets.torn.combat.decisions import expected_value
+from enfilade.rulesets.torn.combat.decisions import expected_value, expects_gain
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.sight import unseen_reason
@@ -32,7 +32,8 @@ NO = "no"
 """The answer that makes no reaction."""
 
 
-def free_attackers(scene: Scene, miniature: Miniature) -> list[Miniature]:
+@identity_cache(MANY)
+def free_attackers(scene: Scene, miniature: Miniature) -> Sequence[Miniature]:
     """Return the enemies with a Free Attack if this miniature moves (TRN-066, TRN-071, TRN-074).
 
     A Free Attack is a melee attack, so the enemy must see the miniature (TRN-009, TRN-067).
@@ -115,18 +116,14 @@ def _choose_tile(
     scene: Scene, miniature: Miniature, target: Miniature, tiles: Sequence[Tile], occasion: Occasion
 ) -> Steps:
     """Ask with which tile to react, if any; the default has the highest value."""
-    values = {tile.name: _value(scene, miniature, tile, target, occasion) for tile in tiles}
-    best = max(tiles, key=lambda tile: values[tile.name])
+    specs = [build_attack(scene, occasion, miniature, tile, target).spec for tile in tiles]
+    best = max(range(len(tiles)), key=lambda i: expected_value(specs[i])) if len(tiles) > 1 else 0
     answers = (*(Answer(tile.name, tile.name) for tile in tiles), Answer(NO, localize("rules.no")))
     key = "torn.ask_free_attack" if occasion == "free" else "torn.ask_counter_attack"
     question = localize(key, name=miniature.name, target=target.name)
-    default = best.name if values[best.name] > 0 else NO
+    default = tiles[best].name if expects_gain(specs[best]) else NO
     answer = yield Choose(miniature.token.side, question, answers, default, miniature.id)
     return None if answer == NO else miniature.tile(answer)
-
-
-def _value(scene: Scene, miniature: Miniature, tile: Tile, target: Miniature, occasion: Occasion) -> Fraction:
-    return expected_value(build_attack(scene, occasion, miniature, tile, target).spec)
 
 
 def concentrate(scene: Scene, act: Act) -> Steps:

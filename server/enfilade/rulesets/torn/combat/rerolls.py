@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
@@ -178,54 +178,59 @@ class AttackRerolls:
     A state is (successes, criticals); all other Attack dice are blank. `values` and `answers` are lists by
     the Agility left, the Skill successes, and the number of the state in `index`. Values are scaled by 6 for
     each Agility left.
+
+    With a roll to start from, only what its rerolls can lead to is worked out, and the rest is meaningless.
     """
 
-    def __init__(self, dice: Dice, attack: int, skill: int, kept: list[list[int]]) -> None:
+    def __init__(
+        self, dice: Dice, attack: int, skill: int, kept: list[list[int]], start: AttackRoll | None = None
+    ) -> None:
         """`kept` has the values without rerolls, by Skill successes and state."""
-        self.dice, self.attack, self.skill = dice, attack, skill
-        self.states = [(s, c) for s in range(attack + 1) for c in range(attack - s + 1)]
-        self.index = {state: i for i, state in enumerate(self.states)}
+        self.dice, self.attack, self.skill, self.start = dice, attack, skill, start
+        self.index = attack_states(attack)
         self.values = [kept]
-        self.answers = [[[KEEP] * len(self.states) for _ in kept]]
+        self.answers = [[[KEEP] * len(self.index) for _ in kept]]
 
     def require(self, agility: int) -> None:
         """Work out the rerolls up to so much Agility."""
         while len(self.values) <= agility:
             checkpoint()
             left = len(self.values)
-            options = [list(self._of_attack_dice(*state, left)) for state in self.states]
+            options = attack_dice_rerolls(self.dice.attack, self.attack, left)
             chosen = [
-                [self._best(state, skill, left, options[state]) for state in range(len(self.states))]
+                [
+                    self._best(place, skill, left, options[place])
+                    if self.start is None
+                    or rerolled_dice(self.start, *state, skill) <= self.start.agility - left
+                    else _UNKNOWN
+                    for state, place in self.index.items()
+                ]
                 for skill in range(self.skill + 1)
             ]
             self.values.append([[value for value, _ in of_skill] for of_skill in chosen])
             self.answers.append([[answer for _, answer in of_skill] for of_skill in chosen])
 
-    def _of_attack_dice(self, successes: int, criticals: int, agility: int) -> Iterator[AttackReroll]:
-        """Yield the rerolls of Attack dice in a state."""
-        blanks = self.attack - successes - criticals
-        roll = AttackRoll(successes, criticals, blanks, 0, 0, agility)
-        for kind, count in attack_rerolls(roll):
-            counts, weights = zip(*roll_distribution(self.dice.attack, count), strict=True)
-            rolls = [reroll_attack(roll, kind, count, of_count) for of_count in counts]
-            places = [self.index[after.successes, after.criticals] for after in rolls]
-            yield AttackReroll(kind, count, _getter(places), weights)
+    def answer(self, roll: AttackRoll) -> str:
+        """Return the best reroll of a roll."""
+        return self.answers[roll.agility][roll.skill][self.index[roll.successes, roll.criticals]]
 
-    def _best(
-        self, state: int, skill: int, agility: int, of_attack: Sequence[AttackReroll]
-    ) -> tuple[int, str]:
-        best, answer = SIDES**agility * self.values[0][skill][state], KEEP
-        of_skill: Iterable[tuple[str, int, int]] = (
+    def covers(self, roll: AttackRoll) -> bool:
+        """Return whether the rerolls of a roll are worked out, if these start from another roll."""
+        assert self.start is not None
+        return (
+            rerolled_dice(self.start, roll.successes, roll.criticals, roll.skill)
+            <= self.start.agility - roll.agility
+        )
+
+    def _best(self, state: int, skill: int, agility: int, of_attack: AttackDiceRerolls) -> tuple[int, str]:
+        values, best, answer = self.values, SIDES**agility * self.values[0][skill][state], KEEP
+        options = [(one.kind, one.number, one.value(values, skill, agility)) for one in of_attack.blanks]
+        options += [
             ("skill blank", count, self._after_skill(state, skill, agility - count, count))
             for count in range(1, min(agility, self.skill - skill) + 1)
-        )
-        blanks = [reroll for reroll in of_attack if reroll.kind == "attack blank"]
-        successes = [reroll for reroll in of_attack if reroll.kind == "attack success"]
-        for kind, count, value in (
-            *((one.kind, one.number, one.value(self.values, skill, agility)) for one in blanks),
-            *of_skill,
-            *((one.kind, one.number, one.value(self.values, skill, agility)) for one in successes),
-        ):
+        ]
+        options += [(one.kind, one.number, one.value(values, skill, agility)) for one in of_attack.successes]
+        for kind, count, value in options:
             if value > best or (value == best and answer.startswith(kind)):
                 best, answer = value, f"{kind} {count}"
         return best, answer
@@ -235,6 +240,28 @@ class AttackRerolls:
         values = self.values[agility]
         rolls = roll_distribution(self.dice.skill, count)
         return sum([weight * values[skill + s][state] for (s, _, _), weight in rolls])
+
+
+_UNKNOWN = (0, KEEP)
+"""The value and answer of a state that no reroll leads to."""
+
+
+def rerolled_dice(start: AttackRoll, successes: int, criticals: int, skill: int) -> int:
+    """Return a number of dice that must be rerolled to come from a roll to a state, or more than there are.
+
+    The true number may be higher. One die changes it by one at most, so that all states on the way count.
+    """
+    more, lost = criticals - start.criticals, start.successes - successes
+    if more < 0 or skill < start.skill:  # neither is ever rerolled
+        return start.agility + 1
+    return (more - lost if lost < 0 else max(more, lost)) + skill - start.skill
+
+
+@lru_cache(maxsize=64)
+def attack_states(attack: int) -> dict[tuple[int, int], int]:
+    """Return the (successes, criticals) of some Attack dice, each with its number."""
+    states = [(s, c) for s in range(attack + 1) for c in range(attack - s + 1)]
+    return {state: i for i, state in enumerate(states)}
 
 
 class AttackReroll(NamedTuple):
@@ -250,21 +277,42 @@ class AttackReroll(NamedTuple):
         return sum(map(mul, self.weights, self.after(values[agility - self.number][skill])))
 
 
+class AttackDiceRerolls(NamedTuple):
+    """The rerolls of Attack dice in one state: of blanks, and of successes if no blank is left."""
+
+    blanks: Sequence[AttackReroll]
+    successes: Sequence[AttackReroll]
+
+
+@lru_cache(maxsize=48)
+def attack_dice_rerolls(die: Die, attack: int, agility: int) -> Sequence[AttackDiceRerolls]:
+    """Return the rerolls of each of the `attack_states` with so much Agility: the same for all attacks."""
+    found = []
+    for s, c in attack_states(attack):
+        blanks = attack - s - c
+        of_blanks = [
+            _attack_reroll(die, attack, "attack blank", count, (s, c))
+            for count in range(1, min(agility, blanks) + 1)
+        ]
+        of_successes = [
+            _attack_reroll(die, attack, "attack success", count, (s - count, c))
+            for count in range(1, 0 if blanks else min(agility, s) + 1)
+        ]
+        found.append(AttackDiceRerolls(of_blanks, of_successes))
+    return found
+
+
+def _attack_reroll(die: Die, attack: int, kind: str, count: int, kept: tuple[int, int]) -> AttackReroll:
+    index, (s, c) = attack_states(attack), kept
+    counts, weights = zip(*roll_distribution(die, count), strict=True)
+    places = [index[s + successes, c + criticals] for successes, criticals, _ in counts]
+    return AttackReroll(kind, count, _getter(places), weights)
+
+
 def _getter(places: Sequence[int]) -> Any:
     """Return a function that gets the items at some places of a list, as fast as can be."""
     get = itemgetter(*places)
     return get if len(places) > 1 else lambda values: (get(values),)
-
-
-def attack_rerolls(roll: AttackRoll) -> Iterator[tuple[str, int]]:
-    """Yield the rerolls to consider: blanks, or successes for criticals if no blank is left."""
-    for count in range(1, min(roll.agility, roll.blanks) + 1):
-        yield "attack blank", count
-    for count in range(1, min(roll.agility, roll.skill_blanks) + 1):
-        yield "skill blank", count
-    if not roll.blanks:
-        for count in range(1, min(roll.agility, roll.successes) + 1):
-            yield "attack success", count
 
 
 def reroll_attack(roll: AttackRoll, kind: str, count: int, counts: Counts) -> AttackRoll:

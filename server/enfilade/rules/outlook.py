@@ -96,9 +96,12 @@ class Outlook:
         facings: the facings that a token may have after a move.
         attacks: the legal acts of a token at a target in a scene where it is ready. None: those that the
             ruleset offers.
+        acts: the acts of a kind that the ruleset offers a token, legal or not. None: look for them among all
+            offers.
+        may_move: whether a token may move now. None: whether its reach has a budget.
         damage_key: a value such that acts with equal keys have equal chances and expected damages in all
             scenes; None if the odds are to be worked out.
-        situation: a value such that a token's best attack on an enemy is the same in all scenes with equal values
+        situation: a value such that a token has the same best attack on an enemy in all scenes of one value
             that differ in the places of tokens alone; None if the attacks are to be looked at.
         on_target: the effect of an attack on its target alone; None if only the act's procedure tells.
         damage_tracks: the tracks of a target that attacks change and that their legality does not depend on.
@@ -114,6 +117,8 @@ class Outlook:
     arrive: Callable[[Scene, Token, Cell, int | None, int], Scene | None] = moved_to
     facings: Callable[[Scene, Token], Sequence[int | None]] = one_facing
     attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
+    acts: Callable[[Scene, Token, str], Sequence[Act]] | None = None
+    may_move: Callable[[Scene, Token], bool] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
     situation: Callable[[Scene, Token, Token], Hashable | None] = no_situation
     on_target: Callable[[Scene, Act], TargetEffect | None] = no_effect_known

@@ -71,6 +71,8 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal attacks of a miniature on another, and the spells that it can cast at it."""
     battle = battlefield(scene)
     one = battle.fighter(token.id)
+    if not battle.is_active(one):
+        return ()
     found = list(_legal(scene, strikes_on(battle, one, battle.fighter(target.id))))
     if _can_touch(one):
         spells = (act for act in spell_acts(scene, one) if act.target == target.id)

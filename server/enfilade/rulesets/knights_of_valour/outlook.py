@@ -11,6 +11,7 @@ from enfilade.rules.procedures import Act, Call
 from enfilade.rulesets.knights_of_valour.battlefield import is_defeated
 from enfilade.rulesets.knights_of_valour.combat.attack import build_attack, read_attack
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import Strike, roll_attack
+from enfilade.rulesets.knights_of_valour.movement import may_move
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.rulesets.knights_of_valour.turn import ROUND_CONDITIONS, ROUND_TRACKS
 from enfilade.scene.model import Scene, Token
@@ -47,4 +48,6 @@ def _wounded(scene: Scene, target: Token, damage: int) -> Token | None:
     return replace(target, tracks={**target.tracks, "points": max(0, left)})
 
 
-OUTLOOK = Outlook(ready=ready, on_target=on_target, damage_tracks=("points",), routine=("end",))
+OUTLOOK = Outlook(
+    may_move=may_move, ready=ready, on_target=on_target, damage_tracks=("points",), routine=("end",)
+)

@@ -118,17 +118,12 @@ def _what_if(command_id: str, seat: Seat, seen: Scene, ids: Sequence[str], chanc
             offers = table.ruleset.offers(seen, seen.token(token)) if known else ()
             acts = [offer.act for offer in offers if offer.is_legal and offer.act.kind != "move"]
             kind, body = command_for(msgspec.to_builtins(acts[number % len(acts)])) if acts else ("", {})
-            said = [(kind, body)] if acts and number % 2 else [("token.move", move)]
-            done = [_done(branch, seat, f"{command_id}-{i}", *one) for i, one in enumerate(said)]
+            played = (kind, body) if acts and number % 2 else ("token.move", move)
+            done = _done(branch, seat, command_id, *played)
             differences = [dump.plain(one) for one in compare(table, branch, seat)]
             snapshot = branch.table.snapshot(branch.seat_of(seat))
-            told = {"entries": snapshot.log, "scene": msgspec.to_builtins(snapshot.scene)}
-            return {
-                "done": done,
-                "differences": differences,
-                "at": branch.at,
-                "told": msgspec.to_builtins(told),
-            }
+            shown = msgspec.to_builtins({"log": snapshot.log, "scene": snapshot.scene})
+            return {"done": done, "differences": differences, "at": branch.at, "shown": shown}
 
     return _read(seat, asked)
 

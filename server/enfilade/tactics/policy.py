@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -124,7 +124,8 @@ class Policy:
                 return Option(act, one.number)
         if strike or any(one.own for one in here) or self._can_attack_next(outlooks.scene, outlooks.token):
             return None
-        way = self._approach(outlooks.scene, outlooks.token)
+        taken = {one.place.at: one.taken for one in reversed(found)}
+        way = self._approach(outlooks.scene, outlooks.token, taken)
         return Option(way, Fraction(0)) if way else None
 
     def _prospects(self, outlooks: Outlooks) -> Iterator[Prospect]:
@@ -144,8 +145,14 @@ class Policy:
         ready = self._ruleset.outlook.ready(scene, (token.id,))
         return bool(self._attacks(ready, ready.token(token.id)))
 
-    def _approach(self, scene: Scene, token: Token) -> Act | None:
-        """Return a move toward the nearest enemy, now and then a way around; None if there is none."""
+    def _approach(
+        self, scene: Scene, token: Token, taken: Mapping[Cell, Fraction] | None = None
+    ) -> Act | None:
+        """Return a move toward the nearest enemy, now and then a way around; None if there is none.
+
+        `taken` is the expected damage taken at cells. Among those that are nearer to an enemy than the token
+        is, the move prefers where it is least.
+        """
         reach = self._ruleset.reach(scene, token)
         cells = [(x, y) for x, y, _ in reach.cells if (x, y) != token.at] if reach and reach.budget else []
         enemies = [one.at for one in scene.on_board() if one.at and not scene.are_allies(one, token)]
@@ -156,6 +163,10 @@ class Policy:
             near = [self._chance.choice(cells)] if not self._chance.randrange(NEAR) else []
         elif not self._chance.randrange(NEAR):
             near = [self._chance.choice(near)]
+        elif taken:
+            now = gap(scene, token, token.at)
+            ahead = [at for at in nearest(scene, token, cells, LOOKED_AT) if gap(scene, token, at) < now]
+            near = sorted(ahead, key=lambda at: taken.get(at, Fraction(0)))
         return next(filter(None, (self._move_facing(scene, token, at, enemies) for at in near)), None)
 
     def _move_facing(self, scene: Scene, token: Token, at: Cell, enemies: list[Cell]) -> Act | None:
@@ -229,17 +240,22 @@ class QuickPolicy(Policy):
         return self._routine(scene, tokens, {one.id: self._offers(scene, one) for one in tokens})
 
     def _first_legal(self, scene: Scene, token: Token, kinds: Sequence[str]) -> Act | None:
-        """Return a legal act of the first kind that has one; one with a body comes from the offers."""
+        """Return a legal act of the first kind that has one, the one that takes the most tokens along."""
         for kind in kinds:
-            if self._ruleset.acts[kind].body is None:
-                act = Act(kind=kind, token=token.id)
-                if refusal(scene, self._ruleset.acts[kind].procedure, act) is None:
-                    return act
-            else:
-                acts = [act for act in self._offers(scene, token) if act.kind == kind]
-                if acts:
-                    return _largest(acts)
+            procedure = self._ruleset.acts[kind].procedure
+            acts = sorted(self._acts_of(scene, token, kind), key=_tokens_along, reverse=True)
+            found = next((act for act in acts if refusal(scene, procedure, act) is None), None)
+            if found:
+                return found
         return None
+
+    def _acts_of(self, scene: Scene, token: Token, kind: str) -> Sequence[Act]:
+        """Return the acts of a kind, legal or not; one with a body is as the game offers it."""
+        if self._ruleset.acts[kind].body is None:
+            return [Act(kind=kind, token=token.id)]
+        if self._ruleset.outlook.acts is not None:
+            return self._ruleset.outlook.acts(scene, token, kind)
+        return [act for act in self._offers(scene, token) if act.kind == kind]
 
     def _nearest_first(self, scene: Scene, tokens: Sequence[Token]) -> Sequence[Token]:
         if len(tokens) == 1:
@@ -247,10 +263,15 @@ class QuickPolicy(Policy):
         return sorted(tokens, key=lambda one: gap(scene, one, one.at) if one.at else math.inf)
 
     def _approach_unless_ready(self, scene: Scene, token: Token) -> Act | None:
-        reach = self._ruleset.reach(scene, token)
-        if not reach or not reach.budget or self._can_attack_next(scene, token):
+        if not self._may_move(scene, token) or self._can_attack_next(scene, token):
             return None
         return self._approach(scene, token)
+
+    def _may_move(self, scene: Scene, token: Token) -> bool:
+        if self._ruleset.outlook.may_move is not None:
+            return self._ruleset.outlook.may_move(scene, token)
+        reach = self._ruleset.reach(scene, token)
+        return bool(reach and reach.budget)
 
 
 def _small_allowance() -> Allowance:
@@ -260,7 +281,11 @@ def _small_allowance() -> Allowance:
 
 def _largest(acts: Sequence[Act]) -> Act:
     """Return the act that takes the most tokens along."""
-    return max(acts, key=lambda act: len(getattr(act.body, "members", ())))
+    return max(acts, key=_tokens_along)
+
+
+def _tokens_along(act: Act) -> int:
+    return len(getattr(act.body, "members", ()))
 
 
 def _turn(facing: int | None, wanted: int) -> int:

@@ -264,8 +264,8 @@ def listen(
 ) -> NoDelayServer:
     """Start a server; `server_port` is its port, which the system chose if the configured one is 0.
 
-    With a socket to a dispatcher, it serves only what the dispatcher forwards. Raises BadInput if the port cannot
-    be opened.
+    With a socket to a dispatcher, it serves only what the dispatcher forwards.
+    Raises BadInput if the port cannot be opened.
     """
     environ = {"SERVER_NAME": config.host}  # else pywsgi resolves the host's name, which may take seconds
     if dispatcher is None:

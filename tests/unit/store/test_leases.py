@@ -205,9 +205,14 @@ def test_a_process_that_is_cut_off_within_a_transaction_does_not_keep_the_table(
     one, other = pair
     one.take(table)
     taken = []
-    with pytest.raises(StoreDown), one.store._database.writing() as connection:
-        connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(owner=TABLES.c.owner))
-        wait_for_expiry()
-        other.leases.renew()
-        taken.append(other.take(table).is_this)
+
+    def hold_the_row():
+        with one.store._database.writing() as connection:
+            connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(owner=TABLES.c.owner))
+            wait_for_expiry()
+            other.leases.renew()
+            taken.append(other.take(table).is_this)
+
+    with pytest.raises(StoreDown):
+        hold_the_row()
     assert taken == [True]

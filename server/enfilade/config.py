@@ -231,9 +231,16 @@ def _limits(env: Env) -> Limits:
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[None]:
     """Hold a data folder's lock. Raises BadInput if another server has it, or if it cannot be written."""
+    lock = FileLock(folder / "server.lock", timeout=0, mode=0o600)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with FileLock(folder / "server.lock", timeout=0, mode=0o600):
-            yield
+        lock.acquire()
     except Timeout:
         raise BadInput(localize("cli.folder_in_use", folder=folder)) from None
+    except OSError:
+        refused = localize("doctor.data_refused", folder=folder.resolve())
+        raise BadInput(f"{refused} {localize('doctor.data_choose')}") from None
+    try:
+        yield
+    finally:
+        lock.release()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import io
+import socket
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 
 import msgspec
@@ -128,3 +131,34 @@ def test_a_server_with_a_full_disk_is_not_ready(app, monkeypatch):
     monkeypatch.setattr(database, "TemporaryFile", lambda **_: FullWhenWritten())
     monkeypatch.setattr(database.os, "fsync", lambda _file: None)
     assert client.get("/ready").status_code == 503
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("host", "reason"),
+    [("127.0.0.1", "Address already in use"), ("192.0.2.1", "Cannot assign requested address")],
+)
+def test_a_port_that_cannot_be_opened_is_named_with_the_reason_and_what_to_do(
+    tmp_path, host, reason, workers
+):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        options = ["--host", host, "--port", port, "--workers", str(workers), "--data", str(tmp_path)]
+        command = [sys.executable, "-m", "enfilade", "serve", *options]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    wanted = f"bad-input: Cannot listen at {host}, port {port}: {reason}. Stop the other program, or"
+    assert (done.returncode, done.stderr.startswith(wanted)) == (2, True), done.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_named_with_what_to_do(tmp_path):
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "data"):
+        with pytest.raises(BadInput, match=r"cannot be written\. Name another folder"), lock_folder(folder):
+            pass
+
+
+def test_an_error_of_the_server_is_not_taken_for_one_of_its_folder(tmp_path):
+    with pytest.raises(OSError, match="of the server"), lock_folder(tmp_path):
+        raise OSError("of the server")
+    with lock_folder(tmp_path):
+        pass

@@ -18,7 +18,7 @@ from gevent.server import StreamServer
 from enfilade.config import Config
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.shards import requested_table, shard_index
-from enfilade.transport.wsgi import EXTRA_CONNECTIONS, HEALTH_PATHS
+from enfilade.transport.wsgi import EXTRA_CONNECTIONS, HEALTH_PATHS, clear_port_errors
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +42,7 @@ class Dispatcher:
     """Listens for several processes, and forwards each connection to one of them."""
 
     def __init__(self, config: Config, workers: Sequence[WorkerHandle]) -> None:
+        self._config = config
         self._workers = workers
         self._count = 0
         self._connection_limiter = ConnectionLimiter(
@@ -52,8 +53,12 @@ class Dispatcher:
         )
 
     def listen(self) -> int:
-        """Open the port, where connections queue up; return it. The system chooses it if it is 0."""
-        self._server.init_socket()
+        """Open the port, where connections queue up; return it. The system chooses it if it is 0.
+
+        Raises BadInput if it cannot be opened.
+        """
+        with clear_port_errors(self._config):
+            self._server.init_socket()
         return int(self._server.server_port)
 
     def serve_forever(self) -> None:

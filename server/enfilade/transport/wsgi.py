@@ -6,8 +6,8 @@ import io
 import logging
 import socket
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from email.message import Message
 from http.client import HTTPException
 from typing import Any
@@ -18,6 +18,8 @@ from flask import Flask
 from gevent import pywsgi
 
 from enfilade.config import Config
+from enfilade.errors import BadInput
+from enfilade.i18n import localize
 from enfilade.transport.limits.connections import SPARE_CONNECTIONS, ConnectionLimiter
 
 log = logging.getLogger(__name__)
@@ -262,7 +264,8 @@ def listen(
 ) -> NoDelayServer:
     """Start a server; `server_port` is its port, which the system chose if the configured one is 0.
 
-    With a socket to a dispatcher, it serves only the connections that the dispatcher forwards.
+    With a socket to a dispatcher, it serves only what the dispatcher forwards.
+    Raises BadInput if the port cannot be opened.
     """
     environ = {"SERVER_NAME": config.host}  # else pywsgi resolves the host's name, which may take seconds
     if dispatcher is None:
@@ -273,5 +276,17 @@ def listen(
     spawn = config.limits.connections + EXTRA_CONNECTIONS
     server = kind(listener, app, log=None, error_log=log, spawn=spawn, environ=environ)
     server.connection_limiter, server.request_seconds = connections, config.limits.request_seconds
-    server.start()
+    with clear_port_errors(config):
+        server.start()
     return server
+
+
+@contextmanager
+def clear_port_errors(config: Config) -> Iterator[None]:
+    """Raise BadInput, which says why the port cannot be opened and what to do, in place of OSError."""
+    try:
+        yield
+    except OSError as problem:
+        reason = str(problem.strerror or problem).partition(": (")[0]  # gevent adds the address
+        refused = localize("doctor.port_refused", host=config.host, port=config.port, reason=reason)
+        raise BadInput(f"{refused} {localize('doctor.port_choose')}") from None

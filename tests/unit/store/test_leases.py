@@ -10,7 +10,8 @@ import pytest
 import sqlalchemy as sa
 from tests.unit.store.test_stores import KEPT, after, answered, entry
 
-from enfilade.errors import BadInput, OtherProcess
+from enfilade.errors import BadInput, OtherProcess, StoreDown
+from enfilade.store.sql.schema import TABLES
 from enfilade.store.sql.tables import SqlStore
 
 LEASE = 0.8
@@ -198,3 +199,20 @@ def test_a_store_without_leases_writes_to_a_table_of_a_former_cluster(pair, tabl
 def test_leases_need_a_database_server(sqlite_url):
     with closing(SqlStore(sqlite_url)) as store, pytest.raises(BadInput):
         store.lease_tables("one")
+
+
+def test_a_process_that_is_cut_off_within_a_transaction_does_not_keep_the_table(pair, table):
+    one, other = pair
+    one.take(table)
+    taken = []
+
+    def hold_the_row():
+        with one.store._database.writing() as connection:
+            connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(owner=TABLES.c.owner))
+            wait_for_expiry()
+            other.leases.renew()
+            taken.append(other.take(table).is_this)
+
+    with pytest.raises(StoreDown):
+        hold_the_row()
+    assert taken == [True]

@@ -270,6 +270,9 @@ def _make_postgresql_engine(url: sa.URL) -> sa.Engine:
         "synchronous_commit": "on",
         "statement_timeout": f"{WAIT_SECONDS}s",
         "lock_timeout": f"{WAIT_SECONDS}s",
+        # The database ends the transaction of a process that it no longer reaches: it holds a table's row.
+        "idle_in_transaction_session_timeout": f"{WAIT_SECONDS}s",
+        "tcp_user_timeout": f"{WAIT_SECONDS}s",
     }
     options = " ".join(f"-c {name}={value}" for name, value in settings.items())
     arguments = {"connect_timeout": WAIT_SECONDS, "options": options, "tcp_user_timeout": WAIT_SECONDS * 1000}

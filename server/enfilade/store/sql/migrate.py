@@ -80,9 +80,9 @@ def _upgrade(connection: sa.Connection) -> None:
     from alembic import command
 
     if connection.dialect.name == "postgresql":
-        connection.execute(
-            sa.text("SET LOCAL statement_timeout = 0")
-        )  # a long log takes longer than the limit
+        # A long log takes longer than these limits.
+        connection.execute(sa.text("SET LOCAL statement_timeout = 0"))
+        connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
     found = _schema_of(connection)  # again, now that the lock excludes other processes
     require_known(found)

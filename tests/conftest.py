@@ -17,8 +17,8 @@ from hypothesis import settings
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
-# How long an example takes says more of the machine than of the code: speed is measured in bench/. A test with no
-# count of its own has 50 examples, and EXAMPLES in `make properties`.
+# How long an example takes says more of the machine than of the code: speed is measured in bench/. A test
+# with no count of its own has 50 examples, and EXAMPLES in `make properties`.
 settings.register_profile("steady", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "50")))
 settings.load_profile("steady")
 

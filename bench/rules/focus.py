@@ -1,7 +1,7 @@
 """Focus fire: five attackers around one target, of each game, nothing of the scene cached.
 
-The target is the unit with the most hit points of the demo battle, on an empty board. Around it stand five
-enemies, each of a unit that can attack it from there, as far as the game has one. The chances of equal rolls
+The target is the unit of the demo battle with the most hit points that five others can hurt, on an empty
+board. Around it stand five enemies, each of a unit that can hurt it from there. The chances of equal rolls
 stay cached between the rounds, as in a server that runs; "cold" is the first round.
 """
 
@@ -16,7 +16,7 @@ from enfilade.play.setup import prepare_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene, Token
-from enfilade.tactics.expected_damage import attacks
+from enfilade.tactics.expected_damage import DamageTable
 from enfilade.tactics.focus_fire import focus_fire
 
 ATTACKERS, ROUNDS, ENOUGH = 5, 7, 5.0
@@ -24,12 +24,14 @@ INCH = 64
 
 Place = tuple[int, int]
 
+CENTER: dict[str, Place] = {"square": (10, 10), "hex_odd_r": (10, 10), "gridless": (10 * INCH, 10 * INCH)}
+
 AROUND: dict[str, tuple[Place, ...]] = {
-    "square": ((9, 9), (10, 9), (11, 9), (9, 10), (11, 10)),
-    "hex_odd_r": ((11, 10), (9, 10), (10, 9), (10, 11), (13, 10)),
-    "gridless": ((12, 10), (8, 10), (10, 12), (10, 8), (15, 15)),
+    "square": ((0, 1), (-1, 0), (1, 0), (-1, 1), (1, 1), (1, -3), (-1, -3)),
+    "hex_odd_r": ((1, 0), (-1, 0), (0, -1), (0, 1), (3, 0)),
+    "gridless": ((128, 0), (-128, 0), (0, 128), (0, -128), (90, 90)),
 }
-"""Places of attackers around (10, 10), in cells or inches."""
+"""Places of attackers from the target, in cells or 64ths of an inch, those that are tried first."""
 
 
 def focus() -> dict[str, float]:
@@ -43,28 +45,36 @@ def focus() -> dict[str, float]:
 
 
 def battle(ruleset: Ruleset) -> Scene:
-    """Return five attackers in place around the toughest unit of the demo battle."""
+    """Return five attackers in place around the toughest unit of the demo battle that they can hurt."""
     scene = demo_battle(ruleset).scene
-    target = max(scene.on_board(), key=lambda one: _hit_points(ruleset, one))
-    enemies = [one for one in scene.on_board() if not scene.are_allies(one, target)]
-    scale = INCH if scene.grid.kind == "gridless" else 1
-    places = [(x * scale, y * scale) for x, y in AROUND[scene.grid.kind]]
-    center = replace(target, id="target", at=(10 * scale, 10 * scale))
-    empty = replace(scene, walls=(), terrain=(), tokens=(center,))
-    for i, at in enumerate(places):
-        ordered = [*enemies[i % len(enemies) :], *enemies[: i % len(enemies)]]
-        choices = [
-            replace(one, id=f"attacker-{i}", at=at, facing=_facing(scene, at, scale)) for one in ordered
-        ]
-        one = next((one for one in choices if _can_attack(ruleset, empty, one)), choices[0])
-        empty = replace(empty, tokens=(*empty.tokens, one))
-    return prepare_scene(ruleset, empty)
+    for target in sorted(scene.on_board(), key=lambda one: -_hit_points(ruleset, one)):
+        enemies = [one for one in scene.on_board() if not scene.are_allies(one, target)]
+        center = replace(target, id="target", at=CENTER[scene.grid.kind])
+        found = _surrounded(ruleset, replace(scene, walls=(), terrain=(), tokens=(center,)), enemies)
+        keys = [one.id for one in found.tokens if one.id != "target"]
+        if len(keys) == ATTACKERS and all(_can_hurt(ruleset, found, key) for key in keys):
+            return found
+    raise AssertionError(f"{ruleset.key}: no five units of the demo battle can hurt one")
 
 
-def _can_attack(ruleset: Ruleset, scene: Scene, attacker: Token) -> bool:
-    with_attacker = prepare_scene(ruleset, replace(scene, tokens=(*scene.tokens, attacker)))
-    ready = ruleset.outlook.ready(with_attacker, (attacker.id,))
-    return bool(attacks(ruleset, ready, ready.token(attacker.id), ready.token("target")))
+def _surrounded(ruleset: Ruleset, scene: Scene, enemies: list[Token]) -> Scene:
+    """Return the scene with up to five attackers, a unit from among the enemies at each place."""
+    (x, y), count = CENTER[scene.grid.kind], 0
+    for dx, dy in AROUND[scene.grid.kind]:
+        at, facing = (x + dx, y + dy), _facing(scene, dx, dy)
+        key = f"attacker-{count}"
+        for one in (*enemies[count % len(enemies) :], *enemies[: count % len(enemies)]):
+            attacker = replace(one, id=key, at=at, facing=facing)
+            there = prepare_scene(ruleset, replace(scene, tokens=(*scene.tokens, attacker)))
+            if count < ATTACKERS and _can_hurt(ruleset, there, key):
+                scene, count = there, count + 1
+                break
+    return scene
+
+
+def _can_hurt(ruleset: Ruleset, scene: Scene, attacker: str) -> bool:
+    ready = ruleset.outlook.ready(scene, (attacker,))
+    return DamageTable(ruleset).best(ready, ready.token(attacker), ready.token("target")) is not None
 
 
 def _hit_points(ruleset: Ruleset, token: Token) -> int:
@@ -72,20 +82,15 @@ def _hit_points(ruleset: Ruleset, token: Token) -> int:
     return bar.most if bar else 0
 
 
-def _facing(scene: Scene, at: Place, scale: int) -> int:
-    """Return the facing toward the target, to the nearest 45 degrees."""
-    toward = {
-        (-1, -1): 135,
-        (0, -1): 180,
-        (1, -1): 225,
-        (-1, 0): 90,
-        (1, 0): 270,
-        (-1, 1): 45,
-        (0, 1): 0,
-        (1, 1): 315,
-    }
-    dx, dy = at[0] - 10 * scale, at[1] - 10 * scale
-    return toward[(dx > 0) - (dx < 0), (dy > 0) - (dy < 0)] if scene.grid.kind != "hex_odd_r" else 0
+def _facing(scene: Scene, dx: int, dy: int) -> int:
+    """Return the facing toward the target from a place, to the nearest 90 degrees, or 45 between two."""
+    if scene.grid.kind == "hex_odd_r":
+        return 0
+    if abs(dx) == abs(dy):
+        return {(1, 1): 315, (-1, 1): 45, (1, -1): 225, (-1, -1): 135}[dx // abs(dx), dy // abs(dy)]
+    if abs(dx) > abs(dy):
+        return 270 if dx > 0 else 90
+    return 0 if dy > 0 else 180
 
 
 def _least(ruleset: Ruleset, scene: Scene, rounds: int) -> float:

@@ -16,6 +16,7 @@ from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.store.dice_secrets import DiceSecretFolder
+from enfilade.store.sql.database import wait_for_database
 from enfilade.transport import strict_json
 from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients
@@ -87,8 +88,6 @@ class App:
         if self.config.webhook_hosts:
             self.webhooks.begin()
         self.housekeeping.start()
-        if self.ownership is not None:
-            self.ownership.start()
         self.slices.start()
         return listen(self.flask, self.config, self.connections, dispatcher)
 
@@ -103,8 +102,10 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     metrics, limiter = Metrics(), RateLimiter(config.limits, offload=ComputeThread().run)
     activity = Activity()
     dice_secrets = DiceSecretFolder(config.data / "seeds")
-    store = GeventStore(config.store_url, metrics, dice_secrets.sync, activity)
-    ownership = Ownership(store.lease_tables(config.process), store.set_fences) if config.process else None
+    store = wait_for_database(
+        partial(GeventStore, config.store_url, metrics, dice_secrets.sync, activity), config.database_seconds
+    )
+    ownership = _create_ownership(store, config) if config.process else None
     local: LocalTables = ownership or shard
     require_owned = ownership.require_owned if ownership else _accept_any
     rulesets = load_rulesets(BUILT_IN)
@@ -152,6 +153,11 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         rules_diffs,
         ownership,
     )
+
+
+def _create_ownership(store: GeventStore, config: Config) -> Ownership:
+    leases = wait_for_database(partial(store.lease_tables, config.process), config.database_seconds)
+    return Ownership(leases, store.set_fences)
 
 
 def _accept_any(_table: str) -> None:

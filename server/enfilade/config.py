@@ -93,6 +93,8 @@ class Config:
     """The data folder."""
     store: str = ""
     """A database URL such as `postgresql://enfilade@localhost/enfilade`; empty for SQLite in `data`."""
+    start_seconds: int = 60
+    """The seconds that a server waits for its database server when it starts."""
     plugin: Path = field(default_factory=lambda: product_folder("plugin_manifest"))
     """The folder with the Foundry module and the board page."""
     origins: tuple[str, ...] = ()
@@ -134,6 +136,11 @@ class Config:
         """The database URL for SQLAlchemy."""
         return self.store or f"sqlite:///{self.store_file}"
 
+    @property
+    def database_seconds(self) -> int:
+        """The seconds to wait for a database server at the start; 0 for a file, which is there or not."""
+        return self.start_seconds if self.store and not self.store.startswith("sqlite") else 0
+
 
 def load_config(**overrides: Any) -> Config:
     """Return the environment's configuration with the overrides that are not None. Raises BadInput."""
@@ -158,6 +165,7 @@ def config_from_environment() -> Config:
         port=env.int("PORT", defaults.port),
         data=env.path("DATA", defaults.data),
         store=env.str("STORE", defaults.store),
+        start_seconds=env.int("START_SECONDS", defaults.start_seconds, validate=validate.Range(min=0)),
         plugin=env.path("PLUGIN", defaults.plugin),
         origins=(*env.list("ORIGINS", [], subcast=str), *([public_url] if public_url else [])),
         operator_key=env.str("OPERATOR_KEY", defaults.operator_key, validate=_check_key_length),

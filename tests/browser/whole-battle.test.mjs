@@ -5,7 +5,11 @@ import { after, before, describe, test } from "node:test";
 import { Player, launch, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** A phone, upright and held sideways. */
+const PHONES = [
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+];
 const MOST_STEPS = 400;
 
 /** Reads and plays the table that a page shows, with the page's own key. */
@@ -154,58 +158,62 @@ describe("a battle by keyboard alone", () => {
   });
 });
 
-describe("a battle by touch at 390 x 844", () => {
-  let browser, gm, battle;
-  const origin = process.env.ENFILADE_TEST_SERVER;
+for (const viewport of PHONES)
+  describe(`a battle by touch at ${viewport.width} x ${viewport.height}`, () => {
+    let browser, gm, battle;
+    const origin = process.env.ENFILADE_TEST_SERVER;
 
-  before(async () => {
-    browser = await launch();
-    gm = await Player.open(browser, `${origin}/`, PHONE);
-    battle = new PlayedTable(gm, origin);
-  });
-  after(() => browser?.close());
-
-  test("from the start page to the end of the battle with taps", async () => {
-    await gm.page.tap("#try-it");
-    await until(
-      async () => (await gm.page.locator("#connection").textContent()) === text("Connection.connected"),
-      "connected",
-    );
-    await gm.sees("#tracker", "Bran");
-    await shorten(battle);
-    await until(async () => (await gm.page.locator(".unit").count()) === 2, "two units are left");
-    const attacks = await playToTheEnd(battle, {
-      async step() {
-        for (const unit of await gm.page.locator(".unit:not(.is-done, .is-out)").all()) {
-          if (await gm.page.locator("#step").isVisible()) break;
-          await unit.tap();
-          await battle.actsAreHere();
-        }
-        await gm.page.tap("#step");
-      },
-      async attack() {
-        const { conditions } = await battle.scene();
-        if (!conditions.active) return false;
-        if ((await gm.page.getAttribute(`#pick-${conditions.active}`, "aria-pressed")) !== "true")
-          await gm.page.tap(`#pick-${conditions.active}`);
-        await battle.actsAreHere();
-        const target = gm.page.locator("[id^=target-]:not(.is-refused)");
-        if (!(await target.count())) return false;
-        if (!(await gm.page.evaluate(() => document.body.classList.contains("has-sheet"))))
-          await gm.page.tap("#tab-token");
-        await target.first().tap();
-        await gm.page.locator("#attack").waitFor({ state: "visible" });
-        const act = gm.page.locator("#attack button.primary:not(:disabled)").first();
-        if (!(await act.count())) {
-          await gm.page.tap("#attack-close");
-          return false;
-        }
-        await act.tap();
-        return true;
-      },
-      answer: () => gm.page.locator(".prompt .answers button").first().tap(),
+    before(async () => {
+      browser = await launch();
+      gm = await Player.open(browser, `${origin}/`, { viewport, hasTouch: true, isMobile: true });
+      battle = new PlayedTable(gm, origin);
     });
-    assert.ok(attacks > 0, "there was an attack");
-    assert.deepEqual(gm.errors, []);
+    after(() => browser?.close());
+
+    test("from the start page to the end of the battle with taps", async () => {
+      await gm.page.tap("#try-it");
+      await until(
+        async () => (await gm.page.locator("#connection").textContent()) === text("Connection.connected"),
+        "connected",
+      );
+      await gm.sees("#tracker", "Bran");
+      await shorten(battle);
+      await until(async () => (await gm.page.locator(".unit").count()) === 2, "two units are left");
+      const map = await gm.page.locator("#map").boundingBox();
+      assert.ok(map.height > viewport.height / 2, `the map has ${map.height} px`);
+      assert.equal(map.width, viewport.width);
+      const attacks = await playToTheEnd(battle, {
+        async step() {
+          for (const unit of await gm.page.locator(".unit:not(.is-done, .is-out)").all()) {
+            if (await gm.page.locator("#step").isVisible()) break;
+            await unit.tap();
+            await battle.actsAreHere();
+          }
+          await gm.page.tap("#step");
+        },
+        async attack() {
+          const { conditions } = await battle.scene();
+          if (!conditions.active) return false;
+          if ((await gm.page.getAttribute(`#pick-${conditions.active}`, "aria-pressed")) !== "true")
+            await gm.page.tap(`#pick-${conditions.active}`);
+          await battle.actsAreHere();
+          const target = gm.page.locator("[id^=target-]:not(.is-refused)");
+          if (!(await target.count())) return false;
+          if (!(await gm.page.evaluate(() => document.body.classList.contains("has-sheet"))))
+            await gm.page.tap("#tab-token");
+          await target.first().tap();
+          await gm.page.locator("#attack").waitFor({ state: "visible" });
+          const act = gm.page.locator("#attack button.primary:not(:disabled)").first();
+          if (!(await act.count())) {
+            await gm.page.tap("#attack-close");
+            return false;
+          }
+          await act.tap();
+          return true;
+        },
+        answer: () => gm.page.locator(".prompt .answers button").first().tap(),
+      });
+      assert.ok(attacks > 0, "there was an attack");
+      assert.deepEqual(gm.errors, []);
+    });
   });
-});

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import requests
@@ -31,7 +31,9 @@ def run(*command: str) -> None:
 
 
 class Process:
-    """A server process in a network namespace that lasts longer than it."""
+    """A server process in a network namespace that lasts longer than it. It is not started yet."""
+
+    server: subprocess.Popen[bytes] | None = None
 
     def __init__(self, name: str, number: int, folder: Path, store: str) -> None:
         self.name = name
@@ -50,7 +52,6 @@ class Process:
             run("nsenter", "-t", pid, "-n", "ip", "link", "set", there, "up")
         run("nsenter", "-t", pid, "-n", "ip", "link", "set", "lo", "up")
         self.address = f"10.77.0.{10 + number}"
-        self.start()
 
     def start(self) -> None:
         """Start the server and wait until it is ready."""
@@ -90,8 +91,9 @@ class Process:
     def close(self) -> None:
         """End the server and its namespace."""
         for process in (self.server, self._namespace):
-            process.kill()
-            process.wait()
+            if process is not None:
+                process.kill()
+                process.wait()
 
 
 class Cluster:
@@ -107,21 +109,29 @@ class Cluster:
                 run("ip", "link", "add", link, "type", "bridge")
                 run("ip", "addr", "add", f"10.77.{number}.1/24", "dev", link)
                 run("ip", "link", "set", link, "up")
-        self.postgres = Postgres(found)
-        self.postgres.start("*", "host all all 10.77.1.0/24 trust")
-        self.store = self.postgres.url()
-        remote = self.store.replace("127.0.0.1", "10.77.1.1")
-        self.processes = [Process(name, i, folder, remote) for i, name in enumerate(NAMES[:count])]
-        self._nginx = self._start_nginx(folder, count)
+        self._ends = ExitStack()
+        self.processes: list[Process] = []
+        try:
+            self._start(Postgres(found), folder, count)
+        except BaseException:
+            self.close()
+            raise
 
-    def _start_nginx(self, folder: Path, count: int) -> subprocess.Popen[bytes]:
+    def _start(self, postgres: Postgres, folder: Path, count: int) -> None:
+        self._ends.callback(postgres.remove)
+        postgres.start("*", "host all all 10.77.1.0/24 trust")
+        self.store = postgres.url()
+        remote = self.store.replace("127.0.0.1", "10.77.1.1")
+        for number, name in enumerate(NAMES[:count]):
+            process = Process(name, number, folder, remote)
+            self._ends.callback(process.close)
+            self.processes.append(process)
+            process.start()
         addresses = [f"10.77.0.{10 + number}:{PORT}" for number in range(count)]
         configuration = write_configuration(folder, addresses, "10.77.0.1:8080")
-        return subprocess.Popen(["nginx", "-p", str(folder), "-c", str(configuration)])
+        nginx = subprocess.Popen(["nginx", "-p", str(folder), "-c", str(configuration)])
+        self._ends.callback(nginx.terminate)
 
     def close(self) -> None:
-        """End everything."""
-        self._nginx.terminate()
-        for process in self.processes:
-            process.close()
-        self.postgres.remove()
+        """End everything that was started."""
+        self._ends.close()

@@ -131,6 +131,20 @@ def test_a_request_that_names_a_process_reaches_that_one_only(process, start):
     assert (named, unnamed) == ({200, 503}, {200})
 
 
+def test_a_socket_that_names_a_process_that_drains_reaches_another(process, start):
+    drained = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Process)
+    drained.status, drained.pause = 503, 0
+    with drained:
+        threading.Thread(target=drained.serve_forever, daemon=True).start()
+        url = start(f"127.0.0.1:{drained.server_port}", process.address)
+        statuses = {
+            requests.post(f"{url}/socket.io/?table=t{number}&process=a", timeout=5).status_code
+            for number in range(10)
+        }
+        drained.shutdown()
+    assert statuses == {200}
+
+
 def test_a_process_is_found_although_all_were_just_down(start, process):
     url = start(process.address, process.address)  # both names are one process
     process.status = 503

@@ -67,9 +67,16 @@ class Client:
 
     def connect_credentials(self, origin: str = "") -> dict[str, str]:
         """Return the `auth` that opens one Socket.IO connection. Raises EnfiladeError."""
+        return {"table": self._table, "ticket": self.request_ticket(origin)[0]}
+
+    def request_ticket(self, origin: str = "", timeout: float = TIMEOUT_SECONDS) -> tuple[str, str]:
+        """Return a ticket for one connection, and the process to connect to, empty without a cluster.
+
+        Raises EnfiladeError.
+        """
         headers = {"Origin": origin} if origin else {}
-        answer = self.request("POST", "tickets", headers=headers)
-        return {"table": self._table, "ticket": str(answer["ticket"])}
+        answer = self.request("POST", "tickets", headers=headers, timeout=timeout)
+        return str(answer["ticket"]), str(answer.get("process", ""))
 
     def overlay(self, token: str, layers: Sequence[str] | None = None) -> dict[str, Any]:
         """Return a token's overlay, with all layers or some. Raises EnfiladeError."""
@@ -131,7 +138,8 @@ class Client:
 
     def request(self, method: str, path: str, **options: Any) -> dict[str, Any]:
         """Send a request under the table's URL and return its JSON. Raises EnfiladeError."""
-        response = self._http.request(method, f"{self._url}/{path}", timeout=TIMEOUT_SECONDS, **options)
+        options = {"timeout": TIMEOUT_SECONDS, **options}
+        response = self._http.request(method, f"{self._url}/{path}", **options)
         try:
             answer = response.json()
         except requests.JSONDecodeError:

@@ -37,9 +37,12 @@ _MAX_DOUBLINGS = 30
 _MAX_REFUSALS = 3
 """How many refusals in a row end the client. One may be due to a connection request that arrived twice."""
 
-_SILENT_ATTEMPTS = 2
+_SUSPECT_SECONDS = 1.0
+"""After so long without an answer to a command, and with nothing heard, the client asks for a ticket."""
 _SILENT_SECONDS = 2.0
-"""A command sent so often without an answer, and nothing heard for so long: the client connects anew."""
+"""After so long it connects anew."""
+_TICKET_SECONDS = 45.0
+"""The time in which a ticket is used: less than the minute that it is valid."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,12 +84,15 @@ class PendingCommand:
         self.command = command
         self.answer: dict[str, Any] | None = None
         self.attempts = 0
+        self.began = 0.0
         self.due = 0.0
         self._retry_policy = retry_policy
 
     def count_attempt(self) -> None:
         """Count an attempt and set the time of the next."""
-        self.due = time.monotonic() + self._retry_policy.answer_timeout(self.attempts)
+        now = time.monotonic()
+        self.began = self.began or now
+        self.due = now + self._retry_policy.answer_timeout(self.attempts)
         self.attempts += 1
 
 
@@ -105,15 +111,18 @@ class LiveClient:
         self.dice_contribution = DiceContribution(table)
         self._retry_policy = retry_policy
         self._url = url
-        self._credentials = partial(Client(url, table, key).connect_credentials, origin=url)
+        self._table = table
+        self._http = Client(url, table, key)
+        self._ticket: tuple[str, str, float] | None = None
+        """A ticket for the next connection, the process to connect to, and the time at which it ends."""
         self._on_update = on_update
         self._changed = Condition()
         self._pending: dict[str, PendingCommand] = {}
         self._count = 0
         self._refused: EnfiladeError | None = None
         self._refusals = 0
-        self._process = ""
-        self._heard = 0.0
+        self._is_redirected = False
+        self._heard = self._suspected = 0.0
         self._is_open = True
         self._websocket = WebSocket()
         self._socket = self._new_socket()
@@ -193,8 +202,8 @@ class LiveClient:
         while self._is_open and self._refused is None:
             if not self._is_connected:
                 failures = 0 if self._connect() else failures + 1
-                if failures == 1 and self._process:
-                    continue  # the server named the right process
+                if failures == 1 and self._is_redirected:
+                    continue  # another process has the table: the next ticket names it
                 if failures:
                     delay = self._retry_policy.reconnect_delay(failures)
                     with self._changed:
@@ -210,13 +219,13 @@ class LiveClient:
         self._socket = self._new_socket()
         self._socket.on("connect_error", self._handle_refusal)
         try:
-            credentials = self._credentials()
+            ticket, process = self._take_ticket()
             with self._changed:
                 self.replica.expect_snapshot()
-                auth = {**credentials, **self.replica.position()}
-            named = {"process": self._process} if self._process else {}
-            url = f"{self._url}?{urlencode({'table': credentials['table'], **named})}"
-            self._process = ""  # if this connection fails, the proxy chooses
+                auth = {"table": self._table, "ticket": ticket, **self.replica.position()}
+            named = {"process": process} if process else {}
+            url = f"{self._url}?{urlencode({'table': self._table, **named})}"
+            self._is_redirected = False
             self._socket.connect(url, auth=auth, transports=["websocket"], wait=False)
         except EnfiladeError as problem:
             self._give_up(problem)
@@ -229,8 +238,15 @@ class LiveClient:
         self._count = self._refusals = 0
         self._heard = time.monotonic()
         for pending in self._unanswered():
-            pending.due = 0
+            pending.due = pending.began = 0
         return True
+
+    def _take_ticket(self) -> tuple[str, str]:
+        """Return a ticket, and the process to connect to. Raises EnfiladeError, RequestException."""
+        found, self._ticket = self._ticket, None
+        if found is None or found[2] < time.monotonic():
+            return self._http.request_ticket(self._url, self._retry_policy.connection)
+        return found[:2]
 
     def _wait_until_accepted(self) -> bool:
         """Return whether the server accepts the connection. The library would wait after it has ended."""
@@ -255,7 +271,7 @@ class LiveClient:
         """Handle the server's refusal of a connection; a network failure has no error data."""
         error = data.get("data") if isinstance(data, dict) else None
         self._refusals += isinstance(error, dict)
-        self._process = error.get("process", "") if isinstance(error, dict) else ""
+        self._is_redirected = isinstance(error, dict) and bool(error.get("process"))
         if isinstance(error, dict) and self._refusals >= _MAX_REFUSALS:
             self._give_up(error_from_json(error))
 
@@ -281,13 +297,25 @@ class LiveClient:
     def _leave_silent_server(self) -> None:
         """Disconnect from a server that answers nothing: its process may be stopped, or its machine gone.
 
-        At once, because a close of the protocol waits for the server.
+        First ask for a ticket. By that a proxy notices a silent process, and another one answers; a server
+        that is only busy may answer the command meanwhile.
+        The connection is cut at once, because a close of the protocol waits for the server.
         """
-        has_waited = any(pending.attempts >= _SILENT_ATTEMPTS for pending in self._unanswered())
-        if has_waited and time.monotonic() - self._heard > _SILENT_SECONDS:
+        sent = [pending.began for pending in self._unanswered() if pending.began]
+        since = max(self._heard, min(sent, default=time.monotonic()))
+        if self._suspected != since and time.monotonic() - since > _SUSPECT_SECONDS:
+            self._suspected = since  # once for each silence, although the request fails
+            self._prepare()
+        if sent and time.monotonic() - max(since, self._heard) > _SILENT_SECONDS:
             self._websocket.abort()  # type: ignore[no-untyped-call]
             with self._changed:
                 self._changed.wait_for(lambda: not self._is_connected, _POLL_SECONDS)
+
+    def _prepare(self) -> None:
+        """Request the ticket of the next connection; a failure shows when that is made."""
+        with suppress(EnfiladeError, requests.RequestException):
+            ticket = self._http.request_ticket(self._url, self._retry_policy.connection)
+            self._ticket = *ticket, time.monotonic() + _TICKET_SECONDS
 
     def _handle_answer(self, socket: Any, answer: dict[str, Any]) -> None:
         self._heard = time.monotonic()

@@ -26,6 +26,7 @@ from enfilade.i18n import localize
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
 from enfilade.store.backup import move_into_place
+from enfilade.store.sql.database import wait_for_database
 from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.limits.connections import allow_open_files
 from enfilade.transport.shards import ALL, READY, Shard
@@ -47,6 +48,8 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
     logs.log_greenlet_errors(gevent.get_hub())
     allow_open_files(config.limits.connections)
     app = create_app(config, shard=shard)
+    if app.ownership is not None:
+        app.ownership.start()  # the demo tables may take longer than a lease
     links = demo_links(app) if shard.index == 0 else {}
     tune_garbage_collector()
     dispatcher = None if dispatcher_fd is None else socket.socket(fileno=dispatcher_fd)
@@ -127,12 +130,12 @@ def demo_links(app: App) -> dict[str, Links]:
     A file that only its owner can read has the links, because the store has only hashes of the keys.
     """
     path = app.config.data / "links.json"
-    known = _read_links(path)
-    rulesets = app.tables.rulesets.values()
-    created = {ruleset.key: _create_demo(app, ruleset) for ruleset in rulesets if ruleset.key not in known}
-    links = {**known, **created}  # a ruleset that is not installed now may come back
-    if links != known:
-        _write_links(path, links)
+    links = _read_links(path)  # has those of rulesets that are not installed now: they may come back
+    for ruleset in app.tables.rulesets.values():
+        if ruleset.key not in links:
+            create = partial(_create_demo, app, ruleset)
+            links[ruleset.key] = wait_for_database(create, app.config.database_seconds)
+            _write_links(path, links)
     return links
 
 

@@ -34,10 +34,15 @@ class CreatedTableSchema(Strict):
 
 
 class TicketSchema(Strict):
-    """A ticket for one connection, valid for some seconds and for a page of the same origin."""
+    """A ticket for one connection, valid for some seconds and for a page of the same origin.
+
+    `process` is the name of the process that serves the table, for the address of the connection
+    (`/socket.io/?table=ID&process=NAME`). It is empty for a server that is no cluster.
+    """
 
     ticket = text(200, required=True)
     seconds = whole(1, 3600, required=True)
+    process = text(40, required=True)
 
 
 class InviteSchema(Strict):

@@ -46,8 +46,12 @@ def map_weight(
 ) -> int:
     """Return how many maps these walls or this terrain count as, or a result for the whole board."""
     # Asked at each new scene: walls are only counted, because there may be thousands.
+    if not part and board is None:
+        return 1
     is_terrain = bool(part) and isinstance(part[0], Terrain)
-    parts = sum(len(thing.cells) for thing in part if isinstance(thing, Terrain)) if is_terrain else len(part)
+    parts = (
+        sum([len(thing.cells) for thing in part if isinstance(thing, Terrain)]) if is_terrain else len(part)
+    )
     return max(1 + parts // _PARTS, board_weight(board) if board else 1)
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.procedures import Act
+from enfilade.rules.procedures import Act, Call
 from enfilade.scene.model import Scene, Token
 
 
@@ -36,6 +36,30 @@ def one_facing(scene: Scene, token: Token) -> Sequence[int | None]:
 
 def no_key(scene: Scene, act: Act) -> Hashable | None:
     """Return that no two acts are known to have the same expected damage."""
+    del scene, act
+    return None
+
+
+def no_situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
+    """Return that no two places are known to leave a token the same attacks on an enemy."""
+    del scene, token, enemy
+    return None
+
+
+class TargetEffect(NamedTuple):
+    """The effect of an attack on its target without the rest of the act: quicker than the whole procedure.
+
+    `call` returns the callee that decides, from the target, which may differ in its `damage_tracks` from that
+    of the act. `after` returns the target after a result of the callee, None if it is down. It depends on
+    nothing but the target, the result, and what the table itself carries, such as house rules and the round.
+    """
+
+    call: Callable[[Token], Call]
+    after: Callable[[Scene, Token, Any], Token | None]
+
+
+def no_effect_known(scene: Scene, act: Act) -> TargetEffect | None:
+    """Return that only the procedure of an act tells what it does to its target."""
     del scene, act
     return None
 
@@ -72,8 +96,15 @@ class Outlook:
         facings: the facings that a token may have after a move.
         attacks: the legal acts of a token at a target in a scene where it is ready. None: those that the
             ruleset offers.
+        acts: the acts of a kind that the ruleset offers a token, legal or not. None: look for them among all
+            offers.
+        may_move: whether a token may move now. None: whether its reach has a budget.
         damage_key: a value such that acts with equal keys have equal chances and expected damages in all
             scenes; None if the odds are to be worked out.
+        situation: a value such that a token has the same best attack on an enemy in all scenes of one value
+            that differ in the places of tokens alone; None if the attacks are to be looked at.
+        on_target: the effect of an attack on its target alone; None if only the act's procedure tells.
+        damage_tracks: the tracks of a target that attacks change and that their legality does not depend on.
         down: the conditions of a token that fights no more, beside a place off the board and no hit points.
         contacts: the enemies that matter at each place, asked once for a map; `scene` is one in which the
             enemies are ready, and without the token. None: all enemies matter everywhere.
@@ -86,7 +117,12 @@ class Outlook:
     arrive: Callable[[Scene, Token, Cell, int | None, int], Scene | None] = moved_to
     facings: Callable[[Scene, Token], Sequence[int | None]] = one_facing
     attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
+    acts: Callable[[Scene, Token, str], Sequence[Act]] | None = None
+    may_move: Callable[[Scene, Token], bool] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
+    situation: Callable[[Scene, Token, Token], Hashable | None] = no_situation
+    on_target: Callable[[Scene, Act], TargetEffect | None] = no_effect_known
+    damage_tracks: tuple[str, ...] = ()
     down: tuple[str, ...] = ("out",)
     contacts: Callable[[Scene, Token, Sequence[str]], Contacts | None] = no_contacts
     routine: tuple[str, ...] = ()

@@ -183,7 +183,10 @@ class Scene(Holder, frozen=True, kw_only=True):
 
     def are_allies(self, a: Token, b: Token) -> bool:
         """Return whether two tokens are allies; a token is its own ally."""
-        return a.side == b.side or self.side(a.side).is_ally(self.side(b.side))
+        if a.side == b.side:
+            return True
+        team = self.side(a.side).team
+        return team != "" and team == self.side(b.side).team
 
 
 T = TypeVar("T", Side, Token, Wall)

@@ -7,7 +7,7 @@ attack there, minus that of the best attack of each enemy, minus what the way th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
@@ -80,6 +80,7 @@ class Outlooks:
             for _, side in self._by_side()
         ]
         self._damage = DamageTable(ruleset)
+        self._strikes: dict[Hashable, Strike | None] = {}
         self._contacts = [
             (ids, ruleset.outlook.contacts(_without(ready, token_id), self.token, ids))
             for ids, ready in self._sides
@@ -143,10 +144,20 @@ class Outlooks:
         token = there.token(self.token.id)
         best: Strike | None = None
         for enemy in self.enemies:
-            strike = self._damage.best(there, token, enemy) if enemy.id in attackable else None
+            strike = self._strike(there, token, enemy) if enemy.id in attackable else None
             if strike and (best is None or worth(strike) > worth(best)):
                 best = strike
         return best
+
+    def _strike(self, scene: Scene, token: Token, enemy: Token) -> Strike | None:
+        """Return the best attack of a token on an enemy; places of one situation share it."""
+        situation = self.ruleset.outlook.situation(scene, token, enemy)
+        if situation is None:
+            return self._damage.best(scene, token, enemy)
+        key = (token.id, enemy.id, situation)
+        if key not in self._strikes:
+            self._strikes[key] = self._damage.best(scene, token, enemy)
+        return self._strikes[key]
 
     def enemies_turn(self, there: Scene) -> Iterator[tuple[Scene, list[str]]]:
         """Yield the scene after a move with each side of enemies ready to act, and their IDs."""
@@ -166,7 +177,7 @@ class Outlooks:
         for scene, side in self.enemies_turn(there):
             token = scene.token(self.token.id)
             for enemy in [one for one in side if one in attackers]:
-                strike = self._damage.best(scene, scene.token(enemy), token)
+                strike = self._strike(scene, scene.token(enemy), token)
                 if strike:
                     yield strike
 

@@ -8,15 +8,18 @@ counterattack, is not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from itertools import permutations
+from math import lcm
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from enfilade.rules.odds import odds
-from enfilade.rules.outlook import with_token
-from enfilade.rules.procedures import Act, Change, Procedure, Settled, Step, Steps
+from enfilade.rules.odds import Odds, Weighed, odds
+from enfilade.rules.outlook import TargetEffect, with_token
+from enfilade.rules.procedures import Act, Call, Change, Procedure, Settled, Step, Steps
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.advice import attack_label
@@ -77,154 +80,246 @@ def focus_fire(ruleset: Ruleset, scene: Scene, target: str, attackers: Sequence[
         target=target,
         seq=seq,
         steps=tuple(steps),
-        chance=to_chance(plan.down_in(states)),
+        chance=to_chance(states.get(DOWN, Fraction(0))),
         left=plan.remainders(states),
         used=used.limit_denominator(10**9).as_integer_ratio(),
         exact=plan.is_exact,
         best=best,
-        best_chance=to_chance(plan.down_in(best_states)),
+        best_chance=to_chance(best_states.get(DOWN, Fraction(0))),
         best_used=best_used.limit_denominator(10**9).as_integer_ratio(),
     )
 
 
-States = dict[bytes, Fraction]
-"""The states of the target, each a token as JSON, with their probabilities."""
+DOWN = 0
+"""The number of all states in which the target is down: they are one, because no one attacks it any more."""
 
-FloatStates = dict[bytes, float]
-FloatShares = tuple[tuple[bytes, float], ...]
+States = dict[int, int]
+"""The states of the target by number, each with its weight."""
+
+
+class _Row(NamedTuple):
+    """An attacker's act on a state of the target, and the states after it with their weights.
+
+    `shares` are the same weights as parts of 1.
+    """
+
+    act: Act | None
+    weights: tuple[tuple[int, int], ...]
+    total: int
+    shares: tuple[tuple[int, float], ...]
 
 
 class _Plan:
-    """The attacks on one target; equal states of it are worked out once for each attacker."""
+    """The attacks on one target; equal states of it have one number, and one row for each attacker."""
 
     def __init__(self, ruleset: Ruleset, scene: Scene, target: str, attackers: Sequence[str]) -> None:
-        self._ruleset, self._target = ruleset, target
-        self._start = msgspec.json.encode(scene.token(target))
+        self._ruleset, self._outlook = ruleset, ruleset.outlook
         self._ready = {one: ruleset.outlook.ready(scene, (one,)) for one in attackers}
         self._damage = DamageTable(ruleset)
-        self._known: dict[tuple[str, bytes], tuple[Act | None, tuple[tuple[bytes, Fraction], ...]]] = {}
-        self._floats: dict[tuple[str, bytes], FloatShares] = {}
-        self._down: dict[bytes, bool] = {}
+        self._targets = [scene.token(target)]  # that of `DOWN` is not asked for
+        self._numbers: dict[bytes, int] = {}
+        self._rows: dict[tuple[str, int], _Row] = {}
+        self._legal: dict[tuple[str, bytes], list[Act]] = {}
+        self._effects: dict[tuple[str, bytes, Act], TargetEffect | None] = {}
+        self._results: dict[tuple[Any, ...], Weighed] = {}
+        self._effects_after: dict[tuple[Any, int, Any], int] = {}
         self.is_exact = True
+        self._start = self._number(scene.token(target))
 
-    def follow(self, order: Sequence[str]) -> tuple[list[FocusStep], States, Fraction]:
+    def follow(self, order: Sequence[str]) -> tuple[list[FocusStep], dict[int, Fraction], Fraction]:
         """Return each step of an order, the states after it, and the mean number of attackers used."""
-        states: States = {self._start: Fraction(1)}
-        steps, used = [], Fraction(0)
+        states: States = {self._start: 1}
+        total, steps, used = 1, [], Fraction(0)
         for one in order:
             checkpoint()
-            used += 1 - self.down_in(states)
-            act = self._attack(one, self._start)[0]
-            states = self._after(one, states)
+            used += 1 - Fraction(states.get(DOWN, 0), total)
+            act = self.row(one, self._start).act
+            states, total = self._after(one, states, total)
             label = attack_label(self._ruleset, act) if act else ""
-            steps.append(FocusStep(token=one, act=act, label=label, chance=to_chance(self.down_in(states))))
-        return steps, states, used
+            chance = to_chance(Fraction(states.get(DOWN, 0), total))
+            steps.append(FocusStep(token=one, act=act, label=label, chance=chance))
+        return steps, {state: Fraction(weight, total) for state, weight in states.items()}, used
+
+    def _after(self, one: str, states: States, total: int) -> tuple[States, int]:
+        rows = {state: self.row(one, state) for state in states}
+        common = lcm(*(row.total for row in rows.values()))
+        after: States = {}
+        for state, weight in states.items():
+            row = rows[state]
+            times = weight * (common // row.total)
+            for then, share in row.weights:
+                after[then] = after.get(then, 0) + times * share
+        return after, total * common
 
     def best_order(self, attackers: Sequence[str]) -> tuple[str, ...]:
-        """Return the order with the highest chance, then the fewest attackers used; the first of equals.
+        """Return the order with the highest chance, then the fewest attackers used; the first of equals."""
+        orders = list(permutations(attackers))
+        likeliest = self._with_highest(orders, if_down=1.0, each_attack=0.0)
+        return self._with_highest(likeliest, if_down=0.0, each_attack=-1.0)[0]
 
-        Orders that begin alike share the states after their beginnings.
-        """
-        found: list[tuple[tuple[float, float], tuple[str, ...]]] = []
+    def _with_highest(
+        self, orders: Sequence[tuple[str, ...]], if_down: float, each_attack: float
+    ) -> Sequence[tuple[str, ...]]:
+        """Return the orders with the highest value; those that end alike share the values of their ends."""
+        known: dict[tuple[str, ...], _Values] = {}
 
-        def go_on(order: tuple[str, ...], left: Sequence[str], states: FloatStates, used: float) -> None:
-            checkpoint()
-            up = sum(chance for state, chance in states.items() if not self.is_down(state))
-            if not left:
-                down = sum(chance for state, chance in states.items() if self.is_down(state))
-                found.append(((round(down, 12), -round(used, 12)), order))
-            for one in left:
-                rest = [other for other in left if other != one]
-                go_on((*order, one), rest, self._float_after(one, states), used + up)
+        def values_of(order: tuple[str, ...]) -> _Values:
+            if order not in known:
+                later = values_of(order[1:]) if order else None
+                known[order] = _Values(self, order, later, if_down, each_attack)
+            return known[order]
 
-        go_on((), attackers, {self._start: 1.0}, 0.0)
-        return max(found, key=lambda one: one[0])[1]
+        values = [round(values_of(order)[self._start], 12) for order in orders]
+        best = max(values)
+        return [order for order, value in zip(orders, values, strict=True) if value == best]
 
-    def _float_after(self, one: str, states: FloatStates) -> FloatStates:
-        after: FloatStates = {}
-        for state, chance in states.items():
-            for then, share in self._float_attack(one, state):
-                after[then] = after.get(then, 0.0) + chance * share
-        return after
-
-    def _float_attack(self, one: str, state: bytes) -> FloatShares:
-        """Return the states after an attack; a fraction is as slow to turn into a float as to add."""
-        known = self._floats.get((one, state))
-        if known is None:
-            shares = self._attack(one, state)[1]
-            known = self._floats[one, state] = tuple([(then, float(share)) for then, share in shares])
-        return known
-
-    def down_in(self, states: States) -> Fraction:
-        """Return the probability that the target is down."""
-        return sum((chance for state, chance in states.items() if self.is_down(state)), Fraction(0))
-
-    def remainders(self, states: States) -> tuple[Remainder, ...]:
+    def remainders(self, states: dict[int, Fraction]) -> tuple[Remainder, ...]:
         """Return the hit points that are left where the target is not down, the most first."""
         found: dict[int | None, Fraction] = {}
         for state, chance in states.items():
-            if not self.is_down(state):
-                points = self._hit_points(_token_of(state))
+            if state != DOWN:
+                points = self._hit_points(self._targets[state])
                 found[points] = found.get(points, Fraction(0)) + chance
         ordered = sorted(found.items(), key=lambda item: -(item[0] or 0))
         return tuple(Remainder(points, to_chance(chance)) for points, chance in ordered)
 
-    def is_down(self, state: bytes) -> bool:
-        """Return whether the target is down in a state."""
-        known = self._down.get(state)
-        if known is None:
-            token = _token_of(state)
-            points = self._hit_points(token)
-            is_gone = token.at is None or any(token.has(name) for name in self._ruleset.outlook.down)
-            known = self._down[state] = is_gone or (points is not None and points <= 0)
-        return known
+    # The states of the target
+
+    def _number(self, target: Token | None) -> int:
+        if target is None:
+            return DOWN
+        key = msgspec.json.encode(target)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = DOWN if self._is_down(target) else len(self._targets)
+            if number:
+                self._targets.append(target)
+        return number
+
+    def _is_down(self, target: Token) -> bool:
+        points = self._hit_points(target)
+        is_gone = target.at is None or any(target.has(name) for name in self._outlook.down)
+        return is_gone or (points is not None and points <= 0)
 
     def _hit_points(self, token: Token) -> int | None:
         bar = self._ruleset.bar(token)
         return token.track(bar.track, bar.most) if bar else None
 
-    def _after(self, one: str, states: States) -> States:
-        after: States = {}
-        for state, chance in states.items():
-            for then, share in self._attack(one, state)[1]:
-                after[then] = after.get(then, Fraction(0)) + chance * share
-        return after
+    # An attack on a state
 
-    def _attack(self, one: str, state: bytes) -> tuple[Act | None, tuple[tuple[bytes, Fraction], ...]]:
+    def row(self, one: str, state: int) -> _Row:
         """Return the best attack of an attacker on a state of the target, and the states after it."""
-        known = self._known.get((one, state))
+        known = self._rows.get((one, state))
         if known is None:
-            known = self._known[one, state] = self._work_out(one, state)
+            checkpoint()
+            act, (weights, total) = self._work_out(one, state)
+            shares = tuple([(then, weight / total) for then, weight in weights])
+            known = self._rows[one, state] = _Row(act, weights, total, shares)
         return known
 
-    def _work_out(self, one: str, state: bytes) -> tuple[Act | None, tuple[tuple[bytes, Fraction], ...]]:
-        unchanged = ((state, Fraction(1)),)
-        if self.is_down(state):
+    def _work_out(self, one: str, state: int) -> tuple[Act | None, Weighed]:
+        unchanged: Weighed = (((state, 1),), 1)
+        if state == DOWN:
             return None, unchanged
-        target = _token_of(state)
-        scene = with_token(self._ready[one], target)
-        act = self._choose(one, state, scene, target)
+        target = self._targets[state]
+        scene, posture = with_token(self._ready[one], target), self._posture(target)
+        act = self._choose(one, state, scene, posture)
         if act is None:
             return None, unchanged
-        found = odds(scene, _target_after, (self._ruleset.acts[act.kind].procedure, act))
-        self.is_exact &= found.is_exact
-        return act, tuple(found.chances.items())
+        asked = (one, posture, act)
+        if asked not in self._effects:
+            self._effects[asked] = self._outlook.on_target(scene, act)
+        effect = self._effects[asked]
+        if effect is None:
+            procedure = self._ruleset.acts[act.kind].procedure
+            results, total = self._weigh(odds(scene, target_after, (procedure, act)))
+            return act, _merged(((self._number(_token_of(then)), weight) for then, weight in results), total)
+        results, total = self._results_of(scene, effect.call(target))
+        after = ((self._number_after(scene, effect, state, result), weight) for result, weight in results)
+        return act, _merged(after, total)
 
-    def _choose(self, one: str, state: bytes, scene: Scene, target: Token) -> Act | None:
+    def _posture(self, target: Token) -> bytes:
+        """Return the target without the tracks on which the legality of attacks does not depend."""
+        tracks = {
+            key: value for key, value in target.tracks.items() if key not in self._outlook.damage_tracks
+        }
+        return msgspec.json.encode(replace(target, tracks=tracks))
+
+    def _choose(self, one: str, state: int, scene: Scene, posture: bytes) -> Act | None:
         """Return the attack on a state of the target: that on the first state if it is still legal."""
-        first = None if state == self._start else self._attack(one, self._start)[0]
-        if first in attacks(self._ruleset, scene, scene.token(one), target):
-            return first
-        strike = self._damage.best(scene, scene.token(one), target)
+        if state != self._start:
+            if (one, posture) not in self._legal:
+                found = attacks(self._ruleset, scene, scene.token(one), self._targets[state])
+                self._legal[one, posture] = found
+            first = self.row(one, self._start).act
+            if first in self._legal[one, posture]:
+                return first
+        strike = self._damage.best(scene, scene.token(one), self._targets[state])
         return strike.act if strike else None
+
+    def _results_of(self, scene: Scene, call: Call) -> Weighed:
+        key = (call.procedure, call.arguments, call.read)
+        if key not in self._results:
+            self._results[key] = self._weigh(odds(scene, _result_of, (call,)))
+        return self._results[key]
+
+    def _number_after(self, scene: Scene, effect: TargetEffect, state: int, result: Any) -> int:
+        key = (effect.after, state, result)
+        known = self._effects_after.get(key)
+        if known is None:
+            known = self._effects_after[key] = self._number(effect.after(scene, self._targets[state], result))
+        return known
+
+    def _weigh(self, found: Odds) -> Weighed:
+        self.is_exact &= found.is_exact
+        total = lcm(*(chance.denominator for chance in found.chances.values()))
+        weights = ((one, int(chance * total)) for one, chance in found.chances.items())
+        return tuple(weights), total
+
+
+class _Values(dict[int, float]):
+    """The value of some attackers in order by the state of the target before them, worked out when asked.
+
+    It is `if_down` if the target is down, and `each_attack` for each attacker that finds it up.
+    """
+
+    def __init__(
+        self, plan: _Plan, order: tuple[str, ...], later: _Values | None, if_down: float, each_attack: float
+    ) -> None:
+        """`later` has the values after the first attacker; it is None without attackers."""
+        super().__init__({DOWN: if_down})
+        self._plan, self._order, self._later, self._each_attack = plan, order, later, each_attack
+
+    def __missing__(self, state: int) -> float:
+        """Return the value of a state: the mean of those after the first attacker."""
+        checkpoint()
+        later, value = self._later, 0.0
+        if later is not None:
+            shares = self._plan.row(self._order[0], state).shares
+            value = self._each_attack + sum([share * later[then] for then, share in shares])
+        self[state] = value
+        return value
+
+
+def _merged(weights: Iterable[tuple[int, int]], total: int) -> Weighed:
+    """Return weights with those of equal states added up."""
+    found: States = {}
+    for state, weight in weights:
+        found[state] = found.get(state, 0) + weight
+    return tuple(found.items()), total
 
 
 def _token_of(state: bytes) -> Token:
     return msgspec.json.decode(state, type=Token)
 
 
-def _target_after(scene: Scene, procedure: Procedure, act: Act) -> Steps:
-    """Run an act to its end; return the state of its target."""
+def _result_of(scene: Scene, call: Call) -> Steps:
+    del scene
+    return (yield call)
+
+
+def target_after(scene: Scene, procedure: Procedure, act: Act) -> Steps:
+    """Run an act to its end; return its target as JSON."""
     steps, answer = procedure(scene, act), None
     try:
         while True:

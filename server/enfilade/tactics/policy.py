@@ -229,17 +229,22 @@ class QuickPolicy(Policy):
         return self._routine(scene, tokens, {one.id: self._offers(scene, one) for one in tokens})
 
     def _first_legal(self, scene: Scene, token: Token, kinds: Sequence[str]) -> Act | None:
-        """Return a legal act of the first kind that has one; one with a body comes from the offers."""
+        """Return a legal act of the first kind that has one, the one that takes the most tokens along."""
         for kind in kinds:
-            if self._ruleset.acts[kind].body is None:
-                act = Act(kind=kind, token=token.id)
-                if refusal(scene, self._ruleset.acts[kind].procedure, act) is None:
-                    return act
-            else:
-                acts = [act for act in self._offers(scene, token) if act.kind == kind]
-                if acts:
-                    return _largest(acts)
+            procedure = self._ruleset.acts[kind].procedure
+            acts = sorted(self._acts_of(scene, token, kind), key=_tokens_along, reverse=True)
+            found = next((act for act in acts if refusal(scene, procedure, act) is None), None)
+            if found:
+                return found
         return None
+
+    def _acts_of(self, scene: Scene, token: Token, kind: str) -> Sequence[Act]:
+        """Return the acts of a kind, legal or not; one with a body is as the game offers it."""
+        if self._ruleset.acts[kind].body is None:
+            return [Act(kind=kind, token=token.id)]
+        if self._ruleset.outlook.acts is not None:
+            return self._ruleset.outlook.acts(scene, token, kind)
+        return [act for act in self._offers(scene, token) if act.kind == kind]
 
     def _nearest_first(self, scene: Scene, tokens: Sequence[Token]) -> Sequence[Token]:
         if len(tokens) == 1:
@@ -247,10 +252,15 @@ class QuickPolicy(Policy):
         return sorted(tokens, key=lambda one: gap(scene, one, one.at) if one.at else math.inf)
 
     def _approach_unless_ready(self, scene: Scene, token: Token) -> Act | None:
-        reach = self._ruleset.reach(scene, token)
-        if not reach or not reach.budget or self._can_attack_next(scene, token):
+        if not self._may_move(scene, token) or self._can_attack_next(scene, token):
             return None
         return self._approach(scene, token)
+
+    def _may_move(self, scene: Scene, token: Token) -> bool:
+        if self._ruleset.outlook.may_move is not None:
+            return self._ruleset.outlook.may_move(scene, token)
+        reach = self._ruleset.reach(scene, token)
+        return bool(reach and reach.budget)
 
 
 def _small_allowance() -> Allowance:
@@ -260,7 +270,11 @@ def _small_allowance() -> Allowance:
 
 def _largest(acts: Sequence[Act]) -> Act:
     """Return the act that takes the most tokens along."""
-    return max(acts, key=lambda act: len(getattr(act.body, "members", ())))
+    return max(acts, key=_tokens_along)
+
+
+def _tokens_along(act: Act) -> int:
+    return len(getattr(act.body, "members", ()))
 
 
 def _turn(facing: int | None, wanted: int) -> int:

@@ -26,9 +26,9 @@ from enfilade.time_budget import unmetered
 
 log = logging.getLogger(__name__)
 
-_RENEWALS = 3
-"""The renewals in the time of one lease, so that one may fail."""
-_LATE_RENEWALS = 1.5
+_RENEWALS = 6
+"""The renewals in the time of one lease, so that some may fail, and others soon see that none comes."""
+_LATE_RENEWALS = 2
 """So many times its interval after the last renewal a process is late with the next."""
 _CLOCK_SECONDS = 0.01
 """How much longer than the lease to wait: the database's clock counts whole milliseconds."""
@@ -37,7 +37,7 @@ _MARGIN = 0.25
 _WATCH_SECONDS = 0.1
 """The least pause between two looks at the end of the lease."""
 _ROUTED = re.compile(r"/(api/tables|socket\.io)(/|$)")
-_PROCESS_ARGUMENT = "process"
+PROCESS_ARGUMENT = "process"
 """The URL parameter by which the proxy finds a process."""
 
 
@@ -81,7 +81,7 @@ class Ownership:
         """Return whether this process owns a table now."""
         return self.is_ready and table in self._owned
 
-    def require_local(self, table: str, require_key: Callable[[], object]) -> None:
+    def require_local(self, table: str, require_key: Callable[[], object], named: str = "") -> None:
         """Own a table, or raise OtherProcess, which names the owner. Raises StoreDown.
 
         Before a table changes its owner, `require_key` raises Forbidden unless the sender has a key to it.
@@ -89,22 +89,36 @@ class Ownership:
         if not self.has(table):
             self.require_ready()
             require_key()
-            self.require_owned(table)
+            self.require_owned(table, named)
 
-    def require_owned(self, table: str) -> None:
+    def require_owned(self, table: str, named: str = "") -> None:
         """Own a table, or raise OtherProcess, which names the owner. Raises StoreDown.
 
-        The sender's key is checked already. If the owner is late to renew its lease, it has probably failed:
-        wait for the end of the lease.
+        The sender's key is checked already. The owner has probably failed if it is late to renew its lease,
+        or if it is the process that the sender has named: the proxy sends that request here only if it cannot
+        reach that one. Wait for the end of its lease then.
         A table that does not exist has no owner; what asks for it finds that out.
         """
         owner = self._claim(table)
-        if owner is not None and not owner.is_this and owner.seconds_left < self._late_seconds:
+        if owner is not None and not owner.is_this and (owner.name == named or self._is_late(owner)):
             with unmetered():
                 gevent.sleep(owner.seconds_left + _CLOCK_SECONDS)
             owner = self._claim(table)
         if owner is not None and not owner.is_this:
             raise OtherProcess(localize("server.other_process"), owner.name)
+
+    def _is_late(self, owner: Owner) -> bool:
+        return owner.seconds_left < self._late_seconds
+
+    def process_of(self, table: str) -> str:
+        """Return the name of the process that a client of a table should connect to. Raises StoreDown.
+
+        It is this one if the table has no owner, or one that has probably failed.
+        """
+        owner = None if self.has(table) else self._leases.owner(table)
+        if owner is None or owner.is_this or not owner.name or self._is_late(owner):
+            return self._leases.name
+        return owner.name
 
     def _claim(self, table: str) -> Owner | None:
         """Return the owner of a table, which is this process if there was none. Raises StoreDown."""
@@ -203,7 +217,7 @@ def redirect_target(problem: OtherProcess, path: str, query: str) -> str:
     A request that had that name already came to the wrong process because the right one cannot be reached.
     """
     arguments = parse_qsl(query, keep_blank_values=True)
-    if not problem.process or (_PROCESS_ARGUMENT, problem.process) in arguments:
+    if not problem.process or (PROCESS_ARGUMENT, problem.process) in arguments:
         return ""
-    others = [(name, value) for name, value in arguments if name != _PROCESS_ARGUMENT]
-    return f"{path}?{urlencode([*others, (_PROCESS_ARGUMENT, problem.process)])}"
+    others = [(name, value) for name, value in arguments if name != PROCESS_ARGUMENT]
+    return f"{path}?{urlencode([*others, (PROCESS_ARGUMENT, problem.process)])}"

@@ -30,11 +30,18 @@ class LocalTables(Protocol):
     def has(self, table: str) -> bool:
         """Return whether this process serves a table."""
 
-    def require_local(self, table: str, require_key: Callable[[], object]) -> None:
+    def require_local(self, table: str, require_key: Callable[[], object], named: str = "") -> None:
         """Raise EnfiladeError if another process serves the table.
 
         A process may have to take the table over. It first calls `require_key`, which raises Forbidden unless
         the sender has a key, an invitation or a ticket: a stranger must not move tables between processes.
+        `named` is the process that the sender has named.
+        """
+
+    def process_of(self, table: str) -> str:
+        """Return the name of the process of a cluster that serves a table, for its clients to connect to.
+
+        It is empty without a cluster: then every address leads to the right process.
         """
 
 
@@ -49,10 +56,14 @@ class Shard:
         """Return whether this process serves a table."""
         return shard_index(table, self.count) == self.index
 
-    def require_local(self, table: str, _require_key: Callable[[], object]) -> None:
+    def require_local(self, table: str, _require_key: Callable[[], object], _named: str = "") -> None:
         """Raise BadInput if another process serves the table. No request moves it, so no key is needed."""
         if not self.has(table):
             raise BadInput(localize("server.table_not_in_address"))
+
+    def process_of(self, _table: str) -> str:
+        """Return no name: a server's own processes have one address."""
+        return ""
 
 
 ALL = Shard()

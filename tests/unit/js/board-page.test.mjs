@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   fitCamera,
+  freePart,
   panCamera,
   toBoard,
   toView,
@@ -43,6 +44,20 @@ test("the point under the pointer stays there while zooming, at the limits too",
     assert.ok(Math.abs(x - 200) < 1e-6 && Math.abs(y - 100) < 1e-6);
   }
   assert.deepEqual(panCamera(camera, 5, 6), { left: 35, top: -14, scale: 1 });
+});
+
+test("a panel along the lower or the right edge leaves the rest of the view free, and one in its middle all", () => {
+  const panel = (offsetLeft, offsetTop, offsetWidth, offsetHeight) => ({
+    offsetLeft,
+    offsetTop,
+    offsetWidth,
+    offsetHeight,
+  });
+  assert.deepEqual(freePart([390, 600], panel(0, 400, 390, 200)), [390, 400]);
+  assert.deepEqual(freePart([844, 250], panel(460, 0, 384, 250)), [460, 250]);
+  assert.deepEqual(freePart([1000, 700], panel(660, 300, 328, 388)), [1000, 700]);
+  assert.deepEqual(freePart([1000, 700], panel(600, 20, 392, 672)), [1000, 700]);
+  assert.deepEqual(freePart([1000, 700], null), [1000, 700]);
 });
 
 test("the topmost token under a point is found, and none on empty ground", () => {

@@ -265,12 +265,38 @@ describe("a connection to a table", () => {
     line.send("undo", {});
     context.mock.timers.tick(1999);
     assert.deepEqual([wire.connects, wire.sent.length], [0, 2]);
+    await new Promise(setImmediate);
+    assert.equal(tickets, 1, "the ticket comes first, so that a proxy notices");
     context.mock.timers.tick(1);
     assert.equal(wire.connects, 0);
     await new Promise(setImmediate);
-    assert.deepEqual([wire.connects, tickets], [1, 1], "the ticket comes first, so that a proxy notices");
+    assert.equal(wire.connects, 1);
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
     assert.equal(tickets, 1);
+  });
+
+  test("leaves a silent server for the process that the ticket names, and stays with it", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+    const json = async () => ({ ticket: "ticket", seconds: 60, process: "b" });
+    answer = () => ({ ok: true, status: 201, json });
+    wire.up();
+    line.send("undo", {});
+    context.mock.timers.tick(5000);
+    await new Promise(setImmediate);
+    assert.deepEqual([wire.connects, wire.io.opts.query], [1, { table: "t", process: "b" }]);
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket" });
+    wire.up();
+    assert.deepEqual(wire.io.opts.query, { table: "t", process: "b" });
+  });
+
+  test("opens the first connection to the process that its ticket names", async () => {
+    const ticket = { table: "t", ticket: "first", process: "c" };
+    const open = (_url, given) => ((options = given), wire);
+    const ignore = () => {};
+    const seat = { url: "", table: "t", key: "k", fetcher: assert.fail };
+    new Connection({ open, ...seat, ticket, resumePoint: () => null, onUpdate: ignore, onState: ignore });
+    assert.deepEqual(options.query, { table: "t", process: "c" });
+    assert.deepEqual(await presented(), { table: "t", ticket: "first" });
   });
 
   test("leaves a server whose pings stop, and one to which no connection opens", async () => {

@@ -13,7 +13,7 @@ from enfilade.transport.ownership import Ownership, redirect_target
 class Leases:
     """Leases in memory, whose database can be cut; the real ones are tested with PostgreSQL."""
 
-    lease_seconds = 4.0
+    lease_seconds, name = 4.0, "a"
 
     def __init__(self):
         self.owners, self.is_cut = {}, False
@@ -25,6 +25,10 @@ class Leases:
     def claim(self, table):
         self._reach()
         return self.owners.setdefault(table, Owner(True, 1, "this"))
+
+    def owner(self, table):
+        self._reach()
+        return self.owners.get(table, Owner(False, 0, ""))
 
     def renew(self):
         self._reach()
@@ -95,6 +99,42 @@ def test_a_late_process_that_renews_its_lease_after_all_is_named(process, monkey
     with pytest.raises(OtherProcess) as refusal:
         process.require_owned("t")
     assert refusal.value.process == "b"
+
+
+def test_the_process_that_the_proxy_cannot_reach_is_waited_for_although_it_is_not_late(process, monkeypatch):
+    process.leases.owners["t"] = Owner(False, 3, "b", seconds_left=3.9)
+    waits = []
+
+    def sleep(seconds):
+        waits.append(seconds)
+        process.leases.owners["t"] = Owner(True, 4, "a")
+
+    monkeypatch.setattr(module.gevent, "sleep", sleep)
+    with pytest.raises(OtherProcess):
+        process.require_local("t", lambda: None, "c")
+    process.require_local("t", lambda: None, "b")
+    assert (process.has("t"), [round(wait, 1) for wait in waits]) == (True, [3.9])
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (Owner(False, 3, "b", seconds_left=3), "b"),
+        (Owner(False, 3, "b", seconds_left=2), "a"),
+        (Owner(False, 3, ""), "a"),
+        (Owner(True, 3, "a", seconds_left=3), "a"),
+        (None, "a"),
+    ],
+)
+def test_clients_are_sent_to_a_living_owner_and_else_to_the_process_that_they_ask(process, owner, name):
+    process.leases.owners["t"] = owner
+    assert process.process_of("t") == name
+
+
+def test_clients_of_an_own_table_are_sent_here_without_a_question_to_the_database(process):
+    process.require_owned("t")
+    process.leases.is_cut = True
+    assert process.process_of("t") == "a"
 
 
 def test_a_process_that_wakes_after_its_lease_serves_nothing_before_it_has_renewed(process, clock):

@@ -94,6 +94,21 @@ def test_a_ticket_is_created_without_taking_the_table(app, links, owner):
     assert owner() == ""
 
 
+def test_a_ticket_names_the_owner_of_the_table_while_it_lives(app, links, owner):
+    def process_of_ticket():
+        app.ownership.renew()
+        headers = {"Authorization": f"Bearer {links.gm_key}"}
+        client = app.flask.test_client()
+        return client.post(f"/api/tables/{links.table}/tickets", headers=headers).json["process"]
+
+    assert process_of_ticket() == "a"
+    other = app.store.lease_tables("b")
+    assert other.claim(links.table).is_this
+    assert process_of_ticket() == "b"
+    other.release_all()
+    assert process_of_ticket() == "a"
+
+
 @pytest.mark.parametrize("auth", [{"ticket": "wrong"}, {"resume": "wrong"}, {"resume": "no.session"}])
 def test_a_socket_with_wrong_credentials_takes_no_table(app, links, owner, auth):
     with pytest.raises(ConnectionRefusedError) as refusal:

@@ -12,6 +12,8 @@ const MIN_SCALE = 0.03;
 const MARGIN = 24;
 /** The height of the tools at the lower edge of the map, in pixels. */
 const TOOLS_PX = 48;
+/** The browser rounds the places of panels to whole pixels. */
+const ROUNDING = 2;
 const TOKEN_MARGIN = 4;
 const DOOR_MARGIN = CELL * 0.22;
 
@@ -48,6 +50,23 @@ export const toBoard = ({ left, top, scale }, [x, y]) => [(x - left) / scale, (y
 
 /** @param {Camera} camera @param {Cell} point on the board @returns {Cell} in the view */
 export const toView = ({ left, top, scale }, [x, y]) => [x * scale + left, y * scale + top];
+
+/**
+ * Return the part of a view, from its upper left corner, that a panel leaves free. On a phone a panel lies at the lower
+ * edge or at the right one, and covers it whole; one that lies elsewhere leaves the view as it is.
+ * @param {Cell} view its width and height in pixels
+ * @param {{offsetLeft: number, offsetTop: number, offsetWidth: number, offsetHeight: number} | null} panel in the view
+ * @returns {Cell} width and height
+ */
+export function freePart([width, height], panel) {
+  if (!panel) return [width, height];
+  const { offsetLeft: left, offsetTop: top } = panel;
+  const isAtEdge =
+    left + panel.offsetWidth > width - ROUNDING && top + panel.offsetHeight > height - ROUNDING;
+  if (isAtEdge && left < ROUNDING) return [width, top];
+  if (isAtEdge && top < ROUNDING) return [left, height];
+  return [width, height];
+}
 
 /** @param {number} scale */
 const clampScale = (scale) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));

@@ -2,7 +2,7 @@
 
 import { CELL, boardSize, tokenCenter } from "../../core/draw/geometry.js";
 import { canPlay } from "../../core/game/store.js";
-import { fitCamera, panCamera, toView, zoomCamera } from "./camera.js";
+import { fitCamera, freePart, panCamera, toView, zoomCamera } from "./camera.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -11,7 +11,7 @@ import { fitCamera, panCamera, toView, zoomCamera } from "./camera.js";
 
 /** A token this near to the edge counts as out of view. */
 const EDGE_PX = 40;
-/** On a board narrower than this, a cell is as wide as a finger at first. */
+/** On a board narrower than this, or lower than half of it, a cell is as wide as a finger at first. */
 const [SMALL_PX, FINGER_PX] = [600, 44];
 
 /** Keeps the camera, and shows the board in an element. */
@@ -43,29 +43,25 @@ export class Stage {
     this.store.set({ camera: zoomCamera(this.store.state.camera, middle, factor) });
   }
 
-  /** Pan so that a token is in view, or in the middle. @param {string} id @param {boolean} [isCentered] */
+  /** Pan so that a token is in the part of the map that no question covers, or in its middle. @param {string} id @param {boolean} [isCentered] */
   reveal(id, isCentered = false) {
     const { replica, camera } = this.store.state;
     const token = replica?.scene.tokens.find((other) => other.id === id);
     if (!replica || !token?.at) return;
     const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
-    const [width, height] = [this.host.clientWidth, this.#freeHeight()];
+    const sheet = /** @type {HTMLElement | null} */ (document.querySelector("#prompts .prompt"));
+    const [width, height] = freePart([this.host.clientWidth, this.host.clientHeight], sheet);
     const isInView = x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX;
     if (!isInView || isCentered) this.store.set({ camera: panCamera(camera, width / 2 - x, height / 2 - y) });
-  }
-
-  /** Return the height of the part of the map above a question that lies over its whole width, as on a phone. */
-  #freeHeight() {
-    const sheet = /** @type {HTMLElement | null} */ (document.querySelector("#prompts .prompt"));
-    const isWide = sheet && sheet.offsetWidth > this.host.clientWidth * 0.8;
-    return this.host.clientHeight - (isWide ? sheet.offsetHeight : 0);
   }
 
   /** Show a new board: the whole, or on a small screen its part around a unit, large enough for a finger. */
   #open() {
     this.fit();
     const { replica, camera } = this.store.state;
-    if (!replica || this.host.clientWidth > SMALL_PX || camera.scale * CELL >= FINGER_PX) return;
+    const { clientWidth: width, clientHeight: height } = this.host;
+    const isSmall = width <= SMALL_PX || height <= SMALL_PX / 2;
+    if (!replica || !isSmall || camera.scale * CELL >= FINGER_PX) return;
     this.zoom(FINGER_PX / CELL / camera.scale);
     const all = replica.scene.tokens.filter(({ at }) => at);
     const first =

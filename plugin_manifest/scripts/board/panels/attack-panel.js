@@ -8,7 +8,7 @@ import { actView } from "../../core/ui/act-view.js";
 import { button, checkbox, field } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
-import { panCamera, toView } from "../page/camera.js";
+import { freePart, panCamera, toView } from "../page/camera.js";
 
 /** @import {Cell, Target, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -76,14 +76,13 @@ export class AttackPanel {
     if (opens) this.#uncover(state, token);
   }
 
-  /** On a narrow screen the panel is a sheet: pan so that the target is in the part of the map above it. @param {PageState} state @param {Token} token */
+  /** Where the panel covers a side of the map, as on a phone: pan so that the target is in the part that stays free. @param {PageState} state @param {Token} token */
   #uncover({ camera, replica }, token) {
-    const sheet = this.host.offsetWidth >= this.board.clientWidth - 2 * EDGE_PX;
-    if (!sheet || !replica || !token.at) return;
+    const view = /** @type {Cell} */ ([this.board.clientWidth, this.board.clientHeight]);
+    const free = freePart(view, this.host);
+    if (String(free) === String(view) || !replica || !token.at) return;
     const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
-    const free = this.board.clientHeight - this.host.offsetHeight;
-    const [dx, dy] = [this.board.clientWidth / 2 - x, Math.max(free, EDGE_PX) / 2 - y];
-    this.store.set({ camera: panCamera(camera, dx, dy) });
+    this.store.set({ camera: panCamera(camera, free[0] / 2 - x, Math.max(free[1], EDGE_PX) / 2 - y) });
   }
 
   /** @param {Token} token @param {Target[]} acts */

@@ -163,9 +163,11 @@ function hitPoints(token, { bars }) {
   );
 }
 
-/** @param {Replica} replica */
-const roundText = ({ turn }) =>
-  turn.round ? localize("Turn.Round", { round: turn.round }) : localize("Turn.NotStarted");
+/** Name the round; nothing while the first one waits for its first decision. @param {Replica} replica */
+function roundText({ turn, choice }) {
+  if (turn.round) return localize("Turn.Round", { round: turn.round });
+  return choice ? "" : localize("Turn.NotStarted");
+}
 
 /** Return whose turn it is, in words. @param {PageState} state */
 export function turnText(state) {

@@ -40,6 +40,8 @@ export class Connection {
   #isClosed = false;
   /** The failed connections in a row. */
   #failures = 0;
+  /** The request of a ticket that is under way. @type {Promise<void> | null} */
+  #preparing = null;
   /** @type {Socket} */
   #socket;
 
@@ -71,7 +73,7 @@ export class Connection {
     this.credentials = new Credentials({ fetcher, url, table, key, ticket });
     this.#socket = open(url, {
       transports: ["websocket"],
-      query: { table }, // lets a server of several processes route the connection
+      query: this.#query(this.credentials.process),
       timeout: CONNECT_TIMEOUT_MS,
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
@@ -86,7 +88,6 @@ export class Connection {
       this.#count = 0;
       this.#failures = 0;
       this.#heard = Date.now();
-      this.#setRoute();
       this.onState("connected", "");
       this.#sendPending();
     });
@@ -175,8 +176,13 @@ export class Connection {
     return Date.now() - this.#heard >= SILENT_MS;
   }
 
-  /** Leave the server once it has been silent for so long: the next attempt is due much later. @param {string} id */
+  /**
+   * Leave the server once it has been silent for so long: the next attempt is due much later. Ask for a ticket before
+   * that. By this request a proxy notices a silent process, and another one answers.
+   * @param {string} id
+   */
   #watchSilence(id) {
+    this.#prepare();
     const wait = Math.max(0, this.#heard + SILENT_MS - Date.now());
     setTimeout(() => {
       const isWaiting = (this.#pending.get(id)?.attempts ?? 0) >= SILENT_ATTEMPTS && this.#socket.connected;
@@ -190,12 +196,22 @@ export class Connection {
     this.#socket.disconnect();
     this.onState("lost", localize("Connection.Lost"));
     this.credentials.setResumeToken("");
-    this.#prepare().then(() => !this.#isClosed && this.#socket.connect());
+    this.#prepare(SILENT_MS).then(() => {
+      this.#setRoute(this.credentials.process);
+      if (!this.#isClosed) this.#socket.connect();
+    });
   }
 
-  /** Request a ticket; a failure shows in the next attempt to connect. */
-  #prepare() {
-    return this.credentials.prepare().catch(() => {});
+  /**
+   * Request a ticket, once at a time; a failure shows in the next attempt to connect.
+   * @param {number} [longestAge] the age in ms up to which the last ticket is kept
+   */
+  #prepare(longestAge) {
+    this.#preparing ??= this.credentials
+      .prepare(longestAge)
+      .catch(() => {})
+      .finally(() => (this.#preparing = null));
+    return this.#preparing;
   }
 
   /** @param {string} id @param {Ack} ack */
@@ -211,10 +227,15 @@ export class Connection {
     pending.settle(ack);
   }
 
-  /** @param {string} [process] names the process of a cluster that the proxy shall choose for the next connection */
+  /** @param {string} [process] names the process of a cluster that the proxy shall choose for the next connections */
   #setRoute(process) {
+    this.#socket.io.opts.query = this.#query(process);
+  }
+
+  /** Return the part of the address by which a proxy routes the connection. @param {string} [process] */
+  #query(process) {
     const { table } = this.credentials;
-    this.#socket.io.opts.query = process ? { table, process } : { table };
+    return process ? { table, process } : { table };
   }
 
   #reconnect() {

@@ -15,7 +15,10 @@ export class RequestError extends Error {
   }
 }
 
-/** @typedef {{table: string, ticket: string}} Ticket opens one connection within a minute */
+/**
+ * @typedef {{table: string, ticket: string, process?: string}} Ticket opens one connection within a minute; in a
+ * cluster to the named process
+ */
 
 /**
  * Request a ticket with a seat's key.
@@ -25,11 +28,10 @@ export class RequestError extends Error {
  * @returns {Promise<Ticket>} rejected with RequestError
  */
 export async function requestTicket(fetcher, url, { table, key }) {
-  const { ticket } = await requestJson(fetcher, `${url}/api/tables/${encodeURIComponent(table)}/tickets`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${key}` },
-  });
-  return { table, ticket };
+  const path = `/api/tables/${encodeURIComponent(table)}/tickets`;
+  const headers = { Authorization: `Bearer ${key}` };
+  const { ticket, process } = await requestJson(fetcher, `${url}${path}`, { method: "POST", headers });
+  return { table, ticket, process };
 }
 
 /** The time in which a ticket is used: less than the minute that it is valid. */
@@ -67,24 +69,35 @@ export class Credentials {
   /**
    * Return the credentials for the next connection. A resume token is used once: the server takes a second use for
    * theft.
-   * @returns {Promise<{table: string, resume: string} | Ticket>} rejected with RequestError
+   * @returns {Promise<{table: string, resume: string} | {table: string, ticket: string}>} rejected with RequestError
    */
   async next() {
     const [table, resume] = [this.table, this.#resumeToken];
     this.#resumeToken = "";
     this.isResuming = resume !== "";
     if (resume) return { table, resume };
-    const prepared = this.#prepared;
+    const { ticket } = this.#validTicket() ?? (await this.#requestTicket());
     this.#prepared = null;
-    return prepared && Date.now() < prepared.until ? prepared.ticket : this.#requestTicket();
+    return { table, ticket };
+  }
+
+  /** The process of a cluster to connect to, as the ticket for the next connection names it; empty without one. */
+  get process() {
+    return this.#validTicket()?.process ?? "";
+  }
+
+  #validTicket() {
+    return this.#prepared && Date.now() < this.#prepared.until ? this.#prepared.ticket : null;
   }
 
   /**
    * Request a ticket before the next connection. Socket.IO asks for credentials only once a process answers; by this
    * request a proxy notices one that does not, and sends the connection to another.
+   * @param {number} [longestAge] the age in ms up to which a ticket that was prepared before is kept
    */
-  async prepare() {
-    this.#keep(await this.#requestTicket());
+  async prepare(longestAge = 0) {
+    const age = TICKET_MS - ((this.#prepared?.until ?? 0) - Date.now());
+    if (age >= longestAge) this.#keep(await this.#requestTicket());
   }
 
   /** @param {Ticket} ticket for the next connection */

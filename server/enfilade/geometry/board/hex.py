@@ -11,7 +11,7 @@ Hex coordinates after Amit Patel, "Hexagonal Grids" (redblobgames.com/grids/hexa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from enfilade.geometry.board.arcs import scaled_compass_vector
@@ -40,11 +40,20 @@ _LANES_PLAIN_COLUMN = (1, 2, 7, 5, 3, 0)
 _POINTY_TWELFTHS = ((0, -1), (2, -3), (2, -1), (1, 0), (2, 1), (2, 3))
 _FLAT_TWELFTHS = ((0, -1), (1, -2), (3, -2), (1, 0), (3, 2), (1, 2))
 _SQUEEZE: float = 0.75**0.5
+_ORIENTATIONS: dict[Layout, tuple[bool, int]] = {
+    "odd_r": (True, 1),
+    "even_r": (True, -1),
+    "odd_q": (False, 1),
+    "even_q": (False, -1),
+}
+"""For each layout whether its hexes are pointy, and the sign of its shift: 1 if odd lines are shifted."""
 
 
 @dataclass(frozen=True, slots=True)
 class HexBoard:
     """A board of hexes, stored as `columns` by `rows`.
+
+    `is_pointy` is True for pointy hexes in straight rows, False for flat ones in straight columns.
 
     Raises ValueError for an unknown layout, or a size that no board can have.
     """
@@ -52,12 +61,18 @@ class HexBoard:
     columns: int
     rows: int
     layout: Layout
+    is_pointy: bool = field(init=False, repr=False, compare=False)
+    _parity: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_size(self.columns, self.rows)
-        if self.layout not in get_args(Layout):
+        if self.layout not in _ORIENTATIONS:
             names = ", ".join(get_args(Layout))
             raise ValueError(f"Unknown layout of a hex board: {self.layout!r}. The layouts are {names}.")
+        # Kept, because each question about a cell asks for them.
+        is_pointy, sign = _ORIENTATIONS[self.layout]
+        object.__setattr__(self, "is_pointy", is_pointy)
+        object.__setattr__(self, "_parity", int(sign > 0))
 
     def __hash__(self) -> int:
         return self.columns << 16 ^ self.rows
@@ -66,19 +81,13 @@ class HexBoard:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
     @property
-    def is_pointy(self) -> bool:
-        """True for pointy hexes in straight rows, False for flat ones in straight columns."""
-        return self.layout in ("odd_r", "even_r")
-
-    @property
     def facings(self) -> tuple[int, ...]:
         """The six compass angles from a hex to its neighbors."""
         return POINTY_FACINGS if self.is_pointy else FLAT_FACINGS
 
     def is_shifted(self, cell: Cell) -> bool:
         """Return whether the cell's row (or column) is one of those shifted half a hex."""
-        parity = 1 if self.layout in ("odd_r", "odd_q") else 0
-        return cell[1 if self.is_pointy else 0] % 2 == parity
+        return cell[1 if self.is_pointy else 0] & 1 == self._parity
 
     def neighbors(self, cell: Cell) -> Iterator[Cell]:
         """Yield the up to six cells that share an edge with this one."""
@@ -120,10 +129,12 @@ class HexBoard:
 
     def center(self, cell: Cell) -> Point:
         """Return the center of a cell, in board units."""
-        shifted = HALF if self.is_shifted(cell) else 0
+        column, row = cell
         if self.is_pointy:
-            return (cell[0] * CELL + HALF + shifted, cell[1] * STEP + HALF)
-        return (cell[0] * STEP + HALF, cell[1] * CELL + HALF + shifted)
+            shifted = HALF if row & 1 == self._parity else 0
+            return (column * CELL + HALF + shifted, row * STEP + HALF)
+        shifted = HALF if column & 1 == self._parity else 0
+        return (column * STEP + HALF, row * CELL + HALF + shifted)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
         """Return the six corners of a cell, clockwise, in board units."""
@@ -156,19 +167,19 @@ class HexBoard:
 def axial_of(cell: Cell, layout: Layout) -> Axial:
     """Return a cell's axial coordinates in a layout."""
     column, row = cell
-    is_pointy, sign = layout in ("odd_r", "even_r"), 1 if layout in ("odd_r", "odd_q") else -1
-    along, across = (column, row) if is_pointy else (row, column)
-    skewed = along - (across - (across & 1) * sign) // 2
-    return (skewed, row) if is_pointy else (column, skewed)
+    is_pointy, sign = _ORIENTATIONS[layout]
+    if is_pointy:
+        return column - (row - (row & 1) * sign) // 2, row
+    return column, row - (column - (column & 1) * sign) // 2
 
 
 def cell_of(axial: Axial, layout: Layout) -> Cell:
     """Return the cell (column, row) at axial coordinates in a layout."""
     q, r = axial
-    is_pointy, sign = layout in ("odd_r", "even_r"), 1 if layout in ("odd_r", "odd_q") else -1
-    along, across = (q, r) if is_pointy else (r, q)
-    skewed = along + (across - (across & 1) * sign) // 2
-    return (skewed, r) if is_pointy else (q, skewed)
+    is_pointy, sign = _ORIENTATIONS[layout]
+    if is_pointy:
+        return q + (r - (r & 1) * sign) // 2, r
+    return q, r + (q - (q & 1) * sign) // 2
 
 
 def axial_distance(offset: Axial) -> int:

@@ -103,6 +103,9 @@ class GridlessBoard:
 
 def gap(a: Base, b: Base) -> int:
     """Return the distance from edge to edge in 64ths of an inch, rounded up; 0 if bases touch or overlap."""
+    if isinstance(a, RoundBase) and isinstance(b, RoundBase):
+        across, down = a.at[0] - b.at[0], a.at[1] - b.at[1]
+        return max(0, _root_up(across * across + down * down) - a.radius - b.radius)
     if a.contains(b.at) or b.contains(a.at):
         return 0
     nearest = min(_gap_of_edges(one, other) for one in a.edges for other in b.edges)

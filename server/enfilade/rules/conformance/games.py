@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import nsmallest
+from typing import NamedTuple
 
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.conformance.boards import center_of
@@ -34,8 +34,7 @@ class StuckError(AssertionError):
     """A game cannot continue, or does not end."""
 
 
-@dataclass(frozen=True)
-class PlayedAct:
+class PlayedAct(NamedTuple):
     """One act of a game: the scene before it, the act, its resolution and its answers."""
 
     before: Scene

@@ -28,6 +28,12 @@ def in_battle(scene: Scene, side: str) -> list[Token]:
     return [token for token in scene.tokens if token.side == side and OUT not in token.conditions]
 
 
+def sides_in_battle(scene: Scene) -> list[str]:
+    """Return the IDs of the sides with a miniature that is not out, in the table's order."""
+    found = {token.side for token in scene.tokens if OUT not in token.conditions}
+    return [side.id for side in scene.sides if side.id in found]
+
+
 def not_activated(scene: Scene, side: str) -> list[Token]:
     """Return the miniatures of a side that have not been activated in this round."""
     active = scene.conditions.get(ACTIVE)

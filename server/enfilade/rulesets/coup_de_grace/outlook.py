@@ -10,12 +10,12 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.outlook import Outlook, refreshed, with_token
-from enfilade.rules.procedures import Act
+from enfilade.rules.outlook import Outlook, TargetEffect, refreshed, with_token
+from enfilade.rules.procedures import Act, Call
 from enfilade.rules.resolve import refusal
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
-from enfilade.rulesets.coup_de_grace.combat.attack_rolls import EFFECTS, attack_spec
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import require_legal, strike_of
+from enfilade.rulesets.coup_de_grace.combat.attack_rolls import EFFECTS, RollResult, attack_die, attack_spec
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike, require_legal, strike_of
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.effects.base import PLAIN
 from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS
@@ -71,6 +71,8 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal attacks of a miniature on another, and the spells that it can cast at it."""
     battle = battlefield(scene)
     one = battle.fighter(token.id)
+    if not battle.is_active(one):
+        return ()
     found = list(_legal(scene, strikes_on(battle, one, battle.fighter(target.id))))
     if _can_touch(one):
         spells = (act for act in spell_acts(scene, one) if act.target == target.id)
@@ -92,9 +94,37 @@ def damage_key(scene: Scene, act: Act) -> Hashable | None:
     if act.kind not in ("melee", "ranged"):
         return None
     strike = strike_of(scene, act)
+    return attack_spec(strike) if _is_plain(strike) else None
+
+
+def _is_plain(strike: Strike) -> bool:
+    """Return whether a weapon neither strikes again nor does more than damage."""
     effect = EFFECTS[strike.item.name]
-    is_plain = effect.again is PLAIN.again and effect.on_hit is None and effect.on_miss is None
-    return attack_spec(strike) if is_plain else None
+    return effect.again is PLAIN.again and effect.on_hit is None and effect.on_miss is None
+
+
+def on_target(scene: Scene, act: Act) -> TargetEffect | None:
+    """Return the effect of an attack on its target, if its weapon neither strikes again nor moves anyone."""
+    if act.kind not in ("melee", "ranged"):
+        return None
+    if not _is_plain(strike_of(scene, act)):
+        return None
+
+    def call(target: Token) -> Call:
+        spec = attack_spec(strike_of(with_token(scene, target), act))
+        return Call(attack_die, (spec, 1), _damage)
+
+    return TargetEffect(call, _wounded)
+
+
+def _damage(rolled: RollResult) -> int:
+    return rolled.damage
+
+
+def _wounded(scene: Scene, target: Token, damage: int) -> Token | None:
+    """Return a standing miniature after damage, as `apply_damage` leaves it; None if it is down."""
+    left = target.track("hp", battlefield(scene).fighter(target.id).max_hit_points) - damage
+    return replace(target, tracks={**target.tracks, "hp": left}) if left > 0 else None
 
 
 class _Contacts:
@@ -140,7 +170,7 @@ class _Contacts:
 
 
 def _can_touch(one: Fighter) -> bool:
-    """Return whether a miniature may harm others by a touch or a prayer, which masks do not show."""
+    """Return whether a miniature may on_target others by a touch or a prayer, which masks do not show."""
     return any(item.spell == "effect" and SPELLS[item.name].needs == "target" for item in one.items.values())
 
 
@@ -163,6 +193,8 @@ OUTLOOK = Outlook(
     facings=facings,
     attacks=attacks,
     damage_key=damage_key,
+    on_target=on_target,
+    damage_tracks=("hp",),
     contacts=_Contacts,
     routine=("recover", "activate", "end"),
 )

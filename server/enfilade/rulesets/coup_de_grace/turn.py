@@ -14,6 +14,7 @@ from enfilade.rules.kit.activations import (
     not_activated,
     side_after,
     side_from,
+    sides_in_battle,
     win_initiative,
 )
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
@@ -77,7 +78,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
 def _require_round_over(scene: Scene) -> None:
     if scene.has("won"):
         raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
-    if not any(in_battle(scene, side.id) for side in scene.sides):
+    if not sides_in_battle(scene):
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
     if not scene.track("round"):
         return

@@ -1,10 +1,20 @@
-"""Moments to come, for advice: the facings after a move."""
+"""Moments to come, for advice: the facings after a move, and the effect of an attack on its target."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.rules.outlook import Outlook
+from msgspec.structs import replace
+
+from enfilade.rules.house_rules import is_on
+from enfilade.rules.outlook import Outlook, TargetEffect
+from enfilade.rules.procedures import Act, Call, Steps
+from enfilade.rulesets.double_life import house_rules
+from enfilade.rulesets.double_life.combat.attack import COUNTERED, answer_to, spec_of, stated_attack
+from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, Strike, roll_attack
+from enfilade.rulesets.double_life.combat.damage import POISE_EFFECTS
+from enfilade.rulesets.double_life.dice import Band
+from enfilade.rulesets.double_life.profiles import read_character
 from enfilade.scene.model import Scene, Token
 
 
@@ -14,4 +24,52 @@ def facings(scene: Scene, token: Token) -> Sequence[int | None]:
     return tuple(range(0, 360, 45))
 
 
-OUTLOOK = Outlook(facings=facings)
+def on_target(scene: Scene, act: Act) -> TargetEffect | None:
+    """Return the effect of a single attack on its target: on Health and poise, also by its counter-attack.
+
+    A target that controls a second-life tests its Focus too; without the rule of poise it tests its Agility.
+    """
+    attack = stated_attack(scene, act)
+    if attack.target.controls_second_life or not is_on(scene, house_rules.POISE):
+        return None
+    counter = answer_to(scene, attack)
+    is_contact = attack.kind == "attack"
+    numbers = (spec_of(scene, attack), is_contact, spec_of(scene, counter) if counter else None)
+    call = Call(_roll_effects, (*numbers, bool(attack.defenders)))
+    return TargetEffect(lambda _: call, _suffered)
+
+
+def _roll_effects(spec: AttackSpec, is_contact: bool, counter: AttackSpec | None, is_defended: bool) -> Steps:
+    """Roll an attack and its counter-attack; return the damage of the target, and the change of its poise."""
+    strike: Strike = yield Call(roll_attack, (spec,))
+    if not is_contact:
+        return strike.damage, 0
+    _, as_target, as_defender = POISE_EFFECTS[strike.band]
+    poise = as_target + (as_defender if is_defended else 0)
+    if counter and strike.band in COUNTERED:
+        poise += POISE_EFFECTS[(yield Call(roll_attack, (counter,), _band))][0]
+    return strike.damage, poise
+
+
+def _band(strike: Strike) -> Band:
+    return strike.band
+
+
+def _suffered(scene: Scene, target: Token, effects: tuple[int, int]) -> Token | None:
+    """Return a character after the effects of a phase, as `apply_tally` leaves it; None if it is dead."""
+    (damage, change), one = effects, read_character(target)
+    if damage >= one.health:
+        return None
+    tracks, conditions = dict(target.tracks), target.conditions
+    if damage > 0:
+        tracks["health"] = one.health - damage
+    if not one.is_fallen:
+        left = max(0, min(one.starting_poise, one.poise + change))
+        if left != one.poise:
+            tracks["poise"] = left
+        if one.poise + change <= 0:
+            conditions = {**conditions, "fallen": str(scene.track("round"))}
+    return replace(target, tracks=tracks, conditions=conditions)
+
+
+OUTLOOK = Outlook(facings=facings, on_target=on_target, damage_tracks=("health", "poise"))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.cache import MANY, TOKENS, identity_cache
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
@@ -153,7 +153,7 @@ class Character:
     def _combat_skill(self) -> int:
         return (self.value("agility") + self.value("perception")) // 2
 
-    @property
+    @lazy
     def starting_poise(self) -> int:
         """Return the poise at the start, which is also the most: a quarter of Strength and Agility.
 
@@ -166,7 +166,7 @@ class Character:
         """Return the poise now."""
         return self.token.track("poise", self.starting_poise)
 
-    @property
+    @lazy
     def most_health(self) -> int:
         """Return the Health unhurt."""
         return self.profile.health or HEALTH + self.value("strength")
@@ -225,6 +225,7 @@ def second_life_reach(scene: Scene, character: Character) -> int:
     return max(1, meters // int(setting(scene, house_rules.CASE_METERS)))
 
 
+@identity_cache(TOKENS)
 def read_character(token: Token) -> Character:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
     return Character(token, _read_profile(token.profile))

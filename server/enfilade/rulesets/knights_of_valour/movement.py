@@ -77,15 +77,26 @@ def safe_search(scene: Scene, token_id: str) -> Search | None:
 def reach(scene: Scene, token: Token) -> Reach | None:
     """Return the squares that a creature may move to now with their costs in feet; None if it cannot move."""
     creature = read_creature(token)
-    if token.has("out") or turn(scene).is_over or creature.weight > maximum_weight(scene, creature):
+    if not _is_able_to_move(scene, creature):
         return None
     feet = budget(scene, creature)
-    if token.at is None or token.at not in battlefield(scene).board:
-        return None
     costs = reach_costs(scene, creature, feet)
     plain = Reach(feet, tuple((*cell, cost) for cell, cost in sorted(costs.items())))
     search = _search(scene, token.id, feet) if _can_provoke(scene, creature) else None
     return plain if search is None else _reach_with_provocations(scene, creature, search, plain)
+
+
+def may_move(scene: Scene, token: Token) -> bool:
+    """Return whether a creature may move now, without its reach, which takes longer to work out."""
+    creature = read_creature(token)
+    return _is_able_to_move(scene, creature) and budget(scene, creature) > 0
+
+
+def _is_able_to_move(scene: Scene, creature: Creature) -> bool:
+    token = creature.token
+    if token.has("out") or turn(scene).is_over or creature.weight > maximum_weight(scene, creature):
+        return False
+    return token.at is not None and token.at in battlefield(scene).board
 
 
 def _can_provoke(scene: Scene, creature: Creature) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from enfilade.i18n import localize
@@ -88,17 +88,35 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 def _acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
     if fighter.token.has("active") and fighter.id in battlefield(scene).fighters:
         yield from _fighting_acts(scene, fighter)
+    yield from _activations(scene, fighter)
+    yield _movement_roll(scene, fighter), ACTS["roll_movement"].label
+    for action in ACTIONS:
+        yield Act(kind="action", token=fighter.id, weapon=action), ACTION_NAMES[action]
+    yield _act("end", fighter, None), ACTS["end"].label
+
+
+def acts_of_kind(scene: Scene, token: Token, kind: str) -> Sequence[Act]:
+    """Return the acts of a kind that `offers` has for a model, legal or not."""
+    fighter = read_fighter(token)
+    if kind == "activate":
+        return [act for act, _ in _activations(scene, fighter)]
+    if kind == "roll_movement":
+        return [_movement_roll(scene, fighter)]
+    return [act for act, _ in _acts(scene, fighter) if act.kind == kind]
+
+
+def _activations(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
     yield _act("activate", fighter, Group()), localize("miniatures_combat.offer_alone")
     is_in_fight = fighter.id in battlefield(scene).fighters
     near_by = nearby_group(scene, fighter, is_of_its_players=True) if is_in_fight else ()
     if len(near_by) > 1:
         label = localize("miniatures_combat.offer_group", count=len(near_by))
         yield _act("activate", fighter, Group(members=near_by)), label
+
+
+def _movement_roll(scene: Scene, fighter: Fighter) -> Act:
     dice = min([1, *(one.token.track("dice") for one in group(scene))])
-    yield _act("roll_movement", fighter, MovementDice(dice=dice)), ACTS["roll_movement"].label
-    for action in ACTIONS:
-        yield Act(kind="action", token=fighter.id, weapon=action), ACTION_NAMES[action]
-    yield _act("end", fighter, None), ACTS["end"].label
+    return _act("roll_movement", fighter, MovementDice(dice=dice))
 
 
 def _act(kind: str, fighter: Fighter, body: Any, target: str = "") -> Act:

@@ -13,8 +13,9 @@ from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.movement import move
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
-from enfilade.rulesets.miniatures_combat.offers import ACTS, attacks_on
+from enfilade.rulesets.miniatures_combat.offers import ACTS, acts_of_kind, attacks_on
 from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.reach import may_move
 from enfilade.rulesets.miniatures_combat.turn import (
     ACTIVATION_CONDITIONS,
     ACTIVATION_TRACKS,
@@ -84,6 +85,8 @@ OUTLOOK = Outlook(
     ready=ready,
     arrive=arrive,
     attacks=attacks,
+    acts=acts_of_kind,
+    may_move=may_move,
     down=GONE,
     routine=("activate", "defend", "roll_movement", "end"),
 )

@@ -112,7 +112,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     fighter = read_fighter(token)
     if fighter.id not in battlefield(scene).fighters:
         return None
-    most = 0 if why_not(scene, fighter) else budget(scene, fighter)
+    most = _budget_now(scene, fighter)
     if not most:
         return Reach(0, (), bands=planned_bands(scene, fighter))
     field = battlefield(scene)
@@ -125,6 +125,16 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     ]
     label = localize("miniatures_combat.band_reach", inches=inches_text(most, is_limit=True))
     return Reach(most, tuple(sorted(places)), bands=_bands(scene, [fighter], {label: most}))
+
+
+def may_move(scene: Scene, token: Token) -> bool:
+    """Return whether a model may move now: whether its reach has a budget, which takes longer to work out."""
+    fighter = read_fighter(token)
+    return fighter.id in battlefield(scene).fighters and _budget_now(scene, fighter) > 0
+
+
+def _budget_now(scene: Scene, fighter: Fighter) -> int:
+    return 0 if why_not(scene, fighter) else budget(scene, fighter)
 
 
 # Outlines on a gridless board

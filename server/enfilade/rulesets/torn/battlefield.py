@@ -284,7 +284,13 @@ def battlefield(scene: Scene) -> Battlefield:
 def _build(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int) -> Battlefield:
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     lattice = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
-    return Battlefield(HexBoard(grid.columns, grid.rows, layout), lattice, terrain)
+    return Battlefield(_board(grid.columns, grid.rows, layout), lattice, terrain)
+
+
+@lru_cache(maxsize=64)
+def _board(columns: int, rows: int, layout: Layout) -> HexBoard:
+    # One object for all maps of this size: caches find what they know of a board by its identity.
+    return HexBoard(columns, rows, layout)
 
 
 @identity_cache(TOKENS)

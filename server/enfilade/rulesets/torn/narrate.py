@@ -38,7 +38,7 @@ class Step(NamedTuple):
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """Return a sentence for each step of an act, from the scene before it and its events."""
     names = {token.id: token.name for token in scene.tokens}
-    return " ".join(sentence for sentence in _sentences(scene, names, events) if sentence)
+    return " ".join([sentence for sentence in _sentences(scene, names, events) if sentence])
 
 
 def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) 
         elif isinstance(event, ConditionSet):
             yield _condition(scene, names, event)
         elif isinstance(event, Explained) and event.kind in _SENTENCES:
-            dice = ", ".join(f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled)
+            dice = ", ".join([f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled])
             yield _SENTENCES[event.kind](Step(event.facts, names, dice))
             rolled.clear()
 

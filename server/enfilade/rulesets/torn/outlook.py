@@ -10,18 +10,27 @@ from msgspec.structs import replace
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.cache import FEW, MANY, identity_cache
-from enfilade.rules.outlook import Contacts, Outlook, refreshed, with_token
-from enfilade.rules.procedures import Act, Choose
+from enfilade.rules.outlook import Contacts, Outlook, TargetEffect, refreshed, with_token
+from enfilade.rules.procedures import Act, Call, Choose, Steps
 from enfilade.rules.resolve import Answers, resolve
-from enfilade.rulesets.torn.battlefield import battlefield, distance, miniatures
+from enfilade.rulesets.torn.battlefield import (
+    Battlefield,
+    battlefield,
+    distance,
+    hexes_beside,
+    miniatures,
+    occupants,
+)
 from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack
-from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, target_refusal
+from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, shot_refusal, target_refusal
 from enfilade.rulesets.torn.combat.reactions import free_attackers
+from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.movement import Routes, move, reachable_hexes
 from enfilade.rulesets.torn.offers import attack_with
 from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.sight import is_in_smoke, unseen_reason
 from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, action_refusal, is_in_play, used_tiles
 from enfilade.scene.apply import fold
 from enfilade.scene.model import Scene, Token
@@ -87,6 +96,41 @@ def _is_legal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) 
     return not target_refusal(scene, attacker, tile, target)[0]
 
 
+NO_ATTACK = "no attack"
+"""The situation in which a miniature has no legal attack on another."""
+
+
+def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
+    """Return what shots of infantry at infantry alone depend on: the legal tiles, and smoke (TRN-043).
+
+    Other miniatures matter to melee attacks, Area Attacks, and shots at one of several that stand together.
+    """
+    attacker, target, field = read_miniature(token), read_miniature(enemy), battlefield(scene)
+    places = (token.at, enemy.at)
+    if any(one.profile.size != "infantry" for one in (attacker, target)) or None in places:
+        return None
+    if not all(at in field.board for at in places if at):
+        return None
+    tiles = _tiles_left(scene, attacker)
+    steps = {unit: distance(scene, attacker, target, unit) for unit in {tile.unit for tile in tiles}}
+    near = [tile for tile in tiles if steps[tile.unit] <= tile.range]
+    if not near:
+        return NO_ATTACK
+    if any(tile.kind == "melee" or tile.area for tile in near) or _has_company(scene, field, token, enemy):
+        return None
+    if unseen_reason(scene, attacker, target):
+        return NO_ATTACK
+    legal = [tile.name for tile in near if not shot_refusal(scene, attacker, tile)[0]]
+    return (*legal, is_in_smoke(scene, target)) if legal else NO_ATTACK
+
+
+def _has_company(scene: Scene, field: Battlefield, token: Token, enemy: Token) -> bool:
+    """Return whether anyone but the attacker stands beside a target (TRN-061)."""
+    assert enemy.at is not None
+    filled = occupants(scene)
+    return any(cell in filled and cell != token.at for cell in hexes_beside(field.board, enemy.at))
+
+
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
     """Return what the odds of an attack depend on: all its simultaneous attacks, and the wounds left.
 
@@ -94,9 +138,19 @@ def damage_key(scene: Scene, act: Act) -> Hashable | None:
     their names do not matter.
     """
     attacker, tile, target = read_attack(scene, act)
+    _, instances = _instances(scene, attacker, tile, target)
+    numbers = {attacker.id: "0", target.id: "1"}
+    rolls = tuple([_anonymous(one, numbers) for one in instances])
+    effect = (table_dice(scene), tile.pool, tile.effect) if tile.is_harmless else None
+    return rolls, attacker.wounds, target.wounds, effect
+
+
+def _instances(
+    scene: Scene, attacker: Miniature, tile: Tile, target: Miniature
+) -> tuple[Scene, tuple[AttackInstance, ...]]:
+    """Return all simultaneous attacks of an act, and the scene after Counter Attacks took their defaults."""
     steps = gather_attacks(scene, attacker, tile, target)
     answer: Any = None
-    instances: tuple[AttackInstance, ...] = ()
     try:
         while True:
             request: Any = steps.send(answer)
@@ -104,10 +158,45 @@ def damage_key(scene: Scene, act: Act) -> Hashable | None:
             scene = scene if isinstance(request, Choose) else answer
     except StopIteration as end:
         _, instances = end.value
-    numbers = {attacker.id: "0", target.id: "1"}
-    rolls = tuple([_anonymous(one, numbers) for one in instances])
-    effect = (table_dice(scene), tile.pool, tile.effect) if tile.is_harmless else None
-    return rolls, attacker.wounds, target.wounds, effect
+    return scene, instances
+
+
+def on_target(scene: Scene, act: Act) -> TargetEffect | None:
+    """Return the effect of an attack with damage on its target, unless that transforms at its last wound.
+
+    Odds of an attack leave out the markers that it gives, so there are none here.
+    """
+    attacker, tile, target = read_attack(scene, act)
+    if tile.is_harmless or target.profile.becomes:
+        return None
+
+    def call(token: Token) -> Call:
+        wounded = read_miniature(token)
+        after, attacks = _instances(with_token(scene, token), attacker, tile, wounded)
+        has_countered = after.token(token.id).has("activated") and not token.has("activated")
+        return Call(_roll_wounds, (attacks, token.id, wounded.wounds, has_countered))
+
+    return TargetEffect(call, _wounded)
+
+
+def _roll_wounds(attacks: tuple[AttackInstance, ...], target: str, wounds: int, has_countered: bool) -> Steps:
+    """Roll attacks; return the wounds of their target, and whether its activation went to a counter."""
+    damage = yield Call(resolve_simultaneous, (attacks, ((target, wounds),)))
+    return sum(one.wounds for one in damage), has_countered
+
+
+def _wounded(scene: Scene, target: Token, result: tuple[int, bool]) -> Token | None:
+    """Return a miniature after wounds, as `apply_damage` leaves it; None if it is removed."""
+    del scene
+    (wounds, has_countered), tracks, conditions = result, target.tracks, target.conditions
+    if has_countered:
+        conditions = {**conditions, "activated": ""}
+    if wounds:
+        left = read_miniature(target).wounds - wounds
+        if left <= 0:
+            return None
+        tracks = {**tracks, "wounds": left}
+    return replace(target, tracks=tracks, conditions=conditions)
 
 
 def _anonymous(attack: AttackInstance, numbers: dict[str, str]) -> AttackInstance:
@@ -165,7 +254,10 @@ OUTLOOK = Outlook(
     ready=ready,
     arrive=arrive,
     attacks=attacks,
+    situation=situation,
     damage_key=damage_key,
+    on_target=on_target,
+    damage_tracks=("wounds",),
     contacts=contacts,
     routine=("activate", "end"),
 )

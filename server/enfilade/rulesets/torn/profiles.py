@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -56,7 +55,7 @@ _Dice = Annotated[int, Meta(ge=0, le=12)]
 _FewDice = Annotated[int, Meta(ge=0, le=6)]
 
 
-class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):
     """An Action Tile. Attacks have dice, a range, damage and a type; Move and Run have a distance.
 
     An attack without damage only has its `effect`. `marker` is the condition that a critical gives. `area`
@@ -121,21 +120,12 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     ] = {}
 
 
-@dataclass(frozen=True)
-class Miniature:
-    """A token with its parsed profile."""
+class Miniature(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """A token with its parsed profile; one for each token, which caches find by its identity."""
 
+    id: str
     token: Token
     profile: Profile
-
-    def __hash__(self) -> int:
-        """Return the hash of the ID: cached answers about a miniature are found by it."""
-        return hash(self.token.id)
-
-    @property
-    def id(self) -> str:
-        """Return the token's id."""
-        return self.token.id
 
     @property
     def name(self) -> str:
@@ -155,7 +145,7 @@ class Miniature:
     @property
     def has_marker(self) -> bool:
         """Return whether it has a Condition Marker."""
-        return any(self.token.has(marker) for marker in MARKERS)
+        return not self.token.conditions.keys().isdisjoint(MARKERS)
 
     def has(self, trait: Trait) -> bool:
         """Return whether its card has a property."""
@@ -174,7 +164,7 @@ class Miniature:
 @identity_cache(TOKENS)
 def read_miniature(token: Token) -> Miniature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
-    return Miniature(token, _read_profile(token.profile))
+    return Miniature(token.id, token, _read_profile(token.profile))
 
 
 @identity_cache(MANY)

@@ -11,9 +11,9 @@ from enfilade.rules.kit.activations import (
     active_token,
     clear_round,
     finish_activation,
-    in_battle,
-    not_activated,
     side_after,
+    side_from,
+    sides_in_battle,
     win_initiative,
 )
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
@@ -44,7 +44,7 @@ def turn(scene: Scene) -> Turn:
     won = scene.conditions.get("won")
     if won is not None:
         return Turn(round=scene.track("round"), is_over=True, winners=(won,))
-    if not any(in_battle(scene, side.id) for side in scene.sides) and scene.tokens:
+    if scene.tokens and not sides_in_battle(scene):
         return Turn(round=scene.track("round"), is_over=True)
     first = scene.conditions.get("first")
     sides = (active.side,) if active else (first,) if first else ()
@@ -93,7 +93,7 @@ def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:
 def start_round(scene: Scene, act: Act) -> Steps:
     """Start a round: make all miniatures ready, and roll off for the first activation."""
     del act
-    sides = tuple(side.id for side in scene.sides if in_battle(scene, side.id))
+    sides = sides_in_battle(scene)
     if not sides:
         raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
     yield Require(_require_round_over, (scene,))
@@ -113,8 +113,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
 def _require_round_over(scene: Scene) -> None:
     if turn(scene).is_over:
         raise IllegalAct(localize("torn.refuse_battle_over"), "TRN-033")
-    left = [token for side in scene.sides for token in not_activated(scene, side.id)]
-    if is_in_play(scene) and (left or active_token(scene)):
+    if is_in_play(scene) and (active_token(scene) or side_from(scene, None)):
         raise OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
 
 

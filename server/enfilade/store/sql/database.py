@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+import math
 import os
+import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
@@ -18,11 +21,46 @@ from enfilade.store.protocol import ConflictError
 from enfilade.store.sql.group_commit import INLINE, WAIT_SECONDS, CommitHooks, GroupCommitWriter, T, Work
 from enfilade.time_budget import unmetered
 
+log = logging.getLogger(__name__)
+
 _PRIVATE = 0o600
 """The mode of a database file: for its owner alone."""
 _OPEN_TO_OTHERS = 0o077
+_RETRY_SECONDS = 1.0
+_REPORT_SECONDS = 10.0
+"""The pauses between two attempts to reach a database at the start, and between two lines about it."""
 _PROBE_BYTES = 64 * 1024
 """The size of the file that is written to see whether the disk is full."""
+
+
+def wait_for_database(begin: Callable[[], T], seconds: float) -> T:
+    """Return what `begin` returns, and call it again while the database cannot be reached or is too slow.
+
+    A database server may start at the same time as this program, or be busy. Raises StoreDown with the
+    database's reason after so many seconds, and at once if there are none.
+    """
+    end, said = time.monotonic() + seconds, -math.inf
+    while True:
+        try:
+            return begin()
+        except StoreDown as problem:
+            if not seconds:
+                raise
+            reason, left = _reason(problem), end - time.monotonic()
+            if left <= 0:
+                down = localize("store.unreachable", seconds=f"{seconds:g}", reason=reason)
+                raise StoreDown(down) from problem
+        if time.monotonic() - said >= _REPORT_SECONDS:
+            said = time.monotonic()
+            log.warning("The database does not answer (%s); trying for another %d s", reason, left)
+        time.sleep(min(_RETRY_SECONDS, left))
+
+
+def _reason(problem: StoreDown) -> str:
+    """Return what the database's driver says about a failure, in one line."""
+    cause = getattr(problem.__cause__, "orig", problem.__cause__)
+    lines = str(cause or problem.sentence).splitlines()
+    return lines[0].strip().rstrip(".") if lines else ""
 
 
 class Statement:

@@ -85,8 +85,8 @@ class Leases:
             raise BadInput(localize("store.leases_need_postgres"))
         self.process = secrets.token_hex(8)
         self.lease_seconds = lease_seconds
+        self.name = name
         self._database = database
-        self._name = name
 
     @property
     def _lease_ms(self) -> int:
@@ -96,7 +96,7 @@ class Leases:
         """Register this process. Raises StoreDown."""
         with self._database.writing() as connection:
             FORGET_DEAD.run(connection)
-            new = {"id": self.process, "name": self._name, "is_draining": False}
+            new = {"id": self.process, "name": self.name, "is_draining": False}
             lease = {"lease_ms": self._lease_ms}
             connection.execute(sa.insert(PROCESSES).values(**new, expires_ms=_END_MS), lease)
 
@@ -108,7 +108,7 @@ class Leases:
         """
         with self._database.writing() as connection:
             if RENEW.run(connection, process=self.process, lease_ms=self._lease_ms) != 1:
-                new = {"id": self.process, "name": self._name, "is_draining": False}
+                new = {"id": self.process, "name": self.name, "is_draining": False}
                 connection.execute(
                     sa.insert(PROCESSES).values(**new, expires_ms=_END_MS), {"lease_ms": self._lease_ms}
                 )
@@ -122,7 +122,18 @@ class Leases:
         """
         with self._database.writing() as connection:
             CLAIM.run(connection, table_id=table, process=self.process)
-            found = OWNER.first(connection, table_id=table)
+            return self._owner(connection, table)
+
+    def owner(self, table: str) -> Owner | None:
+        """Return the owner of a table, which has no name if there is none; None without a table.
+
+        Raises StoreDown.
+        """
+        with self._database.reading() as connection:
+            return self._owner(connection, table)
+
+    def _owner(self, connection: sa.Connection, table: str) -> Owner | None:
+        found = OWNER.first(connection, table_id=table)
         if found is None:
             return None
         seconds_left = max(0.0, float(found.left_ms or 0) / 1000)

@@ -20,6 +20,7 @@ from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.limits.connections import is_loopback
 from enfilade.transport.limits.rate import RateLimiter, SeatQuota
+from enfilade.transport.ownership import PROCESS_ARGUMENT
 from enfilade.transport.shards import LocalTables
 from enfilade.transport.web_security import is_allowed_origin
 
@@ -55,7 +56,8 @@ def guard(
         # A preflight request must not be redirected.
         is_exempt = request.method == "OPTIONS" or request.endpoint in anywhere
         for name in () if is_exempt else arguments.keys() & _TABLE_ARGUMENTS:
-            shard.require_local(arguments[name], partial(require_key, arguments[name]))
+            named = request.args.get(PROCESS_ARGUMENT, "")
+            shard.require_local(arguments[name], partial(require_key, arguments[name]), named)
 
     def add_cors_headers(response: Response) -> Response:
         response.vary.add("Origin")

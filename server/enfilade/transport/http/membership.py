@@ -121,7 +121,8 @@ class MembershipRoutes:
         """Create a ticket for one socket connection of a seated member."""
         member = self._require_member(table)
         ticket = self._connection_tokens.create_ticket(member, request.headers.get("Origin", ""))
-        return {"ticket": ticket, "seconds": TICKET_SECONDS}, _CREATED
+        process = self._shard.process_of(table)
+        return {"ticket": ticket, "seconds": TICKET_SECONDS, "process": process}, _CREATED
 
     def replace_key(self, table: str) -> Any:
         """Replace the key of the GM's or the spectators' link, and cut the connections that used it.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qs
 
 import gevent
 from flask_socketio import SocketIO
@@ -28,6 +29,7 @@ from enfilade.transport.clients import Client, Clients
 from enfilade.transport.envelopes import command_id, command_kind, command_number, to_enfilade_error
 from enfilade.transport.limits.rate import CONNECT, RateLimiter
 from enfilade.transport.metrics import DONE, Metrics
+from enfilade.transport.ownership import PROCESS_ARGUMENT
 from enfilade.transport.rooms import Connection, Rooms
 from enfilade.transport.shards import ALL, LocalTables
 from enfilade.transport.socketio.packets import InvalidPacket
@@ -71,8 +73,9 @@ class SocketHandlers:
         try:
             wanted, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
             origin = environ.get("HTTP_ORIGIN", "")
+            (named,) = parse_qs(environ.get("QUERY_STRING", "")).get(PROCESS_ARGUMENT, [""])[:1]
             self._shard.require_local(
-                wanted.table, partial(self._require_credentials, wanted, origin, address)
+                wanted.table, partial(self._require_credentials, wanted, origin, address), named
             )
             with self._limiter.auth_attempt(address):
                 grant = self._authenticate(sid, wanted, origin, address)

@@ -16,6 +16,7 @@ from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, DiceTest, Strike, roll_attack
 from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, settle_victory
 from enfilade.rulesets.double_life.combat.defense import Defenses
+from enfilade.rulesets.double_life.dice import Band
 from enfilade.rulesets.double_life.plans import (
     NO_PLAN,
     Plan,
@@ -183,21 +184,33 @@ def counter_attack(scene: Scene, tally: Tally, attack: Attack, strike: Strike) -
     The first attacker does not defend, and no counter-attack follows a counter-attack. Returns its Strike, or
     None without one.
     """
-    if not attack.defenders or strike.band not in ("bad", "total failure"):
+    counter = answer_to(scene, attack) if strike.band in COUNTERED else None
+    if counter is None:
+        return None
+    if setting(scene, house_rules.COUNTER_ATTACKS) == "ask":
+        defender, opponent = counter.attacker, counter.target
+        question = localize("double_life.ask_counter", name=defender.name, target=opponent.name)
+        if (yield yes_or_no(defender.token.side, question, True, defender.id)) != "yes":
+            return None
+    yield declare(scene, counter)
+    answer: Strike = yield Call(roll_attack, (spec_of(scene, counter),))
+    add_strike(tally, counter, answer)
+    return answer
+
+
+COUNTERED: tuple[Band, ...] = ("bad", "total failure")
+"""The bands of an attack that its defender may answer (DBL-028, DBL-029)."""
+
+
+def answer_to(scene: Scene, attack: Attack) -> Attack | None:
+    """Return the counter-attack of the first defender, if it has a weapon for it and is near enough."""
+    if not attack.defenders:
         return None
     defender, opponent = attack.defenders[0], attack.attacker
     weapon = best_weapon(defender)
     if weapon is None or not battlefield(scene).can_attack(defender, opponent):
         return None
-    if setting(scene, house_rules.COUNTER_ATTACKS) == "ask":
-        question = localize("double_life.ask_counter", name=defender.name, target=opponent.name)
-        if (yield yes_or_no(defender.token.side, question, True, defender.id)) != "yes":
-            return None
-    counter = Attack("counter-attack", defender, weapon, opponent)
-    yield declare(scene, counter)
-    answer: Strike = yield Call(roll_attack, (spec_of(scene, counter),))
-    add_strike(tally, counter, answer)
-    return answer
+    return Attack("counter-attack", defender, weapon, opponent)
 
 
 # A single attack
@@ -209,24 +222,33 @@ class AgainstStance(Value, frozen=True):
     stance: Annotated[TargetStance, Meta(title=localize("double_life.field_stance"))] = "defends the front"
 
 
+def stated_attack(scene: Scene, act: Act) -> Attack:
+    """Return the attack of an act alone, against the stance that it states.
+
+    Raises NotFound for an unknown token, IllegalAct or OutOfReach if the two cannot fight, or not with that.
+    """
+    attacker, target = read_pair(scene, act)
+    if act.kind == "attack":
+        return _against(scene, attacker, _weapon_of(attacker, act), target, act)
+    if not attacker.is_doubler:
+        raise IllegalAct(localize("double_life.refuse_no_second_life", name=attacker.name), "DBL-042")
+    return Attack("second-life", attacker, attacker.second_life, target)
+
+
 def single_attack(scene: Scene, act: Act) -> Steps:
     """Resolve one attack with a weapon against a stance of the target.
 
     Attacks are chosen with the round (DBL-003): this one is for the odds of a plan, and for the GM.
     """
-    attacker, target = read_pair(scene, act)
-    weapon = _weapon_of(attacker, act)
-    yield Require(_require_reach, (scene, attacker, target))
-    return (yield from _resolve_single(scene, _against(scene, attacker, weapon, target, act)))
+    attack = stated_attack(scene, act)
+    yield Require(_require_reach, (scene, attack.attacker, attack.target))
+    return (yield from _resolve_single(scene, attack))
 
 
 def single_second_life(scene: Scene, act: Act) -> Steps:
     """Resolve one Focus + Will test of a second-life at a target (DBL-037)."""
-    attacker, target = read_pair(scene, act)
-    if not attacker.is_doubler:
-        raise IllegalAct(localize("double_life.refuse_no_second_life", name=attacker.name), "DBL-042")
-    yield Require(_require_second_life, (scene, attacker, target))
-    attack = Attack("second-life", attacker, attacker.second_life, target)
+    attack = stated_attack(scene, act)
+    yield Require(_require_second_life, (scene, attack.attacker, attack.target))
     return (yield from _resolve_single(scene, attack))
 
 

@@ -28,10 +28,8 @@ def lunge_place(scene: Scene, fighter: Fighter, target: Fighter) -> Cell | None:
     The lunger goes no farther than it must, touches no enemy, and ends within 1" (MNC-091, MNC-093).
     """
     field = battlefield(scene)
-    if not field.has_clear_line(fighter.id, target.id):
-        return None
     apart = field.gap(fighter.id, target.id)
-    if apart > LUNGE_DISTANCE + ENGAGED:
+    if apart > LUNGE_DISTANCE + ENGAGED or not field.has_clear_line(fighter.id, target.id):
         return None
     (x, y), (to_x, to_y) = field.bases[fighter.id].at, field.bases[target.id].at
     distance = max(0, min(LUNGE_DISTANCE, apart - min(ENGAGED, max(1, fighter.reach))))

@@ -185,7 +185,7 @@ def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniat
         return unseen, "TRN-009"
     if tile.kind == "melee" and not scene.are_allies(attacker.token, target.token):
         return _closest_refusal(scene, attacker, tile, target)
-    return _shot_refusal(scene, attacker, tile)
+    return shot_refusal(scene, attacker, tile)
 
 
 def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
@@ -206,7 +206,8 @@ def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Mini
 
 
 @identity_cache(MANY)
-def _shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal:
+def shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal:
+    """Return why no shot with a tile is legal now, at any target: an enemy is beside (TRN-038)."""
     if tile.kind != "ranged" or (tile.assault and is_on(scene, house_rules.ASSAULT_BESIDE_ENEMY)):
         return "", ""
     field = battlefield(scene)

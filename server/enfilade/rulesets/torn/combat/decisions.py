@@ -152,38 +152,21 @@ class AttackValue:
         return value
 
     def _least_balances(self, attacks: Sequence[Hits], blocks: int, criticals: int) -> list[int]:
-        """Return the least balance of a defense against each attack: the best use of its criticals."""
+        """Return the least balance of a defense against each attack: the best use of its criticals.
+
+        The formula is that of `compare_rolls`, which would cost a call for each use.
+        """
+        strike, limit = self.spec.return_damage, self.spec.attacker_wounds
         found: list[int] = []
-        uses: list[tuple[int, int]] = []
+        uses: Sequence[tuple[int, int]] = ()
         before = None
         for successes, hit_criticals, skill in attacks:
             if before != (successes, hit_criticals):
                 before = (successes, hit_criticals)
-                uses = self._uses(successes, hit_criticals, blocks, criticals)
-            least = self._dealt(uses[0][0], skill) - uses[0][1]
-            for left, returned in uses[1:]:
-                least = min(least, self._dealt(left, skill) - returned)
-            found.append(least)
+                uses = uses_of_criticals(successes, hit_criticals, blocks, criticals, strike > 0)
+            balances = [self._dealt(left, skill) - min(strike * back, limit) for left, back in uses]
+            found.append(min(balances))
         return found
-
-    def _uses(self, successes: int, hit_criticals: int, blocks: int, criticals: int) -> list[tuple[int, int]]:
-        """Return the uses of a defense's criticals that may be best: the dice left, and the wounds returned.
-
-        The formula is that of `compare_rolls`, which would cost a call for each.
-        """
-        strike, limit = self.spec.return_damage, self.spec.attacker_wounds
-        most = min(criticals, hit_criticals)
-        # Without a strike back, each critical that cancels a critical is best. With one, as many as there are
-        # more blocks than successes: a further one would leave no die less, and strike once less.
-        first = 0 if strike else most
-        last = max(first, min(most, blocks + criticals - successes)) if strike else most
-        return [
-            (
-                max(0, successes - blocks - criticals + cancels) + hit_criticals - cancels,
-                min(strike * (criticals - cancels), limit),
-            )
-            for cancels in range(first, last + 1)
-        ]
 
     def _dealt(self, left: int, skill: int) -> int:
         key = (left, skill)
@@ -308,6 +291,30 @@ class AttackValue:
                 for (s, c, _), weight in rolls
             )
         return known
+
+
+@lru_cache(maxsize=4_096)
+def uses_of_criticals(
+    successes: int, hit_criticals: int, blocks: int, criticals: int, is_strike: bool
+) -> tuple[tuple[int, int], ...]:
+    """Return the uses of a defense's criticals that may be best: the dice left, and the strikes back.
+
+    `is_strike` tells whether a critical that cancels no critical strikes back.
+    """
+    most = min(criticals, hit_criticals)
+    # Without a strike back, each critical that cancels a critical is best. With one, as many as there are
+    # more blocks than successes: a further one would leave no die less, and strike once less.
+    first = 0 if is_strike else most
+    last = max(first, min(most, blocks + criticals - successes)) if is_strike else most
+    return tuple(
+        [
+            (
+                max(0, successes - blocks - criticals + cancels) + hit_criticals - cancels,
+                criticals - cancels,
+            )
+            for cancels in range(first, last + 1)
+        ]
+    )
 
 
 def low_visibility_reroll(spec: AttackSpec, hits: Hits) -> tuple[int, Hits]:

@@ -1,0 +1,93 @@
+"""Focus fire is exact: to follow what attacks do to their target gives what their whole procedures give."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from enfilade.rules.odds import odds
+from enfilade.rules.outlook import no_effect_known, with_token
+from enfilade.rules.registry import load_rulesets
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Token
+from enfilade.tactics.expected_damage import attacks
+from enfilade.tactics.focus_fire import focus_fire, target_after
+from tests.property.advice.positions import positions
+
+POSITIONS, ATTACKERS = 40, 2
+RULESETS = load_rulesets(BUILT_IN).values()
+
+
+def wounded(ruleset, token, chance):
+    """Return a token with fewer points on the tracks that damage changes, but above 0."""
+    names = [name for name in ruleset.outlook.damage_tracks if token.track(name) > 1]
+    return msgspec.structs.replace(
+        token, tracks={**token.tracks, **{name: chance.randint(1, token.track(name)) for name in names}}
+    )
+
+
+def enemies_of(scene, token):
+    return [one.id for one in scene.on_board() if not scene.are_allies(one, token)]
+
+
+def is_down(ruleset, token):
+    bar = ruleset.bar(token)
+    is_empty = bar is not None and token.track(bar.track, bar.most) <= 0
+    return token.at is None or is_empty or any(token.has(name) for name in ruleset.outlook.down)
+
+
+def after_procedure(ruleset, scene, act):
+    """Return the chance of each state of the target after the whole act; None for all in which it is down."""
+    found = Counter()
+    for state, chance in odds(scene, target_after, (ruleset.acts[act.kind].procedure, act)).chances.items():
+        token = msgspec.json.decode(state, type=Token)
+        found[None if is_down(ruleset, token) else msgspec.json.encode(token, order="sorted")] += chance
+    return found
+
+
+def after_effect(ruleset, scene, act, effect):
+    """Return the same by the effect on the target alone."""
+
+    def run(_scene, call):
+        return (yield call)
+
+    found, target = Counter(), scene.token(act.target)
+    for result, chance in odds(scene, run, (effect.call(target),)).chances.items():
+        token = effect.after(scene, target, result)
+        is_none = token is None or is_down(ruleset, token)
+        found[None if is_none else msgspec.json.encode(token, order="sorted")] += chance
+    return found
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)
+def test_the_effect_of_an_attack_on_its_target_is_that_of_its_procedure(ruleset):
+    chance, compared = random.Random(3), 0
+    for scene, target in positions(ruleset, POSITIONS):
+        there = with_token(scene, wounded(ruleset, scene.token(target), chance))
+        for enemy in enemies_of(there, there.token(target)):
+            ready = ruleset.outlook.ready(there, (enemy,))
+            for act in attacks(ruleset, ready, ready.token(enemy), ready.token(target)):
+                effect = ruleset.outlook.on_target(ready, act)
+                if effect is not None and not is_down(ruleset, ready.token(target)):
+                    expected = after_procedure(ruleset, ready, act)
+                    assert after_effect(ruleset, ready, act, effect) == expected, act
+                    assert sum(expected.values()) == Fraction(1)
+                    compared += 1
+    assert compared or ruleset.outlook.on_target is no_effect_known
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)
+def test_focus_fire_is_that_of_the_whole_acts_on_random_positions(ruleset):
+    outlook = replace(ruleset.outlook, on_target=no_effect_known, damage_tracks=())
+    by_procedures, found = replace(ruleset, outlook=outlook), 0
+    for scene, target in positions(ruleset, POSITIONS // 4):
+        attackers = enemies_of(scene, scene.token(target))[:ATTACKERS]
+        quick = focus_fire(ruleset, scene, target, attackers, 0)
+        assert quick == focus_fire(by_procedures, scene, target, attackers, 0)
+        found += sum(step.act is not None for step in quick.steps)
+    assert found, "some attacker can attack, or the test compares nothing"

@@ -103,7 +103,7 @@ class Attacker:
                 return
             if not self._socket.connected:
                 self.cuts += 1
-                self._try_to_connect()
+                self._connect_or_wait()
                 continue
             answer = self.ask(kind, body)
             self.answers += bool(answer)
@@ -111,7 +111,7 @@ class Attacker:
             self.refusals += bool(error)
             _OVER.wait(max(pause, error.get("retry_after_ms", 0) / 1000))
 
-    def _try_to_connect(self) -> None:
+    def _connect_or_wait(self) -> None:
         """Connect, or wait before the next attempt."""
         try:
             self._connect()

@@ -51,6 +51,29 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal((await server.log()).length, entries);
     });
 
+    test("a drag of Foundry's token moves the unit in it, and Foundry's token stays", async () => {
+      const before = await own();
+      await gm.drag([750, 750], [850, 1050]);
+      await until(
+        async () => (await placeOf(gm, ANNA)) === "4,7",
+        "Anna has followed the drag in the branch",
+      );
+      assert.equal(await own(), before);
+      assert.deepEqual((await server.token(ANNA)).at, [3, 4]);
+      assert.equal((await server.log()).length, entries);
+      assert.match(await gm.page.locator("#notifications").innerText(), /Foundry's token stays/);
+    });
+
+    test("a turn of Foundry's token turns the unit in it alone", async () => {
+      const facing = async () =>
+        (await gm.kept("replica")).scene.tokens.find((token) => token.id === ANNA).facing;
+      const now = await gm.do((id) => canvas.scene.tokens.get(id).rotation, ANNA);
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ rotation: 90 }), ANNA);
+      await until(async () => (await facing()) === 270, "Anna looks to the left in the branch");
+      assert.equal(await gm.do((id) => canvas.scene.tokens.get(id).rotation, ANNA), now);
+      assert.equal((await server.log()).length, entries);
+    });
+
     test("advice works in it, and moves there alone", async () => {
       await gm.page.locator("[data-tool=enfilade-advice]").click();
       await gm.page.locator("#advice-1").click();
@@ -75,9 +98,23 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal(await placeOf(gm, GRIM), "5,4");
     });
 
+    test("a unit that came to the battle later is refused in it", async () => {
+      await gm.do((id) => {
+        const { _id, ...source } = canvas.scene.tokens.get(id).toObject();
+        return canvas.scene.createEmbeddedDocuments("Token", [
+          { ...source, _id: "tokentokenLate01", x: 500, y: 1100 },
+        ]);
+      }, GRIM);
+      await until(async () => (await server.token("tokentokenLate01")) !== undefined, "it is in the battle");
+      await gm.drag([550, 1150], [650, 1150]);
+      await gm.page.locator("#notifications li.warning", { hasText: "is not in this what if" }).waitFor();
+      assert.deepEqual((await server.token("tokentokenLate01")).at, [1, 8]);
+      await gm.click(ANNA);
+    });
+
     test("undo takes back the branch's last act alone", async () => {
       await press(gm, "branch-undo");
-      await until(async () => (await placeOf(gm, ANNA)) === "3,6", "Anna is back in the branch");
+      await until(async () => (await placeOf(gm, ANNA)) === "4,7", "Anna is back in the branch");
       assert.equal(String((await server.token(GRIM)).at), "8,4");
     });
 
@@ -86,7 +123,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await watcher.page.locator("[data-tool=enfilade-branch]").click();
       await watcher.page.locator("#branch-shown button").click();
       await panel(watcher).getByText("GM’s what if").waitFor();
-      await until(async () => (await placeOf(watcher, ANNA)) === "3,6", "the watcher sees Anna there");
+      await until(async () => (await placeOf(watcher, ANNA)) === "4,7", "the watcher sees Anna there");
       assert.equal(await watcher.page.locator("#branch-drop").isVisible(), false);
       await press(watcher, "branch-back");
       await until(async () => (await placeOf(watcher, ANNA)) === "3,4", "the watcher is back");

@@ -33,6 +33,7 @@ from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from tests.fault.assistant import question
 from tests.fault.paired_worlds import (
     ANN,
     HIDDEN_IDS,
@@ -269,8 +270,14 @@ class Pair:
             world.ask(GM, f"{command_id}-undo", "undo")
 
     def _look(self, command_id: str) -> None:
-        """Send a question that names IDs of hidden things."""
+        """Send a question that names IDs of hidden things, or ask the assistant."""
         seat = self.chance.choice(OTHERS)
+        if self.chance.randrange(2):
+            asked = question(self.worlds[0], command_id, seat, HIDDEN_IDS, self.chance)
+            self.figures["to the assistant"] += 1
+            answers = [asked(world) for world in self.worlds]
+            self.figures["answered"] += all(answers)
+            return
         seen = view(self.worlds[0].table.scene, seat)
         ids = [*(token.id for token in seen.tokens), *HIDDEN_IDS, "nobody"]
         questions = (self._overlay, self._verdict, self._verdict, self._preview, self._trespass)

@@ -9,16 +9,20 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from enfilade.play import permissions
+from enfilade.play.analysis import branches, timeline
+from enfilade.play.analysis.timeline import Timeline
 from enfilade.play.commands import acts, scene_sync
 from enfilade.play.dice import session
 from enfilade.play.log import entries
 from enfilade.play.redaction import scene as scene_view
 from enfilade.play.redaction.scene import hidden_tokens_in, view
 from enfilade.play.redaction.views import Views
+from enfilade.play.table import Table
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.scene.view_seq import ViewSeq
+from enfilade.tactics.advice import decision_map, place_outlooks
 from enfilade.tactics.overlays import overlay
 from enfilade.tactics.verdicts import verdict
 from tests.fault import secrets
@@ -50,6 +54,40 @@ def _verdict_of_truth() -> Any:
         return verdict(ruleset_for(views._rulesets, kept.scene), kept.scene, token, target, number)
 
     return patch.object(Views, "verdict", of_truth)
+
+
+def _advice_of_truth() -> Any:
+    """A build whose decision maps are worked out from all there is."""
+
+    def of_truth(views: Any, kept: Any, seat: Seat, token: str, at: Any, most: Any) -> Any:
+        view(kept.scene, seat).token(token)
+        number = kept.view_seq.of(seat, kept.seq)
+        ruleset = ruleset_for(views._rulesets, kept.scene)
+        if at is not None:
+            return place_outlooks(ruleset, kept.scene, token, number, at)
+        return decision_map(ruleset, kept.scene, token, number, most)
+
+    return patch.object(Views, "decisions", of_truth)
+
+
+def _forecast_of_truth() -> Any:
+    """A build whose forecasts play on from all there is."""
+    return patch.object(Table, "forecast_scene", lambda table, _seat: table.scene)
+
+
+def _branch_of_truth() -> Any:
+    """A build whose branches start from all there is."""
+    return patch.object(branches, "view", lambda scene, _seat: scene)
+
+
+def _replay_of_truth() -> Any:
+    """A build that replays the scenes as they were."""
+    return patch.object(timeline, "view", lambda scene, _seat: scene)
+
+
+def _counted_in_the_log() -> Any:
+    """A build whose statistics count their progress in entries of the log."""
+    return patch.object(Timeline, "number_at", lambda _timeline, _seat, seq: seq)
 
 
 def _rolled_in_the_open() -> Any:
@@ -94,6 +132,11 @@ MUTANTS: dict[str, Callable[[], Any]] = {
     "numbered-by-table": _numbered_by_table,
     "overlay-of-truth": _overlay_of_truth,
     "verdict-of-truth": _verdict_of_truth,
+    "advice-of-truth": _advice_of_truth,
+    "forecast-of-truth": _forecast_of_truth,
+    "branch-of-truth": _branch_of_truth,
+    "replay-of-truth": _replay_of_truth,
+    "counted-in-the-log": _counted_in_the_log,
     "rolled-in-the-open": _rolled_in_the_open,
     "words-of-truth": _words_of_truth,
     "notes-left": secrets.MUTANTS["notes-left"],

@@ -26,6 +26,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import AUTOMATIC, Scene, Terrain, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from tests.fault.assistant import question
 from tests.fault.scenario import Figures, Pool, Verdict
 from tests.fault.table_harness import TableHarness, command_for
 
@@ -129,16 +130,18 @@ def _act(hall: TableHarness, command_id: str, chance: random.Random) -> None:
         return
     kind, body = command_for(msgspec.to_builtins(act))
     seat = ANN if ANN.id in hall.table.scene.token(act.token).owners and MARK not in act.target else GM
-    hall.ask(seat, command_id, kind, **body, **(_in_secret(kind, act, chance) if seat == GM else {}))
+    is_for_all = hall.table.ruleset.is_gm_act(act.kind)
+    hidden = _in_secret(kind, act, is_for_all, chance) if seat == GM else {}
+    hall.ask(seat, command_id, kind, **body, **hidden)
     while choice := hall.table.snapshot(GM).choice:
         _look(hall, f"{command_id}-look-{choice.id}", chance)
         answer = chance.choice(choice.options).key
         hall.ask(chance.choice((ANN, GM, GM)), choice.id, "choice.answer", choice=choice.id, answer=answer)
 
 
-def _in_secret(kind: str, act: Act, chance: random.Random) -> dict[str, Any]:
-    """Return the fields that make an act secret."""
-    if MARK in act.token:
+def _in_secret(kind: str, act: Act, is_for_all: bool, chance: random.Random) -> dict[str, Any]:
+    """Return the fields that make an act secret. An act of the GM, such as the next round, is for all."""
+    if MARK in act.token and not is_for_all:
         return {"override": f"{MARK} he drank the potion"}
     return {"secret": True} if kind == "act" and not chance.randrange(4) else {}
 
@@ -162,9 +165,12 @@ def _edit(hall: TableHarness, command_id: str, chance: random.Random) -> None:
 
 
 def _look(hall: TableHarness, command_id: str, chance: random.Random) -> None:
-    """A player or a spectator asks for an overlay, for a verdict, or what an act would bring."""
+    """A player or a spectator asks the assistant, for an overlay, for a verdict, or what an act brings."""
     seat = chance.choice(OTHERS)
     seen = view(hall.table.scene, seat)
+    if chance.randrange(2):
+        question(hall, command_id, seat, (), chance)(hall)  # a refusal repeats the ID that it was asked for
+        return
     token = chance.choice((*seen.tokens, Token(id="nobody", name="", side="")))
     offers = list(hall.table.ruleset.offers(seen, token)) if token in seen.tokens else []
     if not offers or chance.randrange(2):

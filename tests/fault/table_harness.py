@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -22,6 +22,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.command import Command
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.dice.chains import Chains, rolled_before, take_link
+from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import FairDice
 from enfilade.rules.ruleset import Ruleset
@@ -108,6 +109,16 @@ class TableHarness:
         self._note(seat, answer)
         self._settle()
         return bool(answer["ok"])
+
+    def read(self, seat: Seat, asked: Callable[[Table], Any]) -> bool:
+        """Note a read of the table for a seat, as an HTTP route answers it; return whether it was allowed."""
+        try:
+            answer = asked(self.table)
+        except EnfiladeError as refused:
+            self._note(seat, dump.refusal("", refused))
+            return False
+        self._note(seat, answer if isinstance(answer, dict) else dump.fragment(answer))
+        return True
 
     def _settle(self) -> None:
         """Wait until all updates are sent and all overlays are computed."""

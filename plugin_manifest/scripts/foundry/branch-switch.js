@@ -5,6 +5,7 @@
 
 import { BranchConnection } from "../core/table/branch-connection.js";
 import { TableClient } from "../core/table/table-client.js";
+import { localize } from "../core/ui/i18n.js";
 import { tokenPosition } from "./canvas/board-position.js";
 
 /** @import {Link} from "../../types/page.js" */
@@ -58,18 +59,27 @@ export class BranchSwitch {
 
 /**
  * Moves a token: in a branch there alone; in the battle Foundry's token, on the user's own behalf, so that the bridge
- * reports it like any drag.
+ * reports it like any drag. If the branch refuses the move, the GM may override the rules.
  * @param {SeatUi["context"]} context
  * @param {Token} known the table's token
  * @param {Cell} at
  * @param {number | null} facing degrees clockwise; null leaves it
+ * @param {Cell[]} [path] the waypoints before `at`, in a branch
+ * @param {string} [override] the GM's reason to break the rules
  */
-export async function moveToken({ store, session, branch }, known, at, facing) {
+export async function moveToken(context, known, at, facing, path = [], override = "") {
+  const { store, session, branch } = context;
   const { replica } = store.state;
   const turned = { ...known, at, facing: facing ?? known.facing };
   const token = canvas.scene?.tokens.get(known.id);
-  if (branch)
-    await session.send("token.move", { token: known.id, at, facing: turned.facing, path: [], override: "" });
-  else if (replica && token)
+  if (branch) {
+    const again = (/** @type {string} */ reason) => moveToken(context, known, at, facing, path, reason);
+    const offer = { label: localize("Command.Override"), override: again };
+    await session.send(
+      "token.move",
+      { token: known.id, at, facing: turned.facing, path, override },
+      { offer },
+    );
+  } else if (replica && token)
     await token.update({ ...tokenPosition(replica.scene.grid, turned, token, canvas) });
 }

@@ -243,10 +243,12 @@ declare namespace Foundry {
   }
 
   /**
-   * The movement that the hook `moveToken` gets, with the waypoints that the update has passed.
-   * @source D13 D14 foundry.documents.types.TokenMovementOperation
+   * The movement that the hooks `preMoveToken` and `moveToken` get, with the waypoints that the update passes.
+   * @source D13 D14 foundry.documents.types.TokenMovementOperation, hookEvents.preMoveToken
    */
   interface TokenMovementOperation {
+    /** "dragging", "keyboard", "hud", "config", "paste" and "undo" are the user's, "api" a program's: TokenMovementMethod. */
+    method: string;
     passed: { waypoints: Waypoint[] };
     pending: { waypoints: Waypoint[] };
   }

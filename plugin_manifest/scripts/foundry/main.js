@@ -4,6 +4,7 @@ import { setTranslator } from "../core/ui/i18n.js";
 import { createApi } from "./api.js";
 import { registerSelfCheck } from "./applications/self-check.js";
 import { guarded } from "./boundary.js";
+import { registerBranchMoves } from "./branch-moves.js";
 import { OverlayLayer } from "./canvas/overlay-layer.js";
 import { registerMapPick } from "./canvas/map-pick.js";
 import { registerRulers } from "./canvas/rulers.js";
@@ -35,6 +36,7 @@ Hooks.once(
   guarded("ready", () => {
     registerDocumentHooks(() => manager.bridge);
     registerTokenHooks(() => manager.seatUi);
+    registerBranchMoves(() => manager.seatUi);
     registerMapPick();
     manager.connect();
   }),

@@ -131,7 +131,7 @@ class Answers:
 
     def call(self, request: Call, done: Resolution) -> Any:
         """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
-        return _run(check_callee(request.procedure(*request.arguments)), done, self)
+        return _run(request.procedure(*request.arguments), done, self, is_callee=True)
 
     def settle(self, outcome: Any) -> None:
         """Learn the outcome that an act announces before its aftermath."""
@@ -237,7 +237,8 @@ def check_refusal(check: Callable[..., None], *arguments: object) -> IllegalAct 
     return None
 
 
-def _run(steps: Steps, done: Resolution, answers: Answers) -> Any:
+def _run(steps: Steps, done: Resolution, answers: Answers, is_callee: bool = False) -> Any:
+    """Run a procedure to its result. A callee may not depend on the scene, because callers share its odds."""
     answer: Any = None
     while True:
         checkpoint()
@@ -245,8 +246,11 @@ def _run(steps: Steps, done: Resolution, answers: Answers) -> Any:
             request = steps.send(answer)
         except StopIteration as end:
             return end.value
+        if is_callee and type(request) not in _CALLEE_REQUESTS:
+            check_callee_request(request, steps)
         if isinstance(request, Change):  # most requests are changes and checks, so they come first
-            answer = _change(request, done)
+            scene = _change(request, done)
+            answer = None if is_callee else scene
         elif isinstance(request, Require):
             answer = None
             answers.allow(request)
@@ -322,22 +326,6 @@ def _decided_all(asked: ChooseAll, done: Resolution, answers: Answers) -> tuple[
         done.events.append(event)
         keys.append(key)
     return tuple(keys)
-
-
-def check_callee(steps: Steps) -> Steps:
-    """Run a callee and refuse requests that would depend on the scene: callers share its odds."""
-    answer: Any = None
-    while True:
-        try:
-            request = steps.send(answer)
-        except StopIteration as end:
-            return end.value
-        if type(request) in _CALLEE_REQUESTS:
-            answer = yield request
-        else:
-            check_callee_request(request, steps)
-            yield request
-            answer = None
 
 
 _CALLEE_REQUESTS = frozenset((Roll, Choose, ChooseAll, Allocate, Call, CallEach, TailCall))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -124,7 +124,8 @@ class Policy:
                 return Option(act, one.number)
         if strike or any(one.own for one in here) or self._can_attack_next(outlooks.scene, outlooks.token):
             return None
-        way = self._approach(outlooks.scene, outlooks.token)
+        taken = {one.place.at: one.taken for one in reversed(found)}
+        way = self._approach(outlooks.scene, outlooks.token, taken)
         return Option(way, Fraction(0)) if way else None
 
     def _prospects(self, outlooks: Outlooks) -> Iterator[Prospect]:
@@ -144,8 +145,14 @@ class Policy:
         ready = self._ruleset.outlook.ready(scene, (token.id,))
         return bool(self._attacks(ready, ready.token(token.id)))
 
-    def _approach(self, scene: Scene, token: Token) -> Act | None:
-        """Return a move toward the nearest enemy, now and then a way around; None if there is none."""
+    def _approach(
+        self, scene: Scene, token: Token, taken: Mapping[Cell, Fraction] | None = None
+    ) -> Act | None:
+        """Return a move toward the nearest enemy, now and then a way around; None if there is none.
+
+        `taken` is the expected damage taken at cells. Among those that are nearer to an enemy than the token
+        is, the move prefers where it is least.
+        """
         reach = self._ruleset.reach(scene, token)
         cells = [(x, y) for x, y, _ in reach.cells if (x, y) != token.at] if reach and reach.budget else []
         enemies = [one.at for one in scene.on_board() if one.at and not scene.are_allies(one, token)]
@@ -156,6 +163,10 @@ class Policy:
             near = [self._chance.choice(cells)] if not self._chance.randrange(NEAR) else []
         elif not self._chance.randrange(NEAR):
             near = [self._chance.choice(near)]
+        elif taken:
+            now = gap(scene, token, token.at)
+            ahead = [at for at in nearest(scene, token, cells, LOOKED_AT) if gap(scene, token, at) < now]
+            near = sorted(ahead, key=lambda at: taken.get(at, Fraction(0)))
         return next(filter(None, (self._move_facing(scene, token, at, enemies) for at in near)), None)
 
     def _move_facing(self, scene: Scene, token: Token, at: Cell, enemies: list[Cell]) -> Act | None:

@@ -26,6 +26,9 @@ from enfilade.tactics.decision_map import Outlooks, Prospect
 ACTS = 14
 """The acts of a game among which a position is chosen: most battles are decided by then."""
 
+DEFENSES = frozenset({"defend", "fall_back"})
+"""The acts at an enemy whose damage is that of the actor, if the defense fails."""
+
 
 def positions(ruleset: Ruleset, count: int) -> Iterator[tuple[Scene, str]]:
     """Yield moments of random games with two sides or more on the board, and a token."""
@@ -96,6 +99,7 @@ def _best(ruleset: Ruleset, scene: Scene, token: str, targets: list[str]) -> Fra
     """Return the highest mean damage of the legal acts of a token at some targets."""
     offered = ruleset.offers(scene, scene.token(token))
     acts = [offer.act for offer in offered if offer.is_legal and offer.act.target in targets]
+    acts = [act for act in acts if act.kind not in DEFENSES]
     means = [_mean(ruleset, scene, act) for act in acts]
     return max([Fraction(0), *means])
 

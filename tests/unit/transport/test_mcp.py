@@ -6,12 +6,17 @@ import asyncio
 import json
 import os
 import sys
+from dataclasses import replace
 
+import msgspec
 import pytest
+import requests
 
 from enfilade.client.http import Client
 from enfilade.errors import BadMessage, Forbidden, NotFound
 from enfilade.messages.overlays import TableFactsSchema
+from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rulesets import BUILT_IN
 
 mcp = pytest.importorskip("mcp")
 
@@ -37,12 +42,9 @@ def gm(game):
 
 @pytest.fixture
 def hidden(gm):
-    """Place a hidden token with a name that no other seat may read; return its cell."""
-    token = next(token for token in gm.scene()["tokens"] if token["at"])
-    at = [0, 0]
-    new = {"id": "canary-id", "name": CANARY, "hidden": True, "at": at}
-    gm.send("token.place", {"token": {"side": token["side"], "profile": token["profile"], **new}})
-    yield at
+    """Place a hidden token with a name that no other seat may read."""
+    hide(gm, next(token for token in gm.scene()["tokens"] if token["at"]), [0, 0])
+    yield
     gm.send("token.remove", {"token": "canary-id"})
 
 
@@ -109,34 +111,52 @@ def test_a_spectators_client_never_receives_a_hidden_name_id_or_count(game, gm, 
     assert len(shown) == len([one for one in gm.scene()["tokens"] if not one["hidden"]])
 
 
-@pytest.fixture
-def player(game, gm):
-    """Seat a player who owns one token; return the key and the token."""
+@pytest.fixture(params=BUILT_IN, ids=lambda ruleset: ruleset.key)
+def player(game, request):
+    """Seat a player who owns one token at a table of each game; return the table, the key and the token."""
+    body = {"ruleset": request.param.key, "name": "A battle"}
+    made = requests.post(f"{game.url}/api/tables", json=body, timeout=10).json()
+    game = replace(game, table=made["table"], gm_key=made["gm_key"], spectator_key=made["spectator_key"])
+    gm = Client(game.url, game.table, game.gm_key)
+    gm.send("scene.set", {"scene": msgspec.to_builtins(skirmish(request.param, 7, strength=3))})
     invitation = gm.request("POST", "invitations", json={"role": "player"})
     joined = gm.request("POST", "seats", json={"invitation": invitation["secret"], "name": "Mia"})
-    token = next(one for one in gm.scene()["tokens"] if one["at"] and one["id"] != "canary-id")
-    body = {"tokens": [token["id"]]}
-    gm.request("POST", f"seats/{joined['seat']}/approve", json=body)
-    return joined["key"], token
+    token = next(one for one in gm.scene()["tokens"] if one["at"])
+    gm.request("POST", f"seats/{joined['seat']}/approve", json={"tokens": [token["id"]]})
+    return game, joined["key"], token
 
 
-def test_a_players_client_never_receives_a_hidden_name_id_position_or_count(game, gm, hidden, player):
-    key, own = player
+def test_a_players_client_never_receives_a_hidden_name_id_position_or_count(player):
+    game, key, own = player
+    gm = Client(game.url, game.table, game.gm_key)
     other = next(one for one in gm.scene()["tokens"] if one["at"] and one["side"] != own["side"])
+    hide(gm, own, free_cell(gm.scene(), own, other))
     calls = calls_about(own["id"], other["id"])
     _, with_hidden = ask(game, key, calls)
     said = " ".join(with_hidden)
     assert CANARY not in said
     assert "canary-id" not in said
     answers = [json.loads(text) for text in with_hidden]
-    assert all(one["at"] != hidden for one in answers[0]["tokens"])
-    assert len(answers[8]["tokens"]) == len([t for t in answers[0]["tokens"] if t["at"]])
+    shown = [one for one in gm.scene()["tokens"] if not one["hidden"]]
+    assert len(answers[0]["tokens"]) == len(shown)
+    assert answers[8]["state"] == "done", "the forecast has been played"
+    assert len(answers[8]["tokens"]) == len([one for one in shown if one["at"]])
     gm.send("token.remove", {"token": "canary-id"})
     _, without = ask(game, key, calls[:-2])
     assert _without_seq(with_hidden[:-2]) == _without_seq(without)
-    side, profile = own["side"], own["profile"]
-    again = {"id": "canary-id", "name": CANARY, "hidden": True, "at": hidden}
-    gm.send("token.place", {"token": {"side": side, "profile": profile, **again}})
+
+
+def hide(gm, like, at):
+    """Place a hidden token with the profile of another."""
+    new = {"id": "canary-id", "name": CANARY, "hidden": True, "at": at}
+    gm.send("token.place", {"token": {"side": like["side"], "profile": like["profile"], **new}})
+
+
+def free_cell(scene, one, other):
+    """Return the cell halfway between two tokens, where a hidden one stands in the way, if it is free."""
+    taken = [token["at"] for token in scene["tokens"]]
+    middle = [(a + b) // 2 for a, b in zip(one["at"], other["at"], strict=True)]
+    return middle if middle not in taken else [0, 0]
 
 
 def _without_seq(texts):

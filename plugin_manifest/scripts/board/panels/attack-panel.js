@@ -76,7 +76,7 @@ export class AttackPanel {
     if (opens) this.#uncover(state, token);
   }
 
-  /** Where the panel covers a side of the map, as on a phone: pan so that the target is in the part that stays free. @param {PageState} state @param {Token} token */
+  /** Pan so that the target is in the part of the map that the panel leaves free, as on a phone. @param {PageState} state @param {Token} token */
   #uncover({ camera, replica }, token) {
     const view = /** @type {Cell} */ ([this.board.clientWidth, this.board.clientHeight]);
     const free = freePart(view, this.host);

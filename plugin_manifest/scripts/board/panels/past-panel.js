@@ -16,7 +16,10 @@ import { toBoard, tokenAt } from "../page/camera.js";
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** An overlay is asked for when the person rests at a moment for this time. */
+/**
+ * An overlay is asked for, and the address changes, when the person rests at a moment for this time. Browsers refuse an
+ * address that changes with each of 30 entries a second.
+ */
 const REST_MS = 150;
 
 /**
@@ -31,6 +34,8 @@ export function pastPanel(host, board, { store, session, notices }) {
   let selected = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let addressTimer;
   const { link } = session.client;
   const read = (/** @type {string} */ path) => readTable(link, path);
   const fail = (/** @type {unknown} */ error) => {
@@ -84,14 +89,15 @@ export function pastPanel(host, board, { store, session, notices }) {
       },
     });
     requestOverlay(number);
-    setAddress(number);
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(() => setAddress(number), REST_MS);
   };
 
   const open = async (/** @type {number} */ at) => {
     const { replica } = store.state;
     if (!replica || bar) return;
     const past = new Past((start) => read(`replay?start=${start}&limit=${PAGE}`));
-    const copy = button("past-link", localize("Past.Link"), () => copyLink(notices));
+    const copy = button("past-link", localize("Past.Link"), () => copyLink(notices, bar?.number ?? at));
     bar = new TimeBar(host, {
       last: replica.seq,
       moment: (number) => past.moment(number),
@@ -110,6 +116,7 @@ export function pastPanel(host, board, { store, session, notices }) {
     bar = null;
     selected = null;
     clearTimeout(timer);
+    clearTimeout(addressTimer);
     shield.remove();
     document.body.classList.remove("has-past");
     store.set({ past: null });
@@ -151,8 +158,9 @@ function setAddress(at) {
 }
 
 /** Copy the link to the moment. It has no key: it opens where this browser, or another, has the table already. */
-async function copyLink(/** @type {Notices} */ notices) {
+async function copyLink(/** @type {Notices} */ notices, /** @type {number} */ at) {
   const parameters = new URLSearchParams(location.hash.slice(1));
+  parameters.set("at", String(at));
   parameters.delete("key");
   const address = `${location.origin}${location.pathname}#${parameters}`;
   try {

@@ -12,6 +12,8 @@ import { localize } from "./i18n.js";
 /** Steps a second. */
 const SPEEDS = [1, 2, 5, 10, 30];
 const LEAP = 10;
+/** A page that cannot draw each entry in time leaves some out; one that was further behind goes on from where it is. */
+const MOST_BEHIND_MS = 1_000;
 
 /** Shows one moment after another. */
 export class TimeBar {
@@ -114,13 +116,15 @@ export class TimeBar {
     this.onClose?.();
   }
 
-  /** Show the next moment when it is due, and so on. */
+  /** Show the next moment when it is due, and so on; those that are overdue meanwhile are not drawn. */
   async #play() {
     while (this.#isPlaying && this.#number < this.last) {
       const interval = 1000 / Number(this.speed.value);
-      this.#due = Math.max(this.#due + interval, performance.now() - interval);
+      this.#due = Math.max(this.#due + interval, performance.now() - MOST_BEHIND_MS);
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, this.#due - performance.now())));
-      if (this.#isPlaying) await this.#show(this.#number + 1);
+      const leftOut = Math.floor(Math.max(0, performance.now() - this.#due) / interval);
+      this.#due += leftOut * interval;
+      if (this.#isPlaying) await this.#show(this.#number + 1 + leftOut);
     }
     if (this.#isPlaying) this.pause();
   }

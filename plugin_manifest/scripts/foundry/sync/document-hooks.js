@@ -72,8 +72,8 @@ function registerWallHooks(bridge) {
   });
 }
 
-/** @param {Foundry.ChangeOptions} options */
-const isOwnChange = (options) => options.enfilade?.origin === "server";
+/** @param {Foundry.ChangeOptions} options whether this module wrote the change itself */
+export const isOwnChange = (options) => options.enfilade?.origin === "server";
 
 /**
  * Tells whether an update only brings a token to a waypoint on its way (13 and later). A stopped movement keeps its

@@ -84,7 +84,7 @@ class Totals(Value, frozen=True, kw_only=True):
 
 
 class BattleStatistics(Value, frozen=True, kw_only=True):
-    """The statistics in a seat's view, so far: `done` of `of` entries are counted."""
+    """The statistics in a seat's view, so far: `done` of `of` entries that the seat knows of are counted."""
 
     done: int
     of: int
@@ -128,7 +128,8 @@ class Tally:
         """Count some more entries, and return the statistics so far."""
         with self._lock:
             if self._place < 0:
-                self._first = self._place = max(0, state.seq - MAX_ENTRIES)
+                self._first = max(0, state.view_seq.of(self._seat, state.seq) - MAX_ENTRIES)
+                self._place = self._timeline.place_of(state, self._seat, self._first)
             acts = 0
             for step in self._timeline.steps(state, self._place, state.seq):
                 acts += self._count(step)
@@ -221,8 +222,9 @@ class Tally:
             for side in scene.sides
         ]
         return BattleStatistics(
-            done=self._place - self._first,
-            of=state.seq - self._first,
+            # In the seat's numbers, because those of the log count what is kept from the seat.
+            done=self._timeline.number_at(self._seat, self._place) - self._first,
+            of=state.view_seq.of(self._seat, state.seq) - self._first,
             units=tuple(one for one in units if one.attacks or one.dealt or one.taken or one.lost),
             sides=tuple(sides),
             attacks=tuple(attacks),

@@ -91,7 +91,7 @@ class Timeline:
             raise NotFound(localize("play.no_such_moment", number=number))
         if seat.role == "gm":
             return number
-        return bisect_left(range(state.seq + 1), number, key=lambda seq: self._number_at(seat, seq))
+        return bisect_left(range(state.seq + 1), number, key=lambda seq: self.number_at(seat, seq))
 
     def moment(self, state: TableState, seat: Seat, number: int) -> Moment:
         """Return the scene after an entry, by its number in a seat's view. Raises NotFound."""
@@ -123,7 +123,8 @@ class Timeline:
             regions=regions(ruleset_for(self._rulesets, looks.first), looks.first),
         )
 
-    def _number_at(self, seat: Seat, seq: int) -> int:
+    def number_at(self, seat: Seat, seq: int) -> int:
+        """Return the number, in a seat's view, of the last entry that it knows up to a log position."""
         return 0 if seq == 0 else self._entry(seq).number(seat)
 
     def _entry(self, seq: int) -> Entry:

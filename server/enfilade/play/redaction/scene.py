@@ -105,11 +105,22 @@ def _as_wall(door: Wall) -> Wall:
 
 
 def without_notes_on(gone: set[str], holder: H) -> H:
-    """Return the holder without conditions whose note is one of these token IDs."""
-    if not gone.intersection(holder.conditions.values()):
+    """Return the holder without what its conditions note on these token IDs.
+
+    A note is a token's ID, a text, or a list by token, such as "orc-1=ok orc-2=failed". A condition goes if
+    its note has nothing else.
+    """
+    left = {name: _without_parts(gone, note) for name, note in holder.conditions.items()}
+    if left == holder.conditions:
         return holder
-    state = {name: note for name, note in holder.conditions.items() if note not in gone}
+    state = {name: note for name, note in left.items() if note or not holder.conditions[name]}
     return replace(holder, conditions=state)
+
+
+def _without_parts(gone: set[str], note: str) -> str:
+    parts = note.split()
+    left = [part for part in parts if part.partition("=")[0] not in gone]
+    return note if len(left) == len(parts) else " ".join(left)
 
 
 def hidden_tokens_in(
@@ -125,9 +136,13 @@ def hidden_tokens_in(
 
 
 def mentioned_in(things: Iterable[N], value: object) -> list[N]:
-    """Return the tokens or terrain whose ID or name appears anywhere in a value."""
+    """Return the tokens or terrain whose ID or name appears anywhere in a value, an ID as a whole word."""
     text = msgspec.json.encode(value).decode()
-    return [thing for thing in things if f'"{thing.id}"' in text or _is_named(thing, text)]
+    return [thing for thing in things if _has_word(thing.id, text) or _is_named(thing, text)]
+
+
+def _has_word(word: str, text: str) -> bool:
+    return word in text and bool(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text))
 
 
 def is_about_hidden(scene: Scene, seat: Seat, value: object) -> bool:

@@ -441,8 +441,12 @@ export class Canvas {
   /** Drops a token; it snaps to squares. */
   #drop({ document: doc }, from, to, waypoints) {
     const there = this.#snapped({ x: doc.x + to.x - from.x, y: doc.y + to.y - from.y });
-    if (waypoints.length) return doc.move([...waypoints, there]);
-    if (there.x !== doc.x || there.y !== doc.y) doc.update(there).catch((problem) => console.error(problem));
+    // Its method tells a drag from a program's move from 13 on: D14 foundry.documents.types.TokenMovementMethod.
+    if (waypoints.length) return doc.move([...waypoints, there], { method: "dragging" });
+    const options =
+      this.generation < 13 ? {} : { _movement: { pending: { waypoints: [] }, method: "dragging" } };
+    if (there.x !== doc.x || there.y !== doc.y)
+      doc.update(there, options).catch((problem) => console.error(problem));
   }
 
   #snapped({ x, y }) {

@@ -141,8 +141,9 @@ export class Documents {
     for (const [place, { x, y, elevation }] of all.entries()) {
       const pending = isStrict("pending-movement") ? all.slice(place + 1) : [];
       const to = { x, y, ...(elevation === undefined ? {} : { elevation }) };
-      const movement = { pending: { waypoints: pending } };
-      await doc.update(to, { ...options, _movement: movement });
+      const movement = { pending: { waypoints: pending }, method: options.method ?? "api" };
+      const done = await doc.update(to, { ...options, _movement: movement });
+      if (!done.length) return false; // a hook has rejected it, and with it the rest of the way
       if (place + 1 < end) continue;
       if (end < all.length)
         this.post({ kind: "stop", scene: doc.parent.id, token: doc.id, hook: this.stopHook });
@@ -207,8 +208,8 @@ export class Documents {
     const here = { x: doc?.x, y: doc?.y, elevation: doc?.elevation };
     const there = { x: row.x ?? here.x, y: row.y ?? here.y, elevation: row.elevation ?? here.elevation };
     const passed = { waypoints: [{ ...there, explicit: true, checkpoint: true }] };
-    const { pending } = options._movement ?? { pending: { waypoints: [] } };
-    return { isMove, movement: { origin: here, destination: there, passed, pending } };
+    const { pending, method } = options._movement ?? { pending: { waypoints: [] }, method: "api" };
+    return { isMove, movement: { origin: here, destination: there, passed, pending, method } };
   }
 
   #find(type, parent, id) {

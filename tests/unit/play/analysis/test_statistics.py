@@ -151,6 +151,17 @@ def test_a_long_log_is_counted_in_several_answers():
     assert len(second.attacks) == ACTS_PER_ANSWER + 5
 
 
+def test_the_progress_counts_no_entry_that_is_kept_from_the_seat():
+    game = SecretsTable(WRAITH)
+    game.do("act", seat=GM, act=STRIKE, faces=[1])
+    known = statistics(game.table, MIA).of
+    for column in (1, 2):
+        game.do("token.move", seat=GM, token="wraith", at=[column, 0], override="unseen")
+    found = statistics(game.table, MIA)
+    assert (found.done, found.of) == (known, known)
+    assert statistics(game.table).of == known + 2
+
+
 def test_a_secret_act_of_visible_units_counts_for_the_gm_alone():
     game = SecretsTable()
     game.do("act", seat=GM, act=STRIKE, faces=[6], secret=True)

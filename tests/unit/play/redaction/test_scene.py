@@ -110,6 +110,22 @@ def test_no_condition_names_a_hidden_token():
     assert seen.token("orc").conditions == {"down": ""}
 
 
+def test_a_list_by_token_names_no_hidden_token():
+    conditions = {
+        "defended": "assassin=ok orc=failed",
+        "carried": "assassin",
+        "active": "",
+        "told": "of orcs",
+    }
+    noted = replace(SCENE, tokens=(ASSASSIN, replace(ORC, conditions=conditions)))
+    (seen,) = view(noted, SPECTATOR).tokens
+    assert seen.conditions == {"defended": "orc=failed", "active": "", "told": "of orcs"}
+    event = ev.ConditionSet(holder="orc", condition="defended", note="orc=ok assassin=ok", was=None)
+    assert hidden_tokens_in(noted, noted, [event]) == [ASSASSIN, ASSASSIN]
+    other = replace(event, note="orc=ok assassin-2=ok")
+    assert hidden_tokens_in(noted, noted, [other]) == []
+
+
 def test_events_that_speak_of_a_hidden_token_are_secret():
     by_id = [ev.TrackSet(holder="assassin", track="hp", value=1, was=2)]
     by_name = [ev.Explained(kind="attack", facts={"modifiers": [{"reason": "distracted by Silent Ann"}]})]

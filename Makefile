@@ -54,7 +54,7 @@ imports: $(VENV)/.dev ## imports point one way
 	$(BIN)/lint-imports
 
 test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
-	$(BIN)/pytest -q -n 4 --dist worksteal
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 # The address that will offer the module: a release's, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry

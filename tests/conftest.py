@@ -6,6 +6,7 @@ tests/unit/rules/test_coverage.py compares the list of a whole run with the one 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +17,9 @@ from hypothesis import settings
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 
-# How long an example takes says more of the machine than of the code: speed is measured in bench/.
-settings.register_profile("steady", deadline=None)
+# How long an example takes says more of the machine than of the code: speed is measured in bench/. A test
+# with no count of its own has 50 examples, and EXAMPLES in `make properties`.
+settings.register_profile("steady", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "50")))
 settings.load_profile("steady")
 
 ROOT = Path(__file__).parent.parent

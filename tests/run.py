@@ -1,8 +1,7 @@
 """Run every check: `python -m tests.run`, or `make test`.
 
-The parts run in groups. A group of one part shows its output as it comes; the parts of a larger group run two
-at a time, and the output of each follows when it ends. The time of each part stands at the end. The command
-stops after the first group with a failure.
+The parts run in groups, two parts of a group at a time, and the output of each follows when it ends. The time
+of each part stands at the end. The command stops after the first group with a failure.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
 
@@ -29,20 +28,21 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
         Part("imports", "imports point one way"),
         Part("docs", "the documentation's site, with its links"),
     ),
-    (Part("test-python", "unit and property tests of the rules and the server"),),
-    (Part("smoke-short", "a short game over the real server"),),
     (
+        # The longest first. The browser's tests wait for much of their time, in which the others compute.
+        Part("e2e-short", "the board and the Foundry module in a real browser"),
+        Part("test-python", "unit and property tests of the rules and the server"),
         Part("torture-test", "kills, power cuts, full disks and a lying network"),
         Part("dist-short", "wheels that play without the checkout, with the kernel and without it"),
-        Part("fuzz-geometry", "geometry against independent oracles"),
+        Part("fuzz-short", "geometry against independent oracles"),
         Part("fair-dice", "dice logs verify, and edits of them are caught"),
+        Part("smoke-short", "a short game over the real server"),
     ),
-    (Part("e2e-short", "the board and the Foundry module in a real browser"),),
 )
 
 
 class Result(NamedTuple):
-    """The end of one part: its seconds, its exit status, and its output if it was captured."""
+    """The end of one part: its seconds, its exit status, and its output."""
 
     part: Part
     seconds: float
@@ -50,28 +50,27 @@ class Result(NamedTuple):
     output: str
 
 
-def run(part: Part, is_captured: bool) -> Result:
+def run(part: Part) -> Result:
     """Run one make target and measure its time."""
     start = time.monotonic()
     done = subprocess.run(
         ["make", "--no-print-directory", part.target],
-        stdout=subprocess.PIPE if is_captured else None,
-        stderr=subprocess.STDOUT if is_captured else None,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
-    return Result(part, time.monotonic() - start, done.returncode, done.stdout or "")
+    return Result(part, time.monotonic() - start, done.returncode, done.stdout)
 
 
 def run_group(number: int, parts: tuple[Part, ...]) -> list[Result]:
     """Run the parts of a group, two at a time, and show each one's output."""
     for part in parts:
         print(f"[{number}/{len(GROUPS)}] {part.target}: {part.purpose}", flush=True)
-    if len(parts) == 1:
-        return [run(parts[0], is_captured=False)]
     results = []
     with ThreadPoolExecutor(2) as pool:
-        for result in pool.map(lambda part: run(part, is_captured=True), parts):
+        for done in as_completed([pool.submit(run, part) for part in parts]):
+            result = done.result()
             print(f"--- {result.part.target}, {result.seconds:.0f} s\n{result.output.rstrip()}", flush=True)
             results.append(result)
     return results

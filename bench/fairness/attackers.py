@@ -26,9 +26,12 @@ from urllib.parse import urlsplit
 import requests
 import socketio
 from requests.adapters import HTTPAdapter
+from socketio.exceptions import SocketIOError
 
 _GIVING_WAY = 10
 _TIMEOUT_SECONDS = 30
+_LOOK_SECONDS = 0.2
+"""How soon an attacker notices that it was cut, and its pause after an attempt to connect that failed."""
 _SILENT = 2_000
 _PER_ADDRESS = 250
 _OVER = Event()
@@ -48,17 +51,24 @@ class _From(HTTPAdapter):
 
 
 class Attacker:
-    """A seat that asks as often as the server lets it."""
+    """A seat that asks as often as the server lets it, and connects again when the server cuts it."""
 
     def __init__(self, url: str, table: str, key: str, address: str) -> None:
+        self._url, self._table, self._key, self._address = url, table, key, address
+        self.refusals = self.answers = self.cuts = 0
+        self._connect()
+
+    def _connect(self) -> None:
+        """Connect with a new ticket. Raises requests.RequestException, OSError or SocketIOError."""
+        url, table = self._url, self._table
         http = requests.Session()
-        http.mount("http://", _From(address))
+        http.mount("http://", _From(self._address))
         ticket = http.post(
             f"{url}/api/tables/{table}/tickets",
-            headers={"Authorization": f"Bearer {key}", "Origin": url},
+            headers={"Authorization": f"Bearer {self._key}", "Origin": url},
             timeout=_TIMEOUT_SECONDS,
         ).json()["ticket"]
-        options = {"socket": _opened(url, address, _TIMEOUT_SECONDS)}
+        options = {"socket": _opened(url, self._address, _TIMEOUT_SECONDS)}
         self._socket = socketio.Client(
             reconnection=False, handle_sigint=False, websocket_extra_options=options
         )
@@ -69,10 +79,9 @@ class Attacker:
             wait_timeout=_TIMEOUT_SECONDS,
         )
         self._numbers = itertools.count(1)
-        self.refusals = self.answers = 0
 
     def ask(self, kind: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Send a command and return its answer; none after half a minute."""
+        """Send a command and return its answer; none after half a minute, or once the connection is cut."""
         command = {"v": 1, "id": uuid.uuid4().hex, "n": next(self._numbers), "kind": kind, "body": body}
         answered, answers = Event(), []
 
@@ -80,8 +89,11 @@ class Attacker:
             answers.append(answer)
             answered.set()
 
-        self._socket.emit("command", command, callback=note)
-        answered.wait(_TIMEOUT_SECONDS)
+        with suppress(SocketIOError):  # it was cut just now
+            self._socket.emit("command", command, callback=note)
+        ends = time.monotonic() + _TIMEOUT_SECONDS
+        while self._socket.connected and time.monotonic() < ends and not answered.wait(_LOOK_SECONDS):
+            pass
         return answers[0] if answers else {}
 
     def press(self, asks: Iterator[Ask], pause: float = 0.0) -> None:
@@ -89,11 +101,27 @@ class Attacker:
         for kind, body in asks:
             if _OVER.is_set():
                 return
+            if not self._socket.connected:
+                self.cuts += 1
+                self._connect_or_wait()
+                continue
             answer = self.ask(kind, body)
-            self.answers += 1
+            self.answers += bool(answer)
             error = answer.get("error", {})
             self.refusals += bool(error)
             _OVER.wait(max(pause, error.get("retry_after_ms", 0) / 1000))
+
+    def _connect_or_wait(self) -> None:
+        """Connect, or wait before the next attempt."""
+        try:
+            self._connect()
+        except (
+            requests.RequestException,
+            OSError,
+            SocketIOError,
+            KeyError,
+        ):  # KeyError: no ticket, but an error
+            _OVER.wait(_LOOK_SECONDS)
 
 
 def _moves(scene: dict[str, Any]) -> Iterator[Ask]:
@@ -244,7 +272,9 @@ def main() -> None:
     seconds = time.monotonic() - began
     answers = sum(one.answers for one in _ATTACKERS)
     refusals = sum(one.refusals for one in _ATTACKERS)
-    print(json.dumps({"answers": answers, "refusals": refusals, "seconds": seconds}), flush=True)
+    cuts = sum(one.cuts for one in _ATTACKERS)
+    totals = {"answers": answers, "refusals": refusals, "cuts": cuts, "seconds": seconds}
+    print(json.dumps(totals), flush=True)
     os._exit(0)
 
 

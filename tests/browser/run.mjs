@@ -5,7 +5,7 @@
 //
 // WORKERS (2) files run at a time. Each worker has one browser and one server for all its files; a file takes a
 // fresh table and fresh browser contexts. GENERATIONS="13" narrows the Foundry versions; SHORT=1 takes the newest one
-// alone, except in the files that check what differs between versions; VERBOSE=1 prints each test;
+// alone, except in the file that checks what differs between versions, and leaves out LONG; VERBOSE=1 prints each test;
 // TEST_NAMES="dice" runs the tests whose names match this pattern; BUSY=2 runs that many busy loops beside the tests.
 
 import { fork, spawn } from "node:child_process";
@@ -16,10 +16,20 @@ import { fileURLToPath } from "node:url";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const VERSIONS = process.env.GENERATIONS?.split(" ") ?? ["12", "13", "14"];
 /** Files that run in all versions, in a short run as well. */
-const EVERY_VERSION = ["foundry-breaks.test.mjs", "foundry-bridge.test.mjs"];
+const EVERY_VERSION = ["foundry-breaks.test.mjs"];
+/** Files that a short run leaves out: battles from start to end, and in Foundry what the board's files check too. */
+const LONG = [
+  "accessibility.test.mjs",
+  "foundry-advice.test.mjs",
+  "foundry-branch.test.mjs",
+  "foundry-sealed.test.mjs",
+  "hidden-battle.test.mjs",
+  "questions.test.mjs",
+  "whole-battle.test.mjs",
+];
 const wanted = process.argv.slice(2);
 const files = readdirSync(HERE)
-  .filter((name) => name.endsWith(".test.mjs"))
+  .filter((name) => name.endsWith(".test.mjs") && !(process.env.SHORT && LONG.includes(name)))
   .filter((name) => !wanted.length || wanted.some((part) => name.includes(part)))
   .sort((a, b) => weight(b) - weight(a));
 const queue = [...files];

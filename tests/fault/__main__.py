@@ -34,15 +34,15 @@ SCENARIOS = {
     "disk": Scenario("tests.fault.disk", 5, 1, 1, "as stride: every nth write and sync fails"),
     "proxy": Scenario("tests.fault.proxy", 500, 20_000, 1_000_000, "commands over a faulty network"),
     "noninterference": Scenario(
-        "tests.fault.noninterference", 100, 2_000, 100_000, "pairs of games that differ only in secrets"
+        "tests.fault.noninterference", 55, 2_000, 100_000, "pairs of games that differ only in secrets"
     ),
     "sealed": Scenario(
-        "tests.fault.sealed", 20, 500, 10_000, "pairs of rounds that differ in sealed answers"
+        "tests.fault.sealed", 10, 500, 10_000, "pairs of rounds that differ in sealed answers"
     ),
     "sealed-kill": Scenario("tests.fault.sealed_kill", 5, 20, 500, "kills of the server between commits"),
     "secrets": Scenario("tests.fault.secrets", 1_000, 50_000, 1_000_000, "frames searched for secrets"),
     "reconnects": Scenario("tests.fault.reconnects", 80, 1_000, 10_000, "reconnects under traffic"),
-    "frames": Scenario("tests.fault.frames", 20_000, 500_000, 10_000_000, "malformed frames"),
+    "frames": Scenario("tests.fault.frames", 8_000, 500_000, 10_000_000, "malformed frames"),
     "hostile": Scenario("tests.fault.hostile", 1, 1, 20, "rounds of twelve attacks"),
 }
 

@@ -77,7 +77,7 @@ class Pool:
         """
         total: Figures = Counter({unit: 0})
         printed, start = time.monotonic(), 0
-        size = max(1, min(BATCH, -(-wanted // self.workers))) if not stop else BATCH
+        size = 1 if stop else max(1, min(BATCH, -(-wanted // self.workers)))
         tasks: list[Future[Figures]] = []
         while tasks or (total[unit] < wanted and not total[stop]):
             while total[unit] < wanted and not (stop and total[stop]) and len(tasks) < self.workers:

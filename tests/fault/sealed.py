@@ -60,6 +60,8 @@ def play(seeds: range, mutant: str) -> Figures:
             if found["differing"] and not mutant:
                 print(f"sealed: round {seed} differs", file=sys.stderr, flush=True)
             figures.update(found, rounds=1)
+            if mutant and found["differing"]:
+                break  # caught: the verdict needs no second round
     return figures
 
 

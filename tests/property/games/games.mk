@@ -1,10 +1,16 @@
-.PHONY: games previews transcripts rules
+.PHONY: games previews hidden-moves properties transcripts rules
 
 games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked; RULESET=torn
 	$(BIN)/python -m tests.property.games $(or $(N),10000) $(RULESET)
 
 previews: $(VENV)/.dev ## compare previews with 20,000 resolutions each; N=60 positions of each ruleset
 	POSITIONS=$(or $(N),60) $(BIN)/pytest -q -n 2 tests/unit/rules/test_previews_equal_resolutions.py
+
+hidden-moves: $(VENV)/.dev ## compare the streams of N=500 hidden moves in every game and setting with none
+	MOVES=$(or $(N),500) $(BIN)/pytest -q -n 2 tests/unit/play/redaction/test_hidden_moves.py
+
+properties: $(VENV)/.dev ## the tests with random examples, N=300 of each that has no count of its own
+	EXAMPLES=$(or $(N),300) $(BIN)/pytest -q -n 2 $$(grep -rl "^@given" tests --include=*.py)
 
 transcripts: $(VENV)/.dev ## writes the golden transcripts again
 	$(BIN)/python -m tests.unit.transcripts

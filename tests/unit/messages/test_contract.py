@@ -14,18 +14,19 @@ from enfilade.messages.publish import SCHEMAS, documents, json_schema, updates, 
 from enfilade.messages.updates import AckSchema, UpdateSchema
 
 PUBLISHED = Path(__file__).parents[3] / "schemas"
+DOCUMENTS = documents()
 COMMANDS = [name for name in EXAMPLES if name.startswith("commands/")]
 
 
-@pytest.mark.parametrize("name", sorted(documents()))
+@pytest.mark.parametrize("name", sorted(DOCUMENTS))
 def test_the_published_contract_matches_the_code(name):
     found = (PUBLISHED / name).read_text(encoding="utf-8")
-    assert found == written(documents()[name]), "run `make schemas` and look at what changed"
+    assert found == written(DOCUMENTS[name]), "run `make schemas` and look at what changed"
 
 
 def test_nothing_else_is_published():
     files = {str(path.relative_to(PUBLISHED)) for path in PUBLISHED.rglob("*.json")}
-    assert files == set(documents())
+    assert files == set(DOCUMENTS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -87,12 +88,12 @@ def patterns_in(document):
 
 
 def test_every_published_pattern_ends_portably():
-    found = {pattern for document in documents().values() for pattern in patterns_in(document)}
+    found = {pattern for document in DOCUMENTS.values() for pattern in patterns_in(document)}
     assert len(found) > 5
     assert [pattern for pattern in found if not pattern.endswith("$") or "\\Z" in pattern] == []
 
 
 def test_every_published_schema_is_a_valid_schema():
-    for document in documents().values():
+    for document in DOCUMENTS.values():
         if "$schema" in document:
             Draft7Validator.check_schema(document)

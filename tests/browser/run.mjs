@@ -17,16 +17,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const VERSIONS = process.env.GENERATIONS?.split(" ") ?? ["12", "13", "14"];
 /** Files that run in all versions, in a short run as well. */
 const EVERY_VERSION = ["foundry-breaks.test.mjs"];
-/** Files that a short run leaves out: battles from start to end, and in Foundry what the board's files check too. */
-const LONG = [
-  "accessibility.test.mjs",
-  "foundry-advice.test.mjs",
-  "foundry-branch.test.mjs",
-  "foundry-sealed.test.mjs",
-  "hidden-battle.test.mjs",
-  "questions.test.mjs",
-  "whole-battle.test.mjs",
-];
+/** Files that a short run leaves out: every view and question of all games, and battles from start to end. */
+const LONG = ["accessibility.test.mjs", "questions.test.mjs", "whole-battle.test.mjs"];
 const wanted = process.argv.slice(2);
 const files = readdirSync(HERE)
   .filter((name) => name.endsWith(".test.mjs") && !(process.env.SHORT && LONG.includes(name)))

@@ -74,6 +74,11 @@ for (const generation of GENERATIONS)
       assert.equal(await framed(), 0);
       await server.command("token.place", { token: anna });
       await gm.do(() => window.enfilade.seatUi.context.windows.close());
+      const isDown = (id) => {
+        const { replica } = window.enfilade.seatUi.context.store.state;
+        return "downed" in replica.scene.tokens.find((token) => token.id === id).conditions;
+      };
+      await until(async () => !(await gm.do(isDown, ANNA)), "the page has Anna on her feet");
     });
 
     test("the API answers macros: reach, verdict, odds, attack, log; and holds no key", async () => {

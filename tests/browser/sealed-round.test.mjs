@@ -111,6 +111,7 @@ describe("a sealed round of Double Life", () => {
     await tom.page.locator(".plan-token").filter({ hasText: "Durin" }).click();
     await stance(tom, "Defend the front").check();
     await commit(tom);
+    await until(() => tom.page.locator(".plan-commit").isDisabled(), "the table has the changed plan");
     await gm.page.locator(".plan-token").filter({ hasText: "Grash" }).click();
     await stance(gm, "Attack Aldis").check();
     await commit(gm);

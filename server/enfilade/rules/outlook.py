@@ -52,10 +52,13 @@ class TargetEffect(NamedTuple):
     `call` returns the callee that decides, from the target, which may differ in its `damage_tracks` from that
     of the act. `after` returns the target after a result of the callee, None if it is down. It depends on
     nothing but the target, the result, and what the table itself carries, such as house rules and the round.
+    `marks`, where a game has it, returns for a target what a result makes of it, in short: targets that
+    differ only in their `damage_tracks` are equal after results with equal marks.
     """
 
     call: Callable[[Token], Call]
     after: Callable[[Scene, Token, Any], Token | None]
+    marks: Callable[[Token], Callable[[Any], Hashable]] | None = None
 
 
 def no_effect_known(scene: Scene, act: Act) -> TargetEffect | None:

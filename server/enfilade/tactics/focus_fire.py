@@ -8,22 +8,25 @@ counterattack, is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import lcm
+from operator import mul
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.errors import IllegalAct
 from enfilade.rules.odds import Odds, Weighed, odds
 from enfilade.rules.outlook import TargetEffect, with_token
 from enfilade.rules.procedures import Act, Call, Change, Procedure, Settled, Step, Steps
+from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.advice import attack_label
-from enfilade.tactics.expected_damage import DamageTable, attacks
+from enfilade.tactics.expected_damage import DamageTable
 from enfilade.tactics.previews import Chance, to_chance
 from enfilade.time_budget import checkpoint
 
@@ -100,13 +103,14 @@ States = dict[int, int]
 class _Row(NamedTuple):
     """An attacker's act on a state of the target, and the states after it with their weights.
 
-    `shares` are the same weights as parts of 1.
+    `states` and `shares` are the same in two columns, the weights as parts of 1.
     """
 
     act: Act | None
     weights: tuple[tuple[int, int], ...]
     total: int
-    shares: tuple[tuple[int, float], ...]
+    states: tuple[int, ...]
+    shares: tuple[float, ...]
 
 
 class _Plan:
@@ -118,11 +122,14 @@ class _Plan:
         self._damage = DamageTable(ruleset)
         self._targets = [scene.token(target)]  # that of `DOWN` is not asked for
         self._numbers: dict[bytes, int] = {}
+        self._postures: dict[int, bytes] = {}
         self._rows: dict[tuple[str, int], _Row] = {}
-        self._legal: dict[tuple[str, bytes], list[Act]] = {}
+        self._is_legal: dict[tuple[str, bytes], bool] = {}
         self._effects: dict[tuple[str, bytes, Act], TargetEffect | None] = {}
         self._results: dict[tuple[Any, ...], Weighed] = {}
-        self._effects_after: dict[tuple[Any, int, Any], int] = {}
+        self._weighed_after: dict[tuple[Any, ...], Weighed] = {}
+        self._marked: dict[tuple[Any, bytes], dict[Hashable, int]] = {}
+        self._effects_after: dict[tuple[Any, int], dict[Any, int]] = {}
         self.is_exact = True
         self._start = self._number(scene.token(target))
 
@@ -153,9 +160,35 @@ class _Plan:
 
     def best_order(self, attackers: Sequence[str]) -> tuple[str, ...]:
         """Return the order with the highest chance, then the fewest attackers used; the first of equals."""
-        orders = list(permutations(attackers))
+        orders = self._unlike_orders(attackers)
         likeliest = self._with_highest(orders, if_down=1.0, each_attack=0.0)
         return self._with_highest(likeliest, if_down=0.0, each_attack=-1.0)[0]
+
+    def _unlike_orders(self, attackers: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return all orders, and of those that differ only in attackers who are alike the first."""
+        kinds = self._kinds(attackers)
+        orders: dict[tuple[int, ...], tuple[str, ...]] = {}
+        for order in permutations(attackers):
+            orders.setdefault(tuple([kinds[one] for one in order]), order)
+        return list(orders.values())
+
+    def _kinds(self, attackers: Sequence[str]) -> dict[str, int]:
+        """Return a number for each attacker, the same for those who are alike.
+
+        They do the same to each state that the target may have before the last attack.
+        """
+        states, added = {self._start}, {self._start}
+        for _ in attackers[1:]:
+            found = [self.row(one, state).states for one in attackers for state in added]
+            added = set().union(*found) - states
+            states |= added
+        numbers: dict[tuple[Any, ...], int] = {}
+        kinds: dict[str, int] = {}
+        for one in attackers:
+            rows = [self.row(one, state) for state in states]
+            effects = tuple([(row.weights, row.total) for row in rows])
+            kinds[one] = numbers.setdefault(effects, len(numbers))
+        return kinds
 
     def _with_highest(
         self, orders: Sequence[tuple[str, ...]], if_down: float, each_attack: float
@@ -165,6 +198,7 @@ class _Plan:
 
         def values_of(order: tuple[str, ...]) -> _Values:
             if order not in known:
+                checkpoint()
                 later = values_of(order[1:]) if order else None
                 known[order] = _Values(self, order, later, if_down, each_attack)
             return known[order]
@@ -213,49 +247,56 @@ class _Plan:
         if known is None:
             checkpoint()
             act, (weights, total) = self._work_out(one, state)
-            shares = tuple([(then, weight / total) for then, weight in weights])
-            known = self._rows[one, state] = _Row(act, weights, total, shares)
+            states, numbers = zip(*weights, strict=True)
+            shares = tuple([number / total for number in numbers])
+            known = self._rows[one, state] = _Row(act, weights, total, states, shares)
         return known
 
     def _work_out(self, one: str, state: int) -> tuple[Act | None, Weighed]:
         unchanged: Weighed = (((state, 1),), 1)
         if state == DOWN:
             return None, unchanged
-        target = self._targets[state]
-        scene, posture = with_token(self._ready[one], target), self._posture(target)
-        act = self._choose(one, state, scene, posture)
+        posture, act = self._posture(state), self._choose(one, state)
         if act is None:
             return None, unchanged
         asked = (one, posture, act)
         if asked not in self._effects:
-            self._effects[asked] = self._outlook.on_target(scene, act)
+            self._effects[asked] = self._outlook.on_target(self._scene(one, state), act)
         effect = self._effects[asked]
-        if effect is None:
-            procedure = self._ruleset.acts[act.kind].procedure
-            results, total = self._weigh(odds(scene, target_after, (procedure, act)))
-            return act, _merged(((self._number(_token_of(then)), weight) for then, weight in results), total)
-        results, total = self._results_of(scene, effect.call(target))
-        after = ((self._number_after(scene, effect, state, result), weight) for result, weight in results)
-        return act, _merged(after, total)
+        if effect is not None:
+            return act, self._after_effect(self._ready[one], effect, state)
+        procedure = self._ruleset.acts[act.kind].procedure
+        results, total = self._weigh(odds(self._scene(one, state), target_after, (procedure, act)))
+        return act, _merged(((self._number(_token_of(then)), weight) for then, weight in results), total)
 
-    def _posture(self, target: Token) -> bytes:
+    def _scene(self, one: str, state: int) -> Scene:
+        """Return the scene in which an attacker is ready and the target in a state."""
+        return with_token(self._ready[one], self._targets[state])
+
+    def _posture(self, state: int) -> bytes:
         """Return the target without the tracks on which the legality of attacks does not depend."""
-        tracks = {
-            key: value for key, value in target.tracks.items() if key not in self._outlook.damage_tracks
-        }
-        return msgspec.json.encode(replace(target, tracks=tracks))
+        known = self._postures.get(state)
+        if known is None:
+            target, hidden = self._targets[state], self._outlook.damage_tracks
+            tracks = {key: value for key, value in target.tracks.items() if key not in hidden}
+            known = self._postures[state] = msgspec.json.encode(replace(target, tracks=tracks))
+        return known
 
-    def _choose(self, one: str, state: int, scene: Scene, posture: bytes) -> Act | None:
+    def _choose(self, one: str, state: int) -> Act | None:
         """Return the attack on a state of the target: that on the first state if it is still legal."""
         if state != self._start:
-            if (one, posture) not in self._legal:
-                found = attacks(self._ruleset, scene, scene.token(one), self._targets[state])
-                self._legal[one, posture] = found
             first = self.row(one, self._start).act
-            if first in self._legal[one, posture]:
+            asked = (one, self._posture(state))
+            if asked not in self._is_legal:
+                self._is_legal[asked] = first is not None and self._refusal(one, state, first) is None
+            if self._is_legal[asked]:
                 return first
+        scene = self._scene(one, state)
         strike = self._damage.best(scene, scene.token(one), self._targets[state])
         return strike.act if strike else None
+
+    def _refusal(self, one: str, state: int, act: Act) -> IllegalAct | None:
+        return refusal(self._scene(one, state), self._ruleset.acts[act.kind].procedure, act)
 
     def _results_of(self, scene: Scene, call: Call) -> Weighed:
         key = (call.procedure, call.arguments, call.read)
@@ -263,12 +304,31 @@ class _Plan:
             self._results[key] = self._weigh(odds(scene, _result_of, (call,)))
         return self._results[key]
 
-    def _number_after(self, scene: Scene, effect: TargetEffect, state: int, result: Any) -> int:
-        key = (effect.after, state, result)
-        known = self._effects_after.get(key)
-        if known is None:
-            known = self._effects_after[key] = self._number(effect.after(scene, self._targets[state], result))
-        return known
+    def _after_effect(self, scene: Scene, effect: TargetEffect, state: int) -> Weighed:
+        """Return the states after an attack of which the effect on the target is known."""
+        target = self._targets[state]
+        call = effect.call(target)
+        asked = (state, effect.after, call.procedure, call.arguments, call.read)
+        known = self._weighed_after.get(asked)
+        if known is not None:
+            return known
+        after = self._effects_after.setdefault((effect.after, state), {})
+        mark = effect.marks(target) if effect.marks else None
+        marked = self._marked.setdefault((effect.after, self._posture(state)), {})
+        results, total = self._results_of(scene, call)
+        weights: States = {}
+        for result, weight in results:
+            then = after.get(result)
+            if then is None and mark:
+                then = marked.get(mark(result))
+            if then is None:
+                then = self._number(effect.after(scene, target, result))
+                if mark:
+                    marked[mark(result)] = then
+            after[result] = then
+            weights[then] = weights.get(then, 0) + weight
+        found = self._weighed_after[asked] = tuple(weights.items()), total
+        return found
 
     def _weigh(self, found: Odds) -> Weighed:
         self.is_exact &= found.is_exact
@@ -292,11 +352,10 @@ class _Values(dict[int, float]):
 
     def __missing__(self, state: int) -> float:
         """Return the value of a state: the mean of those after the first attacker."""
-        checkpoint()
         later, value = self._later, 0.0
         if later is not None:
-            shares = self._plan.row(self._order[0], state).shares
-            value = self._each_attack + sum([share * later[then] for then, share in shares])
+            row = self._plan.row(self._order[0], state)
+            value = self._each_attack + sum(map(mul, row.shares, map(later.__getitem__, row.states)))
         self[state] = value
         return value
 

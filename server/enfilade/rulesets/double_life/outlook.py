@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -36,7 +36,7 @@ def on_target(scene: Scene, act: Act) -> TargetEffect | None:
     is_contact = attack.kind == "attack"
     numbers = (spec_of(scene, attack), is_contact, spec_of(scene, counter) if counter else None)
     call = Call(_roll_effects, (*numbers, bool(attack.defenders)))
-    return TargetEffect(lambda _: call, _suffered)
+    return TargetEffect(lambda _: call, _suffered, _left)
 
 
 def _roll_effects(spec: AttackSpec, is_contact: bool, counter: AttackSpec | None, is_defended: bool) -> Steps:
@@ -55,20 +55,35 @@ def _band(strike: Strike) -> Band:
     return strike.band
 
 
+def _left(target: Token) -> Callable[[tuple[int, int]], tuple[int, int, bool]]:
+    """Return what effects leave of a character: its Health, its poise, and if it loses its footing."""
+    one = read_character(target)
+    health, poise, most, is_fallen = one.health, one.poise, one.starting_poise, one.is_fallen
+
+    def left(effects: tuple[int, int]) -> tuple[int, int, bool]:
+        damage, change = effects
+        then = poise + change
+        if damage >= health:
+            return 0, 0, False
+        if is_fallen:
+            return health - damage, poise, False
+        return health - damage, max(0, min(most, then)), then <= 0
+
+    return left
+
+
 def _suffered(scene: Scene, target: Token, effects: tuple[int, int]) -> Token | None:
     """Return a character after the effects of a phase, as `apply_tally` leaves it; None if it is dead."""
-    (damage, change), one = effects, read_character(target)
-    if damage >= one.health:
+    one, (health, poise, has_fallen) = read_character(target), _left(target)(effects)
+    if not health:
         return None
     tracks, conditions = dict(target.tracks), target.conditions
-    if damage > 0:
-        tracks["health"] = one.health - damage
-    if not one.is_fallen:
-        left = max(0, min(one.starting_poise, one.poise + change))
-        if left != one.poise:
-            tracks["poise"] = left
-        if one.poise + change <= 0:
-            conditions = {**conditions, "fallen": str(scene.track("round"))}
+    if health != one.health:
+        tracks["health"] = health
+    if poise != one.poise:
+        tracks["poise"] = poise
+    if has_fallen:
+        conditions = {**conditions, "fallen": str(scene.track("round"))}
     return replace(target, tracks=tracks, conditions=conditions)
 
 

@@ -161,7 +161,7 @@ class Character:
         """
         return max(1, (self.value("strength") + self.value("agility")) // 4)
 
-    @property
+    @lazy
     def poise(self) -> int:
         """Return the poise now."""
         return self.token.track("poise", self.starting_poise)
@@ -171,7 +171,7 @@ class Character:
         """Return the Health unhurt."""
         return self.profile.health or HEALTH + self.value("strength")
 
-    @property
+    @lazy
     def health(self) -> int:
         """Return the Health left."""
         return self.token.track("health", self.most_health)
@@ -181,7 +181,7 @@ class Character:
         """Return the Energy left."""
         return self.token.track("energy", self.profile.energy)
 
-    @property
+    @lazy
     def is_fallen(self) -> bool:
         """Return whether it has lost its footing (DBL-009)."""
         return self.token.has("fallen")

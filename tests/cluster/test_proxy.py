@@ -117,31 +117,32 @@ def test_a_command_reaches_the_other_process_with_its_whole_body(tables):
     assert (answer.status_code, answer.json()["body"]) == (200, body)
 
 
-def test_a_request_that_names_a_process_reaches_that_one_only(process, start):
-    other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Process)
-    other.status, other.pause = 503, 0
-    with other:
-        threading.Thread(target=other.serve_forever, daemon=True).start()
-        url = start(f"127.0.0.1:{other.server_port}", process.address)
-        named = {
-            requests.post(f"{url}/api/tables/t/seats?process={name}", timeout=5).status_code for name in "ab"
-        }
-        unnamed = {requests.post(f"{url}/api/tables/t{n}/seats", timeout=5).status_code for n in range(10)}
-        other.shutdown()
+@pytest.fixture
+def drained():
+    """Start a process that drains; return its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Process)
+    server.status, server.pause = 503, 0
+    with server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_request_that_names_a_process_reaches_that_one_only(process, drained, start):
+    url = start(drained, process.address)
+    named = {
+        requests.post(f"{url}/api/tables/t/seats?process={name}", timeout=5).status_code for name in "ab"
+    }
+    unnamed = {requests.post(f"{url}/api/tables/t{n}/seats", timeout=5).status_code for n in range(10)}
     assert (named, unnamed) == ({200, 503}, {200})
 
 
-def test_a_socket_that_names_a_process_that_drains_reaches_another(process, start):
-    drained = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Process)
-    drained.status, drained.pause = 503, 0
-    with drained:
-        threading.Thread(target=drained.serve_forever, daemon=True).start()
-        url = start(f"127.0.0.1:{drained.server_port}", process.address)
-        statuses = {
-            requests.post(f"{url}/socket.io/?table=t{number}&process=a", timeout=5).status_code
-            for number in range(10)
-        }
-        drained.shutdown()
+def test_a_socket_that_names_a_process_that_drains_reaches_another(process, drained, start):
+    url = start(drained, process.address)
+    statuses = {
+        requests.post(f"{url}/socket.io/?table=t{number}&process=a", timeout=5).status_code
+        for number in range(10)
+    }
     assert statuses == {200}
 
 

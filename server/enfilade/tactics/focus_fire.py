@@ -129,7 +129,6 @@ class _Plan:
         self._results: dict[tuple[Any, ...], Weighed] = {}
         self._weighed_after: dict[tuple[Any, ...], Weighed] = {}
         self._marked: dict[tuple[Any, bytes], dict[Hashable, int]] = {}
-        self._effects_after: dict[tuple[Any, int], dict[Any, int]] = {}
         self.is_exact = True
         self._start = self._number(scene.token(target))
 
@@ -312,20 +311,15 @@ class _Plan:
         known = self._weighed_after.get(asked)
         if known is not None:
             return known
-        after = self._effects_after.setdefault((effect.after, state), {})
         mark = effect.marks(target) if effect.marks else None
         marked = self._marked.setdefault((effect.after, self._posture(state)), {})
         results, total = self._results_of(scene, call)
         weights: States = {}
         for result, weight in results:
-            then = after.get(result)
-            if then is None and mark:
-                then = marked.get(mark(result))
+            key = mark(result) if mark else (state, result)
+            then = marked.get(key)
             if then is None:
-                then = self._number(effect.after(scene, target, result))
-                if mark:
-                    marked[mark(result)] = then
-            after[result] = then
+                then = marked[key] = self._number(effect.after(scene, target, result))
             weights[then] = weights.get(then, 0) + weight
         found = self._weighed_after[asked] = tuple(weights.items()), total
         return found

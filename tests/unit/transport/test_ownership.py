@@ -80,15 +80,21 @@ def test_a_sender_without_a_key_is_refused_before_the_table_is_taken(process):
     process.require_local("t", require_key)  # it has the table: the route itself checks the key
 
 
-def test_the_end_of_the_lease_of_a_late_process_is_awaited(process, monkeypatch):
-    process.leases.owners["t"] = Owner(False, 3, "b", seconds_left=1.5)
+def hand_over_when_awaited(process, monkeypatch, next_owner):
+    """Give the table to another owner at the first wait; return the list of the seconds waited."""
     waits = []
 
     def sleep(seconds):
         waits.append(seconds)
-        process.leases.owners["t"] = Owner(True, 4, "this")
+        process.leases.owners["t"] = next_owner
 
     monkeypatch.setattr(module.gevent, "sleep", sleep)
+    return waits
+
+
+def test_the_end_of_the_lease_of_a_late_process_is_awaited(process, monkeypatch):
+    process.leases.owners["t"] = Owner(False, 3, "b", seconds_left=1.5)
+    waits = hand_over_when_awaited(process, monkeypatch, Owner(True, 4, "this"))
     process.require_owned("t")
     assert (process.has("t"), [round(wait, 1) for wait in waits]) == (True, [1.5])
 
@@ -103,13 +109,7 @@ def test_a_late_process_that_renews_its_lease_after_all_is_named(process, monkey
 
 def test_the_process_that_the_proxy_cannot_reach_is_waited_for_although_it_is_not_late(process, monkeypatch):
     process.leases.owners["t"] = Owner(False, 3, "b", seconds_left=3.9)
-    waits = []
-
-    def sleep(seconds):
-        waits.append(seconds)
-        process.leases.owners["t"] = Owner(True, 4, "a")
-
-    monkeypatch.setattr(module.gevent, "sleep", sleep)
+    waits = hand_over_when_awaited(process, monkeypatch, Owner(True, 4, "a"))
     with pytest.raises(OtherProcess):
         process.require_local("t", lambda: None, "c")
     process.require_local("t", lambda: None, "b")

@@ -128,7 +128,7 @@ def convert(value: dict[str, Any] | T, kind: type[T]) -> T:
     hints = _hints_of(whole)
     for name in _deep_fields(whole):
         row, element = value.get(name), _element_of(hints[name])
-        if type(row) is list and element is not None:
+        if isinstance(row, list | tuple) and element is not None:
             is_deep = isinstance(element, type) and bool(_deep_fields(element))
             if len(row) > PART or (is_deep and row):
                 rows[name] = tuple(_converted_parts(row, element, is_deep))
@@ -138,7 +138,7 @@ def convert(value: dict[str, Any] | T, kind: type[T]) -> T:
     return cast(T, replace(cast(Struct, short), **rows))
 
 
-def _converted_parts(row: list[Any], element: Any, is_deep: bool) -> Iterator[Any]:
+def _converted_parts(row: Sequence[Any], element: Any, is_deep: bool) -> Iterator[Any]:
     if is_deep and all(type(one) is dict for one in row):
         for one in row:
             checkpoint()

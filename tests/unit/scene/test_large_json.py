@@ -103,7 +103,9 @@ def test_a_scene_is_converted_in_parts():
     assert large_json.convert(SCENE, Scene) is SCENE
 
 
-@pytest.mark.parametrize("wrong", [{"walls": [{"id": 1}] * 2_000}, {"walls": [7] * 2_000}, {"tokens": 3}, {"x": 1}])
+@pytest.mark.parametrize(
+    "wrong", [{"walls": [{"id": 1}] * 2_000}, {"walls": [7] * 2_000}, {"tokens": 3}, {"x": 1}]
+)
 def test_a_wrong_large_scene_is_refused(wrong):
     plain = {**msgspec.to_builtins(SCENE), **wrong}
     with pytest.raises(msgspec.ValidationError):

@@ -1,7 +1,7 @@
 """No answer about a crowd of miniatures runs long between two rests.
 
-The work is counted in executed lines of Python, so that a slow machine changes nothing. A call of the kernel or
-of msgspec counts as one line; tests/unit/scene/test_large_json.py covers the latter.
+The work is counted in executed lines of Python, so that a slow machine changes nothing. A call of the kernel
+or of msgspec counts as one line; tests/unit/scene/test_large_json.py covers the latter.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import sys
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.demo import demo_battle
+from enfilade.geometry.board.units import CELL
 from enfilade.messages.scene import MAX_TOKENS
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.ruleset import Ruleset
@@ -20,29 +22,22 @@ from enfilade.scene.model import Scene
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.verdicts import verdict
 from enfilade.time_budget import SLICE_SECONDS, TimeBudget, time_limited
-from msgspec.structs import replace
 
-MOST_LINES = 12_000
-"""A millisecond or two."""
-SIDE = 64
+MOST_LINES = 10_000
+"""One to two milliseconds."""
+COLUMNS, APART = 25, 2
 
 
 def crowded(ruleset: Ruleset) -> Scene:
-    """Return a board full of miniatures of a demo battle, as many as the contract allows."""
+    """Return a board full of miniatures of a demo battle, as many as the contract allows, in a block."""
     scene = demo_battle(ruleset).scene
-    units, unit = scene.tokens, 64 if scene.grid.kind == "gridless" else 1
-    step = 5 if "hex" in scene.grid.kind and ruleset.key == "torn" else 2
-    side = step * 25
-    tokens = [
-        replace(
-            units[number % len(units)],
-            id=f"t{number}",
-            at=((1 + number % 25 * step) * unit, (1 + number // 25 * step) * unit),
-            owners=(),
-        )
-        for number in range(MAX_TOKENS)
-    ]
-    grid = replace(scene.grid, columns=side + 2, rows=step * 20 + 2)
+    units, unit = scene.tokens, CELL if scene.grid.kind == "gridless" else 1
+    tokens = []
+    for number in range(MAX_TOKENS):
+        row, column = divmod(number, COLUMNS)
+        at = ((1 + column * APART) * unit, (1 + row * APART) * unit)
+        tokens.append(replace(units[number % len(units)], id=f"t{number}", at=at))
+    grid = replace(scene.grid, columns=COLUMNS * APART + 2, rows=MAX_TOKENS // COLUMNS * APART + 2)
     return prepare_scene(ruleset, replace(scene, grid=grid, walls=(), terrain=(), tokens=tuple(tokens)))
 
 

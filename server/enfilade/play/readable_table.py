@@ -1,4 +1,4 @@
-"""What a seat asks of a table: its view, the answers worked out from it, and the past. Nothing is changed."""
+"""Answer what a seat asks of a table: its view, the answers worked out from it, and the past."""
 
 from __future__ import annotations
 

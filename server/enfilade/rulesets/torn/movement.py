@@ -28,19 +28,14 @@ from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import (
     MARKER,
     VOLUME,
-    Occupancy,
     battlefield,
-    bodies,
     cell_answers,
-    enemies,
     hexes_beside,
-    is_free,
-    miniatures,
-    occupancy,
     parse_cell,
     scene_weight,
 )
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
+from enfilade.rulesets.torn.positions import Occupancy, bodies, enemies, is_free, miniatures, occupancy
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import action_refusal, spend_action
 from enfilade.scene.events import Explained, MapSet

@@ -101,7 +101,7 @@ States = dict[int, int]
 
 
 class _Row(NamedTuple):
-    """The states after an attack on a state of the target, with their weights: out of a total, and out of 1."""
+    """The states after an attack on a state of the target: their weights, out of a total and out of 1."""
 
     states: tuple[int, ...]
     weights: tuple[int, ...]

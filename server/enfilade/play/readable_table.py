@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from enfilade.errors import BadMessage, NotFound
+from enfilade.errors import BadMessage, Forbidden, NotFound
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.play.analysis.statistics import BattleStatistics, Tally
@@ -234,14 +235,26 @@ class ReadableTable:
         """
         return self._timeline.page(self._state, seat, start, limit)
 
-    def past_overlay(self, seat: Seat, token: str, at: int, layers: Sequence[str] | None = None) -> Overlay:
-        """Return the overlay of a token after the entry `at`, in a seat's view of that moment.
+    def past_overlays(
+        self, seat: Seat, token: str, at: int, count: int, layers: Sequence[str] | None = None
+    ) -> Iterator[Overlay | None]:
+        """Yield the overlays of a token after the entry `at` and the next ones, up to `count`.
 
-        Raises NotFound, Forbidden.
+        One is None where the seat has no such token. Raises NotFound or Forbidden for the first.
         """
-        scene = self._timeline.moment(self._state, seat, at).scene
-        require_owner(seat, token, scene)
-        return self._views.past_overlay(scene, seat, token, at, layers)
+        before: Scene | None = None
+        found: Overlay | None = None
+        for number, (_, scene) in enumerate(self._timeline.moments(self._state, seat, at, count), at):
+            if scene is not before:  # a note, say, changes nothing
+                try:
+                    require_owner(seat, token, scene)
+                    found = self._views.past_overlay(scene, seat, token, number, layers)
+                except (NotFound, Forbidden):
+                    if number == at:
+                        raise
+                    found = None
+            before = scene
+            yield found and replace(found, seq=number)
 
     def battle_lines(self) -> Iterator[str]:
         """Yield the battle as JSON lines: the scene before the first entry, then each entry, for the GM."""

@@ -43,6 +43,8 @@ def _with_encoded_rows(value: Any, order: Order) -> Any:
     if type(value) is tuple:
         if len(value) > PART:
             return Raw(b"[" + b",".join(_encoded_parts(value, order)) + b"]")
+        if not value or not isinstance(value[0], Struct):
+            return value  # nearly all rows are of numbers
         row = tuple([_with_encoded_rows(one, order) for one in value])
         return value if all(map(is_, row, value)) else row
     if type(value) is dict:
@@ -50,6 +52,7 @@ def _with_encoded_rows(value: Any, order: Order) -> Any:
         return value if all(map(is_, named.values(), value.values())) else named
     changed, kind = {}, cast(Any, type(value))
     for name in _deep_fields(kind):
+        checkpoint()  # there may be hundreds of targets
         part = getattr(value, name)
         encoded = _with_encoded_rows(part, order)
         if encoded is not part:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from enfilade.demo import demo_battle
 from enfilade.geometry.board.units import CELL
+from enfilade.messages import dump
 from enfilade.messages.scene import MAX_TOKENS
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.ruleset import Ruleset
@@ -83,6 +84,8 @@ def questions(ruleset: Ruleset, scene: Scene):
     mover = scene.token(token)
     for layer in LAYERS:
         yield layer, lambda fresh, layer=layer: overlay(ruleset, fresh, token, 0, [layer])
+        shown = overlay(ruleset, scene, token, 0, [layer])
+        yield f"{layer} as JSON", lambda _, shown=shown: dump.json_bytes(shown)
     yield "verdict", lambda fresh: verdict(ruleset, fresh, token, other, 0)
     yield "move", lambda fresh: ruleset.judge(fresh, mover, (mover.at,), mover.facing)
 

@@ -50,17 +50,17 @@ class Below:
 
 @dataclass(frozen=True)
 class AtMost:
-    """The greatest value of a figure of a job that has no scales."""
+    """The greatest value of one measure of a job that has no scales."""
 
     sentence: str
     job: str
-    figure: str
+    measure: str
     limit: float
     unit: str = "ms"
 
     def judge(self, results: Results) -> str:
         """Return the verdict in a few words."""
-        found = results.get(self.job, {}).get(self.figure)
+        found = results.get(self.job, {}).get(self.measure)
         if not isinstance(found, float | int):
             return "not measured"
         return f"{'yes' if found <= self.limit else 'no'}, {found:.1f} {self.unit}"
@@ -158,9 +158,9 @@ GOALS: tuple[Goal | Below | AtMost, ...] = (
         for game in GAMES
     ),
     *(
-        AtMost(f"{what} of a decision map, {game}: {limit} ms", "decision_map", f"{game}_{figure}", limit)
+        AtMost(f"{what} of a decision map, {game}: {limit} ms", "decision_map", f"{game}_{measure}", limit)
         for game in ("coup_de_grace", "torn")
-        for what, figure, limit in (("all", "ms", 150), ("first colors", "first_ms", 50))
+        for what, measure, limit in (("all", "ms", 150), ("first colors", "first_ms", 50))
     ),
     *(AtMost(f"focus fire of five, {game}: 20 ms", "focus_fire", f"{game}_ms", 20) for game in GAMES),
     AtMost("1,000 forecasts of the demo battle: 30 s", "forecast", "demo_battle_1000_seconds", 30, "s"),

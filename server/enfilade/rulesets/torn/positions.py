@@ -52,6 +52,7 @@ def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
 
 def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
     """Return whether two miniatures have neighboring Hexes (TRN-065)."""
+    checkpoint()
     field = battlefield(scene)
     body, others = field.body(a), field.body(b)
     if not body or not others or field.distance(body, others) > 1:  # most are not

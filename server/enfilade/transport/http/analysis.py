@@ -19,7 +19,6 @@ from enfilade.rules.house_rules import check_settings
 from enfilade.scene.seat import GM, Seat
 from enfilade.tactics.overlays import Overlay
 from enfilade.time_budget import TimeBudget
-from enfilade.transport import strict_json
 from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key
 from enfilade.transport.limits.rate import RateLimiter, SeatQuota
 from enfilade.transport.rules_diff_jobs import RulesDiffJobs
@@ -80,7 +79,7 @@ class AnalysisRoutes:
             else:
                 start = query_number("start", 0, 2**53) if "start" in request.args else None
                 found = table.replay(seat, start, query_number("limit", 1, MAX_PAGE, MAX_PAGE))
-            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+            return Response(dump.json_bytes(found), mimetype="application/json")
 
     def statistics(self, table_id: str) -> Response:
         """Return the statistics of the battle; the answer says how many entries are counted so far."""
@@ -88,7 +87,7 @@ class AnalysisRoutes:
         self._limiter.charge(quota, "overlay.show")
         with self._limiter.compute_budget(quota, "overlay.show"):
             found = table.statistics(seat)
-            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+            return Response(dump.json_bytes(found), mimetype="application/json")
 
     def start_rules_diff(self, table_id: str) -> Any:
         """Start to run the battle again under the house rules of the body, in a process of its own."""

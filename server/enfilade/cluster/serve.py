@@ -86,7 +86,8 @@ def tune_garbage_collector() -> None:
 
     The collector ignores the objects that exist now, which live as long as the server, and scans the others
     less often: reference counting frees nearly all of a command's objects. Both young generations stay small,
-    so that one collection takes a millisecond or two; all objects are scanned as seldom as with 20,000, 20, 10.
+    so that one collection takes a millisecond or two; all objects are scanned as seldom as with 20,000, 20
+    and 10.
     """
     gc.freeze()
     gc.enable()

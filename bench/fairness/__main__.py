@@ -72,6 +72,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.fairness", description=__doc__)
     parser.add_argument("attacks", nargs="*", help=f"some of {', '.join(ATTACKS)}; default: all")
     parser.add_argument("--seconds", type=float, default=12, help="the length of each attack")
+    parser.add_argument("--stacks", type=Path, metavar="FILE", help="write there where the long slices ran")
     options = parser.parse_args()
     unknown = set(options.attacks) - set(ATTACKS)
     if unknown:
@@ -79,7 +80,7 @@ def main() -> None:
     results = []
     with (
         tempfile.TemporaryDirectory(prefix="enfilade-fairness-") as folder,
-        _server(Path(folder)) as server,
+        _server(Path(folder), options.stacks) as server,
         _honest(server) as honest,
     ):
         _play(honest, 2)  # the first answers fill the caches
@@ -113,8 +114,9 @@ class Server:
 
 
 @contextmanager
-def _server(folder: Path) -> Iterator[Server]:
-    command = [sys.executable, "-m", "enfilade", "serve", "--port", "0", "--data", str(folder)]
+def _server(folder: Path, stacks: Path | None) -> Iterator[Server]:
+    module = ["bench.fairness.traced_server", str(stacks)] if stacks else ["enfilade"]
+    command = [sys.executable, "-m", *module, "serve", "--port", "0", "--data", str(folder)]
     with (folder / "server.log").open("w") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     assert process.stdout is not None

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.procedures import Act, Call
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 
 def as_it_is(scene: Scene, tokens: Sequence[str]) -> Scene:
@@ -137,6 +138,7 @@ PLAIN_OUTLOOK = Outlook()
 
 def with_token(scene: Scene, token: Token) -> Scene:
     """Return the scene with another state of one of its tokens."""
+    checkpoint()  # each of many tokens is asked for all
     return replace(scene, tokens=tuple(token if known.id == token.id else known for known in scene.tokens))
 
 

@@ -12,7 +12,7 @@ const PAGE = new URL("./page/", import.meta.url).pathname;
 /** The port of the origin that the worker's server allows; one world at a time listens on it. */
 const WORLD_PORT = Number(process.env.ENFILADE_TEST_WORLD_PORT ?? 0);
 /**
- * The drawn pixels to a CSS pixel where nobody looks at the canvas: without a graphics card the CPU draws each, and took
+ * The drawn pixels to a CSS pixel where no picture is taken: without a graphics card the CPU draws each, and took
  * three quarters of a test's time for it.
  */
 const COARSE = 1 / 4;

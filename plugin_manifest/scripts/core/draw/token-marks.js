@@ -65,6 +65,7 @@ export function ghostMarks(scene, token, { at, facing, text }, look = PLAIN_LOOK
     text,
     size: 18,
     color: WHITE,
+    grows: true,
   });
   return text ? [...marks, label] : marks;
 }
@@ -186,6 +187,7 @@ function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = P
             text: label,
             size: 13,
             color: WHITE,
+            grows: true,
           }),
         ]
       : [
@@ -195,6 +197,7 @@ function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = P
             text: label,
             size: (token.body ? 30 : 20 * Math.min(...token.size)) * fitting(label),
             color,
+            grows: true,
           }),
         ]),
     ...(token.hidden
@@ -205,6 +208,7 @@ function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = P
             text: localize("Mark.Hidden"),
             size: 11,
             color: WHITE,
+            grows: true,
           }),
         ]
       : []),
@@ -238,7 +242,14 @@ function signMarks(grid, token, { isOwn, isDone }) {
   const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
   const far = tokenRadius(token) * 0.9;
   const sign = (/** @type {string} */ text, /** @type {number} */ down) =>
-    /** @type {Mark} */ ({ kind: "text", at: [x + far, y + down], text, size: 16, color: WHITE });
+    /** @type {Mark} */ ({
+      kind: "text",
+      at: [x + far, y + down],
+      text,
+      size: 16,
+      color: WHITE,
+      grows: true,
+    });
   return [...(isOwn ? [sign("★", -far)] : []), ...(isDone ? [sign("✓", far)] : [])];
 }
 
@@ -366,7 +377,7 @@ function pips(grid, token, max) {
   const facesDown = token.facing !== null && Math.abs(token.facing - 180) <= 45;
   const below = y + (tokenRadius(token) + 1) * (facesDown ? -1 : 1);
   if (max > MAX_PIPS)
-    return [{ kind: "text", at: [x, below], text: `${left}/${max}`, size: 13, color: WHITE }];
+    return [{ kind: "text", at: [x, below], text: `${left}/${max}`, size: 13, color: WHITE, grows: true }];
   return Array.from({ length: max }, (_, i) => {
     const style = {
       color: i < left ? WHITE : PURPLE,

@@ -63,7 +63,7 @@ describe("the replay of a battle on the board", () => {
     const [x, y] = await gm.at([4, 6]);
     const asked = gm.page.waitForResponse((answer) => answer.url().includes("replay?token=Anna"));
     await gm.page.mouse.click(x, y);
-    const overlay = await (await asked).json();
+    const [overlay] = await (await asked).json();
     assert.equal(overlay.token, "Anna");
     assert.equal(overlay.seq, seq + 1);
     assert.deepEqual((await server.token("Anna")).at, [7, 6]);
@@ -99,6 +99,34 @@ describe("the replay of a battle on the board", () => {
     const [, last] = (await gm.page.locator("#past-count").innerText()).split("/");
     await until(async () => (await number()) === last, "the battle has been played");
     await gm.page.locator("#past-play").getByText("▶").waitFor();
+  });
+
+  test("reads the overlays of a unit ahead while it plays, each once", async () => {
+    await gm.page.locator(".past").focus();
+    await gm.page.keyboard.press("Home");
+    await until(async () => (await number()) === "0", "the start");
+    const [, last] = (await gm.page.locator("#past-count").innerText()).split("/").map(Number);
+    const start = last - 6; // the entry of the first of four moves
+    await gm.page.locator("#past-slider").fill(String(start));
+    await until(async () => (await number()) === String(start), "the slider leads there");
+    const read = [];
+    const note = async (answer) => {
+      if (!answer.url().includes("replay?token=Anna")) return;
+      const at = Number(new URL(answer.url()).searchParams.get("at"));
+      read.push(...(await answer.json()).map((overlay, i) => [at + i, overlay.seq]));
+    };
+    gm.page.on("response", note);
+    await gm.page.mouse.click(...(await gm.at([4, 6])));
+    await until(async () => read.length === 1, "the overlay of the moment");
+    await gm.page.locator(".past").focus();
+    await gm.page.keyboard.press("Space");
+    await until(async () => (await number()) === String(last), "the battle has been played");
+    await until(async () => read.length === last - start + 1, "an overlay of each moment");
+    gm.page.off("response", note);
+    assert.deepEqual(
+      read.sort(([a], [b]) => a - b),
+      Array.from({ length: last - start + 1 }, (_, i) => [start + i, start + i]),
+    );
   });
 
   test("a click on an entry's number in the log leads to its moment", async () => {

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, NotFound
 from enfilade.messages import dump
-from enfilade.messages.overlays import DecisionMapSchema
+from enfilade.messages.assistant import DecisionMapSchema
 from enfilade.play.setup import prepare_scene
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice

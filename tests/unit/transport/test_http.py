@@ -10,7 +10,8 @@ import requests
 
 from enfilade.client.http import Client
 from enfilade.errors import BadFile, BadMessage, EnfiladeError, Forbidden, IllegalAct, NotFound, StaleBase
-from enfilade.messages.overlays import DecisionMapSchema, VerdictSchema
+from enfilade.messages.assistant import DecisionMapSchema
+from enfilade.messages.overlays import VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import UPDATES, AckSchema
 

@@ -13,23 +13,18 @@ from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.outlook import Contacts, Outlook, TargetEffect, refreshed, with_token
 from enfilade.rules.procedures import Act, Call, Choose, Steps
 from enfilade.rules.resolve import Answers, resolve
-from enfilade.rulesets.torn.battlefield import (
-    Battlefield,
-    battlefield,
-    distance,
-    hexes_beside,
-    miniatures,
-    occupants,
-)
+from enfilade.rulesets.torn.battlefield import Battlefield, battlefield, hexes_beside
 from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack
 from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, shot_refusal, target_refusal
 from enfilade.rulesets.torn.combat.reactions import free_attackers
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
-from enfilade.rulesets.torn.movement import Routes, move, reachable_hexes
+from enfilade.rulesets.torn.movement import move
 from enfilade.rulesets.torn.offers import attack_with
 from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
+from enfilade.rulesets.torn.positions import distance, miniatures, occupants
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.routes import Routes, reachable_hexes
 from enfilade.rulesets.torn.sight import is_in_smoke, unseen_reason
 from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, action_refusal, is_in_play, used_tiles
 from enfilade.scene.apply import fold

@@ -17,6 +17,8 @@ from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.house_rules import check_settings
 from enfilade.scene.seat import GM, Seat
+from enfilade.tactics.overlays import Overlay
+from enfilade.time_budget import TimeBudget
 from enfilade.transport import strict_json
 from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key
 from enfilade.transport.limits.rate import RateLimiter, SeatQuota
@@ -24,6 +26,13 @@ from enfilade.transport.rules_diff_jobs import RulesDiffJobs
 from enfilade.transport.shards import ALL, LocalTables
 
 _TRY_RULES = TryRulesSchema()
+
+
+MAX_OVERLAYS = 20
+"""The most overlays of the past in one answer."""
+
+OVERLAYS_SECONDS = 0.1
+"""The compute time after which an answer with overlays of the past ends: a client asks for the rest."""
 
 
 class AnalysisRoutes:
@@ -59,20 +68,15 @@ class AnalysisRoutes:
     def replay(self, table_id: str) -> Response:
         """Return the entries after the entry `start`, at most `limit`, and the scene before them.
 
-        Without `start` they are the last ones. With `token` and `at` the answer is that token's overlay after
-        the entry `at`.
+        Without `start` they are the last ones. With `token` and `at` the answer is a list of that token's
+        overlays after the entry `at` and the next ones: at most `limit`, and fewer once they take long.
         """
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, "overlay.show")
-        with self._limiter.compute_budget(quota, "overlay.show"):
+        with self._limiter.compute_budget(quota, "overlay.show") as budget:
+            found: Any
             if "token" in request.args:
-                layers = request.args.get("layers")
-                found: Any = table.past_overlay(
-                    seat,
-                    request.args["token"],
-                    query_number("at", 0, 2**53),
-                    layers.split(",") if layers else None,
-                )
+                found = _past_overlays(table, seat, budget)
             else:
                 start = query_number("start", 0, 2**53) if "start" in request.args else None
                 found = table.replay(seat, start, query_number("limit", 1, MAX_PAGE, MAX_PAGE))
@@ -119,3 +123,20 @@ class AnalysisRoutes:
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
         return enter_seat(self._tables, self._limiter, table_id)
+
+
+def _past_overlays(table: Table, seat: Seat, budget: TimeBudget) -> list[Overlay | None]:
+    layers = request.args.get("layers")
+    asked = table.past_overlays(
+        seat,
+        request.args["token"],
+        query_number("at", 0, 2**53),
+        query_number("limit", 1, MAX_OVERLAYS, 1),
+        layers.split(",") if layers else None,
+    )
+    found = []
+    for overlay in asked:
+        found.append(overlay)
+        if budget.spent > OVERLAYS_SECONDS:
+            break
+    return found

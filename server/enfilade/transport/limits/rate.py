@@ -138,8 +138,8 @@ class RateLimiter:
             quota.attacks.take(1)
 
     @contextmanager
-    def compute_budget(self, quota: SeatQuota, kind: str = "", max_ms: int = 0) -> Iterator[None]:
-        """Limit the block's compute time and charge the seat and its table for it.
+    def compute_budget(self, quota: SeatQuota, kind: str = "", max_ms: int = 0) -> Iterator[TimeBudget]:
+        """Limit the block's compute time and charge the seat and its table for it; return the budget.
 
         A command of a `kind` that only asks something is refused too if the table has used up its time; a
         spectator's if it has used half of it. Raises RateLimited or TooSlow.
@@ -152,7 +152,7 @@ class RateLimiter:
                 _check_wait(wait, "server.table_too_much_compute")
             with self.time_limited(quota.table, max_ms) as budget:
                 try:
-                    yield
+                    yield budget
                 finally:
                     quota.compute.take(budget.spent * 1000)
 

@@ -12,9 +12,10 @@ from enfilade.geometry.sight import zones
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield, closing_hexes, miniatures
-from enfilade.rulesets.torn.movement import reach_costs, reachable_with
+from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield
 from enfilade.rulesets.torn.overlays import hexes_in_range, threatened_after_move, threatened_now
+from enfilade.rulesets.torn.positions import closing_hexes, miniatures
+from enfilade.rulesets.torn.routes import reach_costs, reachable_with
 from enfilade.rulesets.torn.sight import blind_zone, covered_hexes
 from enfilade.scene.model import Terrain
 

@@ -245,8 +245,10 @@ function tokenEditor({ scene, ruleset, bars }, token, parts) {
   const hidden = el("input", { id: "edit-hidden", type: "checkbox", checked: token.hidden });
   const tracks = trackFields(token, bars[token.id]);
   const conditions = conditionFields(token, ruleset);
-  const save = submitHandler(() =>
-    commands.edit({
+  const save = submitHandler(() => {
+    editor.open = false;
+    summary.focus();
+    return commands.edit({
       ...token,
       tracks: tracks.read(),
       conditions: conditions.read(),
@@ -254,8 +256,8 @@ function tokenEditor({ scene, ruleset, bars }, token, parts) {
       side: side.value,
       facing: token.facing === null ? null : Number(facing.value),
       hidden: hidden.checked,
-    }),
-  );
+    });
+  });
   const remove = () => commands.remove(token.id);
   const buttons = el(
     "div",
@@ -276,7 +278,8 @@ function tokenEditor({ scene, ruleset, bars }, token, parts) {
     buttons,
   );
   const summary = el("summary", { id: "edit-open" }, localize("Token.Edit"));
-  return el("details", { class: "editor" }, summary, picture.row, form);
+  const editor = el("details", { class: "editor" }, summary, picture.row, form);
+  return editor;
 }
 
 /**

@@ -203,7 +203,8 @@ async function measureReplay() {
   player.grid = grid;
   let overlays = 0;
   page.on("response", async (answer) => {
-    if (answer.url().includes("replay?token=")) overlays += (await answer.json()).filter(Boolean).length;
+    if (answer.url().includes("replay?token="))
+      overlays += (await answer.json()).overlays.filter(Boolean).length;
   });
   await page.click("#fit");
   await page.click("#past-open");

@@ -63,7 +63,8 @@ describe("the replay of a battle on the board", () => {
     const [x, y] = await gm.at([4, 6]);
     const asked = gm.page.waitForResponse((answer) => answer.url().includes("replay?token=Anna"));
     await gm.page.mouse.click(x, y);
-    const [overlay] = await (await asked).json();
+    const { overlays } = await (await asked).json();
+    const [overlay] = overlays;
     assert.equal(overlay.token, "Anna");
     assert.equal(overlay.seq, seq + 1);
     assert.deepEqual((await server.token("Anna")).at, [7, 6]);
@@ -113,7 +114,7 @@ describe("the replay of a battle on the board", () => {
     const note = async (answer) => {
       if (!answer.url().includes("replay?token=Anna")) return;
       const at = Number(new URL(answer.url()).searchParams.get("at"));
-      read.push(...(await answer.json()).map((overlay, i) => [at + i, overlay.seq]));
+      read.push(...(await answer.json()).overlays.map((overlay, i) => [at + i, overlay.seq]));
     };
     gm.page.on("response", note);
     await gm.page.mouse.click(...(await gm.at([4, 6])));

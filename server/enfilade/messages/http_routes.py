@@ -147,7 +147,7 @@ ROUTES = (
         f"{TABLE}/replay",
         "Play",
         "any seat",
-        "Read a part of the battle as the seat was sent it; with `token` a list of its overlays then.",
+        "Read a part of the battle as the seat was sent it; with `token` its `overlays` then.",
         "",
         "replay-page",
         200,

@@ -70,6 +70,24 @@ def test_the_decision_map_of_a_token_can_be_read_whole_in_part_and_at_one_cell(b
         watcher.decisions(token["id"])
 
 
+def test_overlays_of_past_moments_come_in_one_answer_up_to_a_limit(bridge, watcher, token):
+    start, *_ = [bridge.send("note", {"text": f"Note {number}"})["seq"] for number in range(4)]
+    one = {"token": token["id"], "at": str(start)}
+    (first,) = bridge.request("GET", "replay", params=one)["overlays"]
+    assert not UPDATES["overlay"]().validate(first)
+    assert first["seq"] == start
+    found = bridge.request("GET", "replay", params={**one, "limit": "20"})["overlays"]
+    assert [overlay["seq"] for overlay in found] == [start, start + 1, start + 2, start + 3]
+    assert found[0] == first
+    for limit in ("0", "21", "x"):
+        with pytest.raises(BadMessage, match="limit"):
+            bridge.request("GET", "replay", params={**one, "limit": limit})
+    with pytest.raises(NotFound):
+        bridge.request("GET", "replay", params={**one, "token": "nobody"})
+    seen = watcher.request("GET", "replay", params={**one, "limit": "2"})["overlays"]
+    assert [overlay["token"] for overlay in seen] == [token["id"]] * 2
+
+
 def test_a_verdict_needs_a_token(bridge, token):
     others = [other["id"] for other in bridge.scene()["tokens"] if other["id"] != token["id"]]
     verdict = bridge.verdict(token["id"], others[0])

@@ -63,9 +63,10 @@ export function pastPanel(host, board, { store, session, notices }) {
     const token = scene.tokens.find(({ id }) => id === selected);
     if (!replica || !token || (replica.role === "player" && !canPlay(store.state, token))) return null;
     const wanted = encodeURIComponent(neededLayers(replica.ruleset, layers).join(","));
-    overlays ??= new PastOverlays((start, limit) =>
-      read(`replay?token=${encodeURIComponent(token.id)}&at=${start}&limit=${limit}&layers=${wanted}`),
-    );
+    overlays ??= new PastOverlays(async (start, limit) => {
+      const asked = `token=${encodeURIComponent(token.id)}&at=${start}&limit=${limit}&layers=${wanted}`;
+      return (await read(`replay?${asked}`)).overlays;
+    });
     return overlays;
   };
 

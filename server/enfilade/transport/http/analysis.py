@@ -68,15 +68,15 @@ class AnalysisRoutes:
     def replay(self, table_id: str) -> Response:
         """Return the entries after the entry `start`, at most `limit`, and the scene before them.
 
-        Without `start` they are the last ones. With `token` and `at` the answer is a list of that token's
-        overlays after the entry `at` and the next ones: at most `limit`, and fewer once they take long.
+        Without `start` they are the last ones. With `token` and `at` the answer has `overlays`, those of
+        that token after the entry `at` and the next ones: at most `limit`, and fewer once they take long.
         """
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, "overlay.show")
         with self._limiter.compute_budget(quota, "overlay.show") as budget:
             found: Any
             if "token" in request.args:
-                found = _past_overlays(table, seat, budget)
+                found = {"overlays": _past_overlays(table, seat, budget)}
             else:
                 start = query_number("start", 0, 2**53) if "start" in request.args else None
                 found = table.replay(seat, start, query_number("limit", 1, MAX_PAGE, MAX_PAGE))

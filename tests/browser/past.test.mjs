@@ -74,6 +74,15 @@ describe("the replay of a battle on the board", () => {
     }
   });
 
+  test("leaves the battle alone whichever key is pressed, on the board as well", async () => {
+    const [entries, here] = [(await server.log()).length, Number(await number())];
+    await gm.press("ArrowLeft");
+    await until(async () => Number(await number()) === here - 1, "the key goes back");
+    await gm.press("n", "ArrowRight", "q", "Enter");
+    await until(async () => Number(await number()) === here, "the key goes forward");
+    assert.equal((await server.log()).length, entries);
+  });
+
   test("has a link to the moment, which opens there", async () => {
     const here = await number();
     assert.match(gm.page.url(), new RegExp(`at=${here}$`));
@@ -147,6 +156,28 @@ describe("the replay of a battle on the board", () => {
     await until(async () => (await gm.page.locator(".past").count()) === 0, "the bar is gone");
     assert.doesNotMatch(gm.page.url(), /at=/);
     assert.deepEqual(gm.errors, []);
+  });
+
+  test("says when the server cannot be reached, and opens once it can", async () => {
+    await gm.context.setOffline(true);
+    await gm.page.click("#past-open");
+    await gm.sees("#notices .is-error", "Cannot reach the server");
+    assert.equal(await gm.page.locator(".past").count(), 0);
+    await gm.page.click("#branch-open");
+    await until(
+      async () =>
+        (await gm.page.locator("#notices .is-error", { hasText: "Cannot reach the server" }).count()) === 2,
+      "so does a branch",
+    );
+    await gm.context.setOffline(false);
+    await gm.page.click("#past-open");
+    await until(async () => (await text()) !== "", "the replay is there");
+    await gm.page.click("#past-close");
+    const own = /ERR_INTERNET_DISCONNECTED/; // the browser's notes of the failed requests
+    assert.deepEqual(
+      gm.errors.filter((error) => !own.test(error)),
+      [],
+    );
   });
 
   test("is in the saved log, which plays without the server", async () => {

@@ -28,7 +28,7 @@ window.paint = (key, grid, sets) =>
 window.heightOfText = (zoom, size) => {
   root.scale.set(zoom);
   painter.setZoom(zoom);
-  painter.paint("one", [{ kind: "text", at: [320, 320], text: "HHHH", size, color: 0xffffff }]);
+  painter.paint("one", [{ kind: "text", at: [320, 320], text: "HHHH", size, color: 0xffffff, grows: true }]);
   app.render();
   const [width, height] = [640, 640];
   const pixels = app.renderer.extract.pixels(app.stage, new PIXI.Rectangle(0, 0, width, height));

@@ -215,7 +215,9 @@ def test_a_body_that_is_not_strict_json_is_refused(game, body):
 
 
 def test_a_body_that_is_too_large_is_refused(game):
-    assert post(game, b" " * 70_000).status_code == 413
+    answer = post(game, b" " * 70_000)
+    assert answer.status_code == 413
+    assert answer.json()["error"]["sentence"] == "This is too large: the server takes at most 64 KiB at once."
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Basic YTpi", "bearer \u00e9"])

@@ -120,6 +120,7 @@ export function pastPanel(host, board, { store, session, notices }) {
       moment: (number) => past.moment(number),
       peek: (number) => past.peek(number),
       onShow: show,
+      onFail: fail,
       prepare: ({ scene, number }) => overlaysIn(scene)?.play(number, bar?.last ?? number),
       onClose: close,
       tools: [copy],
@@ -127,7 +128,8 @@ export function pastPanel(host, board, { store, session, notices }) {
     board.append(shield);
     document.body.classList.add("has-past");
     bar.element.focus();
-    await bar.go(at).catch(fail);
+    await bar.go(at);
+    if (!store.state.past) bar?.close(); // the first moment could not be read
   };
 
   const close = () => {
@@ -142,13 +144,14 @@ export function pastPanel(host, board, { store, session, notices }) {
     board.focus();
   };
 
+  board.addEventListener("keydown", (event) => event.target === board && bar?.key(event));
   const opener = byId("past-open");
   opener.onclick = () => (bar ? bar.close() : open(store.state.replica?.seq ?? 0));
   byId("log-list").addEventListener("click", ({ target }) => {
     const item = target instanceof Element && target.closest(".log-seq")?.closest("[data-seq]");
     if (!(item instanceof HTMLElement) || !link.key) return;
     const number = Number(item.dataset.seq);
-    if (bar) bar.go(number).catch(fail);
+    if (bar) bar.go(number);
     else open(number);
   });
   let isNew = true;

@@ -39,6 +39,9 @@ function start({ pages, language }) {
       draw(moment);
       history.replaceState(null, "", `#at=${moment.number}`);
     },
+    onFail: (error) => {
+      throw error;
+    },
   });
   const at = Number(new URLSearchParams(location.hash.slice(1)).get("at"));
   bar.go(at > 0 ? at : 0);

@@ -31,7 +31,7 @@ export class Painter {
   /** @type {Map<string, Text>} */
   #texts = new Map();
   #spareLimit = SPARE_TEXTS;
-  /** @type {WeakMap<Drawn, number>} the font's size of each text, in 64ths of a cell */
+  /** @type {WeakMap<Drawn, number>} the font's size of each text that grows, in 64ths of a cell */
   #sizes = new WeakMap();
   #zoom = 1;
 
@@ -265,7 +265,7 @@ export class Painter {
     const sprite = new this.pixi.Sprite(source.texture);
     sprite.anchor.set(0.5);
     sprite.position.set(...at);
-    this.#sizes.set(sprite, size);
+    if (mark.grows) this.#sizes.set(sprite, size);
     this.#fitText(sprite);
     return sprite;
   }

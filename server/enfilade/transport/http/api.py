@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from enfilade import errors
 from enfilade.config import Config
@@ -292,10 +292,17 @@ def register_error_handler(app: Flask, metrics: Metrics) -> None:
 def refuse(exception: Exception, command_id: str = "") -> Refusal:
     """Return the body, the status and the headers of a failed request's response."""
     if isinstance(exception, HTTPException):
-        problem = EnfiladeError(exception.description or localize("server.request_failed"))
+        sentence = exception.description or localize("server.request_failed")
+        if isinstance(exception, RequestEntityTooLarge):
+            sentence = localize("server.request_too_large", limit=_size(request.max_content_length or 0))
+        problem = EnfiladeError(sentence)
         problem.code = exception.name.lower().replace(" ", "-")
         return dump.refusal(command_id, problem), exception.code or 500, {}
     problem = to_enfilade_error(exception)
     status = next(STATUSES[kind] for kind in type(problem).__mro__ if kind in STATUSES)
     headers = {"Retry-After": retry_after_seconds(problem)} if isinstance(problem, RateLimited) else {}
     return dump.refusal(command_id, problem), status, headers
+
+
+def _size(number: int) -> str:
+    return f"{number // 2**20} MiB" if number >= 2**20 else f"{number // 2**10} KiB"

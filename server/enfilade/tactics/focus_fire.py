@@ -21,12 +21,12 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct
 from enfilade.rules.odds import Odds, Weighed, odds
 from enfilade.rules.outlook import TargetEffect, with_token
-from enfilade.rules.procedures import Act, Call, Change, Procedure, Settled, Step, Steps
+from enfilade.rules.procedures import Act, Change, Procedure, Settled, Step, Steps
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.advice import attack_label
-from enfilade.tactics.expected_damage import DamageTable
+from enfilade.tactics.expected_damage import DamageTable, result_of
 from enfilade.tactics.previews import Chance, to_chance
 from enfilade.time_budget import checkpoint
 
@@ -320,7 +320,7 @@ class _Plan:
         if row is not None:
             return row
         if decides not in self._results:
-            self._results[decides] = self._weigh(odds(scene, _result_of, (call,)))
+            self._results[decides] = self._weigh(odds(scene, result_of, (call,)))
         results, total = self._results[decides]
         known = self._after_results.setdefault((effect.after, state), {})
         mark = effect.marks(self._targets[state]) if effect.marks else None
@@ -372,11 +372,6 @@ def _row_of(weights: States, total: int) -> _Row:
 
 def _token_of(state: bytes) -> Token:
     return msgspec.json.decode(state, type=Token)
-
-
-def _result_of(scene: Scene, call: Call) -> Steps:
-    del scene
-    return (yield call)
 
 
 def target_after(scene: Scene, procedure: Procedure, act: Act) -> Steps:

@@ -28,6 +28,12 @@ const SETTLE_MS = 150;
 /** A busy server refuses long calculations; the question is put again so often, first so long after, then later. */
 const [ATTEMPTS, RETRY_MS] = [6, 1500];
 
+/** So long after a commit the next character's plan takes none: it stands where the second click of a double click goes. */
+const PAUSE_MS = 500;
+/** The time at which the pause is over, on the page's clock. */
+let pausedUntil = 0;
+const isPaused = () => performance.now() < pausedUntil;
+
 /** Group choices at the same time by the token that decides. @param {Choice[]} choices */
 export function choicesByToken(choices) {
   /** @type {Map<string, Choice[]>} */
@@ -90,6 +96,11 @@ function planForm(choices, isSealed, actions) {
     commit.disabled = isSealed && !isChanged;
     refresh(plan);
   };
+  // Not `disabled`, which would take the focus away.
+  const pause = () => {
+    commit.setAttribute("aria-disabled", String(isPaused()));
+    if (isPaused()) setTimeout(pause, pausedUntil - performance.now() + 1);
+  };
   const parts = choices.map((one) =>
     planPart(
       one,
@@ -103,9 +114,13 @@ function planForm(choices, isSealed, actions) {
   );
   const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
+    if (isPaused()) return;
+    pausedUntil = performance.now() + PAUSE_MS;
+    pause();
     actions.commit({ ...plan });
   };
   update();
+  pause();
   return [el("form", { onsubmit }, ...parts, commit), ...receiptList(choices, actions), odds];
 }
 

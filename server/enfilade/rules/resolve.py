@@ -138,6 +138,8 @@ class Answers:
 
     def require_used_up(self) -> None:
         """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
+        if not self.faces and not self.decisions:
+            return
         faces, used = len(self.faces), len(self.used_faces)
         if faces > used:
             raise WrongAnswer(localize("rules.too_many_dice", given=faces, used=used))

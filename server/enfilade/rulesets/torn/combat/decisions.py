@@ -165,7 +165,8 @@ class AttackValue:
         shield, is_strike = self.spec.shield, self.spec.return_damage > 0
         uses = uses_of_criticals(hits.successes, hits.criticals, shield.defense, is_strike)
         dealt, returned = self._dealt(hits), self._returned
-        return uses.by_state([min([dealt[left] - returned[back] for left, back in use]) for use in uses.kinds])
+        least = [min([dealt[left] - returned[back] for left, back in use]) for use in uses.kinds]
+        return uses.by_state(least)
 
     def _dealt(self, hits: Hits) -> Sequence[int]:
         """Return the wounds for each number of attack dice that a defense leaves of a roll, or more dice."""

@@ -138,8 +138,8 @@ class DefenseRerolls:
                 better = zip(values, before, strict=True)
                 answers = [reroll.answer if new <= old else KEEP for new, old in better]
             elif best != before:
-                better = zip(values, before, answers, strict=True)
-                answers = [reroll.answer if new < old else answer for new, old, answer in better]
+                one_by_one = zip(values, before, answers, strict=True)
+                answers = [reroll.answer if new < old else answer for new, old, answer in one_by_one]
         return best, answers
 
 

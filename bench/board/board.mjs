@@ -9,11 +9,12 @@
 //   panning  milliseconds of script for each frame while a map of 60 x 60 cells with all layers is panned, from a
 //            trace (goal: a median below 8 ms)
 //   replay   entries a second that the replay goes through at its fastest speed, while each moves a unit (goal: 30),
-//            and how many of them the page drew: without a graphics card it leaves some out
+//            alone and with all overlays of a unit at each moment. Then how many of them it showed, because without a
+//            graphics card it leaves some out, and how many overlays had been read for them
 
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { Server, miniature, serveBrowser } from "../../tests/browser/harness.mjs";
+import { Player, Server, miniature, serveBrowser } from "../../tests/browser/harness.mjs";
 
 const TRIES = 9;
 const SLOWDOWN = 4;
@@ -190,37 +191,53 @@ async function setLargeMap() {
 
 /** Plays a battle of turns back at its fastest speed, and counts the entries that the board shows. */
 async function measureReplay() {
-  const tokens = (await server.scene()).tokens.filter(({ at }) => at);
+  const { grid, tokens } = await server.scene();
+  const onBoard = tokens.filter(({ at }) => at);
   for (let i = 0; i < TURNS; i += 1) {
-    const { id, at } = tokens[i % tokens.length];
+    const { id, at } = onBoard[i % onBoard.length];
     const body = { token: id, at, facing: (i % 8) * 45, path: [], override: "a bench" };
     await server.command("token.move", body);
   }
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await page.goto(server.gm);
-  await isReady(page);
+  const player = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
+  const { page } = player;
+  player.grid = grid;
+  let overlays = 0;
+  page.on("response", async (answer) => {
+    if (answer.url().includes("replay?token="))
+      overlays += (await answer.json()).overlays.filter(Boolean).length;
+  });
+  await page.click("#fit");
   await page.click("#past-open");
   const slider = page.locator("#past-slider");
   const last = Number(await slider.getAttribute("max"));
-  await slider.fill(String(last - TURNS));
-  await page.selectOption("#past-speed", "30");
-  await page.waitForTimeout(1_000);
-  const shown = await page.evaluate(async () => {
-    const count = document.querySelector("#past-count");
-    const number = () => Number(count.textContent.split("/")[0]);
-    const steps = [];
-    const seen = new MutationObserver(() => steps.push([performance.now(), number()]));
-    seen.observe(count, { childList: true, characterData: true, subtree: true });
-    document.querySelector("#past-play").click();
-    const end = Number(document.querySelector("#past-slider").max);
-    while (number() !== end) await new Promise(requestAnimationFrame);
-    return steps;
-  });
-  const [[began, from], [ended, to]] = [shown[0], shown.at(-1)];
-  const rate = ((to - from) * 1000) / (ended - began);
-  console.log(
-    `replay   ${rate.toFixed(1)} entries a second over ${to - from} entries (goal 30); ${shown.length} drawn`,
-  );
-  await context.close();
+  const speeds = await page.locator("#past-speed option").evaluateAll((all) => all.map(({ value }) => value));
+  await page.selectOption("#past-speed", speeds.at(-1));
+  for (const unit of [null, onBoard[0]]) {
+    await slider.fill(String(last - TURNS));
+    if (unit) await page.mouse.click(...(await player.at(unit.at)));
+    await page.waitForTimeout(1_000);
+    overlays = 0;
+    const shown = await page.evaluate(play);
+    const [[began, from], [ended, to]] = [shown[0], shown.at(-1)];
+    const rate = (((to - from) * 1000) / (ended - began)).toFixed(1);
+    console.log(
+      `replay   ${rate} entries a second over ${to - from} entries (goal 30); ${shown.length} shown` +
+        (unit ? `, ${overlays} overlays read ahead` : ""),
+    );
+  }
+  await player.context.close();
+}
+
+/** Presses play in the page; returns the number of each entry that is shown, with its time. */
+async function play() {
+  const count = document.querySelector("#past-count");
+  const number = () => Number(count.textContent.split("/")[0]);
+  const steps = [];
+  const seen = new MutationObserver(() => steps.push([performance.now(), number()]));
+  seen.observe(count, { childList: true, characterData: true, subtree: true });
+  document.querySelector("#past-play").click();
+  const end = Number(document.querySelector("#past-slider").max);
+  while (number() !== end) await new Promise(requestAnimationFrame);
+  seen.disconnect();
+  return steps;
 }

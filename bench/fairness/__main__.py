@@ -29,6 +29,8 @@ from enfilade.client.http import Client
 
 MAX_RATIO, MAX_P99_MS, MAX_SLICE_MS = 3.0, 50.0, 10.0
 ATTACKS = ("watchers", "maxima", "asks", "silent", "headers")
+ON_REQUEST = ("scenes",)
+"""Run only if asked for: the disk, which writes four megabytes for each scene, delays the others' moves."""
 _RULESET = "coup_de_grace"
 _SETTLE_SECONDS = 12.0
 """After an attack, until its slices have left the metric (transport/slices.py) and its overlays are sent."""
@@ -70,16 +72,17 @@ class Result:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.fairness", description=__doc__)
-    parser.add_argument("attacks", nargs="*", help=f"some of {', '.join(ATTACKS)}; default: all")
+    parser.add_argument("attacks", nargs="*", help=f"some of {', '.join((*ATTACKS, *ON_REQUEST))}")
     parser.add_argument("--seconds", type=float, default=12, help="the length of each attack")
+    parser.add_argument("--stacks", type=Path, metavar="FILE", help="write there where the long slices ran")
     options = parser.parse_args()
-    unknown = set(options.attacks) - set(ATTACKS)
+    unknown = set(options.attacks) - {*ATTACKS, *ON_REQUEST}
     if unknown:
         parser.error(f"unknown attack {', '.join(sorted(unknown))}")
     results = []
     with (
         tempfile.TemporaryDirectory(prefix="enfilade-fairness-") as folder,
-        _server(Path(folder)) as server,
+        _server(Path(folder), options.stacks) as server,
         _honest(server) as honest,
     ):
         _play(honest, 2)  # the first answers fill the caches
@@ -113,8 +116,9 @@ class Server:
 
 
 @contextmanager
-def _server(folder: Path) -> Iterator[Server]:
-    command = [sys.executable, "-m", "enfilade", "serve", "--port", "0", "--data", str(folder)]
+def _server(folder: Path, stacks: Path | None) -> Iterator[Server]:
+    module = ["bench.fairness.traced_server", str(stacks)] if stacks else ["enfilade"]
+    command = [sys.executable, "-m", *module, "serve", "--port", "0", "--data", str(folder)]
     with (folder / "server.log").open("w") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     assert process.stdout is not None
@@ -177,10 +181,9 @@ def _plan(server: Server, attack: str) -> dict[str, Any]:
         return {}
     link = server.new_table()
     like = Client(server.url, server.link["table"], server.link["gm_key"]).scene()
-    scene = scenes.maxima(like) if attack == "maxima" else scenes.many_walls(like)
+    scene = scenes.maxima(like) if attack in ("maxima", "scenes") else scenes.many_walls(like)
     Client(server.url, link["table"], link["gm_key"]).request("POST", "map", data=json.dumps(scene))
-    moved = {"tokens": scene["tokens"]}
-    return {"link": link, "scene": moved}
+    return {"link": link, "scene": scene if attack == "scenes" else {"tokens": scene["tokens"]}}
 
 
 @contextmanager

@@ -80,6 +80,10 @@ class Attacker:
         )
         self._numbers = itertools.count(1)
 
+    def close(self) -> None:
+        """End the connection."""
+        self._socket.disconnect()
+
     def ask(self, kind: str, body: dict[str, Any]) -> dict[str, Any]:
         """Send a command and return its answer; none after half a minute, or once the connection is cut."""
         command = {"v": 1, "id": uuid.uuid4().hex, "n": next(self._numbers), "kind": kind, "body": body}
@@ -163,6 +167,39 @@ def _table(url: str, link: dict[str, Any], spectators: int, scene: dict[str, Any
         _begin(one, lambda one=one, number=number: one.press(_overlays(scene, number, spectators)))
 
 
+def _scenes(url: str, link: dict[str, Any], scene: dict[str, Any]) -> None:
+    """Set the largest scene over and over, connect to it, and read it, its log and its replay."""
+    data = json.dumps(scene).encode()
+
+    def press(method: str, path: str, key: str, address: str, body: bytes = b"") -> None:
+        http = requests.Session()
+        http.mount("http://", _From(address))
+        http.headers["Authorization"] = f"Bearer {key}"
+        while not _OVER.is_set():
+            with suppress(requests.RequestException):
+                answer = http.request(
+                    method, f"{url}/api/tables/{link['table']}/{path}", data=body, timeout=30
+                )
+                _COUNTS["answers"] += answer.ok
+                _COUNTS["refusals"] += not answer.ok
+                _OVER.wait(float(answer.headers.get("Retry-After", 0)))
+
+    def join(key: str, address: str) -> None:
+        while not _OVER.is_set():
+            with suppress(requests.RequestException, OSError, SocketIOError, KeyError):
+                Attacker(url, link["table"], key, address).close()
+                _COUNTS["answers"] += 1
+            _OVER.wait(_LOOK_SECONDS)
+
+    gm_key, spectator_key = link["gm_key"], link["spectator_key"]
+    _THREADS.append(Thread(target=press, args=("POST", "map", gm_key, "127.0.0.71", data), daemon=True))
+    for number, path in enumerate(("scene", "replay", "statistics")):
+        address = f"127.0.0.{72 + number}"
+        _THREADS.append(Thread(target=press, args=("GET", path, spectator_key, address), daemon=True))
+    _THREADS.append(Thread(target=press, args=("GET", "log", gm_key, "127.0.0.75"), daemon=True))
+    _THREADS.append(Thread(target=join, args=(spectator_key, "127.0.0.76"), daemon=True))
+
+
 def _asking(url: str, link: dict[str, Any], scene: dict[str, Any]) -> None:
     """Ask for verdicts and odds from the GM's seat and four addresses of spectators."""
     keys = [link["gm_key"], *[link["spectator_key"]] * 4]
@@ -183,6 +220,8 @@ def _begin_all(act: Callable[[str], None], addresses: list[str]) -> None:
 
 _ATTACKERS: list[Attacker] = []
 _THREADS: list[Thread] = []
+_COUNTS = {"answers": 0, "refusals": 0}
+"""Those of the attackers without a socket."""
 
 
 def _silent(url: str) -> None:
@@ -255,6 +294,8 @@ def main() -> None:
             _table(url, link, 8, scene)
         case "maxima":
             _table(url, link, 3, scene)
+        case "scenes":
+            _scenes(url, link, scene)
         case "asks":
             _asking(url, link, scene)
         case "silent":
@@ -270,8 +311,8 @@ def main() -> None:
     sys.stdin.readline()
     _OVER.set()
     seconds = time.monotonic() - began
-    answers = sum(one.answers for one in _ATTACKERS)
-    refusals = sum(one.refusals for one in _ATTACKERS)
+    answers = sum((one.answers for one in _ATTACKERS), _COUNTS["answers"])
+    refusals = sum((one.refusals for one in _ATTACKERS), _COUNTS["refusals"])
     cuts = sum(one.cuts for one in _ATTACKERS)
     totals = {"answers": answers, "refusals": refusals, "cuts": cuts, "seconds": seconds}
     print(json.dumps(totals), flush=True)

@@ -32,6 +32,7 @@ JOBS: dict[str, Callable[[], dict[str, Any]]] = {
     "focus_fire": focus,
     "forecast": forecasts,
     "replay": replays,
+    "slices": slices,
 }
 """What is measured without a peer."""
 
@@ -57,8 +58,6 @@ def main() -> None:
         for name, size, times in growth():
             grown.setdefault(name, {})[size] = times
             print(f"growth of {name} with {size}: {json.dumps(times)}", flush=True)
-        results["slices"] = slices()
-        print(f"slices: {json.dumps(results['slices'])}", flush=True)
         results["random_games"] = games()
         print(f"random_games: {json.dumps(results['random_games'])}", flush=True)
         report.write(results, grown)

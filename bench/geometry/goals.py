@@ -48,6 +48,24 @@ class Below:
         return f"{'yes' if found < self.limit else 'no'}, {found:.1f} ms"
 
 
+@dataclass(frozen=True)
+class AtMost:
+    """The greatest value of one measure of a job that has no scales."""
+
+    sentence: str
+    job: str
+    measure: str
+    limit: float
+    unit: str = "ms"
+
+    def judge(self, results: Results) -> str:
+        """Return the verdict in a few words."""
+        found = results.get(self.job, {}).get(self.measure)
+        if not isinstance(found, float | int):
+            return "not measured"
+        return f"{'yes' if found <= self.limit else 'no'}, {found:.1f} {self.unit}"
+
+
 def _field(scale: str) -> list[Goal]:
     return [
         Goal(
@@ -76,7 +94,9 @@ def _full(scale: str, peer: str, times: float) -> Goal:
     return Goal(sentence, "full_job", scale, slower=peer, faster="enfilade_c", times=times)
 
 
-GOALS: tuple[Goal | Below, ...] = (
+GAMES = ("coup_de_grace", "torn", "miniatures_combat", "double_life", "knights_of_valour")
+
+GOALS: tuple[Goal | Below | AtMost, ...] = (
     _full("typical", "tcod_shapely", 15),
     _full("typical", "scipy_shapely", 15),
     _full("large", "tcod_shapely", 40),
@@ -135,6 +155,14 @@ GOALS: tuple[Goal | Below, ...] = (
     Below("ten watched overlays after one move: at most 5 ms", "overlay", "watched", "update", 5),
     *(
         Below(f"longest slice at the largest scene, {game}: at most 10 ms", "slices", game, "longest", 10)
-        for game in ("coup_de_grace", "torn", "miniatures_combat", "double_life", "knights_of_valour")
+        for game in GAMES
     ),
+    *(
+        AtMost(f"{what} of a decision map, {game}: {limit} ms", "decision_map", f"{game}_{measure}", limit)
+        for game in ("coup_de_grace", "torn")
+        for what, measure, limit in (("all", "ms", 150), ("first colors", "first_ms", 50))
+    ),
+    *(AtMost(f"focus fire of five, {game}: 20 ms", "focus_fire", f"{game}_ms", 20) for game in GAMES),
+    AtMost("1,000 forecasts of the demo battle: 30 s", "forecast", "demo_battle_1000_seconds", 30, "s"),
+    AtMost("first page of a log of 100,000 entries: 200 ms", "replay", "first_page_ms", 200),
 )

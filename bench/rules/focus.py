@@ -19,7 +19,7 @@ from enfilade.scene.model import Scene, Token
 from enfilade.tactics.expected_damage import DamageTable
 from enfilade.tactics.focus_fire import focus_fire
 
-ATTACKERS, ROUNDS, ENOUGH = 5, 7, 5.0
+ATTACKERS, ROUNDS, ENOUGH = 5, 15, 5.0
 INCH = 64
 
 Place = tuple[int, int]

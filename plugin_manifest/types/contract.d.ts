@@ -811,7 +811,7 @@ export type Mark =
   | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same text in many cells
   | { kind: "picture"; at: Cell; size: number; key: string; source: HTMLCanvasElement; alpha: number }
   | { kind: "icon"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
-  | { kind: "text"; at: Cell; text: string; size: number; color: number };
+  | { kind: "text"; at: Cell; text: string; size: number; color: number; grows?: boolean }; // grows: readable from afar
 
 export interface DrawnLayer {
   key: string;

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
 
+from enfilade.time_budget import checkpoint
+
 T = TypeVar("T")
 
 
 class lazy(Generic[T]):  # noqa: N801 - used like `property`
-    """Compute the value at the first read and keep it in the object's `__dict__`."""
+    """Compute the value at the first read, after a checkpoint, and keep it in the object's `__dict__`."""
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
         self.compute = compute
@@ -30,6 +32,7 @@ class lazy(Generic[T]):  # noqa: N801 - used like `property`
         """Return the value; from then on the object has it under the same name."""
         if instance is None:
             return self
+        checkpoint()
         value: T = self.compute(instance)
         instance.__dict__[self.name] = value
         return value

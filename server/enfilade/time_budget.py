@@ -83,14 +83,21 @@ class TimeBudget:
         return self._used + (passed if passed < self._slice else self._clock() - self._since)
 
     def checkpoint(self) -> None:
-        """Rest if a slice is over. Raises TooSlow if the budget is spent."""
+        """Rest if a slice is over. Raises TooSlow after the rest if the budget is spent.
+
+        So the thread serves others even if the caller goes on with less, as after any error.
+        """
         if self._fast_clock() - self._fast_since < self._slice:
             return
         if self._clock() - self._since < self._slice:
             return
-        self._used = self.spent
+        self.rest()
         if self._used > self.limit:
             raise TooSlow(localize("table.too_slow", seconds=f"{self.limit:g}"))
+
+    def rest(self) -> None:
+        """Let other greenlets run now."""
+        self._used = self.spent
         self._slice = SLICE_SECONDS
         self._rest()
         self._begin_slice()

@@ -69,6 +69,21 @@ describe("what if: a branch of the battle", () => {
     await watcher.sees(".log-entry", "to E5");
   });
 
+  test("offers what the selected unit can do now, after each act and each undo", async () => {
+    await gm.press("Escape");
+    await gm.page.click("#step");
+    await gm.sees("#active", "Next:");
+    const isBlue = /Next: Blue/.test(await gm.page.locator("#active").innerText());
+    await gm.page.click(isBlue ? "#pick-Anna" : "#pick-Grim");
+    await gm.sees("#step", "Activate:");
+    await gm.page.click("#step");
+    await gm.sees("#step", "End activation:");
+    await gm.page.click("#undo");
+    await gm.sees("#step", "Activate:");
+    await gm.page.click("#undo");
+    await gm.sees("#step", "Start round 1");
+  });
+
   test("is undone and redone like the battle", async () => {
     await gm.page.click("#undo");
     await gm.sees(".log-entry", "Undone");

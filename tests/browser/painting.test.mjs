@@ -104,6 +104,15 @@ describe("the painter", () => {
     assert.equal(seen[2 * 9 + 4], "part");
   });
 
+  test("a text stays readable from afar, and goes before it would hide the board", async () => {
+    const heights = await page.evaluate(() =>
+      [1, 0.5, 0.3, 0.1].map((zoom) => window.heightOfText(zoom, 16)),
+    );
+    assert.ok(heights[0] > heights[1], `${heights}`);
+    assert.ok(Math.min(heights[1], heights[2]) >= 6, `capitals of a font of 10 pixels: ${heights}`);
+    assert.equal(heights[3], 0);
+  });
+
   test("a destroyed painter leaves nothing behind", async () => {
     const grid = gridOf("square");
     await page.evaluate(() => window.gone());

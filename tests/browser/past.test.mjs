@@ -63,7 +63,8 @@ describe("the replay of a battle on the board", () => {
     const [x, y] = await gm.at([4, 6]);
     const asked = gm.page.waitForResponse((answer) => answer.url().includes("replay?token=Anna"));
     await gm.page.mouse.click(x, y);
-    const overlay = await (await asked).json();
+    const { overlays } = await (await asked).json();
+    const [overlay] = overlays;
     assert.equal(overlay.token, "Anna");
     assert.equal(overlay.seq, seq + 1);
     assert.deepEqual((await server.token("Anna")).at, [7, 6]);
@@ -71,6 +72,15 @@ describe("the replay of a battle on the board", () => {
       await gm.page.waitForTimeout(300);
       await gm.page.screenshot({ path: join(ROOT, "docs", "images", "replay.png") });
     }
+  });
+
+  test("leaves the battle alone whichever key is pressed, on the board as well", async () => {
+    const [entries, here] = [(await server.log()).length, Number(await number())];
+    await gm.press("ArrowLeft");
+    await until(async () => Number(await number()) === here - 1, "the key goes back");
+    await gm.press("n", "ArrowRight", "q", "Enter");
+    await until(async () => Number(await number()) === here, "the key goes forward");
+    assert.equal((await server.log()).length, entries);
   });
 
   test("has a link to the moment, which opens there", async () => {
@@ -90,6 +100,34 @@ describe("the replay of a battle on the board", () => {
     const [, last] = (await gm.page.locator("#past-count").innerText()).split("/");
     await until(async () => (await number()) === last, "the battle has been played");
     await gm.page.locator("#past-play").getByText("▶").waitFor();
+  });
+
+  test("reads the overlays of a unit ahead while it plays, each once", async () => {
+    await gm.page.locator(".past").focus();
+    await gm.page.keyboard.press("Home");
+    await until(async () => (await number()) === "0", "the start");
+    const [, last] = (await gm.page.locator("#past-count").innerText()).split("/").map(Number);
+    const start = last - 6; // the entry of the first of four moves
+    await gm.page.locator("#past-slider").fill(String(start));
+    await until(async () => (await number()) === String(start), "the slider leads there");
+    const read = [];
+    const note = async (answer) => {
+      if (!answer.url().includes("replay?token=Anna")) return;
+      const at = Number(new URL(answer.url()).searchParams.get("at"));
+      read.push(...(await answer.json()).overlays.map((overlay, i) => [at + i, overlay.seq]));
+    };
+    gm.page.on("response", note);
+    await gm.page.mouse.click(...(await gm.at([4, 6])));
+    await until(async () => read.length === 1, "the overlay of the moment");
+    await gm.page.locator(".past").focus();
+    await gm.page.keyboard.press("Space");
+    await until(async () => (await number()) === String(last), "the battle has been played");
+    await until(async () => read.length === last - start + 1, "an overlay of each moment");
+    gm.page.off("response", note);
+    assert.deepEqual(
+      read.sort(([a], [b]) => a - b),
+      Array.from({ length: last - start + 1 }, (_, i) => [start + i, start + i]),
+    );
   });
 
   test("a click on an entry's number in the log leads to its moment", async () => {
@@ -118,6 +156,28 @@ describe("the replay of a battle on the board", () => {
     await until(async () => (await gm.page.locator(".past").count()) === 0, "the bar is gone");
     assert.doesNotMatch(gm.page.url(), /at=/);
     assert.deepEqual(gm.errors, []);
+  });
+
+  test("says when the server cannot be reached, and opens once it can", async () => {
+    await gm.context.setOffline(true);
+    await gm.page.click("#past-open");
+    await gm.sees("#notices .is-error", "Cannot reach the server");
+    assert.equal(await gm.page.locator(".past").count(), 0);
+    await gm.page.click("#branch-open");
+    await until(
+      async () =>
+        (await gm.page.locator("#notices .is-error", { hasText: "Cannot reach the server" }).count()) === 2,
+      "so does a branch",
+    );
+    await gm.context.setOffline(false);
+    await gm.page.click("#past-open");
+    await until(async () => (await text()) !== "", "the replay is there");
+    await gm.page.click("#past-close");
+    const own = /ERR_INTERNET_DISCONNECTED/; // the browser's notes of the failed requests
+    assert.deepEqual(
+      gm.errors.filter((error) => !own.test(error)),
+      [],
+    );
   });
 
   test("is in the saved log, which plays without the server", async () => {

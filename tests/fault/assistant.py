@@ -89,12 +89,12 @@ def _replay(command_id: str, seat: Seat, seen: Scene, ids: Sequence[str], chance
     return _read(seat, lambda table: table.replay(seat, start, limit))
 
 
-def _past_overlay(
+def _past_overlays(
     command_id: str, seat: Seat, seen: Scene, ids: Sequence[str], chance: random.Random
 ) -> Question:
     del command_id, seen
-    token, at = chance.choice(ids), chance.randrange(6)
-    return _read(seat, lambda table: table.past_overlay(seat, token, at))
+    token, at, count = chance.choice(ids), chance.randrange(6), chance.choice((1, 4))
+    return _read(seat, lambda table: list(table.past_overlays(seat, token, at, count)))
 
 
 def _statistics(
@@ -158,7 +158,7 @@ _QUESTIONS: tuple[Maker, ...] = (
     _facts,
     _forecast,
     _replay,
-    _past_overlay,
+    _past_overlays,
     _statistics,
     _what_if,
     _what_if,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Event, RLock
 
 import pytest
@@ -70,6 +71,26 @@ def test_an_answer_ends_when_its_budget_is_spent():
     with time_limited(TimeBudget(limit=0.05, rest=lambda: None, clock=clock)), pytest.raises(TooSlow):
         loop_forever()
     assert clock.now < 0.08
+
+
+def test_an_answer_that_goes_on_after_its_budget_is_spent_still_rests():
+    rests = []
+    budget = TimeBudget(limit=0.05, rest=lambda: rests.append(1), clock=Clock(SLICE_SECONDS / 10))
+    with time_limited(budget):
+        for _ in range(2_000):
+            with suppress(TooSlow):
+                checkpoint()
+    assert budget.spent > 0.1
+    assert len(rests) > 100
+
+
+def test_an_answer_may_rest_at_once():
+    rests, clock = [], Clock(0)
+    with time_limited(TimeBudget(limit=10, rest=lambda: rests.append(clock.now), clock=clock)) as budget:
+        budget.rest()
+        clock.now += 1.1 * SLICE_SECONDS
+        checkpoint()
+    assert len(rests) == 2
 
 
 def test_the_time_of_other_greenlets_is_not_charged():

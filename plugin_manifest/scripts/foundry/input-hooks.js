@@ -2,6 +2,7 @@
 
 import { LAYERS } from "../core/draw/palette.js";
 import { guarded, onHook } from "./boundary.js";
+import { followZoom } from "./canvas/overlay-layer.js";
 import { addTools, seatTools } from "./scene-controls.js";
 import { MODULE } from "./settings.js";
 
@@ -18,6 +19,7 @@ export function registerInputHooks(seatUi, openConnect) {
   // Foundry releases one token before it controls the next.
   onHook("controlToken", () => queueMicrotask(() => seatUi()?.select()));
   onHook("hoverToken", (token, isOver) => seatUi()?.hover(token.id, isOver));
+  followZoom();
   registerKeys(seatUi);
 }
 

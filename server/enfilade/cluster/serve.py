@@ -86,11 +86,12 @@ def tune_garbage_collector() -> None:
 
     The collector ignores the objects that exist now, which live as long as the server, and scans the others
     less often: reference counting frees nearly all of a command's objects. Both young generations stay small,
-    so that one collection takes a few milliseconds; all objects are scanned as seldom as with 20,000, 20, 10.
+    so that one collection takes a millisecond or two; all objects are scanned as seldom as with 20,000, 20
+    and 10.
     """
     gc.freeze()
     gc.enable()
-    gc.set_threshold(2_000, 1, 1_000)
+    gc.set_threshold(1_000, 1, 2_000)
 
 
 def _has_desktop() -> bool:

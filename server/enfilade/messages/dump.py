@@ -10,6 +10,7 @@ import orjson
 from enfilade.errors import EnfiladeError, StaleBase
 from enfilade.messages.load import VERSION
 from enfilade.play.command import CommandResult
+from enfilade.scene import large_json
 
 _DETAILS = ("rule", "fields", "current", "retry_after_ms", "process")
 """The further attributes of some errors, with the same names on the wire."""
@@ -31,7 +32,12 @@ def written(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str
 
 def fragment(value: Any) -> orjson.Fragment:
     """Return a value as JSON that orjson embeds as it is."""
-    return orjson.Fragment(msgspec.json.encode(value, order=_ORDER))
+    return orjson.Fragment(json_bytes(value))
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return a value as JSON in UTF-8."""
+    return large_json.encode(value, _ORDER)
 
 
 def _update(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str, Any]:

@@ -23,21 +23,19 @@ from enfilade.messages.analysis import (
     RulesDiffJobSchema,
     StatisticsSchema,
 )
+from enfilade.messages.assistant import (
+    DecisionMapSchema,
+    FocusFireSchema,
+    ForecastSchema,
+    MatchupsSchema,
+    TableFactsSchema,
+)
 from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.messages.members import HTTP, ConnectSchema
 from enfilade.messages.openapi import openapi
-from enfilade.messages.overlays import (
-    DecisionMapSchema,
-    FocusFireSchema,
-    ForecastSchema,
-    MatchupsSchema,
-    PathSchema,
-    RollSchema,
-    TableFactsSchema,
-    VerdictSchema,
-)
+from enfilade.messages.overlays import PathSchema, RollSchema, VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import (
     UPDATES,

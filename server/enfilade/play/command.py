@@ -12,10 +12,12 @@ from enfilade.geometry.board.mask import Run
 from enfilade.rules.house_rules import TABLE_RULES
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn
+from enfilade.scene import large_json
 from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import Entry, RedactedEntry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role, Seat
+from enfilade.time_budget import checkpoint
 
 
 class Command(Value, frozen=True, kw_only=True):
@@ -35,7 +37,8 @@ def fingerprint(command: Command, seat: Seat) -> str:
     """Return a hash that identifies a command and its sender, to detect a reused ID."""
     # The GM's hash has no key: logs from before there were players hold it so.
     who = [] if seat.role == "gm" else [seat.key]
-    encoded = msgspec.json.encode([command.kind, command.body, *who], order="deterministic")
+    encoded = large_json.encode((command.kind, command.body, *who), "deterministic")
+    checkpoint()
     return hashlib.sha256(encoded).hexdigest()
 
 

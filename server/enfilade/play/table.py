@@ -4,55 +4,32 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import BadMessage, NotFound, OtherProcess, StaleBase, StoreDown
-from enfilade.geometry.board.units import Cell
+from enfilade.errors import NotFound, OtherProcess, StaleBase, StoreDown
 from enfilade.i18n import localize
-from enfilade.play.analysis.statistics import BattleStatistics, Tally
-from enfilade.play.analysis.timeline import MAX_PAGE, ReplayPage, Timeline
-from enfilade.play.command import Command, CommandResult, Delta, Entries, ReplicaPosition, Snapshot
+from enfilade.play.command import Command, CommandResult, ReplicaPosition
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
 from enfilade.play.context import CommandContext, Decision, TableAccess
 from enfilade.play.dice.chains import Chains, rolled_before
 from enfilade.play.dice.session import CommittedDice
-from enfilade.play.facts import Facts, facts_of
-from enfilade.play.log.entries import (
-    ANSWERS_SEALED,
-    build_entry,
-    closing_entry,
-    next_state,
-    system_entry,
-)
+from enfilade.play.log.entries import build_entry, closing_entry, next_state, system_entry
 from enfilade.play.log.history import next_history
-from enfilade.play.log.replies import build_reply, export_log, repeat_reply
-from enfilade.play.permissions import (
-    require_advice,
-    require_advice_seat,
-    require_own_act,
-    require_owner,
-    require_permission,
-    require_role,
-)
+from enfilade.play.log.replies import build_reply, repeat_reply
+from enfilade.play.permissions import require_permission, require_role
+from enfilade.play.readable_table import ReadableTable
 from enfilade.play.redaction.choices import busy_error, commitments
-from enfilade.play.redaction.scene import redact_entry_text
-from enfilade.play.redaction.views import Step, Views
-from enfilade.play.setup import require_on_board
+from enfilade.play.redaction.views import Step
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.fair import FairDice
-from enfilade.rules.procedures import Act
-from enfilade.rules.profiles import read_act
-from enfilade.rules.registry import Rulesets, ruleset_for
-from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.registry import Rulesets
 from enfilade.scene.apply import fold_all
-from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
-from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.store.protocol import (
     ClosingCommand,
@@ -62,15 +39,7 @@ from enfilade.store.protocol import (
     StoredReply,
     TableState,
     Webhook,
-    iter_entries,
 )
-from enfilade.tactics.advice import DecisionMap
-from enfilade.tactics.focus_fire import FocusFire
-from enfilade.tactics.matchups import MatchupTable
-from enfilade.tactics.overlays import Overlay
-from enfilade.tactics.paths import PathCost
-from enfilade.tactics.previews import Preview
-from enfilade.tactics.verdicts import Verdict
 from enfilade.time_budget import UnmeteredRLock, checkpoint
 
 log = logging.getLogger(__name__)
@@ -78,11 +47,7 @@ OnSaving = Callable[[TableState], None]
 """Called with a state that is about to be stored."""
 
 
-_TALLIES = 16
-"""The number of seats whose statistics are kept."""
-
-
-class Table:
+class Table(ReadableTable):
     """One game: its scene, its log, and the commands that it accepts."""
 
     def __init__(
@@ -93,51 +58,15 @@ class Table:
         dice: DiceBox | Chains,
         hosts: Sequence[str] = (),
     ) -> None:
-        self._state = state
-        self._store = store
-        self._rulesets = rulesets
+        super().__init__(state, store, rulesets, tuple(hosts))
         self._dice = dice
         self._committed = (
             CommittedDice(dice, lambda: self._state, self._save_dice, self._player_name)
             if isinstance(dice, Chains)
             else None
         )
-        self._hosts = tuple(hosts)
-        self._views = Views(state.id, store, rulesets, self._hosts)
-        self._timeline = Timeline(state.id, store, rulesets)
-        self._tallies: dict[str, Tally] = {}
         # One command at a time, even if the store's driver lets other greenlets run.
         self._lock = UnmeteredRLock()
-
-    @property
-    def id(self) -> str:
-        """Return the table's ID."""
-        return self._state.id
-
-    @property
-    def seq(self) -> int:
-        """Return the number of the last entry; 0 before the first."""
-        return self._state.seq
-
-    @property
-    def epoch(self) -> str:
-        """Return the epoch of the entry numbers; it changes when the log is restored."""
-        return self._views.epoch
-
-    @property
-    def revision(self) -> int:
-        """Return the number of times the table was stored."""
-        return self._state.revision
-
-    @property
-    def scene(self) -> Scene:
-        """Return the whole scene, as the GM knows it."""
-        return self._state.scene
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """Return the ruleset of the scene."""
-        return ruleset_for(self._rulesets, self.scene)
 
     # Commands
 
@@ -151,7 +80,7 @@ class Table:
         require_role(seat, spec.roles)
         if spec.handler is None:
             return CommandResult(
-                seq=self.number(seat), result=msgspec.to_builtins(self._answer(seat, command))
+                seq=self.number(seat), result=msgspec.to_builtins(self.answer(seat, command))
             )
         with self._lock:
             self._finish_interrupted()
@@ -161,23 +90,6 @@ class Table:
             require_permission(seat, command, self.scene, self._state.pending, self.ruleset, spec.check)
             self._require_current(seat, command, spec)
             return self._decide_and_save(seat, command, spec, on_saving)
-
-    def _answer(self, seat: Seat, command: Command) -> Value:
-        """Answer a question; connections answer the other kinds without a handler."""
-        match command.kind:
-            case "act.preview":
-                return self.preview(seat, read_act(self.ruleset, command.body["act"]))
-            case "verdict.ask":
-                return self.verdict(seat, **command.body)
-            case "decision.ask":
-                return self.decisions(seat, **command.body)
-            case "focus.ask":
-                return self.focus(seat, **command.body)
-            case "path.ask":
-                return self.path_cost(seat, **command.body)
-            case "matchup.ask":
-                return self.matchups(seat, command.body["answers"])
-        raise NotFound(localize("play.not_a_table_command", kind=command.kind))
 
     def _require_current(self, seat: Seat, command: Command, spec: CommandSpec) -> None:
         if self._state.pending and not spec.is_allowed_while_pending:
@@ -254,165 +166,6 @@ class Table:
         if entry is not None:
             self._views.remember(Step(entry, self.scene, state.scene))
         self._state = state
-
-    # Views of a seat
-
-    def number(self, seat: Seat) -> int:
-        """Return the number of the last entry in a seat's view."""
-        return self._state.view_seq.of(seat, self.seq)
-
-    def number_at(self, seat: Seat, place: int) -> int:
-        """Return the number of the last entry in a seat's view up to a log position."""
-        return self._views.number_at(seat, place)
-
-    def log_position(self, seat: Seat, known: ReplicaPosition) -> int | None:
-        """Return the log position of a client's replica; None if the client needs a snapshot."""
-        return self._views.log_position(self._state, seat, known)
-
-    def delta(self, seat: Seat, place: int | None, is_hash_due: bool = False) -> Delta:
-        """Return what a seat is missing since a log position; everything for None."""
-        return self._views.delta(self._state, seat, place, is_hash_due)
-
-    def snapshot(self, seat: Seat) -> Snapshot:
-        """Return the whole table in a seat's view."""
-        return self._views.snapshot(self._state, seat)
-
-    def entries_after(self, seat: Seat, place: int) -> Entries | None:
-        """Return the entries after a log position in a seat's view; None if there are too many."""
-        return self._views.entries_after(self._state, seat, place, is_hash_due=False)
-
-    def log_texts_after(self, seat: Seat, place: int, limit: int) -> Sequence[tuple[int, str]]:
-        """Return up to `limit` log positions after one, each with its text or "".
-
-        Entries about contributions to the dice and about sealed answers have no text here: they come in every
-        round.
-        """
-        entries = self._store.entries(self.id, place, limit)
-        return [
-            (entry.seq, "" if _is_routine(entry) else redact_entry_text(entry, seat).text)
-            for entry in entries
-        ]
-
-    def player_name(self, seat: Seat) -> str:
-        """Return the name of a player's seat; "" for other seats."""
-        return self._player_name(seat.id) if seat.role == "player" else ""
-
-    def overlay(
-        self,
-        seat: Seat,
-        token: str,
-        layers: Sequence[str] | None = None,
-        upcoming: TableState | None = None,
-    ) -> Overlay:
-        """Return a token's overlay in a seat's view. Raises NotFound, Forbidden.
-
-        `upcoming` is the state that it shows, if that is still to be stored.
-        """
-        state = upcoming or self._state
-        require_owner(seat, token, state.scene)
-        return self._views.overlay(state, seat, token, layers)
-
-    def has_overlay(self, seat: Seat, token: str, layers: Sequence[str] | None) -> bool:
-        """Return whether a token's overlay in a seat's view is already computed."""
-        return self._views.has_overlay(self._state, seat, token, layers)
-
-    def preview(self, seat: Seat, act: Act) -> Preview:
-        """Return the preview of an act in a seat's view. Raises what refuses it."""
-        require_own_act(seat, msgspec.to_builtins(act), self.scene, self.ruleset)
-        return self._views.preview(self._state, seat, act)
-
-    def verdict(self, seat: Seat, token: str, target: str) -> Verdict:
-        """Return a token's verdict on a target in a seat's view. Raises NotFound, Forbidden."""
-        require_owner(seat, token, self.scene)
-        return self._views.verdict(self._state, seat, token, target)
-
-    def decisions(
-        self, seat: Seat, token: str, at: Cell | None = None, most: int | None = None
-    ) -> DecisionMap:
-        """Return a token's decision map in a seat's view, or the outlook of one cell.
-
-        Raises NotFound, Forbidden.
-        """
-        require_advice(seat, token, self.scene)
-        return self._views.decisions(self._state, seat, token, at, most)
-
-    def focus(self, seat: Seat, target: str, attackers: Sequence[str]) -> FocusFire:
-        """Return what attackers in order do to a target, in a seat's view. Raises NotFound, Forbidden."""
-        for attacker in attackers:
-            require_advice(seat, attacker, self.scene)
-        return self._views.focus(self._state, seat, target, tuple(dict.fromkeys(attackers)))
-
-    def forecast_scene(self, seat: Seat) -> Scene:
-        """Return the scene in a seat's view, from which its forecasts are worked out. Raises Forbidden."""
-        require_advice_seat(seat, self.scene)
-        return self._views.scene(self._state, seat)
-
-    def path_cost(self, seat: Seat, token: str, path: Sequence[Sequence[int]]) -> PathCost:
-        """Return the cost of a token's path through waypoints in a seat's view.
-
-        Raises NotFound, Forbidden, BadMessage.
-        """
-        require_owner(seat, token, self.scene)
-        cells = [(column, row) for column, row in path]
-        require_on_board(self.scene, cells, "body.path")
-        if not cells:
-            raise BadMessage({"body.path": [localize("play.empty_path")]})
-        return self._views.path_cost(self._state, seat, token, cells)
-
-    def matchups(self, seat: Seat, answers: Mapping[str, str]) -> MatchupTable:
-        """Return what answers to open choices would do against each opponent, in a seat's view.
-
-        Raises NotFound, WrongAnswer.
-        """
-        return self._views.matchups(self._state, seat, answers)
-
-    def facts(self, seat: Seat, token: str | None = None, entries: int = 0) -> Facts:
-        """Return the facts of a seat's view, with the lines of an own token. Raises NotFound, Forbidden."""
-        if token is not None:
-            require_owner(seat, token, self.scene)
-        return facts_of(self.snapshot(seat), self.ruleset, self.number(seat), token, entries)
-
-    # The past
-
-    def replay(self, seat: Seat, start: int | None = None, limit: int = MAX_PAGE) -> ReplayPage:
-        """Return the entries after one in a seat's view with the scene before them; the last ones for None.
-
-        Raises NotFound.
-        """
-        return self._timeline.page(self._state, seat, start, limit)
-
-    def past_overlay(self, seat: Seat, token: str, at: int, layers: Sequence[str] | None = None) -> Overlay:
-        """Return the overlay of a token after the entry `at`, in a seat's view of that moment.
-
-        Raises NotFound, Forbidden.
-        """
-        scene = self._timeline.moment(self._state, seat, at).scene
-        require_owner(seat, token, scene)
-        return self._views.past_overlay(scene, seat, token, at, layers)
-
-    def battle_lines(self) -> Iterator[str]:
-        """Yield the battle as JSON lines: the scene before the first entry, then each entry, for the GM."""
-        start = self._timeline.scene_at(self._state, 0)
-        yield msgspec.json.encode({"scene": start}).decode() + "\n"
-        for entry in iter_entries(self._store.entries, self.id, 0, self._state.seq):
-            yield msgspec.json.encode(entry).decode() + "\n"
-
-    def past_scene(self, seat: Seat, at: int) -> Scene:
-        """Return the whole scene after the entry `at` of a seat's view. Raises NotFound."""
-        return self._timeline.moment(self._state, seat, at).scene
-
-    def statistics(self, seat: Seat) -> BattleStatistics:
-        """Return the statistics of the battle in a seat's view; a long log is counted in several calls."""
-        tally = self._tallies.get(seat.key)
-        if tally is None:
-            if len(self._tallies) >= _TALLIES:
-                self._tallies.pop(next(iter(self._tallies)))
-            tally = self._tallies[seat.key] = Tally(self._timeline, self._rulesets, seat)
-        return tally.answer(self._state)
-
-    def export_log(self) -> Iterator[str]:
-        """Yield the lines of the whole log as a file, with everything that the GM may know."""
-        return export_log(self._store, self.id)
 
     # Images
 
@@ -511,14 +264,5 @@ class Table:
             return None  # with a reply, the dice belong to the pending act, which waits for a choice
         return seat_of(taken.seat), msgspec.convert(taken.command, Command)
 
-    def _player_name(self, player: str) -> str:
-        member = self._store.members.member(self.id, player)
-        return member.name if member and member.is_seated else ""
-
     def _save_dice(self, seat: Seat, state: TableState, entry: Entry | None) -> None:
         self._save(seat, state, entry, None)
-
-
-def _is_routine(entry: Entry) -> bool:
-    """Return whether an entry only records what comes in every round."""
-    return is_about_contributions(entry.dice) or entry.kind == ANSWERS_SEALED

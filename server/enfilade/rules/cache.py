@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 from enfilade.geometry.board.base import Board
 from enfilade.scene.model import Grid, Terrain, Wall
+from enfilade.time_budget import checkpoint
 
 HasCells = Board | Grid
 F = TypeVar("F", bound=Callable[..., Any])
@@ -80,6 +81,7 @@ def identity_cache(size: int, weight: Callable[..., int] = _unit_weight) -> Call
 
         def remember(key: Any, value: Any, arguments: tuple[Any, ...]) -> Any:
             nonlocal recent, older, count
+            checkpoint()  # a loop over hundreds of miniatures asks for something new of each
             cost = 1 if is_light else weight(value, *arguments)
             if cost >= size or count >= size:
                 recent, older, count = {}, {}, 0

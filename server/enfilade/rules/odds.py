@@ -238,7 +238,7 @@ class _Walk:
         branches: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
         while branches:
             given, weight, total = branches.pop()
-            request, result = self._run(start(), given, is_called)
+            request, result = self._run_callee(start(), given) if is_called else self._run(start(), given)
             if request is None:
                 known = found.setdefault(total, {})
                 known[result] = known.get(result, 0) + weight
@@ -252,10 +252,31 @@ class _Walk:
                 branches += [((*given, answer), weight * share, total * out_of) for answer, share in answers]
         return _merge_equal(found)
 
-    def _run(self, steps: Steps, given: tuple[Any, ...], is_called: bool) -> tuple[Any, Any]:
-        """Run to the first request beyond those given; return (request, None) or (None, result)."""
+    def _run_callee(self, steps: Steps, given: tuple[Any, ...]) -> tuple[Any, Any]:
+        """Run a callee, which changes no scene, like `_run`. Odds are made of thousands of such runs."""
         checkpoint()
-        so_far, used, current = _SoFar(self.scene, self._answered((), is_called)), 0, self.current
+        used, current, answer = 0, self.current, None
+        while True:
+            current.requests += 1
+            self._spend(1)
+            try:
+                request: Any = steps.send(answer)
+            except StopIteration as end:
+                return None, end.value
+            kind = type(request)
+            if kind in _HAS_CHANCES:
+                if used == len(given):
+                    return request, None
+                answer, used = given[used], used + 1
+            elif kind in _DECISIONS:
+                answer = _default_answer(request)
+            else:
+                answer = check_callee_request(request, steps)
+
+    def _run(self, steps: Steps, given: tuple[Any, ...]) -> tuple[Any, Any]:
+        """Run an act to the first request beyond those given; return (request, None) or (None, result)."""
+        checkpoint()
+        so_far, used, current = _SoFar(self.scene, self._answered(())), 0, self.current
         answer: Any = None
         while True:
             current.requests += 1
@@ -273,16 +294,16 @@ class _Walk:
                 if used == len(given):
                     return request, None
                 answer, used = given[used], used + 1
-                so_far.go_on(self._answered(given[:used], is_called))
-            elif kind is Settled and not is_called:
+                so_far.go_on(self._answered(given[:used]))
+            elif kind is Settled:
                 self._declare(so_far)
                 return None, request.outcome
             else:
-                answer = check_callee_request(request, steps) if is_called else so_far.answer(request)
+                answer = so_far.answer(request)
 
-    def _answered(self, given: tuple[Any, ...], is_called: bool) -> list[Scene | None]:
+    def _answered(self, given: tuple[Any, ...]) -> list[Scene | None]:
         """Return the list of answers after some random answers, one for each of the first few starts."""
-        if is_called or (len(self.answered) >= MAX_STARTS and given not in self.answered):
+        if len(self.answered) >= MAX_STARTS and given not in self.answered:
             return []
         return self.answered.setdefault(given, [])
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.procedures import Act, Call
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 
 def as_it_is(scene: Scene, tokens: Sequence[str]) -> Scene:
@@ -36,6 +37,12 @@ def one_facing(scene: Scene, token: Token) -> Sequence[int | None]:
 
 def no_key(scene: Scene, act: Act) -> Hashable | None:
     """Return that no two acts are known to have the same expected damage."""
+    del scene, act
+    return None
+
+
+def no_damage_call(scene: Scene, act: Act) -> Call | None:
+    """Return that only the procedure of an act tells its damage."""
     del scene, act
     return None
 
@@ -104,6 +111,8 @@ class Outlook:
         may_move: whether a token may move now. None: whether its reach has a budget.
         damage_key: a value such that acts with equal keys have equal chances and expected damages in all
             scenes; None if the odds are to be worked out.
+        damage_call: the callee that returns the outcome of an attack, its damage and its result alone, with
+            the chances that the whole act has; quicker, because that settles more. None: the act itself.
         situation: a value such that a token has the same best attack on an enemy in all scenes of one value
             that differ in the places of tokens alone; None if the attacks are to be looked at.
         on_target: the effect of an attack on its target alone; None if only the act's procedure tells.
@@ -123,6 +132,7 @@ class Outlook:
     acts: Callable[[Scene, Token, str], Sequence[Act]] | None = None
     may_move: Callable[[Scene, Token], bool] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
+    damage_call: Callable[[Scene, Act], Call | None] = no_damage_call
     situation: Callable[[Scene, Token, Token], Hashable | None] = no_situation
     on_target: Callable[[Scene, Act], TargetEffect | None] = no_effect_known
     damage_tracks: tuple[str, ...] = ()
@@ -137,6 +147,7 @@ PLAIN_OUTLOOK = Outlook()
 
 def with_token(scene: Scene, token: Token) -> Scene:
     """Return the scene with another state of one of its tokens."""
+    checkpoint()  # each of many tokens is asked for all
     return replace(scene, tokens=tuple(token if known.id == token.id else known for known in scene.tokens))
 
 

@@ -14,6 +14,7 @@ import msgspec
 from enfilade.errors import NotFound
 from enfilade.geometry.board.units import Cell, Segment
 from enfilade.i18n import localize
+from enfilade.time_budget import checkpoint
 
 GridKind = Literal["square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless"]
 Sense = Literal["none", "limited", "normal", "proximity", "distance"]
@@ -185,6 +186,7 @@ class Scene(Holder, frozen=True, kw_only=True):
         """Return whether two tokens are allies; a token is its own ally."""
         if a.side == b.side:
             return True
+        checkpoint()  # asked in loops over all miniatures
         team = self.side(a.side).team
         return team != "" and team == self.side(b.side).team
 

@@ -16,6 +16,7 @@ import msgspec
 import rfc8785
 from msgspec.structs import replace
 
+from enfilade.scene import large_json
 from enfilade.scene.model import Scene, Terrain, Wall
 from enfilade.time_budget import checkpoint
 
@@ -41,7 +42,7 @@ def state_hash(scene: Scene) -> str:
 
 def canonical_json(value: Any) -> bytes:
     """Return a value as canonical JSON: sorted keys, no whitespace, UTF-8."""
-    return msgspec.json.encode(value, order="sorted")
+    return large_json.encode(value, "sorted")
 
 
 def canonical(scene: Scene) -> bytes:
@@ -69,12 +70,12 @@ class JsonCache:
 
     def raw(self, part: MapPart) -> msgspec.Raw:
         """Return the JSON of a map part, to embed in the JSON of a scene."""
-        known = self._known.get(id(part))
-        if known is None:
-            known = part, canonical_json(part)
-            self._make_room(len(known[1]))
-            self._known[id(part)] = known
-        return msgspec.Raw(known[1])
+        if id(part) not in self._known:
+            data = canonical_json(part)
+            if id(part) not in self._known:  # another answer may have encoded it meanwhile
+                self._make_room(len(data))
+                self._known[id(part)] = part, data
+        return msgspec.Raw(self._known[id(part)][1])
 
     def _make_room(self, added: int) -> None:
         """Drop the oldest entries until the new one fits; one larger than the limit is cached alone."""

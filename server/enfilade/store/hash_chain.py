@@ -24,7 +24,9 @@ def first_link(table: str) -> bytes:
 
 def link(prev: bytes, entry: bytes) -> bytes:
     """Return the hash of an entry (canonical JSON) that follows the hash `prev`."""
-    return hashlib.sha256(prev + entry).digest()
+    hashed = hashlib.sha256(prev)
+    hashed.update(entry)  # joined they would be copied, which takes a millisecond for a large scene
+    return hashed.digest()
 
 
 def seal(*parts: bytes | str) -> bytes:

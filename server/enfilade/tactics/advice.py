@@ -13,6 +13,7 @@ from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.decision_map import Outlooks, Place, Prospect, prospects, rank
 from enfilade.tactics.expected_damage import Strike
 from enfilade.tactics.previews import Chance, to_chance
+from enfilade.time_budget import checkpoint
 
 ADVISED = 3
 """The number of places that a map advises, besides the one where the token stands."""
@@ -137,15 +138,25 @@ def place_outlooks(ruleset: Ruleset, scene: Scene, token_id: str, seq: int, at: 
     )
 
 
-def _exposed(outlooks: Outlooks) -> Sequence[Area]:
+_Rows = dict[int, int]
+"""Cells as one integer for each row: bit x of row y is the cell (x, y)."""
+
+
+def _exposed(outlooks: Outlooks) -> _Rows:
     """Return the cells that enemies can attack, now or after a move, as the threat layer shows them."""
-    if "threat" not in outlooks.ruleset.layers:
-        return ()
-    return tuple(outlooks.ruleset.areas(outlooks.scene, outlooks.token, "threat"))
+    found: _Rows = {}
+    if "threat" in outlooks.ruleset.layers:
+        for area in outlooks.ruleset.areas(outlooks.scene, outlooks.token, "threat"):
+            for row, first, last in area.runs:
+                checkpoint()
+                found[row] = found.get(row, 0) | (2 << last) - (1 << first)
+    return found
 
 
-def _cell(prospect: Prospect, exposed: Sequence[Area]) -> MapCell:
+def _cell(prospect: Prospect, exposed: _Rows) -> MapCell:
+    checkpoint()
     place = prospect.place
+    column, row = place.at
     return MapCell(
         at=place.at,
         facing=place.facing,
@@ -154,7 +165,7 @@ def _cell(prospect: Prospect, exposed: Sequence[Area]) -> MapCell:
         taken=_thousandths(prospect.taken),
         provoked=_thousandths(prospect.provoked),
         attackers=len({strike.act.token for strike in prospect.suffered}),
-        may_come=any(_has(area, place.at) for area in exposed),
+        may_come=column >= 0 and bool(exposed.get(row, 0) >> column & 1),
     )
 
 
@@ -166,7 +177,7 @@ def _has(area: Area, cell: Cell) -> bool:
     return any(row == cell[1] and first <= cell[0] <= last for row, first, last in area.runs)
 
 
-def _outlook(outlooks: Outlooks, prospect: Prospect, exposed: Sequence[Area]) -> PlaceOutlook:
+def _outlook(outlooks: Outlooks, prospect: Prospect, exposed: _Rows) -> PlaceOutlook:
     watchers = tuple(_watcher(outlooks, prospect.place, enemy) for enemy in outlooks.enemies)
     return PlaceOutlook(
         cell=_cell(prospect, exposed),

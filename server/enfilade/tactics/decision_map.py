@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from enfilade.errors import EnfiladeError
+from enfilade.errors import EnfiladeError, TooSlow
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.outlook import Contacts, with_token
 from enfilade.rules.ruleset import Provocation, Reach, Ruleset
@@ -194,6 +194,8 @@ def prospects(outlooks: Outlooks, most: int | None = None) -> list[Prospect]:
     for place in outlooks.places(MAX_PLACES if most is None else most):
         try:
             prospect = outlooks.prospect(place)
+        except TooSlow:
+            raise
         except EnfiladeError:  # a state that the rules do not foresee, such as of a scene file
             continue
         if prospect is None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import NamedTuple
 
-from enfilade.rules.odds import Allowance, Odds
-from enfilade.rules.procedures import Act
+from enfilade.rules.odds import Allowance, Odds, odds
+from enfilade.rules.procedures import Act, Call, Steps
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.previews import act_odds
@@ -64,7 +64,11 @@ class DamageTable:
         return Strike(act, *known)
 
     def _of_odds(self, scene: Scene, act: Act) -> tuple[Fraction, Fraction, bool]:
-        found = act_odds(self._ruleset, scene, act, self._allowance())
+        call, allowance = self._ruleset.outlook.damage_call(scene, act), self._allowance()
+        if call is not None:
+            found = odds(scene, result_of, (call,), allowance=allowance)
+        else:
+            found = act_odds(self._ruleset, scene, act, allowance)
         return mean_damage(found), found.chance(*self._ruleset.successes), found.is_exact
 
     def strikes(self, scene: Scene, token: Token, target: Token) -> list[Strike]:
@@ -76,6 +80,12 @@ class DamageTable:
         """Return the strike with the highest expected damage; None if it would do none."""
         found = max(self.strikes(scene, token, target), key=worth, default=None)
         return found if found and found.damage > 0 else None
+
+
+def result_of(scene: Scene, call: Call) -> Steps:
+    """Run a callee as an act of its own; return its result."""
+    del scene
+    return (yield call)
 
 
 def worth(strike: Strike) -> tuple[Fraction, Fraction]:

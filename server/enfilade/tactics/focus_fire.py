@@ -8,7 +8,7 @@ counterattack, is not.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import lcm
@@ -21,12 +21,12 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct
 from enfilade.rules.odds import Odds, Weighed, odds
 from enfilade.rules.outlook import TargetEffect, with_token
-from enfilade.rules.procedures import Act, Call, Change, Procedure, Settled, Step, Steps
+from enfilade.rules.procedures import Act, Change, Procedure, Settled, Step, Steps
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.advice import attack_label
-from enfilade.tactics.expected_damage import DamageTable
+from enfilade.tactics.expected_damage import DamageTable, result_of
 from enfilade.tactics.previews import Chance, to_chance
 from enfilade.time_budget import checkpoint
 
@@ -77,19 +77,19 @@ def focus_fire(ruleset: Ruleset, scene: Scene, target: str, attackers: Sequence[
     """Return what attackers in order do to a target in a seat's view of the scene. Raises NotFound."""
     plan = _Plan(ruleset, scene, target, attackers)
     best = plan.best_order(attackers)
-    steps, states, used = plan.follow(attackers)
-    _, best_states, best_used = plan.follow(best)
+    steps, end = plan.follow(attackers)
+    _, best_end = plan.follow(best)
     return FocusFire(
         target=target,
         seq=seq,
         steps=tuple(steps),
-        chance=to_chance(states.get(DOWN, Fraction(0))),
-        left=plan.remainders(states),
-        used=used.limit_denominator(10**9).as_integer_ratio(),
+        chance=to_chance(end.chance),
+        left=plan.remainders(end),
+        used=end.used.limit_denominator(10**9).as_integer_ratio(),
         exact=plan.is_exact,
         best=best,
-        best_chance=to_chance(best_states.get(DOWN, Fraction(0))),
-        best_used=best_used.limit_denominator(10**9).as_integer_ratio(),
+        best_chance=to_chance(best_end.chance),
+        best_used=best_end.used.limit_denominator(10**9).as_integer_ratio(),
     )
 
 
@@ -101,16 +101,32 @@ States = dict[int, int]
 
 
 class _Row(NamedTuple):
-    """An attacker's act on a state of the target, and the states after it with their weights.
+    """The states after an attack on a state of the target: their weights, out of a total and out of 1."""
 
-    `states` and `shares` are the same in two columns, the weights as parts of 1.
-    """
-
-    act: Act | None
-    weights: tuple[tuple[int, int], ...]
-    total: int
     states: tuple[int, ...]
+    weights: tuple[int, ...]
+    total: int
     shares: tuple[float, ...]
+
+
+class _End(NamedTuple):
+    """The states after some attackers in order, with weights out of a total, and the mean number used."""
+
+    states: States
+    total: int
+    used: Fraction
+
+    @property
+    def chance(self) -> Fraction:
+        """Return the chance that the target is down."""
+        return Fraction(self.states.get(DOWN, 0), self.total)
+
+
+class _Attack(NamedTuple):
+    """An attack, and its effect on the target if that is known without the whole procedure."""
+
+    act: Act
+    effect: TargetEffect | None
 
 
 class _Plan:
@@ -123,28 +139,27 @@ class _Plan:
         self._targets = [scene.token(target)]  # that of `DOWN` is not asked for
         self._numbers: dict[bytes, int] = {}
         self._postures: dict[int, bytes] = {}
-        self._rows: dict[tuple[str, int], _Row] = {}
-        self._is_legal: dict[tuple[str, bytes], bool] = {}
-        self._effects: dict[tuple[str, bytes, Act], TargetEffect | None] = {}
+        self._rows: dict[str, dict[int, _Row]] = {one: {} for one in attackers}
+        self._again: dict[tuple[str, bytes], _Attack | None] = {}
         self._results: dict[tuple[Any, ...], Weighed] = {}
-        self._weighed_after: dict[tuple[Any, ...], Weighed] = {}
+        self._after_calls: dict[tuple[Any, ...], _Row] = {}
+        self._after_results: dict[tuple[Any, int], dict[Any, int]] = {}
         self._marked: dict[tuple[Any, bytes], dict[Hashable, int]] = {}
         self.is_exact = True
         self._start = self._number(scene.token(target))
+        self._first = {one: self._best(one, self._start) for one in attackers}
 
-    def follow(self, order: Sequence[str]) -> tuple[list[FocusStep], dict[int, Fraction], Fraction]:
-        """Return each step of an order, the states after it, and the mean number of attackers used."""
-        states: States = {self._start: 1}
-        total, steps, used = 1, [], Fraction(0)
+    def follow(self, order: Sequence[str]) -> tuple[list[FocusStep], _End]:
+        """Return each step of an order, and its end."""
+        end, steps = _End({self._start: 1}, 1, Fraction(0)), []
         for one in order:
             checkpoint()
-            used += 1 - Fraction(states.get(DOWN, 0), total)
-            act = self.row(one, self._start).act
-            states, total = self._after(one, states, total)
+            used = end.used + 1 - end.chance
+            end = _End(*self._after(one, end.states, end.total), used)
+            act = self._first[one]
             label = attack_label(self._ruleset, act) if act else ""
-            chance = to_chance(Fraction(states.get(DOWN, 0), total))
-            steps.append(FocusStep(token=one, act=act, label=label, chance=chance))
-        return steps, {state: Fraction(weight, total) for state, weight in states.items()}, used
+            steps.append(FocusStep(token=one, act=act, label=label, chance=to_chance(end.chance)))
+        return steps, end
 
     def _after(self, one: str, states: States, total: int) -> tuple[States, int]:
         rows = {state: self.row(one, state) for state in states}
@@ -153,15 +168,27 @@ class _Plan:
         for state, weight in states.items():
             row = rows[state]
             times = weight * (common // row.total)
-            for then, share in row.weights:
+            for then, share in zip(row.states, row.weights, strict=True):
                 after[then] = after.get(then, 0) + times * share
         return after, total * common
 
     def best_order(self, attackers: Sequence[str]) -> tuple[str, ...]:
         """Return the order with the highest chance, then the fewest attackers used; the first of equals."""
         orders = self._unlike_orders(attackers)
-        likeliest = self._with_highest(orders, if_down=1.0, each_attack=0.0)
-        return self._with_highest(likeliest, if_down=0.0, each_attack=-1.0)[0]
+        # `_kinds` has worked out the rows of all attackers, and so knows all states.
+        ends = [1 + 0j, *[0j] * (len(self._targets) - 1)]
+        known: dict[tuple[str, ...], _Values | list[complex]] = {(): ends}
+
+        def values_of(order: tuple[str, ...]) -> _Values | list[complex]:
+            """Return the values of an order by state; those that end alike share the values of their ends."""
+            if order not in known:
+                checkpoint()
+                known[order] = _Values(self._rows[order[0]], values_of(order[1:]))
+            return known[order]
+
+        values = [values_of(order)[self._start] for order in orders]
+        ranks = [(round(value.real, 12), round(value.imag, 12)) for value in values]
+        return orders[ranks.index(max(ranks))]
 
     def _unlike_orders(self, attackers: Sequence[str]) -> list[tuple[str, ...]]:
         """Return all orders, and of those that differ only in attackers who are alike the first."""
@@ -185,36 +212,19 @@ class _Plan:
         kinds: dict[str, int] = {}
         for one in attackers:
             rows = [self.row(one, state) for state in states]
-            effects = tuple([(row.weights, row.total) for row in rows])
+            effects = tuple([row[:3] for row in rows])
             kinds[one] = numbers.setdefault(effects, len(numbers))
         return kinds
 
-    def _with_highest(
-        self, orders: Sequence[tuple[str, ...]], if_down: float, each_attack: float
-    ) -> Sequence[tuple[str, ...]]:
-        """Return the orders with the highest value; those that end alike share the values of their ends."""
-        known: dict[tuple[str, ...], _Values] = {}
-
-        def values_of(order: tuple[str, ...]) -> _Values:
-            if order not in known:
-                checkpoint()
-                later = values_of(order[1:]) if order else None
-                known[order] = _Values(self, order, later, if_down, each_attack)
-            return known[order]
-
-        values = [round(values_of(order)[self._start], 12) for order in orders]
-        best = max(values)
-        return [order for order, value in zip(orders, values, strict=True) if value == best]
-
-    def remainders(self, states: dict[int, Fraction]) -> tuple[Remainder, ...]:
+    def remainders(self, end: _End) -> tuple[Remainder, ...]:
         """Return the hit points that are left where the target is not down, the most first."""
-        found: dict[int | None, Fraction] = {}
-        for state, chance in states.items():
+        found: dict[int | None, int] = {}
+        for state, weight in end.states.items():
             if state != DOWN:
                 points = self._hit_points(self._targets[state])
-                found[points] = found.get(points, Fraction(0)) + chance
+                found[points] = found.get(points, 0) + weight
         ordered = sorted(found.items(), key=lambda item: -(item[0] or 0))
-        return tuple(Remainder(points, to_chance(chance)) for points, chance in ordered)
+        return tuple(Remainder(points, to_chance(Fraction(weight, end.total))) for points, weight in ordered)
 
     # The states of the target
 
@@ -241,32 +251,52 @@ class _Plan:
     # An attack on a state
 
     def row(self, one: str, state: int) -> _Row:
-        """Return the best attack of an attacker on a state of the target, and the states after it."""
-        known = self._rows.get((one, state))
+        """Return the states after an attacker's attack on a state of the target."""
+        known = self._rows[one].get(state)
         if known is None:
             checkpoint()
-            act, (weights, total) = self._work_out(one, state)
-            states, numbers = zip(*weights, strict=True)
-            shares = tuple([number / total for number in numbers])
-            known = self._rows[one, state] = _Row(act, weights, total, states, shares)
+            known = self._rows[one][state] = self._work_out(one, state)
         return known
 
-    def _work_out(self, one: str, state: int) -> tuple[Act | None, Weighed]:
-        unchanged: Weighed = (((state, 1),), 1)
+    def _work_out(self, one: str, state: int) -> _Row:
+        attack = self._attack(one, state) if state != DOWN else None
+        if attack is None:
+            return _row_of({state: 1}, 1)
+        if attack.effect is not None:
+            return self._after_effect(self._ready[one], attack.effect, state)
+        procedure = self._ruleset.acts[attack.act.kind].procedure
+        results, total = self._weigh(odds(self._scene(one, state), target_after, (procedure, attack.act)))
+        weights: States = {}
+        for then, weight in results:
+            number = self._number(_token_of(then))
+            weights[number] = weights.get(number, 0) + weight
+        return _row_of(weights, total)
+
+    def _attack(self, one: str, state: int) -> _Attack | None:
+        """Return the attack on a state of the target: that on the first state if it is still legal."""
+        asked = (one, self._posture(state))
+        if asked not in self._again:
+            first = self._first[one]
+            is_legal = first is not None and (state == self._start or not self._refusal(one, state, first))
+            self._again[asked] = self._with_effect(one, state, first) if is_legal else None
+        again = self._again[asked]
+        if again is not None or state == self._start:
+            return again
+        return self._with_effect(one, state, self._best(one, state))
+
+    def _with_effect(self, one: str, state: int, act: Act | None) -> _Attack | None:
+        return _Attack(act, self._outlook.on_target(self._scene(one, state), act)) if act else None
+
+    def _best(self, one: str, state: int) -> Act | None:
+        """Return the attack with the highest expected damage on a state of the target."""
         if state == DOWN:
-            return None, unchanged
-        posture, act = self._posture(state), self._choose(one, state)
-        if act is None:
-            return None, unchanged
-        asked = (one, posture, act)
-        if asked not in self._effects:
-            self._effects[asked] = self._outlook.on_target(self._scene(one, state), act)
-        effect = self._effects[asked]
-        if effect is not None:
-            return act, self._after_effect(self._ready[one], effect, state)
-        procedure = self._ruleset.acts[act.kind].procedure
-        results, total = self._weigh(odds(self._scene(one, state), target_after, (procedure, act)))
-        return act, _merged(((self._number(_token_of(then)), weight) for then, weight in results), total)
+            return None
+        scene = self._scene(one, state)
+        strike = self._damage.best(scene, scene.token(one), self._targets[state])
+        return strike.act if strike else None
+
+    def _refusal(self, one: str, state: int, act: Act) -> IllegalAct | None:
+        return refusal(self._scene(one, state), self._ruleset.acts[act.kind].procedure, act)
 
     def _scene(self, one: str, state: int) -> Scene:
         """Return the scene in which an attacker is ready and the target in a state."""
@@ -281,48 +311,32 @@ class _Plan:
             known = self._postures[state] = msgspec.json.encode(replace(target, tracks=tracks))
         return known
 
-    def _choose(self, one: str, state: int) -> Act | None:
-        """Return the attack on a state of the target: that on the first state if it is still legal."""
-        if state != self._start:
-            first = self.row(one, self._start).act
-            asked = (one, self._posture(state))
-            if asked not in self._is_legal:
-                self._is_legal[asked] = first is not None and self._refusal(one, state, first) is None
-            if self._is_legal[asked]:
-                return first
-        scene = self._scene(one, state)
-        strike = self._damage.best(scene, scene.token(one), self._targets[state])
-        return strike.act if strike else None
-
-    def _refusal(self, one: str, state: int, act: Act) -> IllegalAct | None:
-        return refusal(self._scene(one, state), self._ruleset.acts[act.kind].procedure, act)
-
-    def _results_of(self, scene: Scene, call: Call) -> Weighed:
-        key = (call.procedure, call.arguments, call.read)
-        if key not in self._results:
-            self._results[key] = self._weigh(odds(scene, _result_of, (call,)))
-        return self._results[key]
-
-    def _after_effect(self, scene: Scene, effect: TargetEffect, state: int) -> Weighed:
+    def _after_effect(self, scene: Scene, effect: TargetEffect, state: int) -> _Row:
         """Return the states after an attack of which the effect on the target is known."""
-        target = self._targets[state]
-        call = effect.call(target)
-        asked = (state, effect.after, call.procedure, call.arguments, call.read)
-        known = self._weighed_after.get(asked)
-        if known is not None:
-            return known
-        mark = effect.marks(target) if effect.marks else None
+        call = effect.call(self._targets[state])
+        decides = (call.procedure, call.arguments, call.read)
+        asked = (state, effect.after, decides)
+        row = self._after_calls.get(asked)
+        if row is not None:
+            return row
+        if decides not in self._results:
+            self._results[decides] = self._weigh(odds(scene, result_of, (call,)))
+        results, total = self._results[decides]
+        known = self._after_results.setdefault((effect.after, state), {})
+        mark = effect.marks(self._targets[state]) if effect.marks else None
         marked = self._marked.setdefault((effect.after, self._posture(state)), {})
-        results, total = self._results_of(scene, call)
         weights: States = {}
         for result, weight in results:
-            key = mark(result) if mark else (state, result)
-            then = marked.get(key)
+            then = known.get(result)
             if then is None:
-                then = marked[key] = self._number(effect.after(scene, target, result))
+                key = mark(result) if mark else (state, result)
+                then = marked.get(key)
+                if then is None:
+                    then = marked[key] = self._number(effect.after(scene, self._targets[state], result))
+                known[result] = then
             weights[then] = weights.get(then, 0) + weight
-        found = self._weighed_after[asked] = tuple(weights.items()), total
-        return found
+        row = self._after_calls[asked] = _row_of(weights, total)
+        return row
 
     def _weigh(self, found: Odds) -> Weighed:
         self.is_exact &= found.is_exact
@@ -331,44 +345,33 @@ class _Plan:
         return tuple(weights), total
 
 
-class _Values(dict[int, float]):
+class _Values(dict[int, complex]):
     """The value of some attackers in order by the state of the target before them, worked out when asked.
 
-    It is `if_down` if the target is down, and `each_attack` for each attacker that finds it up.
+    The real part is the chance that the target is down in the end. The imaginary part is the mean number of
+    attackers that find it up, below 0. One sum adds up both.
     """
 
-    def __init__(
-        self, plan: _Plan, order: tuple[str, ...], later: _Values | None, if_down: float, each_attack: float
-    ) -> None:
-        """`later` has the values after the first attacker; it is None without attackers."""
-        super().__init__({DOWN: if_down})
-        self._plan, self._order, self._later, self._each_attack = plan, order, later, each_attack
+    def __init__(self, rows: dict[int, _Row], later: _Values | list[complex]) -> None:
+        """`rows` are those of the first attacker, and `later` has the values after it, both by state."""
+        super().__init__({DOWN: 1 + 0j})
+        self._rows, self._later = rows, later
 
-    def __missing__(self, state: int) -> float:
+    def __missing__(self, state: int) -> complex:
         """Return the value of a state: the mean of those after the first attacker."""
-        later, value = self._later, 0.0
-        if later is not None:
-            row = self._plan.row(self._order[0], state)
-            value = self._each_attack + sum(map(mul, row.shares, map(later.__getitem__, row.states)))
+        row = self._rows[state]
+        value = sum(map(mul, row.shares, map(self._later.__getitem__, row.states)), -1j)
         self[state] = value
         return value
 
 
-def _merged(weights: Iterable[tuple[int, int]], total: int) -> Weighed:
-    """Return weights with those of equal states added up."""
-    found: States = {}
-    for state, weight in weights:
-        found[state] = found.get(state, 0) + weight
-    return tuple(found.items()), total
+def _row_of(weights: States, total: int) -> _Row:
+    numbers = tuple(weights.values())
+    return _Row(tuple(weights), numbers, total, tuple([number / total for number in numbers]))
 
 
 def _token_of(state: bytes) -> Token:
     return msgspec.json.decode(state, type=Token)
-
-
-def _result_of(scene: Scene, call: Call) -> Steps:
-    del scene
-    return (yield call)
 
 
 def target_after(scene: Scene, procedure: Procedure, act: Act) -> Steps:

@@ -24,6 +24,23 @@ window.paint = (key, grid, sets) =>
     ),
   );
 
+/** Writes a text at a zoom, and returns the height of its pixels on the page; 0 if it is not there. */
+window.heightOfText = (zoom, size) => {
+  root.scale.set(zoom);
+  painter.setZoom(zoom);
+  painter.paint("one", [{ kind: "text", at: [320, 320], text: "HHHH", size, color: 0xffffff, grows: true }]);
+  app.render();
+  const [width, height] = [640, 640];
+  const pixels = app.renderer.extract.pixels(app.stage, new PIXI.Rectangle(0, 0, width, height));
+  const rows = Array.from({ length: height }, (_, y) =>
+    pixels.subarray(4 * y * width, 4 * (y + 1) * width).some((value, i) => i % 4 === 0 && value > 128),
+  );
+  painter.paint("one", []);
+  root.scale.set(SCALE);
+  painter.setZoom(SCALE);
+  return rows.lastIndexOf(true) - rows.indexOf(true) + (rows.includes(true) ? 1 : 0);
+};
+
 window.gone = () => painter.destroy();
 
 /** Returns how much of a cell is red: "whole", "none", or "part", sampled at its center and near each corner. */

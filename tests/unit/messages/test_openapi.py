@@ -12,7 +12,8 @@ import pytest
 
 from enfilade.app import create_app
 from enfilade.config import Config
-from enfilade.messages.openapi import ROUTES, openapi
+from enfilade.messages.http_routes import ROUTES
+from enfilade.messages.openapi import openapi
 
 SCHEMAS = Path(__file__).parents[3] / "schemas"
 OTHERS = re.compile(r"/$|/board/|/plugin/|/schemas/|/foundry/|/metrics")

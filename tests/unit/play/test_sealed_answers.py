@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from enfilade.demo import demo_battle
 from enfilade.errors import Busy, NotFound, StoreDown
 from enfilade.messages import dump
+from enfilade.messages.assistant import MatchupsSchema
 from enfilade.messages.load import load_command
-from enfilade.messages.overlays import MatchupsSchema
 from enfilade.play.dice.chains import Chains
 from enfilade.play.log import entries as log_entries
 from enfilade.play.tables import Tables

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.demo import demo_battle
-from enfilade.errors import Forbidden, NotFound
+from enfilade.errors import Forbidden, NotFound, TooSlow
 from enfilade.messages import dump
-from enfilade.messages.overlays import DecisionMapSchema
+from enfilade.messages.assistant import DecisionMapSchema
 from enfilade.play.setup import prepare_scene
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
@@ -45,6 +45,19 @@ ORC = fighter("orc", "red", (4, 4), ["axe", "fist"], facing=180)
 
 def at(decisions, cell):
     return next(one for one in decisions.cells if one.at == cell)
+
+
+def test_a_map_that_takes_too_long_ends_at_the_first_place(monkeypatch):
+    asked = []
+
+    def prospect(_outlooks, place):
+        asked.append(place)
+        raise TooSlow("too slow")
+
+    monkeypatch.setattr(Outlooks, "prospect", prospect)
+    with pytest.raises(TooSlow):
+        decision_map(COUP_DE_GRACE, battle(ANN, ORC), "ann", 0)
+    assert len(asked) == 1
 
 
 def test_a_sword_reaches_an_enemy_only_from_a_cell_that_faces_it_and_is_struck_back_from_its_front():

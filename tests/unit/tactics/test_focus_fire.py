@@ -14,7 +14,7 @@ from tests.unit.tactics.test_decision_map import MIA, battle, fighter, table_of
 from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, NotFound
 from enfilade.messages import dump
-from enfilade.messages.overlays import FocusFireSchema
+from enfilade.messages.assistant import FocusFireSchema
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.resolve import Answers, refusal, resolve

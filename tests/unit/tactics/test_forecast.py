@@ -12,7 +12,7 @@ from tests.unit.tactics.test_decision_map import ANN, ORC, battle
 from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError
 from enfilade.messages import dump
-from enfilade.messages.overlays import ForecastSchema
+from enfilade.messages.assistant import ForecastSchema
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE

@@ -13,7 +13,7 @@ from enfilade.client.http import Client
 from enfilade.config import config_from_environment
 from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, NotFound, RateLimited
-from enfilade.messages.overlays import ForecastSchema
+from enfilade.messages.assistant import ForecastSchema
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.transport import forecasts as module
 from enfilade.transport.forecasts import Forecasts

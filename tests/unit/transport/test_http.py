@@ -10,7 +10,8 @@ import requests
 
 from enfilade.client.http import Client
 from enfilade.errors import BadFile, BadMessage, EnfiladeError, Forbidden, IllegalAct, NotFound, StaleBase
-from enfilade.messages.overlays import DecisionMapSchema, VerdictSchema
+from enfilade.messages.assistant import DecisionMapSchema
+from enfilade.messages.overlays import VerdictSchema
 from enfilade.messages.scene import SceneSchema
 from enfilade.messages.updates import UPDATES, AckSchema
 
@@ -67,6 +68,24 @@ def test_the_decision_map_of_a_token_can_be_read_whole_in_part_and_at_one_cell(b
         bridge.decisions(token["id"], most=0)
     with pytest.raises(Forbidden):
         watcher.decisions(token["id"])
+
+
+def test_overlays_of_past_moments_come_in_one_answer_up_to_a_limit(bridge, watcher, token):
+    start, *_ = [bridge.send("note", {"text": f"Note {number}"})["seq"] for number in range(4)]
+    one = {"token": token["id"], "at": str(start)}
+    (first,) = bridge.request("GET", "replay", params=one)["overlays"]
+    assert not UPDATES["overlay"]().validate(first)
+    assert first["seq"] == start
+    found = bridge.request("GET", "replay", params={**one, "limit": "20"})["overlays"]
+    assert [overlay["seq"] for overlay in found] == [start, start + 1, start + 2, start + 3]
+    assert found[0] == first
+    for limit in ("0", "21", "x"):
+        with pytest.raises(BadMessage, match="limit"):
+            bridge.request("GET", "replay", params={**one, "limit": limit})
+    with pytest.raises(NotFound):
+        bridge.request("GET", "replay", params={**one, "token": "nobody"})
+    seen = watcher.request("GET", "replay", params={**one, "limit": "2"})["overlays"]
+    assert [overlay["token"] for overlay in seen] == [token["id"]] * 2
 
 
 def test_a_verdict_needs_a_token(bridge, token):
@@ -196,7 +215,9 @@ def test_a_body_that_is_not_strict_json_is_refused(game, body):
 
 
 def test_a_body_that_is_too_large_is_refused(game):
-    assert post(game, b" " * 70_000).status_code == 413
+    answer = post(game, b" " * 70_000)
+    assert answer.status_code == 413
+    assert answer.json()["error"]["sentence"] == "This is too large: the server takes at most 64 KiB at once."
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Basic YTpi", "bearer \u00e9"])

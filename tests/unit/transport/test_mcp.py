@@ -14,7 +14,7 @@ import requests
 
 from enfilade.client.http import Client
 from enfilade.errors import BadMessage, Forbidden, NotFound
-from enfilade.messages.overlays import TableFactsSchema
+from enfilade.messages.assistant import TableFactsSchema
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rulesets import BUILT_IN
 

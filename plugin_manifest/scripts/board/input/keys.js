@@ -49,14 +49,16 @@ export class Keys {
   /** @param {KeyboardEvent} event */
   #handleOnBoard(event) {
     if (event.target !== this.host || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.#handle(event)) event.preventDefault();
+    const isHeld = event.repeat && [" ", "Enter"].includes(event.key); // it would take the step after, too
+    if (isHeld || this.#handle(event)) event.preventDefault();
   }
 
   /** @param {KeyboardEvent} event */
   #handleAnywhere(event) {
     const isTyping =
       event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, select");
-    const isCommand = !isTyping && (event.ctrlKey || event.metaKey) && isGm(this.store.state);
+    const isCovered = document.querySelector("dialog:modal") !== null; // the change would not be seen
+    const isCommand = !isTyping && !isCovered && (event.ctrlKey || event.metaKey) && isGm(this.store.state);
     const key = event.key.toLowerCase();
     if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) {
       event.preventDefault();
@@ -71,14 +73,25 @@ export class Keys {
 
   /** @param {KeyboardEvent} event @returns {boolean} */
   #handle({ key, shiftKey }) {
+    if (this.store.state.past) return this.#watch(key);
     if (this.store.state.picking && this.#pickByKey(key, shiftKey)) return true;
     if (key in ARROWS) return this.#arrow(ARROWS[key]);
-    const { replica } = this.store.state;
-    const layer = replica && availableLayers(replica.ruleset).find((_, i) => layerDigit(i) === key);
-    if (layer) return this.#toggle(layer.key);
+    if (this.#toggleBy(key)) return true;
     if (key.toLowerCase() === "n") return this.#selectNext(shiftKey ? -1 : 1);
     if (key.toLowerCase() === "t") return this.#inspect(shiftKey ? -1 : 1);
     return this.#letter(key.toLowerCase());
+  }
+
+  /**
+   * Move the view or change the layers while the board shows a past moment: a key that acts would change the battle,
+   * which is not on the board then. The other keys are those of the replay.
+   * @param {string} key
+   * @returns {boolean}
+   */
+  #watch(key) {
+    if (["+", "=", "-", "f", "F"].includes(key) || key.toLowerCase() in PANS)
+      return this.#letter(key.toLowerCase());
+    return this.#toggleBy(key);
   }
 
   /** @param {string} key @param {boolean} isBack @returns {boolean} whether it chooses on the map */
@@ -201,11 +214,12 @@ export class Keys {
     });
   }
 
-  /** @param {import("../../../types/contract.js").LayerKey} key @returns {boolean} */
-  #toggle(key) {
-    const { layers } = this.store.state;
-    this.store.set({ layers: { ...layers, [key]: !layers[key] } });
-    return true;
+  /** Show or hide the layer of a digit. @param {string} digit @returns {boolean} whether there is one */
+  #toggleBy(digit) {
+    const { layers, replica } = this.store.state;
+    const layer = replica && availableLayers(replica.ruleset).find((_, i) => layerDigit(i) === digit);
+    if (layer) this.store.set({ layers: { ...layers, [layer.key]: !layers[layer.key] } });
+    return Boolean(layer);
   }
 
   /** Take the next step that the turn tracker offers. */

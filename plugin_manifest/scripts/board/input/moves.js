@@ -33,7 +33,10 @@ export class Moves {
   constructor(store, session) {
     this.store = store;
     this.session = session;
-    store.subscribe(() => this.#clearGhost());
+    store.subscribe(() => {
+      this.#clearGhost();
+      this.#dropStray();
+    });
   }
 
   /** @param {Token} token */
@@ -238,6 +241,13 @@ export class Moves {
     const { ghost, replica } = this.store.state;
     if (ghost && ghost === this.#sent && !this.#pending && (replica?.seq ?? 0) >= this.#expectedSeq)
       this.store.set({ ghost: null });
+  }
+
+  /** Remove the ghost of a token that is gone, or that this seat may no longer play. */
+  #dropStray() {
+    const { ghost, replica } = this.store.state;
+    const token = replica?.scene.tokens.find(({ id }) => id === ghost?.token);
+    if (ghost && replica && !(token && this.canMove(token))) this.store.set({ ghost: null });
   }
 
   /** Show why a move is illegal, at a table that only warns. @param {Ruling | undefined} ruling */

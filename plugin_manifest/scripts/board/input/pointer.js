@@ -101,6 +101,7 @@ export class Pointer {
     if (!press.isDrag) return;
     clearTimeout(this.#longPress);
     this.#hover(null);
+    if (press.token && !this.#isStillHeld(press.token)) return this.#cancelPress();
     if (press.token && this.moves.canMove(press.token)) this.#dragToken(event, press.token, point);
     else if (event.shiftKey) this.#frame(press.start, point);
     else
@@ -154,6 +155,12 @@ export class Pointer {
     const isMove = press.isDrag && press.token && this.moves.canMove(press.token);
     if (isMove) this.moves.drop();
     else if (!press.isDrag) this.#click(this.#point(event), press.token);
+  }
+
+  /** Return whether a token under the press is still there, and still this seat's if it was. @param {Token} token */
+  #isStillHeld(token) {
+    const now = this.store.state.replica?.scene.tokens.find(({ id }) => id === token.id);
+    return now !== undefined && (this.moves.canMove(now) || !this.moves.canMove(token));
   }
 
   /** The timer of a finger that rests. @type {ReturnType<typeof setTimeout> | undefined} */

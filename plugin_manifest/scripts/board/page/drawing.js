@@ -177,6 +177,7 @@ export class Drawing {
     const { left, top, scale } = state.camera;
     this.world.position.set(left, top);
     this.world.scale.set(scale);
+    this.painter.setZoom(scale);
     this.app.render();
     const view = /** @type {HTMLCanvasElement} */ (this.app.view);
     if (!view.isConnected) this.host.prepend(view); // not before there is something to see

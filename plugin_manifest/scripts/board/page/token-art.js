@@ -4,6 +4,7 @@
  */
 
 import { css, sideStyle } from "../../core/draw/palette.js";
+import { lettersOf } from "../../core/draw/token-marks.js";
 
 /** @import {Token} from "../../../types/contract.js" */
 
@@ -155,9 +156,9 @@ function candidates(name) {
     .split(/[\s-]+/)
     .filter(Boolean);
   if (!parts.length) return [number || "?"];
-  const first = parts[0][0].toUpperCase();
-  const letters = [...parts.slice(1).map((part) => part[0].toUpperCase()), ...[...parts[0]].slice(1)];
-  if (number)
-    return [first, ...letters.map((letter) => first + letter)].map((text) => text.slice(0, 2) + number);
-  return letters.length ? letters.map((letter) => first + letter) : [first];
+  const [first, ...later] = lettersOf(parts[0]);
+  const initial = first.toUpperCase();
+  const letters = [...parts.slice(1).map((part) => lettersOf(part)[0].toUpperCase()), ...later];
+  const labels = [...(number ? [initial] : []), ...letters.map((letter) => initial + letter)];
+  return labels.length ? labels.map((label) => label + number) : [initial];
 }

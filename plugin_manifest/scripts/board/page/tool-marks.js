@@ -30,7 +30,14 @@ function rulerMarks(grid, [from, to]) {
     { kind: "lines", points: [...from, ...to], style: LINE },
     dot(from),
     dot(to),
-    { kind: "text", at: [to[0], to[1] - 26], text: rulerText(grid, [from, to]), size: 20, color: WHITE },
+    {
+      kind: "text",
+      at: [to[0], to[1] - 26],
+      text: rulerText(grid, [from, to]),
+      size: 20,
+      color: WHITE,
+      grows: true,
+    },
   ];
 }
 
@@ -120,6 +127,7 @@ function pingMarks({ at, name }) {
     text: name || localize("Role.gm"),
     size: 18,
     color: WHITE,
+    grows: true,
   });
   return [ring(CELL * 0.2), ring(CELL * 0.45), ring(CELL * 0.7), text];
 }

@@ -1,6 +1,7 @@
 /** The replay of the battle on the board: scrub to a moment, see the overlays of that moment, and link to it. */
 
 import { Past, PAGE } from "../../core/game/past.js";
+import { PastOverlays } from "../../core/game/past-overlays.js";
 import { neededLayers } from "../../core/draw/palette.js";
 import { canPlay, hasChanged } from "../../core/game/store.js";
 import { RequestError } from "../../core/table/credentials.js";
@@ -15,10 +16,11 @@ import { toBoard, tokenAt } from "../page/camera.js";
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Scene} from "../../../types/contract.js" */
 
 /**
  * An overlay is asked for, and the address changes, when the person rests at a moment for this time. Browsers refuse an
- * address that changes with each of 30 entries a second.
+ * address that changes with each of 30 entries a second. While the battle plays, the overlays are read ahead.
  */
 const REST_MS = 150;
 
@@ -32,6 +34,8 @@ export function pastPanel(host, board, { store, session, notices }) {
   let bar = null;
   /** @type {string | null} the unit whose overlay is shown */
   let selected = null;
+  /** @type {PastOverlays | null} those of the selected unit in the layers that are on */
+  let overlays = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -48,24 +52,35 @@ export function pastPanel(host, board, { store, session, notices }) {
     if (!past) return;
     const found = tokenAt(past.replica.scene, toBoard(camera, [offsetX, offsetY]));
     selected = found?.id ?? null;
+    overlays = null;
     store.set({ past: { ...past, selected, overlay: null } });
     if (bar) requestOverlay(bar.number);
+  };
+
+  /** Return the overlays of the selected unit, if the seat may ask for it in this scene. @param {Scene} scene */
+  const overlaysIn = (scene) => {
+    const { layers, replica } = store.state;
+    const token = scene.tokens.find(({ id }) => id === selected);
+    if (!replica || !token || (replica.role === "player" && !canPlay(store.state, token))) return null;
+    const wanted = encodeURIComponent(neededLayers(replica.ruleset, layers).join(","));
+    overlays ??= new PastOverlays(async (start, limit) => {
+      const asked = `token=${encodeURIComponent(token.id)}&at=${start}&limit=${limit}&layers=${wanted}`;
+      return (await read(`replay?${asked}`)).overlays;
+    });
+    return overlays;
   };
 
   const requestOverlay = (/** @type {number} */ number) => {
     clearTimeout(timer);
     if (!selected) return;
     timer = setTimeout(async () => {
-      const { past, layers } = store.state;
-      const token = past?.replica.scene.tokens.find(({ id }) => id === selected);
-      if (!past || !token || (past.replica.role === "player" && !canPlay(store.state, token))) return;
-      const wanted = neededLayers(past.replica.ruleset, layers).join(",");
+      const { past } = store.state;
+      const asked = past && overlaysIn(past.replica.scene);
+      if (!asked) return;
       try {
-        const overlay = await read(
-          `replay?token=${encodeURIComponent(token.id)}&at=${number}&layers=${encodeURIComponent(wanted)}`,
-        );
+        const overlay = await asked.at(number);
         const now = store.state.past;
-        if (now && bar?.number === number && selected === token.id) store.set({ past: { ...now, overlay } });
+        if (now && bar?.number === number && overlays === asked) store.set({ past: { ...now, overlay } });
       } catch (error) {
         fail(error);
       }
@@ -76,6 +91,7 @@ export function pastPanel(host, board, { store, session, notices }) {
     const { replica } = store.state;
     if (!replica) return;
     const { scene, regions, entry, number } = moment;
+    const overlay = overlaysIn(scene)?.peek(number) ?? null;
     const step = entry?.facts?.token
       ? [{ text: "", token: entry.facts.token, target: entry.facts.target ?? "", changes: [] }]
       : [];
@@ -83,12 +99,13 @@ export function pastPanel(host, board, { store, session, notices }) {
       past: {
         number,
         replica: { ...replica, scene, regions, log: replica.log },
-        overlay: null,
+        overlay,
         selected,
         step,
       },
     });
-    requestOverlay(number);
+    if (!overlay) requestOverlay(number);
+    else clearTimeout(timer);
     clearTimeout(addressTimer);
     addressTimer = setTimeout(() => setAddress(number), REST_MS);
   };
@@ -103,18 +120,21 @@ export function pastPanel(host, board, { store, session, notices }) {
       moment: (number) => past.moment(number),
       peek: (number) => past.peek(number),
       onShow: show,
+      onFail: fail,
+      prepare: ({ scene, number }) => overlaysIn(scene)?.play(number, bar?.last ?? number),
       onClose: close,
       tools: [copy],
     });
     board.append(shield);
     document.body.classList.add("has-past");
     bar.element.focus();
-    await bar.go(at).catch(fail);
+    await bar.go(at);
+    if (!store.state.past) bar?.close(); // the first moment could not be read
   };
 
   const close = () => {
     bar = null;
-    selected = null;
+    selected = overlays = null;
     clearTimeout(timer);
     clearTimeout(addressTimer);
     shield.remove();
@@ -124,13 +144,14 @@ export function pastPanel(host, board, { store, session, notices }) {
     board.focus();
   };
 
+  board.addEventListener("keydown", (event) => event.target === board && bar?.key(event));
   const opener = byId("past-open");
   opener.onclick = () => (bar ? bar.close() : open(store.state.replica?.seq ?? 0));
   byId("log-list").addEventListener("click", ({ target }) => {
     const item = target instanceof Element && target.closest(".log-seq")?.closest("[data-seq]");
     if (!(item instanceof HTMLElement) || !link.key) return;
     const number = Number(item.dataset.seq);
-    if (bar) bar.go(number).catch(fail);
+    if (bar) bar.go(number);
     else open(number);
   });
   let isNew = true;
@@ -145,7 +166,10 @@ export function pastPanel(host, board, { store, session, notices }) {
     }
     if (!bar) return;
     if (hasChanged(state, before, "replica") && bar.last !== state.replica.seq) bar.grow(state.replica.seq);
-    if (hasChanged(state, before, "layers")) requestOverlay(bar.number);
+    if (hasChanged(state, before, "layers")) {
+      overlays = null;
+      requestOverlay(bar.number);
+    }
   });
 }
 

@@ -25,54 +25,64 @@ export function rulesDiffTools({ session, notices }) {
   const { link } = session.client;
   /** @type {RulesDiffJob | null} */
   let job = null;
+  /** Reads the form that stands above now. @type {() => Record<string, Setting>} */
+  let settings = () => ({});
+  const list = el("div", { id: "rules-diff", "aria-live": "polite" });
+  const start = button("rules-try", localize("RulesDiff.Try"), () => run(settings()));
+  const cancel = button("rules-cancel", localize("RulesDiff.Cancel"), async () => {
+    const running = job;
+    job = null;
+    replaceContent(list);
+    show();
+    if (running) await readTable(link, `rules-diff/${running.job}`, { method: "DELETE" }).catch(fail);
+  });
+  const show = () => {
+    start.disabled = job !== null;
+    cancel.hidden = job === null;
+  };
+  const fail = (/** @type {unknown} */ error) => {
+    job = null;
+    replaceContent(list);
+    show();
+    if (!(error instanceof RequestError)) throw error;
+    notices.error(error.message);
+  };
+  const run = async (/** @type {Record<string, Setting>} */ houseRules) => {
+    let id = "";
+    const isCancelled = () => id !== "" && job?.job !== id;
+    try {
+      job = await readTable(link, "rules-diff", { method: "POST", body: { house_rules: houseRules } });
+      show();
+      while (job && !job.result && !job.failed) {
+        const { done, of } = job;
+        id = job.job;
+        const label = localize("RulesDiff.Running", { done, of });
+        replaceContent(
+          list,
+          el("p", {}, label),
+          el("progress", { max: of || 1, value: done, "aria-label": label }),
+        );
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        if (isCancelled()) return;
+        /** @type {RulesDiffJob} */
+        const found = await readTable(link, `rules-diff/${id}`);
+        if (isCancelled()) return;
+        job = found;
+      }
+      if (!job) return;
+      const { result, failed } = job;
+      job = null;
+      show();
+      replaceContent(list, ...(result ? diffView(result) : [el("p", { role: "alert" }, failed)]));
+    } catch (error) {
+      if (!isCancelled()) fail(error);
+    }
+  };
+  // The form is built anew with each change of the rules; a trial that runs goes on below it.
   return (read) => {
     if (!link.key) return [];
-    const list = el("div", { id: "rules-diff", "aria-live": "polite" });
-    const start = button("rules-try", localize("RulesDiff.Try"), () => run(read()));
-    const cancel = button("rules-cancel", localize("RulesDiff.Cancel"), async () => {
-      const running = job;
-      job = null;
-      replaceContent(list);
-      show();
-      if (running) await readTable(link, `rules-diff/${running.job}`, { method: "DELETE" }).catch(fail);
-    });
-    const show = () => {
-      start.disabled = job !== null;
-      cancel.hidden = job === null;
-    };
-    const fail = (/** @type {unknown} */ error) => {
-      job = null;
-      show();
-      if (!(error instanceof RequestError)) throw error;
-      notices.error(error.message);
-    };
-    const run = async (/** @type {Record<string, Setting>} */ settings) => {
-      try {
-        job = await readTable(link, "rules-diff", { method: "POST", body: { house_rules: settings } });
-        show();
-        while (job && !job.result && !job.failed) {
-          const { done, of, job: id } = job;
-          const label = localize("RulesDiff.Running", { done, of });
-          replaceContent(
-            list,
-            el("p", {}, label),
-            el("progress", { max: of || 1, value: done, "aria-label": label }),
-          );
-          await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-          /** @type {RulesDiffJob} */
-          const found = await readTable(link, `rules-diff/${id}`);
-          if (/** @type {any} */ (job)?.job !== id) return; // cancelled meanwhile
-          job = found;
-        }
-        if (!job) return;
-        const { result, failed } = job;
-        job = null;
-        show();
-        replaceContent(list, ...(result ? diffView(result) : [el("p", { role: "alert" }, failed)]));
-      } catch (error) {
-        fail(error);
-      }
-    };
+    settings = read;
+    if (!job) replaceContent(list);
     show();
     return [el("p", { class: "rules-try" }, start, cancel), list];
   };

@@ -26,6 +26,7 @@ import { webhookPanel } from "./webhook-panel.js";
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
+/** @typedef {{unit: string, side: string, hidden: boolean}} Placing */
 /** @typedef {{store: Store, session: Session, commands: GmCommands, notices: Notices, tools: import("../input/map-tools.js").MapTools}} Parts */
 
 /** @type {Wall["state"][]} */
@@ -39,6 +40,8 @@ const DOOR_STATES = ["closed", "open", "locked"];
 export function setupPanel(host, parts) {
   const upload = mapImport(parts);
   const webhook = webhookPanel(parts);
+  /** The values of the fields for placing, kept while no unit is being placed. @type {Partial<Placing>} */
+  const chosen = {};
   whileOpen(host, parts.store, (state, before) => {
     const isNew =
       state.replica?.scene.sides !== before.replica?.scene.sides ||
@@ -52,7 +55,7 @@ export function setupPanel(host, parts) {
         upload,
         drawPanel(state, parts),
         sides(state.replica, parts),
-        placeUnit(state.replica, parts.store),
+        placeUnit(state.replica, parts.store, chosen),
         unitCatalog(state.replica, parts),
         doors(state.replica, parts),
         battleFile(parts),
@@ -113,29 +116,34 @@ function newSide(sides, name) {
   return { id: `side-${number}`, name, team: "", tracks: {}, conditions: {} };
 }
 
-/** Build the section that starts and stops placing units. @param {Replica} replica @param {Store} store */
-function placeUnit({ scene, ruleset }, store) {
+/**
+ * Build the section that starts and stops placing units.
+ * @param {Replica} replica
+ * @param {Store} store
+ * @param {Partial<Placing>} chosen
+ */
+function placeUnit({ scene, ruleset }, store, chosen) {
   const { placing } = store.state;
   const own = scene.units.map(({ key, name }) => /** @type {[string, string]} */ ([`own:${key}`, name]));
   const ready = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const units = [...own, ...ready];
   const sides = scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
-  const unitField = selectField("place-unit", units, placing?.unit);
-  const sideField = selectField("place-side", sides, placing?.side);
+  const unitField = selectField("place-unit", units, chosen.unit);
+  const sideField = selectField("place-side", sides, chosen.side);
+  const hidden = el("input", { id: "place-hidden", type: "checkbox", checked: chosen.hidden ?? false });
+  const read = () => ({ unit: unitField.value, side: sideField.value, hidden: hidden.checked });
   const start = () => {
     const cursor = store.state.cursor ?? middleCell(scene.grid);
-    const { value: unit } = unitField;
-    store.set({
-      tool: null,
-      edited: null,
-      placing: { unit, side: sideField.value, hidden: hidden.checked },
-      cursor,
-    });
+    store.set({ tool: null, edited: null, placing: read(), cursor });
   };
-  const hidden = el("input", { id: "place-hidden", type: "checkbox", checked: placing?.hidden ?? false });
-  hidden.onchange = () => store.state.placing && start();
   const stop = () => store.set({ placing: null, cursor: null });
-  unitField.onchange = sideField.onchange = () => store.state.placing && start();
+  unitField.onchange =
+    sideField.onchange =
+    hidden.onchange =
+      () => {
+        Object.assign(chosen, read());
+        if (store.state.placing) start();
+      };
   const toggle = placing
     ? button("place-toggle", localize("Place.Stop"), stop)
     : button("place-toggle", localize("Place.Start"), start, { class: "primary", disabled: !sides.length });

@@ -9,6 +9,7 @@ import {
   button,
   checkbox,
   field,
+  firstClick,
   nameField,
   rowButton,
   rowList,
@@ -17,7 +18,7 @@ import {
   submitHandler,
 } from "../../core/ui/controls.js";
 import { AUTOMATIC } from "../../core/game/gm-commands.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
+import { el, keepChanges, replaceContent } from "../../core/ui/dom.js";
 import { conditionName, trackName } from "../../core/ui/names.js";
 import { localize } from "../../core/ui/i18n.js";
 import { pictureField } from "./picture-field.js";
@@ -54,18 +55,24 @@ export function tokenPanel(host, parts) {
 /** @typedef {(replica: Replica, token: Token) => HTMLElement} Editor */
 
 /**
- * Rebuild the editor only if the token has changed, so that typed text survives.
+ * Rebuild the editor only if the token has changed. It stays open then, with what the GM has changed and not saved.
  * @param {Parts} parts
  * @returns {Editor}
  */
 function cachedEditor(parts) {
-  /** @type {{token: Token, sides: Side[], element: HTMLElement} | null} */
+  /** @type {{token: Token, sides: Side[], element: HTMLDetailsElement, keep: (next: HTMLElement) => void} | null} */
   let cached = null;
   return (replica, token) => {
     const { sides } = replica.scene;
-    if (cached?.token !== token || cached.sides !== sides)
-      cached = { token, sides, element: tokenEditor(replica, token, parts) };
-    return cached.element;
+    if (cached?.token === token && cached.sides === sides) return cached.element;
+    const element = tokenEditor(replica, token, parts);
+    const next = { token, sides, element, keep: keepChanges(element) };
+    if (cached?.token.id === token.id) {
+      element.open = cached.element.open;
+      cached.keep(element);
+    }
+    cached = next;
+    return element;
   };
 }
 
@@ -166,7 +173,7 @@ function actButton({ act, label, legal, why, cost, chance: [part, whole] }, inde
   const odds = part > 0 && part < whole ? formatChance([part, whole]) : "";
   const remarks = [cost ? localize("Token.Cost", { cost }) : "", odds].filter(Boolean).join(", ");
   const text = remarks ? `${label} (${remarks})` : label;
-  const send = () => commands.act(act);
+  const send = firstClick(() => commands.act(act));
   const element = button(`token-act-${index}`, text, send, { disabled: !legal, title: why });
   return el("div", { class: "token-act" }, element);
 }
@@ -220,7 +227,7 @@ function targetList({ scene }, overlay, { store }) {
  * @param {Replica} replica
  * @param {Token} token
  * @param {Parts} parts
- * @returns {HTMLElement}
+ * @returns {HTMLDetailsElement}
  */
 function tokenEditor({ scene, ruleset, bars }, token, parts) {
   const { commands } = parts;
@@ -238,8 +245,10 @@ function tokenEditor({ scene, ruleset, bars }, token, parts) {
   const hidden = el("input", { id: "edit-hidden", type: "checkbox", checked: token.hidden });
   const tracks = trackFields(token, bars[token.id]);
   const conditions = conditionFields(token, ruleset);
-  const save = submitHandler(() =>
-    commands.edit({
+  const save = submitHandler(() => {
+    editor.open = false;
+    summary.focus();
+    return commands.edit({
       ...token,
       tracks: tracks.read(),
       conditions: conditions.read(),
@@ -247,8 +256,8 @@ function tokenEditor({ scene, ruleset, bars }, token, parts) {
       side: side.value,
       facing: token.facing === null ? null : Number(facing.value),
       hidden: hidden.checked,
-    }),
-  );
+    });
+  });
   const remove = () => commands.remove(token.id);
   const buttons = el(
     "div",
@@ -269,7 +278,8 @@ function tokenEditor({ scene, ruleset, bars }, token, parts) {
     buttons,
   );
   const summary = el("summary", { id: "edit-open" }, localize("Token.Edit"));
-  return el("details", { class: "editor" }, summary, picture.row, form);
+  const editor = el("details", { class: "editor" }, summary, picture.row, form);
+  return editor;
 }
 
 /**

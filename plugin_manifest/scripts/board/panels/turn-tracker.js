@@ -3,7 +3,7 @@
 import { cellName } from "../../core/draw/geometry.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { ROUND, canPlay, hasActed, hasChanged, isGm, nextRoundAct } from "../../core/game/store.js";
-import { button } from "../../core/ui/controls.js";
+import { button, firstClick } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { portrait } from "../page/token-art.js";
@@ -35,7 +35,8 @@ function show(host, state, parts) {
   const sides = replica.scene.sides.filter(({ id }) => replica.scene.tokens.some(({ side }) => side === id));
   const units = el("div", { id: "units" }, ...sides.map((side) => sideGroup(side, state, parts)));
   const step = nextStep(state);
-  const go = button("step", step?.label ?? "", () => step && parts.commands.act(step.act), {
+  const take = firstClick(() => step && parts.commands.act(step.act));
+  const go = button("step", step?.label ?? "", take, {
     class: "primary",
     title: localize("Tracker.StepKey"),
     hidden: !step,

@@ -39,6 +39,9 @@ function start({ pages, language }) {
       draw(moment);
       history.replaceState(null, "", `#at=${moment.number}`);
     },
+    onFail: (error) => {
+      throw error;
+    },
   });
   const at = Number(new URLSearchParams(location.hash.slice(1)).get("at"));
   bar.go(at > 0 ? at : 0);
@@ -51,6 +54,7 @@ function drawer(canvas, picture, log) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   /** @type {{scene: Scene, ground: HTMLCanvasElement} | null} the board without tokens, drawn once */
   let kept = null;
+  let zoom = 1;
   return (/** @type {Moment} */ { scene, entry, regions }) => {
     const [width, height] = boardSize(scene.grid);
     const scale = Math.min(1, MAX_PX / Math.max(width, height));
@@ -62,17 +66,19 @@ function drawer(canvas, picture, log) {
     if (!kept || !isSame) {
       const ground = document.createElement("canvas");
       [canvas.width, canvas.height] = [ground.width, ground.height] = [width * scale, height * scale];
+      zoom = canvas.clientWidth / width || 1; // the page shows the canvas smaller than it is
       const brush = /** @type {CanvasRenderingContext2D} */ (ground.getContext("2d"));
       brush.scale(scale, scale);
       if (picture) brush.drawImage(picture, 0, 0, width, height);
       const shown = picture ? scene : { ...scene, background: "" };
-      paintMarks(brush, [
+      const marks = [
         ...groundMarks(shown),
         ...terrainMarks(shown),
         ...gridMarks(shown),
         ...regionMarks(scene.grid, regions),
         ...wallMarks(scene.grid, scene.walls, picture !== null),
-      ]);
+      ];
+      paintMarks(brush, marks, zoom);
       kept = { scene, ground };
     }
     pen.setTransform(1, 0, 0, 1, 0, 0);
@@ -84,9 +90,10 @@ function drawer(canvas, picture, log) {
       label: labels.get(token.id) ?? "",
     });
     const { token = "", target = "" } = entry?.facts ?? {};
-    paintMarks(pen, [
+    const marks = [
       ...tokenMarks(scene, { selected: null, maxHitPoints: maxHitPoints(scene, log), lookOf }),
       ...(token ? stepMarks(scene, { text: "", token, target, changes: [] }) : []),
-    ]);
+    ];
+    paintMarks(pen, marks, zoom);
   };
 }

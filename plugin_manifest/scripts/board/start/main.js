@@ -48,7 +48,10 @@ async function showNewTable() {
   const create = () =>
     makeTable({ ruleset: ruleset.value, name: name.value.trim(), battle: battle.checked }, key.value);
   const saved = el("input", { id: "new-saved", type: "file", accept: ".json" });
-  saved.onchange = () => saved.files?.[0] && startSaved(saved.files[0], key.value);
+  saved.onchange = async () => {
+    if (saved.files?.[0]) await startSaved(saved.files[0], key.value);
+    saved.value = ""; // the same file, mended, can be chosen again
+  };
   const tryIt = () => makeTable({ ruleset: ruleset.value, name: "", battle: true }, key.value);
   byId("new").append(
     el(
@@ -69,12 +72,16 @@ async function showNewTable() {
   );
 }
 
+let isMaking = false;
+
 /**
  * @param {{ruleset: string, name: string, battle: boolean}} body
  * @param {string} operatorKey
  * @param {string} [saved] the file of a battle with which the table begins
  */
 async function makeTable(body, operatorKey, saved = "") {
+  if (isMaking) return; // a double click means one table
+  isMaking = true;
   byId("problem").textContent = "";
   const headers = {
     "Content-Type": "application/json",
@@ -88,6 +95,8 @@ async function makeTable(body, operatorKey, saved = "") {
       enter({ table: made.table, key: made.gm_key }, body.name);
   } catch {
     byId("problem").textContent = localize("Join.Unreachable");
+  } finally {
+    isMaking = false;
   }
 }
 

@@ -114,7 +114,7 @@ function terrainText(grid, { name, cells, cost, kind }) {
   // On a board without cells, terrain is made of squares of an inch.
   const squares = grid.kind === "gridless" ? { ...grid, kind: /** @type {const} */ ("square") } : grid;
   const [x, y] = centroid(squares, cells);
-  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, color: WHITE }];
+  return [{ kind: "text", at: [x, y + CELL * 0.36], text, size: 15, color: WHITE, grows: true }];
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { CELL, corners } from "./geometry.js";
 import { INK, css } from "./palette.js";
+import { textGrowth } from "./text-size.js";
 import { iconCanvas, labelCanvas, patternCanvas } from "./textures.js";
 
 /** @import {Mark, Pattern, Style} from "../../../types/contract.js" */
@@ -20,17 +21,18 @@ function cached(key, make) {
  * Paint marks, the first at the bottom.
  * @param {CanvasRenderingContext2D} pen
  * @param {Mark[]} marks
+ * @param {number} [zoom] pixels of the page for each 64th of a cell, by which texts stay readable
  */
-export function paintMarks(pen, marks) {
+export function paintMarks(pen, marks, zoom = 1) {
   for (const mark of marks) {
     pen.save();
-    paintMark(pen, mark);
+    paintMark(pen, mark, zoom);
     pen.restore();
   }
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {Mark} mark */
-function paintMark(pen, mark) {
+/** @param {CanvasRenderingContext2D} pen @param {Mark} mark @param {number} zoom */
+function paintMark(pen, mark, zoom) {
   switch (mark.kind) {
     case "polygon":
       return fillAndLine(pen, ringPath([mark.points]), mark.style);
@@ -67,7 +69,7 @@ function paintMark(pen, mark) {
       pen.globalAlpha = mark.alpha;
       return square(pen, mark.source, mark);
     case "text":
-      return text(pen, mark);
+      return text(pen, mark, zoom);
   }
 }
 
@@ -124,8 +126,10 @@ function square(pen, source, { at: [x, y], size }) {
   pen.drawImage(source, x - size / 2, y - size / 2, size, size);
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {Mark & {kind: "text"}} mark */
-function text(pen, { at: [x, y], text: words, size, color }) {
+/** @param {CanvasRenderingContext2D} pen @param {Mark & {kind: "text"}} mark @param {number} zoom */
+function text(pen, { at: [x, y], text: words, size: sizeOnBoard, color, grows = false }, zoom) {
+  const size = sizeOnBoard * (grows ? textGrowth(sizeOnBoard, zoom) : 1);
+  if (!size) return;
   pen.font = `600 ${size}px system-ui, 'DejaVu Sans', sans-serif`;
   Object.assign(pen, { textAlign: "center", textBaseline: "middle", lineJoin: "round" });
   if (color !== INK) {

@@ -253,7 +253,14 @@ function targetMark(scene, token, at, best) {
     { kind: "circle", at: [x, y], radius: size, style: { color: INK, line: 0.7, width: width + 4 } },
     { kind: "circle", at: [x, y], radius: size, style: { color, line: 1, width } },
     { kind: "lines", points: ticks([x, y], size - 5, size + 7), style: { color, line: 1, width } },
-    { kind: "text", at: [x, y - size - 11], text: formatChance(best.chance), size: 20, color: WHITE },
+    {
+      kind: "text",
+      at: [x, y - size - 11],
+      text: formatChance(best.chance),
+      size: 20,
+      color: WHITE,
+      grows: true,
+    },
   ];
 }
 

@@ -8,6 +8,7 @@ import { iconCanvas, labelCanvas } from "./textures.js";
 import { BoardMeshes } from "./board-meshes.js";
 import { INK, css } from "./palette.js";
 import { patternCanvas } from "./textures.js";
+import { textGrowth } from "./text-size.js";
 import { boxTriangles, cellTriangles, labelTriangles, lineRectangles } from "./triangles.js";
 
 /** @import {Grid, Mark, Pattern, Style} from "../../../types/contract.js" */
@@ -30,6 +31,9 @@ export class Painter {
   /** @type {Map<string, Text>} */
   #texts = new Map();
   #spareLimit = SPARE_TEXTS;
+  /** @type {WeakMap<Drawn, number>} the font's size of each text that grows, in 64ths of a cell */
+  #sizes = new WeakMap();
+  #zoom = 1;
 
   /**
    * @param {typeof import("pixi.js")} pixi PIXI 7, from the host
@@ -80,6 +84,23 @@ export class Painter {
   show(key, isVisible, alpha = 1) {
     const container = this.#layers.get(key)?.container;
     if (container) Object.assign(container, { visible: isVisible, alpha });
+  }
+
+  /** Keep texts readable at a zoom. @param {number} zoom pixels for each 64th of a cell */
+  setZoom(zoom) {
+    if (zoom === this.#zoom) return;
+    this.#zoom = zoom;
+    for (const { container } of this.#layers.values())
+      for (const child of container.children) this.#fitText(/** @type {Drawn} */ (child));
+  }
+
+  /** @param {Drawn} drawn */
+  #fitText(drawn) {
+    const size = this.#sizes.get(drawn);
+    if (size === undefined) return;
+    const growth = textGrowth(size, this.#zoom);
+    drawn.visible = growth > 0;
+    if (growth) drawn.scale.set(growth);
   }
 
   /** Remove everything painted and free the graphics card's memory. */
@@ -244,6 +265,8 @@ export class Painter {
     const sprite = new this.pixi.Sprite(source.texture);
     sprite.anchor.set(0.5);
     sprite.position.set(...at);
+    if (mark.grows) this.#sizes.set(sprite, size);
+    this.#fitText(sprite);
     return sprite;
   }
 

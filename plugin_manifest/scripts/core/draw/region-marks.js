@@ -19,7 +19,7 @@ export function regionMarks({ label, rings = [], lines = [] }, style, labels) {
   const points = lines.flatMap(segments);
   if (points.length) marks.push({ kind: "lines", points, style });
   const at = label ? labels.place(label, lines.length ? lines : rings) : null;
-  if (at) marks.push({ kind: "text", at, text: label, size: LABEL_SIZE, color: WHITE });
+  if (at) marks.push({ kind: "text", at, text: label, size: LABEL_SIZE, color: WHITE, grows: true });
   return marks;
 }
 

@@ -65,6 +65,7 @@ export function ghostMarks(scene, token, { at, facing, text }, look = PLAIN_LOOK
     text,
     size: 18,
     color: WHITE,
+    grows: true,
   });
   return text ? [...marks, label] : marks;
 }
@@ -101,6 +102,14 @@ export function tokenRadius({ size, body }) {
   return CELL * 0.36 * Math.min(...size) + CELL * 0.1 * (Math.min(...size) - 1);
 }
 
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Characters that may form one letter with their neighbors; only a text with one is worth the time to split it. */
+const JOINED = /[\u{10000}-\u{10ffff}\u200d\ufe0f\p{M}]/u;
+
+/** Split a text into what a reader takes for its letters: an emoji of several parts is one. @param {string} text */
+export const lettersOf = (text) =>
+  JOINED.test(text) ? Array.from(GRAPHEMES.segment(text), ({ segment }) => segment) : [...text];
+
 /**
  * Abbreviate a name: two initials at most, and two digits of its number.
  * @param {string} name
@@ -111,12 +120,8 @@ export function initials(name) {
     .replace(/\d+\s*$/, "")
     .split(/[\s-]+/)
     .filter(Boolean);
-  return (
-    parts
-      .map((part) => part[0].toUpperCase())
-      .join("")
-      .slice(0, 2) + number.slice(-2)
-  );
+  const letters = parts.slice(0, 2).map((part) => lettersOf(part)[0].toUpperCase());
+  return letters.join("") + number.slice(-2);
 }
 
 /**
@@ -186,6 +191,7 @@ function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = P
             text: label,
             size: 13,
             color: WHITE,
+            grows: true,
           }),
         ]
       : [
@@ -195,6 +201,7 @@ function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = P
             text: label,
             size: (token.body ? 30 : 20 * Math.min(...token.size)) * fitting(label),
             color,
+            grows: true,
           }),
         ]),
     ...(token.hidden
@@ -205,6 +212,7 @@ function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = P
             text: localize("Mark.Hidden"),
             size: 11,
             color: WHITE,
+            grows: true,
           }),
         ]
       : []),
@@ -238,7 +246,14 @@ function signMarks(grid, token, { isOwn, isDone }) {
   const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
   const far = tokenRadius(token) * 0.9;
   const sign = (/** @type {string} */ text, /** @type {number} */ down) =>
-    /** @type {Mark} */ ({ kind: "text", at: [x + far, y + down], text, size: 16, color: WHITE });
+    /** @type {Mark} */ ({
+      kind: "text",
+      at: [x + far, y + down],
+      text,
+      size: 16,
+      color: WHITE,
+      grows: true,
+    });
   return [...(isOwn ? [sign("★", -far)] : []), ...(isDone ? [sign("✓", far)] : [])];
 }
 
@@ -366,7 +381,7 @@ function pips(grid, token, max) {
   const facesDown = token.facing !== null && Math.abs(token.facing - 180) <= 45;
   const below = y + (tokenRadius(token) + 1) * (facesDown ? -1 : 1);
   if (max > MAX_PIPS)
-    return [{ kind: "text", at: [x, below], text: `${left}/${max}`, size: 13, color: WHITE }];
+    return [{ kind: "text", at: [x, below], text: `${left}/${max}`, size: 13, color: WHITE, grows: true }];
   return Array.from({ length: max }, (_, i) => {
     const style = {
       color: i < left ? WHITE : PURPLE,

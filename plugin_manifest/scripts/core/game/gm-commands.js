@@ -18,6 +18,12 @@ export const AUTOMATIC = "automatic";
 
 /** One method for each command. */
 export class GmCommands {
+  #isUndoing = false;
+  /** The acts without an answer, as text. @type {Set<string>} */
+  #underWay = new Set();
+  /** The units being placed, until their entry is there. @type {{id: string, name: string, seq: number}[]} */
+  #arriving = [];
+
   /** @param {Store} store @param {Session} session @param {Notices} notices */
   constructor(store, session, notices) {
     this.store = store;
@@ -42,13 +48,18 @@ export class GmCommands {
     const act = override ? offered : await fillInAct(replica.ruleset, meant, replica.scene.sides);
     if (!act) return false;
     const body = { act, faces: faces.length || isPhysical ? faces : null, override, secret: isHidden };
-    const ack = await this.session.send("act", body, {
-      onCurrent: true,
-      offer: {
-        label: localize("Command.Override"),
-        override: (reason) => this.act(act, dice, { isPhysical, isHidden, override: reason }),
-      },
-    });
+    const text = JSON.stringify(body);
+    if (this.#underWay.has(text)) return false; // a double click means one act
+    this.#underWay.add(text);
+    const ack = await this.session
+      .send("act", body, {
+        onCurrent: true,
+        offer: {
+          label: localize("Command.Override"),
+          override: (reason) => this.act(act, dice, { isPhysical, isHidden, override: reason }),
+        },
+      })
+      .finally(() => this.#underWay.delete(text));
     if (ack) this.store.set({ target: null });
     return ack !== null;
   }
@@ -61,7 +72,11 @@ export class GmCommands {
     if (!replica || !placing || !chosen) return;
     const { grid, tokens } = replica.scene;
     if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));
-    const names = unusedName(tokens, chosen.name);
+    // Units on their way count too: the next click can come before this one's entry.
+    this.#arriving = this.#arriving.filter(({ seq }) => seq > replica.seq);
+    const names = unusedName([...tokens, ...this.#arriving], chosen.name);
+    const arriving = { ...names, seq: Infinity };
+    this.#arriving.push(arriving);
     const { side, hidden } = placing;
     const token = {
       ...names,
@@ -72,7 +87,7 @@ export class GmCommands {
       profile: chosen.profile,
       image: own?.image ?? "",
     };
-    await this.session.send("token.place", { token });
+    arriving.seq = (await this.session.send("token.place", { token }))?.seq ?? 0;
   }
 
   /** @param {Token} token with its new properties */
@@ -154,12 +169,21 @@ export class GmCommands {
     return this.session.send("redo", {});
   }
 
-  /** Undo entry by entry until a certain one is undone. @param {number} seq */
+  /**
+   * Undo entry by entry until a certain one is undone. An act that waits for an answer is cancelled first. A second call
+   * meanwhile does nothing: it would go on with the entry before.
+   * @param {number} seq
+   */
   async undoTo(seq) {
-    for (;;) {
-      const ack = await this.undo();
-      const undone = ack?.result?.undone;
-      if (!undone || undone <= seq) return;
+    if (this.#isUndoing) return;
+    this.#isUndoing = true;
+    try {
+      for (;;) {
+        const result = (await this.undo())?.result ?? {};
+        if (!("cancelled" in result) && !(Number(result.undone) > seq)) return;
+      }
+    } finally {
+      this.#isUndoing = false;
     }
   }
 
@@ -233,7 +257,7 @@ function facingIn(grid, at) {
 
 /**
  * Return a name with the first free number, and an id made from it.
- * @param {Token[]} tokens
+ * @param {{id: string, name: string}[]} tokens
  * @param {string} name
  */
 export function unusedName(tokens, name) {

@@ -1,9 +1,11 @@
 /** A connection to a branch of a table: over HTTP, because a branch has few clients and is stored nowhere. */
 
+import { randomHex } from "./connection.js";
 import { RequestError } from "./credentials.js";
-import { readTable } from "./reading.js";
+import { UNREACHABLE, readTable } from "./reading.js";
 
 /** @import {Ack} from "../../../types/contract.js" */
+/** @import {Overlay, Update} from "../../../types/contract.js" */
 /** @import {ConnectionHandlers, Link} from "../../../types/page.js" */
 
 /** A page that only watches asks for news this often. */
@@ -13,6 +15,8 @@ const POLL_MS = 1500;
 export class BranchConnection {
   /** The number of the last entry that the page has; null for nothing. @type {number | null} */
   #last = null;
+  /** The last question for the overlay of the selected token; null if none is selected. @type {object | null} */
+  #shown = null;
   /** Updates are asked for one after another, so that they come in order. @type {Promise<void>} */
   #turn = Promise.resolve();
   #isClosed = false;
@@ -39,7 +43,8 @@ export class BranchConnection {
    * @returns {Promise<Ack>} rejected with RequestError if the branch refuses it
    */
   async send(kind, body, base = null) {
-    const command = { v: 1, id: crypto.randomUUID?.() ?? String(Math.random()).slice(2), kind, base, body };
+    const command = { v: 1, id: randomHex(), kind, base, body };
+    if (kind === "overlay.show") this.#shown = /** @type {{token?: unknown}} */ (body).token ? body : null;
     const ack = await readTable(this.link, `${this.path}/commands`, { method: "POST", body: command });
     await this.#update();
     return ack;
@@ -75,16 +80,32 @@ export class BranchConnection {
       const update = await readTable(this.link, `${this.path}/update${after}`, {
         signal: this.#breaks.signal,
       });
+      const isMoved = this.#last !== null && this.#last !== update.seq;
       this.#last = update.seq;
       this.onState("connected", "");
       this.onUpdate(update);
+      if (isMoved) this.#renewOverlay(update);
     } catch (error) {
       if (this.#isClosed) return;
-      if (error instanceof RequestError) this.close();
-      this.onState(
-        error instanceof RequestError ? "refused" : "lost",
-        String(/** @type {any} */ (error).message),
-      );
+      const isRefused = error instanceof RequestError && error.problem.code !== UNREACHABLE;
+      if (isRefused) this.close();
+      this.onState(isRefused ? "refused" : "lost", String(/** @type {any} */ (error).message));
+    }
+  }
+
+  /** Ask for the overlay of the selected token again after new entries. A table sends it by itself. @param {Update} update */
+  async #renewOverlay(update) {
+    const shown = this.#shown;
+    if (!shown) return;
+    try {
+      const body = { v: 1, id: randomHex(), kind: "overlay.show", base: null, body: shown };
+      const ack = await readTable(this.link, `${this.path}/commands`, { method: "POST", body });
+      /** @type {Overlay | null} */
+      const overlay = ack.result.overlay;
+      if (overlay && !this.#isClosed && shown === this.#shown)
+        this.onUpdate({ ...update, kind: "overlay", body: overlay });
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error; // the token has gone: the page drops it too
     }
   }
 }

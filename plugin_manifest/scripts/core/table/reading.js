@@ -1,5 +1,6 @@
 /** Reads of a table over HTTP, for answers too large or too slow for the socket. */
 
+import { localize } from "../ui/i18n.js";
 import { RequestError, requestJson } from "./credentials.js";
 
 /** @import {Link} from "../../../types/page.js" */
@@ -7,13 +8,15 @@ import { RequestError, requestJson } from "./credentials.js";
 /** A read that the server breaks off or refuses for now is repeated so often: it continues where it stopped. */
 const TRIES = 20;
 const WAIT_MS = 300;
+/** The code of a problem that no server has stated: the request failed, or what came is no answer of Enfilade. */
+export const UNREACHABLE = "unreachable";
 
 /**
  * Return what the server answers to a read of the table.
  * @param {Link} link
  * @param {string} path below the table, such as `statistics`
  * @param {{method?: string, body?: object, signal?: AbortSignal}} [options]
- * @returns {Promise<any>} rejected with RequestError if the table refuses it
+ * @returns {Promise<any>} rejected with RequestError if the table refuses it, or cannot be reached
  */
 export async function readTable({ url, table, key }, path, { method = "GET", body, signal } = {}) {
   const request = {
@@ -26,7 +29,10 @@ export async function readTable({ url, table, key }, path, { method = "GET", bod
     try {
       return await requestJson(fetch, `${url}/api/tables/${table}/${path}`, request);
     } catch (error) {
-      if (!(error instanceof RequestError) || tries === TRIES) throw error;
+      if (signal?.aborted) throw error;
+      if (!(error instanceof RequestError))
+        throw new RequestError({ code: UNREACHABLE, sentence: localize("Join.Unreachable") });
+      if (tries === TRIES) throw error;
       const { code, retry_after_ms: wait } = error.problem;
       if (code !== "too-slow" && code !== "rate-limited") throw error;
       await new Promise((resolve) => setTimeout(resolve, wait ?? WAIT_MS));

@@ -1,7 +1,7 @@
 /** One act against a target: chance, cost, required roll, and every modifier with its reason. */
 
 import { formatChance } from "../dice/notation.js";
-import { button } from "./controls.js";
+import { button, firstClick } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 import { modifierList } from "./log-entry.js";
@@ -22,7 +22,7 @@ const MAX_OUTCOMES = 6;
  */
 export function actView(target, index, onAct, tokens = []) {
   const { label, legal, why, modifiers, defenses } = target;
-  const act = () => onAct(target);
+  const act = firstClick(() => onAct(target));
   if (!legal) {
     const override = button(`override-${index}`, localize("Act.Override"), act, {
       class: "quiet-button",

@@ -23,13 +23,18 @@ import { localize } from "./i18n.js";
  */
 export function branchOpener(opener, { store, session, notices, goTo, moment = () => null }) {
   const shown = el("p", { id: "branch-shown", role: "status", hidden: true });
+  let isOpening = false;
   opener.onclick = async () => {
+    if (isOpening) return; // a seat may have few branches: a double click means one
+    isOpening = true;
     try {
       const body = { at: moment() };
       const found = await readTable(session.client.link, "branches", { method: "POST", body });
       goTo(found.branch);
     } catch (error) {
       fail(notices, error);
+    } finally {
+      isOpening = false;
     }
   };
   const show = (/** @type {BranchInfo[]} */ branches) => {

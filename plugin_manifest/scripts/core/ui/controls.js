@@ -7,11 +7,23 @@ import { localize } from "./i18n.js";
  * Build a button.
  * @param {string} id
  * @param {string} text
- * @param {() => unknown} onClick
+ * @param {(event: MouseEvent) => unknown} onClick
  * @param {Record<string, any>} [properties]
  */
 export function button(id, text, onClick, properties = {}) {
   return el("button", { type: "button", id, onclick: onClick, ...properties }, text);
+}
+
+/**
+ * Return a listener that leaves out the second click of a double click: by then another button can stand under the
+ * pointer.
+ * @param {() => unknown} run
+ * @returns {(event: MouseEvent) => void}
+ */
+export function firstClick(run) {
+  return ({ detail }) => {
+    if (detail < 2) run();
+  };
 }
 
 /**

@@ -64,6 +64,39 @@ function keepText(from, to) {
 }
 
 /**
+ * Carry what a person has changed in a form, and has not sent yet, over to the form that replaces it: a field with the
+ * same ID, unless its value has changed at the table as well.
+ * @param {HTMLElement} form
+ * @returns {(next: HTMLElement) => void} carries it over
+ */
+export function keepChanges(form) {
+  const initial = new Map(fieldsOf(form).map((field) => [field.id, valueOf(field)]));
+  return (next) => {
+    for (const field of fieldsOf(next)) {
+      const before = /** @type {Field | null} */ (form.querySelector(`#${CSS.escape(field.id)}`));
+      if (!before || valueOf(before) === initial.get(field.id)) continue;
+      if (valueOf(field) !== initial.get(field.id)) continue;
+      if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = !field.checked;
+      else if (!(field instanceof HTMLSelectElement) || hasOption(field, before.value))
+        field.value = before.value;
+    }
+  };
+}
+
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+
+/** @param {HTMLElement} form @returns {Field[]} */
+const fieldsOf = (form) =>
+  /** @type {Field[]} */ ([...form.querySelectorAll("input[id]:not([type=file]), select[id]")]);
+
+/** @param {Field} field */
+const valueOf = (field) =>
+  field.type === "checkbox" ? String(/** @type {any} */ (field).checked) : field.value;
+
+/** @param {HTMLSelectElement} list @param {string} value */
+const hasOption = (list, value) => [...list.options].some((option) => option.value === value);
+
+/**
  * Call a function with each change of the state while a panel shows, and when it opens ("panelopen") with all changes
  * since the last call: a closed panel costs nothing.
  * @template T

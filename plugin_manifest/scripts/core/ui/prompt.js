@@ -3,7 +3,7 @@
 import { diceField, setFaceHint } from "../dice/notation.js";
 import { css, sideStyle } from "../draw/palette.js";
 import { isGm } from "../game/store.js";
-import { button, field } from "./controls.js";
+import { button, field, firstClick } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 import { factDetails } from "./log-entry.js";
@@ -189,13 +189,16 @@ function answerButtons({ options, default: preset, given }, onAnswer) {
     const digit = el("kbd", {}, String(i + 1));
     return el(
       "button",
-      { type: "button", ...properties, onclick: () => onAnswer(key) },
+      { type: "button", ...properties, onclick: firstClick(() => onAnswer(key)) },
       digit,
       ` ${label}`,
       hint,
     );
   });
   const answers = el("div", { class: "answers" }, ...buttons);
-  answers.addEventListener("keydown", ({ key }) => buttons[Number(key) - 1]?.click());
+  answers.addEventListener("keydown", (event) => {
+    if (event.repeat) return event.preventDefault(); // a key held down must not answer the next question too
+    buttons[Number(event.key) - 1]?.click();
+  });
   return answers;
 }

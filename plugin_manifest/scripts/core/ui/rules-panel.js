@@ -2,7 +2,7 @@
 
 import { isGm } from "../game/store.js";
 import { checkbox, selectField, submitHandler } from "./controls.js";
-import { el, replaceContent, whileOpen } from "./dom.js";
+import { el, keepChanges, replaceContent, whileOpen } from "./dom.js";
 import { localize } from "./i18n.js";
 
 /** @import {Enforcement, HouseRule, Replica, Setting} from "../../../types/contract.js" */
@@ -22,14 +22,19 @@ const ENFORCEMENT = [
  * @param {{store: Store, commands: GmCommands, rulesTools?: RulesTools}} parts
  */
 export function rulesPanel(host, { store, commands, rulesTools = () => [] }) {
+  let keep = (/** @type {HTMLElement} */ _next) => {};
   whileOpen(host, store, (state, before) => {
     const [now, old] = [state.replica?.scene, before.replica?.scene];
     const isSame =
       now?.house_rules === old?.house_rules &&
       now?.enforcement === old?.enforcement &&
       state.replica?.ruleset === before.replica?.ruleset;
-    if (state.replica && isGm(state) && !isSame)
-      replaceContent(host, form(state.replica, commands, rulesTools));
+    if (!state.replica || !isGm(state) || isSame) return;
+    const next = form(state.replica, commands, rulesTools);
+    const keepNext = keepChanges(next);
+    keep(next); // what this GM has changed and not saved, while another saved
+    keep = keepNext;
+    replaceContent(host, next);
   });
 }
 

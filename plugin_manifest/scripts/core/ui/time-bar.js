@@ -10,12 +10,14 @@ import { localize } from "./i18n.js";
 /** @import {Moment} from "../game/past.js" */
 
 /** Steps a second. */
-const SPEEDS = [1, 2, 5, 10, 30];
+const SPEEDS = [1, 2, 5, 10, 30, 60];
 const LEAP = 10;
 /** A page that cannot draw each entry in time leaves some out; one that was further behind goes on from where it is. */
 const MOST_BEHIND_MS = 1_000;
 
-/** Shows one moment after another. */
+/**
+ * Shows one moment after another. While it plays, each moment is shown once `prepare` has what the caller draws with it.
+ */
 export class TimeBar {
   #number = 0;
   #isPlaying = false;
@@ -24,13 +26,16 @@ export class TimeBar {
 
   /**
    * @param {HTMLElement} host
-   * @param {{last: number, moment: (number: number) => Promise<Moment>, peek: (number: number) => Moment | null, onShow: (moment: Moment) => void, onClose?: () => void, tools?: HTMLElement[]}} options
+   * @param {{last: number, moment: (number: number) => Promise<Moment>, peek: (number: number) => Moment | null, onShow: (moment: Moment) => void, onFail: (error: unknown) => void, prepare?: (moment: Moment) => unknown, onClose?: () => void, tools?: HTMLElement[]}} options
+   *   `onFail` takes the error of a moment that cannot be read; the bar stays where it is
    */
-  constructor(host, { last, moment, peek, onShow, onClose, tools = [] }) {
+  constructor(host, { last, moment, peek, onShow, onFail, prepare, onClose, tools = [] }) {
     this.last = last;
     this.moment = moment;
     this.peek = peek;
     this.onShow = onShow;
+    this.onFail = onFail;
+    this.prepare = prepare;
     this.onClose = onClose;
     this.slider = el("input", {
       id: "past-slider",
@@ -73,7 +78,7 @@ export class TimeBar {
         onClose ? step("Close", "×", () => this.close()) : "",
       ),
     );
-    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("keydown", (event) => this.key(event));
     host.replaceChildren(this.element);
     this.#showButton();
   }
@@ -133,8 +138,9 @@ export class TimeBar {
   async #show(number) {
     const wanted = Math.min(Math.max(number, 0), this.last);
     this.#wanted = wanted;
-    const found = this.peek(wanted) ?? (await this.moment(wanted));
-    if (this.#wanted !== wanted || !this.element.isConnected) return; // the person has moved on
+    const found = this.peek(wanted) ?? (await this.#read(wanted));
+    if (found && this.#isPlaying) await this.prepare?.(found);
+    if (!found || this.#wanted !== wanted || !this.element.isConnected) return; // the person has moved on
     this.#number = wanted;
     this.slider.value = String(wanted);
     this.text.textContent = found.entry
@@ -145,6 +151,18 @@ export class TimeBar {
     this.onShow(found);
     const next = wanted + 1;
     if (next <= this.last && !this.peek(next)) this.moment(next).catch(() => {}); // read ahead
+  }
+
+  /** Return a moment; null, and pause, if it cannot be read. @param {number} number */
+  async #read(number) {
+    try {
+      return await this.moment(number);
+    } catch (error) {
+      this.pause();
+      this.slider.value = String(this.#number);
+      this.onFail(error);
+      return null;
+    }
   }
 
   #showCount() {
@@ -158,8 +176,8 @@ export class TimeBar {
     this.playButton.title = name;
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  /** Handle a key of the bar, wherever the focus is. @param {KeyboardEvent} event */
+  key(event) {
     if (event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
     const isOnButton = event.target instanceof HTMLButtonElement;
     /** @type {Record<string, () => void>} */

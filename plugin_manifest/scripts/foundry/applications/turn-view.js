@@ -6,7 +6,7 @@ import { ROUND, hasChanged, isGm, nextRoundAct, selectedToken, turnText } from "
 import { AUTOMATIC } from "../../core/game/gm-commands.js";
 import { actPicks } from "../../core/game/map-picks.js";
 import { catchesText } from "../../core/ui/act-view.js";
-import { button } from "../../core/ui/controls.js";
+import { button, firstClick } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { guarded } from "../boundary.js";
@@ -170,14 +170,20 @@ function actButton({ act, label, legal, why, cost, chance }, place, grid, comman
   const frames = { onpointerenter: frame(act.at ?? null), onfocus: frame(act.at ?? null) };
   const unframes = { onpointerleave: frame(null), onblur: frame(null) };
   const properties = { disabled: !legal, title: why, ...(act.at ? { ...frames, ...unframes } : {}) };
-  return button(`enfilade-act-${place}`, text, () => commands.act(act), properties);
+  return button(
+    `enfilade-act-${place}`,
+    text,
+    firstClick(() => commands.act(act)),
+    properties,
+  );
 }
 
 /** @param {Replica} replica @param {UiContext["commands"]} commands */
 function gmButtons({ role, ruleset }, commands) {
   if (role !== "gm") return [];
   const round = ruleset.acts.find(({ kind }) => kind === ROUND);
-  const next = round ? [button("enfilade-round", round.label, () => commands.act(nextRoundAct()))] : [];
+  const start = firstClick(() => commands.act(nextRoundAct()));
+  const next = round ? [button("enfilade-round", round.label, start)] : [];
   return [...next, button("enfilade-undo", localize("Turn.Undo"), () => commands.undo())];
 }
 

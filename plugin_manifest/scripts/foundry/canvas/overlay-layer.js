@@ -10,7 +10,7 @@ import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
 import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { sceneAtStep } from "../../core/game/replay.js";
-import { guarded } from "../boundary.js";
+import { guarded, onHook } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
 import { labelMarks, stripMarks } from "./label.js";
 import { pickMarks } from "../../core/draw/pick-marks.js";
@@ -32,11 +32,24 @@ const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
 /** @returns {OverlayLayer | null} the layer; null before the canvas is drawn */
 export const overlayLayer = () => /** @type {OverlayLayer | undefined} */ (canvas.enfilade) ?? null;
 
+/** The zoom of Foundry's view; it is set before the layer is drawn. */
+let zoom = 1;
+
+/** Keeps the layer's texts readable at each zoom. */
+export function followZoom() {
+  onHook("canvasPan", (_canvas, /** @type {{scale: number}} */ view) => {
+    zoom = view.scale;
+    overlayLayer()?.fitTexts();
+  });
+}
+
 /** Draws the overlay of the selected token and the verdict on the hovered one. */
 export class OverlayLayer extends BaseLayer {
   /** @type {Painter | null} */
   #painter = null;
   #isPainted = false;
+  /** The pixels of the canvas for each 64th of a cell. */
+  #scale = 1;
   /** The centers of the cells that show a cost, and of tokens. @type {[number, number][]} */
   #costs = [];
 
@@ -61,7 +74,14 @@ export class OverlayLayer extends BaseLayer {
     this.eventMode = "none";
     this.interactiveChildren = false;
     this.#painter = new Painter(PIXI, board, ORDER);
+    this.#scale = scale;
+    this.fitTexts();
     this.#isPainted = false;
+  }
+
+  /** Draws the texts as large as the view's zoom needs. */
+  fitTexts() {
+    this.#painter?.setZoom(zoom * this.#scale);
   }
 
   /** @param {object} [options] */

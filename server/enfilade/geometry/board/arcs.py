@@ -13,6 +13,7 @@ from functools import lru_cache
 from enfilade.geometry.board.base import Board, Scanline
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Point
+from enfilade.time_budget import checkpoint
 
 _EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 _FINE = 1 << 26
@@ -100,6 +101,7 @@ def _scanlines(board: Board) -> tuple[Scanline, ...]:
 
 
 def _cells_at(board: Board, at: Point) -> Mask:
+    checkpoint()
     rows = [0] * board.rows
     for line in _scanlines(board):
         k, rest = divmod(at[0] - line.x, line.pitch)
@@ -112,6 +114,7 @@ def _wedge(board: Board, at: Point, facing: int, width: int, strictly: int) -> M
     (lx, ly), (rx, ry) = _borders(board, facing, width)
     rows = [0] * board.rows
     for line in _scanlines(board):
+        checkpoint()
         x, y = line.x - at[0], line.y - at[1]
         low, high = narrow(0, line.length - 1, lx * y - ly * x - strictly, -ly * line.pitch)
         low, high = narrow(low, high, ry * x - rx * y - strictly, ry * line.pitch)

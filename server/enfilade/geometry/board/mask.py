@@ -26,6 +26,7 @@ class Mask:
         """
         rows = [0] * row_count
         for column, row in cells:
+            checkpoint()
             if not 0 <= row < row_count or column < 0:
                 raise ValueError(f"The cell {(column, row)} is not on a board of {row_count} rows.")
             rows[row] |= 1 << column

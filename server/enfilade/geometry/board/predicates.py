@@ -6,10 +6,10 @@ All numbers are integers, so every result is exact. Products grow with the squar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 from math import gcd
 
 from enfilade.geometry.board.units import Corners, Point, Segment
+from enfilade.time_budget import checkpoint
 
 _Edge = tuple[Point, Point, int]
 _LineKey = tuple[int, int, int]
@@ -75,15 +75,18 @@ def shared_edges(shapes: Sequence[Corners]) -> Iterator[tuple[Segment, int, int]
     """Yield each stretch along which the edges of two shapes touch, with the numbers of the two shapes."""
     lines: dict[_LineKey, tuple[list[_Edge], list[_Edge]]] = {}
     for number, corners in enumerate(shapes):
+        checkpoint()
         for i in range(len(corners)):
             start, end = corners[i - 1], corners[i]
             low, high = min(start, end), max(start, end)
             lines.setdefault(_line_through(low, high), ([], []))[start < end].append((low, high, number))
     for ones, others in lines.values():
-        for (a, b, i), (c, d, j) in product(ones, others):
-            low, high = max(a, c), min(b, d)
-            if low < high:
-                yield low + high, i, j
+        for a, b, i in ones:
+            checkpoint()
+            for c, d, j in others:
+                low, high = max(a, c), min(b, d)
+                if low < high:
+                    yield low + high, i, j
 
 
 def _line_through(low: Point, high: Point) -> _LineKey:

@@ -18,6 +18,7 @@ from enfilade.geometry.board.arcs import arc, compass_vector
 from enfilade.geometry.board.base import MAX_CELLS, Scanline, check_size, neighbors_on
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
+from enfilade.time_budget import checkpoint
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
 FACINGS = (NORTH, EAST, SOUTH, WEST)
@@ -142,6 +143,7 @@ class SquareBoard:
         data = (spread.bits >> spread.stride * first + shift & spread.mask).to_bytes(spread.size, "little")
         if self.columns <= _WORD and sys.byteorder == "little":
             return Mask(tuple(array("Q", data)[:: spread.stride // _WORD]))
+        checkpoint()
         step = spread.stride // 8
         return Mask(
             tuple([int.from_bytes(data[i : i + step], "little") for i in range(0, spread.size, step)])
@@ -178,6 +180,7 @@ class _SpreadArc(NamedTuple):
 def _spread_arc(columns: int, rows: int, facing: int, width: int) -> _SpreadArc:
     board = SquareBoard(2 * columns - 1, 2 * rows - 1)
     lines = arc(board, center((columns - 1, rows - 1)), facing, width).rows
+    checkpoint()
     stride = (board.columns + _WORD - 1) // _WORD * _WORD
     bits = int.from_bytes(b"".join([line.to_bytes(stride // 8, "little") for line in lines]), "little")
     mask = int.from_bytes(((1 << columns) - 1).to_bytes(stride // 8, "little") * rows, "little")

@@ -73,7 +73,9 @@ class MovementGraph:
             return MovementGraph(self.board, terrain, self.mover)
         near = {(x + dx, y + dy) for x, y in cells for dx, dy in (*LANES, (0, 0))}
         near = {cell for cell in near if cell in self.board}
+        checkpoint()
         indexes = sorted(self.grid.index(cell) for cell in near)
+        checkpoint()
         self._check(terrain)
         other = copy(self)
         other._set_terrain(terrain)

@@ -10,9 +10,10 @@ from typing import Literal, NamedTuple, get_args
 
 from enfilade.geometry.board.predicates import are_integers, shared_edges
 from enfilade.geometry.board.shapes import Body, Wall, WallShape, box_body
-from enfilade.geometry.board.units import Box, Point, Segment
+from enfilade.geometry.board.units import Box, Corners, Point, Segment
 from enfilade.geometry.sight.tables import BodyTables, WallTables, body_tables, wall_tables
 from enfilade.lazy import lazy
+from enfilade.time_budget import checkpoint
 
 Touch = Literal["blocks", "passes"]
 
@@ -201,12 +202,20 @@ def _corner_joints(bodies: Sequence[Body]) -> Iterator[Joint]:
     """Yield the points where the boxes of two bodies meet at a corner and nowhere else."""
     boxes = [(part, number) for number, body in enumerate(bodies) for part in body.parts if len(part) == 4]
     for one, other in ((2, 0), (3, 1)):
-        meeting = {part[one] for part, _ in boxes} & {part[other] for part, _ in boxes}
-        for point in sorted(meeting):
-            ones = [number for part, number in boxes if part[one] == point]
-            others = [number for part, number in boxes if part[other] == point]
-            for a, b in product(ones, others):
+        ones, others = _numbers_by_corner(boxes, one), _numbers_by_corner(boxes, other)
+        for point in sorted(ones.keys() & others.keys()):
+            checkpoint()
+            for a, b in product(ones[point], others[point]):
                 yield _joint(bodies, point + point, a, b, False)
+
+
+def _numbers_by_corner(boxes: Iterable[tuple[Corners, int]], corner: int) -> dict[Point, list[int]]:
+    """Return the numbers of the bodies by the place of one corner of their boxes."""
+    found: dict[Point, list[int]] = {}
+    for part, number in boxes:
+        checkpoint()
+        found.setdefault(part[corner], []).append(number)
+    return found
 
 
 def _joint(bodies: Sequence[Body], line: Segment, a: int, b: int, is_seam: bool) -> Joint:

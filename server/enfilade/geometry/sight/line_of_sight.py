@@ -61,7 +61,11 @@ def first_obstructions(
     check_line_ends((eye, *points), heights)
     checkpoint()
     hits, boxes = sight.first_hits(eye, points, blockers, heights), len(blockers.boxes)
-    return [hit and _obstruction(eye, point, hit, boxes) for point, hit in zip(points, hits, strict=True)]
+    found: list[Obstruction | None] = []
+    for point, hit in zip(points, hits, strict=True):
+        checkpoint()
+        found.append(hit and _obstruction(eye, point, hit, boxes))
+    return found
 
 
 def _obstruction(a: Point, b: Point, hit: Hit, boxes: int) -> Obstruction:

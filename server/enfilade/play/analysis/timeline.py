@@ -98,6 +98,19 @@ class Timeline:
         place = self.place_of(state, seat, number)
         return Moment(place, self.scene_at(state, place))
 
+    def moments(self, state: TableState, seat: Seat, start: int, count: int) -> Iterator[Moment]:
+        """Yield the scenes after up to `count` entries of a seat's view, from the entry `start` on.
+
+        Raises NotFound.
+        """
+        last = min(state.view_seq.of(seat, state.seq), start + count - 1)
+        place, end = self.place_of(state, seat, start), self.place_of(state, seat, max(start, last))
+        scene = self.scene_at(state, place)
+        yield Moment(place, scene)
+        for step in self._forward(scene, place, end):
+            if step.entry.is_known_to(seat):
+                yield Moment(step.entry.seq, step.after)
+
     def page(self, state: TableState, seat: Seat, start: int | None, limit: int) -> ReplayPage:
         """Return the entries after one in a seat's view, or the last ones for None. Raises NotFound."""
         last = state.view_seq.of(seat, state.seq)

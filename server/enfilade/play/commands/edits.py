@@ -17,6 +17,7 @@ from enfilade.play.setup import prepare_scene, prepare_token
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene import events as ev
+from enfilade.scene import large_json
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import OwnUnit, Scene, Side, Token
 from enfilade.store.protocol import Webhook
@@ -28,8 +29,8 @@ MAX_OWNERS = 16
 
 def set_scene(context: CommandContext, command: Command) -> Decision:
     """Put another scene on the table."""
-    given = msgspec.convert(command.body["scene"], Scene)
-    checkpoint()  # the largest takes milliseconds
+    given = large_json.convert(command.body["scene"], Scene)
+    checkpoint()
     scene = prepare_scene(ruleset_for(context.rulesets, given), given)
     event = ev.SceneSet(scene=scene, was=context.scene)
     name = scene.name or localize("play.unnamed_map")

@@ -21,6 +21,7 @@ from enfilade.play.setup import prepare_scene, prepare_token
 from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev
+from enfilade.scene import large_json
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import FROM_TABLETOP, Scene, Side, Token
 from enfilade.scene.seat import SPECTATOR
@@ -32,7 +33,7 @@ def sync_scene(context: CommandContext, command: Command) -> Decision:
     Tokens that the ruleset cannot use yet, because they have no profile, are left out and named in the
     result. Raises WrongGrid, and BadMessage with each problem.
     """
-    given = msgspec.convert(command.body["scene"], Scene)
+    given = large_json.convert(command.body["scene"], Scene)
     merged = merge_scene(context.scene, given)
     ruleset = ruleset_for(context.rulesets, merged)
     fit, unfit = usable_tokens(ruleset, merged)

@@ -20,10 +20,12 @@ from enfilade.play.context import Decision
 from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.redaction.scene import can_read
 from enfilade.rules.ruleset import Ruleset
+from enfilade.scene import large_json
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import Store, StoredReply, TableState, iter_entries
+from enfilade.time_budget import checkpoint
 
 FORMAT = "enfilade-log/1"
 
@@ -67,9 +69,13 @@ def export_log(store: Store, table: str) -> Iterator[str]:
     """Yield the lines of a table's log, each with its line end."""
     sealed = ""
     for value in _values(store, table):
-        text = msgspec.json.encode(value, order="deterministic").decode()
-        sealed = hashlib.sha256(f"{sealed} {text}".encode()).hexdigest()
-        yield f"{sealed} {text}\n"
+        data = large_json.encode(value, "deterministic")
+        checkpoint()
+        hashed = hashlib.sha256(f"{sealed} ".encode())
+        hashed.update(data)
+        sealed = hashed.hexdigest()
+        checkpoint()
+        yield f"{sealed} {data.decode()}\n"
 
 
 def _values(store: Store, table: str) -> Iterator[Any]:

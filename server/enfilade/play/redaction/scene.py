@@ -18,9 +18,11 @@ from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 from enfilade.scene.sealed import for_seat
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.time_budget import checkpoint
 
 H = TypeVar("H", bound=Holder)
 N = TypeVar("N", Token, Terrain)
+T = TypeVar("T")
 
 
 def view(scene: Scene, seat: Seat) -> Scene:
@@ -32,12 +34,19 @@ def view(scene: Scene, seat: Seat) -> Scene:
     hidden = {token.id for token in scene.tokens if not is_known_to(token, seat)}
     return replace(
         without_notes_on(hidden, scene),
-        tokens=tuple(without_notes_on(hidden, token) for token in scene.tokens if token.id not in hidden),
+        tokens=tuple(_with_rests(without_notes_on(hidden, t) for t in scene.tokens if t.id not in hidden)),
         sides=tuple(without_notes_on(hidden, side) for side in scene.sides),
         walls=_shown_walls(scene),
         terrain=_shown_ground(scene),
         units=(),
     )
+
+
+def _with_rests(values: Iterable[T]) -> Iterator[T]:
+    """Yield values that take a while in a large scene."""
+    for value in values:
+        checkpoint()
+        yield value
 
 
 def without_units(scene: Scene) -> Scene:
@@ -300,6 +309,7 @@ def _token_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
     for token_id in sorted(old.keys() - new.keys()):
         yield ev.TokenRemoved(was=old[token_id])
     for token_id, token in new.items():
+        checkpoint()
         if old.get(token_id) != token:
             yield ev.TokenPlaced(token=token, was=old.get(token_id))
 

@@ -18,7 +18,7 @@ from enfilade.rules.kit.board import board_of, distance, distance_text, terrain_
 from enfilade.rules.kit.build import build_ruleset, profile_card
 from enfilade.rules.kit.health import OUT, HitPoints, remove
 from enfilade.rules.kit.moves import Walk
-from enfilade.rules.kit.narration import Narrator
+from enfilade.rules.kit.narration import Narrator, Step, narrate_steps
 from enfilade.rules.kit.offers import offer, offers_of
 from enfilade.rules.kit.targets import Targets
 from enfilade.rules.kit.turns import AlternateTurns, SideTurns, TurnOrder
@@ -29,6 +29,7 @@ __all__ = [
     "HitPoints",
     "Narrator",
     "SideTurns",
+    "Step",
     "Targets",
     "TurnOrder",
     "Walk",
@@ -40,6 +41,7 @@ __all__ = [
     "distance_text",
     "finish_activation",
     "in_battle",
+    "narrate_steps",
     "not_activated",
     "offer",
     "offers_of",

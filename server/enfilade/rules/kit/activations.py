@@ -16,6 +16,7 @@ from enfilade.rules.kit.health import OUT
 from enfilade.rules.procedures import Call, Roll, Steps
 from enfilade.scene.events import TABLE
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 ACTIVE, ACTIVATED = "active", "activated"
 
@@ -83,10 +84,11 @@ def finish_activation(scene: Scene, token_id: str) -> Steps:
 def clear_round(scene: Scene, conditions: Collection[str], tracks: Collection[str] = ()) -> Steps:
     """Clear the conditions and tracks that end with a round from all miniatures; return the scene."""
     for token in scene.tokens:
-        for condition in conditions:
+        checkpoint()
+        for condition in conditions if token.conditions else ():
             if token.has(condition):
                 scene = yield set_condition(scene, token.id, condition, None)
-        for track in tracks:
+        for track in tracks if token.tracks else ():
             if track in token.tracks:
                 scene = yield set_track(scene, token.id, track, None)
     return scene

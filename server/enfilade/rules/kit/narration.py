@@ -1,14 +1,72 @@
-"""The log's sentences, from a text for each kind of act."""
+"""The log's sentences: from a text for each kind of act, or from a function for each explained step."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from enfilade.i18n import localize
 from enfilade.rules.kit.health import OUT
-from enfilade.scene.events import AnyEvent, ConditionSet, Explained
+from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained
 from enfilade.scene.model import Scene
+
+
+class Step(NamedTuple):
+    """An explained step of an act: its facts, the names of tokens and sides, and the dice rolled for it.
+
+    A token's name stands under its ID, and a side's under "side " and its ID.
+    """
+
+    facts: dict[str, Any]
+    names: Mapping[str, str]
+    dice: str
+
+    @property
+    def name(self) -> str:
+        """Return the name of the token that acts or is affected."""
+        return self.names.get(self.facts.get("token", ""), "")
+
+    @property
+    def target(self) -> str:
+        """Return the name of the target."""
+        return self.names.get(self.facts.get("target", ""), "")
+
+    @property
+    def side(self) -> str:
+        """Return the name of the side."""
+        return self.names.get(f"side {self.facts.get('side', '')}", "")
+
+    def listed(self, keys: Sequence[str]) -> str:
+        """Return the names of some tokens."""
+        return ", ".join([self.names.get(key, key) for key in keys])
+
+
+def narrate_steps(
+    scene: Scene,
+    events: Sequence[AnyEvent],
+    sentences: Mapping[str, Callable[[Step], str]],
+    show_dice: Callable[[Sequence[DiceRolled]], str],
+    other: Callable[[Mapping[str, str], AnyEvent], str],
+) -> str:
+    """Return a sentence for each step of an act, from the scene before it and its events.
+
+    `sentences` has a function for each kind of step. A step has the dice since the step before it, as
+    `show_dice` writes them. `other` returns a sentence for another event, from the names, or "".
+    """
+    names = {token.id: token.name for token in scene.tokens}
+    names |= {f"side {side.id}": side.name for side in scene.sides}
+    rolled: list[DiceRolled] = []
+    found = []
+    for event in events:
+        if isinstance(event, DiceRolled):
+            rolled.append(event)
+        elif not isinstance(event, Explained):
+            found.append(other(names, event))
+        elif event.kind in sentences:
+            found.append(sentences[event.kind](Step(event.facts, names, show_dice(rolled))))
+            rolled.clear()
+    return " ".join([sentence for sentence in found if sentence])
 
 
 @dataclass(frozen=True)

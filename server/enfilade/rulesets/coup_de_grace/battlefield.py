@@ -17,6 +17,7 @@ from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
 from enfilade.scene.model import Scene
+from enfilade.time_budget import checkpoint
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
 
@@ -178,6 +179,7 @@ class Battlefield:
         """Return the miniatures on the board, without those out of action."""
         known, facings, found = self._fighters, self.facings, []
         for token in self.scene.tokens:
+            checkpoint()
             if token.at is not None and "out" not in token.conditions:
                 one = known[token.id] = fighter(token, facings)
                 found.append(one)
@@ -204,7 +206,11 @@ class Battlefield:
     @lazy
     def _crowded(self) -> set[Cell]:
         """Return the cells beside any miniature: most are not."""
-        return {cell for place in self._standing_at for cell in cells_beside(self.board, place)}
+        found: set[Cell] = set()
+        for place in self._standing_at:
+            checkpoint()
+            found.update(cells_beside(self.board, place))
+        return found
 
     @lazy
     def occupied(self) -> frozenset[Cell]:

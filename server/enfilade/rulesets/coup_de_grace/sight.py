@@ -113,6 +113,7 @@ class Obstacles:
     def __init__(self, battle: Battlefield) -> None:
         self.walls = opaque_walls(battle.scene.walls)
         self.hiders = _hiders(battle)
+        checkpoint()  # each of these steps takes a millisecond with hundreds of miniatures
         self.hiding = [patch for patch, _ in _blocks(battle.scene.terrain, battle.board)]
         cells = tuple([one.token.at for one in self.hiders if one.token.at])
         touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
@@ -140,9 +141,12 @@ def _blockers(
     cells: tuple[Cell, ...],
 ) -> Blockers:
     """Return what blocks sight if miniatures stand in some cells; most acts move none of them."""
-    bodies = [_body(board, cell) for cell in cells]
-    checkpoint()  # the bodies of hundreds of miniatures take milliseconds
+    bodies = []
+    for cell in cells:
+        checkpoint()
+        bodies.append(_body(board, cell))
     bodies += [body for _, body in _blocks(terrain, board)]
+    checkpoint()
     # The tables of the walls are built once for a map.
     return wall_blockers(walls, touching).with_bodies((), bodies)
 
@@ -150,7 +154,12 @@ def _blockers(
 @identity_cache(MAPS, map_weight)
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
     """Return the terrain that blocks sight, with a body for each of its cells."""
-    return [(patch, _body(board, cell)) for patch in terrain if patch.blocks_sight for cell in patch.cells]
+    found = []
+    for patch in terrain:
+        for cell in patch.cells if patch.blocks_sight else ():
+            checkpoint()
+            found.append((patch, _body(board, cell)))
+    return found
 
 
 def _hiders(battle: Battlefield) -> list[Fighter]:
@@ -194,6 +203,7 @@ def _stops(
     blockers: Blockers, board: Board, start: Cell, ends: frozenset[Cell]
 ) -> dict[Cell, Obstruction | None]:
     cells = [cell for cell in ends if cell in board]
+    checkpoint()
     stops = first_obstructions(board.center(start), list(map(board.center, cells)), blockers)
     return dict(zip(cells, stops, strict=True))
 

@@ -93,6 +93,7 @@ class Battlefield:
     def _at(self) -> dict[Cell, list[Character]]:
         found: dict[Cell, list[Character]] = {}
         for one in self.characters:
+            checkpoint()
             for cell in self.cells(one):
                 found.setdefault(cell, []).append(one)
         return found
@@ -145,6 +146,7 @@ class Battlefield:
         if place is None:
             return frozenset()
         key = footprint_of(character), place
+        checkpoint()
         if key not in self._attackable:
             self._attackable[key] = frozenset(self._find_attackable(character, place))
         return self._attackable[key]

@@ -1,8 +1,8 @@
-"""Moments to come, for advice: the facings after a move, and the effect of an attack on its target."""
+"""Moments to come, for advice: the facings after a move, equal attacks, and their effects on a target."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from msgspec.structs import replace
 
@@ -24,6 +24,21 @@ def facings(scene: Scene, token: Token) -> Sequence[int | None]:
     return tuple(range(0, 360, 45))
 
 
+def damage_key(scene: Scene, act: Act) -> Hashable | None:
+    """Return what the odds of a single attack depend on: its numbers, and the Health of its target.
+
+    Its outcome is settled before poise, footing and counter-attacks. Names do not matter.
+    """
+    attack = stated_attack(scene, act)
+    return _anonymous(spec_of(scene, attack)), attack.target.health
+
+
+def _anonymous(spec: AttackSpec) -> AttackSpec:
+    """Return the numbers of an attack without names: the same for all attackers who are alike."""
+    test, *defenses = [one._replace(token="") for one in (spec.test, *spec.defenses)]
+    return spec._replace(test=test, defenses=tuple(defenses))
+
+
 def on_target(scene: Scene, act: Act) -> TargetEffect | None:
     """Return the effect of a single attack on its target: on Health and poise, also by its counter-attack.
 
@@ -34,8 +49,9 @@ def on_target(scene: Scene, act: Act) -> TargetEffect | None:
         return None
     counter = answer_to(scene, attack)
     is_contact = attack.kind == "attack"
-    numbers = (spec_of(scene, attack), is_contact, spec_of(scene, counter) if counter else None)
-    call = Call(_roll_effects, (*numbers, bool(attack.defenders)))
+    answered = _anonymous(spec_of(scene, counter)) if counter else None
+    numbers = (_anonymous(spec_of(scene, attack)), is_contact, answered, bool(attack.defenders))
+    call = Call(_roll_effects, numbers)
     return TargetEffect(lambda _: call, _suffered, _left)
 
 
@@ -62,12 +78,14 @@ def _left(target: Token) -> Callable[[tuple[int, int]], tuple[int, int, bool]]:
 
     def left(effects: tuple[int, int]) -> tuple[int, int, bool]:
         damage, change = effects
-        then = poise + change
         if damage >= health:
             return 0, 0, False
         if is_fallen:
             return health - damage, poise, False
-        return health - damage, max(0, min(most, then)), then <= 0
+        then = poise + change
+        if then <= 0:
+            return health - damage, 0, True
+        return health - damage, then if then < most else most, False
 
     return left
 
@@ -87,4 +105,6 @@ def _suffered(scene: Scene, target: Token, effects: tuple[int, int]) -> Token | 
     return replace(target, tracks=tracks, conditions=conditions)
 
 
-OUTLOOK = Outlook(facings=facings, on_target=on_target, damage_tracks=("health", "poise"))
+OUTLOOK = Outlook(
+    facings=facings, damage_key=damage_key, on_target=on_target, damage_tracks=("health", "poise")
+)

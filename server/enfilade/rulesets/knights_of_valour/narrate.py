@@ -2,55 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from enfilade.i18n import localize
+from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rulesets.knights_of_valour.turn import NONE
-from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
+from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
 from enfilade.scene.model import Scene
-
-
-class Step(NamedTuple):
-    """An explained step: its facts, the names of the tokens and sides, and the dice rolled for it."""
-
-    facts: dict[str, Any]
-    names: dict[str, str]
-    dice: str
-
-    @property
-    def name(self) -> str:
-        """Return the name of the creature that acts or is affected."""
-        return self.names.get(self.facts.get("token", ""), "")
-
-    @property
-    def target(self) -> str:
-        """Return the name of the target."""
-        return self.names.get(self.facts.get("target", ""), "")
 
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """Return a sentence for each step of an act, from the scene before it and its events."""
-    names = {token.id: token.name for token in scene.tokens}
-    names |= {f"side {side.id}": side.name for side in scene.sides}
-    return " ".join(sentence for sentence in _sentences(scene, names, events) if sentence)
+    return narrate_steps(scene, events, _SENTENCES, _dice, _other)
 
 
-def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) -> Iterator[str]:
-    rolled: list[DiceRolled] = []
-    for event in events:
-        if isinstance(event, DiceRolled):
-            rolled.append(event)
-        elif isinstance(event, ChoiceMade) and not event.automatic and event.answer != NONE:
-            side, answer = scene.side(event.side).name, _answer(names, event.answer)
-            yield localize("knights_of_valour.log_choice", side=side, question=event.question, answer=answer)
-        elif isinstance(event, Explained) and event.kind in _SENTENCES:
-            dice = "; ".join(f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled)
-            yield _SENTENCES[event.kind](Step(event.facts, names, dice))
-            rolled.clear()
+def _dice(rolled: Sequence[DiceRolled]) -> str:
+    return "; ".join([f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled])
 
 
-def _answer(names: dict[str, str], key: str) -> str:
+def _other(names: Mapping[str, str], event: AnyEvent) -> str:
+    if not isinstance(event, ChoiceMade) or event.automatic or event.answer == NONE:
+        return ""
+    side, answer = names[f"side {event.side}"], _answer(names, event.answer)
+    return localize("knights_of_valour.log_choice", side=side, question=event.question, answer=answer)
+
+
+def _answer(names: Mapping[str, str], key: str) -> str:
     return localize("rules.no") if key == "no" else names.get(key, key)
 
 
@@ -178,7 +156,7 @@ _SENTENCES: dict[str, Callable[[Step], str]] = {
     "damage": _damage,
     "wound": _wound,
     "defeated": lambda step: localize("knights_of_valour.log_defeated", name=step.name),
-    "won": lambda step: localize("knights_of_valour.log_won", side=step.names[f"side {step.facts['side']}"]),
+    "won": lambda step: localize("knights_of_valour.log_won", side=step.side),
     "move": _move,
     "stopped": lambda step: localize("knights_of_valour.log_stopped", name=step.name),
     "special": _special,

@@ -107,6 +107,7 @@ class Battlefield:
 
     def base_at(self, token: Token, at: Cell) -> RoundBase:
         """Return a token's base at a place."""
+        checkpoint()
         return RoundBase(self.center_at(token, at), min(token.size) * CELL * self._up // (2 * self._down))
 
     def base(self, token: Token) -> RoundBase:

@@ -32,6 +32,7 @@ from enfilade.rulesets.miniatures_combat.turn import (
 )
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Value
+from enfilade.time_budget import checkpoint
 
 GROUP_DISTANCE = 8 * INCH
 """The greatest distance between models of one group (MNC-007)."""
@@ -79,11 +80,11 @@ def is_coherent(scene: Scene, centers: dict[str, tuple[int, int]]) -> bool:
     By a house rule a chain of models is enough.
     """
     bases = battlefield(scene).bases
-    close = {
-        (a, b)
-        for a, b in combinations(centers, 2)
-        if math.dist(centers[a], centers[b]) - bases[a].radius - bases[b].radius <= GROUP_DISTANCE
-    }
+    close = set()
+    for a, b in combinations(centers, 2):
+        checkpoint()  # a large group is tried with each model near it
+        if math.dist(centers[a], centers[b]) - bases[a].radius - bases[b].radius <= GROUP_DISTANCE:
+            close.add((a, b))
     if setting(scene, house_rules.COHERENCY) == "pairwise":
         return len(close) == math.comb(len(centers), 2)
     return _is_connected(list(centers), close)
@@ -92,6 +93,7 @@ def is_coherent(scene: Scene, centers: dict[str, tuple[int, int]]) -> bool:
 def _is_connected(keys: Sequence[str], links: Collection[tuple[str, str]]) -> bool:
     found = set(keys[:1])
     for _ in keys:
+        checkpoint()
         found |= {b for a, b in links if a in found} | {a for a, b in links if b in found}
     return len(found) == len(keys)
 

@@ -2,74 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
 from enfilade.i18n import localize
 from enfilade.rules.allocations import read_split
+from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rulesets.miniatures_combat.combat.story import event_name
 from enfilade.rulesets.miniatures_combat.profiles import inches_text
-from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
+from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
 from enfilade.scene.model import Scene
 
 NO_DICE = "-"
 """The dice of a step without a roll."""
 
 
-class Step(NamedTuple):
-    """An explained step: its facts, the names of tokens and sides, and the dice rolled for it."""
-
-    facts: dict[str, Any]
-    names: dict[str, str]
-    dice: str
-
-    @property
-    def name(self) -> str:
-        """Return the name of the model that acts or is affected."""
-        return self.names.get(self.facts.get("token", ""), "")
-
-    @property
-    def target(self) -> str:
-        """Return the name of the target."""
-        return self.names.get(self.facts.get("target", ""), "")
-
-    @property
-    def side(self) -> str:
-        """Return the name of the side."""
-        return self.names.get(f"side {self.facts.get('side', '')}", "")
-
-    def listed(self, keys: Sequence[str]) -> str:
-        """Return the names of some models."""
-        return ", ".join(self.names.get(key, key) for key in keys)
-
-
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """Return a sentence for each step of an act, from the scene before it and its events."""
-    names = {token.id: token.name for token in scene.tokens}
-    names |= {f"side {side.id}": side.name for side in scene.sides}
-    return " ".join(sentence for sentence in _sentences(scene, names, events) if sentence)
+    return narrate_steps(scene, events, _SENTENCES, _dice, _other)
 
 
-def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) -> Iterator[str]:
-    rolled: list[DiceRolled] = []
-    for event in events:
-        if isinstance(event, DiceRolled):
-            rolled.append(event)
-        elif isinstance(event, ChoiceMade) and not event.automatic:
-            side = scene.side(event.side).name
-            yield localize(
-                "miniatures_combat.log_choice",
-                side=side,
-                question=event.question,
-                answer=_answer(names, event.answer),
-            )
-        elif isinstance(event, Explained) and event.kind in _SENTENCES:
-            dice = " ".join(str(face) for roll in rolled for face in roll.faces)
-            yield _SENTENCES[event.kind](Step(event.facts, names, dice or NO_DICE))
-            rolled.clear()
+def _dice(rolled: Sequence[DiceRolled]) -> str:
+    return " ".join([str(face) for roll in rolled for face in roll.faces]) or NO_DICE
 
 
-def _answer(names: dict[str, str], answer: str) -> str:
+def _other(names: Mapping[str, str], event: AnyEvent) -> str:
+    if not isinstance(event, ChoiceMade) or event.automatic:
+        return ""
+    side, answer = names[f"side {event.side}"], _answer(names, event.answer)
+    return localize("miniatures_combat.log_choice", side=side, question=event.question, answer=answer)
+
+
+def _answer(names: Mapping[str, str], answer: str) -> str:
     split = read_split(answer)
     if split is not None:
         return ", ".join(f"{names.get(key, key)} {count}" for key, count in split.items()) or "0"

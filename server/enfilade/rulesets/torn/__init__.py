@@ -7,7 +7,7 @@ docs/rulesets/torn.md says how each rule is read.
 from __future__ import annotations
 
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.torn.battlefield import body, contradictions, regions
+from enfilade.rulesets.torn.battlefield import regions
 from enfilade.rulesets.torn.card import card
 from enfilade.rulesets.torn.catalog import UNITS
 from enfilade.rulesets.torn.combat.attack import caught
@@ -18,6 +18,7 @@ from enfilade.rulesets.torn.narrate import narrate
 from enfilade.rulesets.torn.offers import ACTS, offers
 from enfilade.rulesets.torn.outlook import OUTLOOK
 from enfilade.rulesets.torn.overlays import areas, engagements
+from enfilade.rulesets.torn.positions import body, contradictions
 from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.torn.sight import sight
 from enfilade.rulesets.torn.turn import turn

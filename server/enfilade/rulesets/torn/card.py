@@ -6,7 +6,8 @@ from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import CardLine
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import battlefield, engaged_enemies
+from enfilade.rulesets.torn.battlefield import battlefield
+from enfilade.rulesets.torn.positions import engaged_enemies
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, distance_text, read_miniature
 from enfilade.scene.model import Scene, Token
 

@@ -2,70 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
 from enfilade.i18n import localize
+from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rulesets.torn.combat.attack_rolls import DEFENSES, REROLL_ANSWERS
 from enfilade.rulesets.torn.combat.rerolls import KEEP
 from enfilade.rulesets.torn.profiles import MARKERS, distance_text
-from enfilade.scene.events import TABLE, AnyEvent, ChoiceMade, ConditionSet, DiceRolled, Explained
+from enfilade.scene.events import TABLE, AnyEvent, ChoiceMade, ConditionSet, DiceRolled
 from enfilade.scene.model import Scene
-
-
-class Step(NamedTuple):
-    """An explained step: its facts, the names of the tokens, and the dice rolled for it."""
-
-    facts: dict[str, Any]
-    names: dict[str, str]
-    dice: str
-
-    @property
-    def name(self) -> str:
-        """Return the name of the miniature that acts or is affected."""
-        return self.names.get(self.facts.get("token", ""), "")
-
-    @property
-    def target(self) -> str:
-        """Return the name of the target."""
-        return self.names[self.facts["target"]]
-
-    def with_dice(self, sentence: str) -> str:
-        """Return a sentence followed by the dice, if any were rolled."""
-        return localize("torn.log_with_dice", sentence=sentence, dice=self.dice) if self.dice else sentence
 
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """Return a sentence for each step of an act, from the scene before it and its events."""
-    names = {token.id: token.name for token in scene.tokens}
-    return " ".join([sentence for sentence in _sentences(scene, names, events) if sentence])
+    return narrate_steps(scene, events, _SENTENCES, _dice, _other)
 
 
-def _sentences(scene: Scene, names: dict[str, str], events: Sequence[AnyEvent]) -> Iterator[str]:
-    rolled: list[DiceRolled] = []
-    for event in events:
-        if isinstance(event, DiceRolled):
-            rolled.append(event)
-        elif isinstance(event, ChoiceMade):
-            yield _choice(scene, names, event)
-        elif isinstance(event, ConditionSet):
-            yield _condition(scene, names, event)
-        elif isinstance(event, Explained) and event.kind in _SENTENCES:
-            dice = ", ".join([f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled])
-            yield _SENTENCES[event.kind](Step(event.facts, names, dice))
-            rolled.clear()
+def _dice(rolled: Sequence[DiceRolled]) -> str:
+    return ", ".join([f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled])
 
 
-def _choice(scene: Scene, names: dict[str, str], event: ChoiceMade) -> str:
+def _with_dice(sentence: str, step: Step) -> str:
+    """Return a sentence followed by the dice, if any were rolled."""
+    return localize("torn.log_with_dice", sentence=sentence, dice=step.dice) if step.dice else sentence
+
+
+def _other(names: Mapping[str, str], event: AnyEvent) -> str:
+    if isinstance(event, ChoiceMade):
+        return _choice(names, event)
+    return _condition(names, event) if isinstance(event, ConditionSet) else ""
+
+
+def _choice(names: Mapping[str, str], event: ChoiceMade) -> str:
     """Leave out automatic choices, and rolls that are kept."""
     if event.automatic or event.answer == KEEP:
         return ""
-    answer = _answer(names, event.answer)
-    side = scene.side(event.side).name
+    side, answer = names[f"side {event.side}"], _answer(names, event.answer)
     return localize("torn.log_choice", side=side, question=event.question, answer=answer)
 
 
-def _answer(names: dict[str, str], key: str) -> str:
+def _answer(names: Mapping[str, str], key: str) -> str:
     kind, _, count = key.rpartition(" ")
     if kind in REROLL_ANSWERS and count.isdecimal():
         return localize(REROLL_ANSWERS[kind], count=int(count))
@@ -73,11 +49,11 @@ def _answer(names: dict[str, str], key: str) -> str:
     return {**names, **labels, "no": localize("rules.no")}.get(key, key)
 
 
-def _condition(scene: Scene, names: dict[str, str], event: ConditionSet) -> str:
+def _condition(names: Mapping[str, str], event: ConditionSet) -> str:
     if event.holder == TABLE:
         if event.condition != "won" or not event.note:
             return ""
-        return localize("torn.log_won", side=scene.side(event.note).name)
+        return localize("torn.log_won", side=names[f"side {event.note}"])
     name = names.get(event.holder, event.holder)
     if event.condition == "out" and event.note is not None:
         return localize("torn.log_removed", name=name)
@@ -151,25 +127,25 @@ def _move(step: Step) -> str:
 
 def _panic_test(step: Step) -> str:
     if step.facts["passes"]:
-        return step.with_dice(localize("torn.log_panic_passed", name=step.name))
-    return step.with_dice(localize("torn.log_panic_failed", name=step.name))
+        return _with_dice(localize("torn.log_panic_passed", name=step.name), step)
+    return _with_dice(localize("torn.log_panic_failed", name=step.name), step)
 
 
 def _effect(step: Step) -> str:
     has_effect = step.facts["result"] == "effect"
-    return step.with_dice(localize("torn.log_effect") if has_effect else localize("torn.log_no_effect"))
+    return _with_dice(localize("torn.log_effect") if has_effect else localize("torn.log_no_effect"), step)
 
 
 def _shifted(step: Step) -> str:
     passes, moved = step.facts["passes"], step.facts["moved"]
     test = localize("torn.log_dexterity_passed" if passes else "torn.log_dexterity_failed", name=step.name)
     result = localize("torn.log_shifted" if moved else "torn.log_not_shifted", name=step.name)
-    return f"{step.with_dice(test)} {result}"
+    return f"{_with_dice(test, step)} {result}"
 
 
 def _round(step: Step) -> str:
     number, side = step.facts["round"], step.facts["result"]
-    return step.with_dice(localize("torn.log_round", number=number, side=side))
+    return _with_dice(localize("torn.log_round", number=number, side=side), step)
 
 
 def _end(step: Step) -> str:

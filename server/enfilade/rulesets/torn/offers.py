@@ -12,11 +12,12 @@ from enfilade.rules.kit.offers import offer, offer_if
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind, Offer
-from enfilade.rulesets.torn.battlefield import battlefield, miniatures, scene_weight
+from enfilade.rulesets.torn.battlefield import battlefield, scene_weight
 from enfilade.rulesets.torn.combat.attack import attack
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import concentrate
 from enfilade.rulesets.torn.movement import judge, move
+from enfilade.rulesets.torn.positions import miniatures
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import (
     action_refusal,

@@ -11,25 +11,21 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.outlook import Contacts, Outlook, TargetEffect, refreshed, with_token
-from enfilade.rules.procedures import Act, Call, Choose, Steps
+from enfilade.rules.procedures import Act, Call, Choose, Outcome, Steps
 from enfilade.rules.resolve import Answers, resolve
-from enfilade.rulesets.torn.battlefield import (
-    Battlefield,
-    battlefield,
-    distance,
-    hexes_beside,
-    miniatures,
-    occupants,
-)
+from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack
 from enfilade.rulesets.torn.combat.attack_setup import AttackInstance, shot_refusal, target_refusal
+from enfilade.rulesets.torn.combat.decisions import without_sides
 from enfilade.rulesets.torn.combat.reactions import free_attackers
-from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
+from enfilade.rulesets.torn.combat.simultaneous import matters, resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
-from enfilade.rulesets.torn.movement import Routes, move, reachable_hexes
+from enfilade.rulesets.torn.movement import move
 from enfilade.rulesets.torn.offers import attack_with
 from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
+from enfilade.rulesets.torn.positions import distance, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.routes import Routes, reachable_hexes
 from enfilade.rulesets.torn.sight import is_in_smoke, unseen_reason
 from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, action_refusal, is_in_play, used_tiles
 from enfilade.scene.apply import fold
@@ -103,7 +99,7 @@ NO_ATTACK = "no attack"
 def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
     """Return what shots of infantry at infantry alone depend on: the legal tiles, and smoke (TRN-043).
 
-    Other miniatures matter to melee attacks, Area Attacks, and shots at one of several that stand together.
+    Other miniatures matter to melee attacks and Area Attacks.
     """
     attacker, target, field = read_miniature(token), read_miniature(enemy), battlefield(scene)
     places = (token.at, enemy.at)
@@ -116,7 +112,7 @@ def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
     near = [tile for tile in tiles if steps[tile.unit] <= tile.range]
     if not near:
         return NO_ATTACK
-    if any(tile.kind == "melee" or tile.area for tile in near) or _has_company(scene, field, token, enemy):
+    if any(tile.kind == "melee" or tile.area for tile in near):
         return None
     if unseen_reason(scene, attacker, target):
         return NO_ATTACK
@@ -124,25 +120,47 @@ def situation(scene: Scene, token: Token, enemy: Token) -> Hashable | None:
     return (*legal, is_in_smoke(scene, target)) if legal else NO_ATTACK
 
 
-def _has_company(scene: Scene, field: Battlefield, token: Token, enemy: Token) -> bool:
-    """Return whether anyone but the attacker stands beside a target (TRN-061)."""
-    assert enemy.at is not None
-    filled = occupants(scene)
-    return any(cell in filled and cell != token.at for cell in hexes_beside(field.board, enemy.at))
-
-
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
-    """Return what the odds of an attack depend on: all its simultaneous attacks, and the wounds left.
+    """Return what the odds of an attack depend on: the simultaneous attacks that may hurt its target."""
+    _, tile, _ = read_attack(scene, act)
+    if tile.is_harmless:
+        return table_dice(scene), tile.pool, tile.effect
+    return _rolls_on_target(scene, act)
 
-    Counter Attacks take their defaults. Miniatures have numbers in the order in which they take part, because
-    their names do not matter.
+
+def damage_call(scene: Scene, act: Act) -> Call | None:
+    """Return the callee that rolls the damage of an attack to its target, without that to the attacker."""
+    _, tile, _ = read_attack(scene, act)
+    return None if tile.is_harmless else Call(_roll_outcome, _rolls_on_target(scene, act))
+
+
+ATTACKER, TARGET = "0", "1"
+"""The attacker and the target in attacks without names."""
+
+
+def _rolls_on_target(scene: Scene, act: Act) -> tuple[tuple[AttackInstance, ...], int]:
+    """Return the simultaneous attacks of an act that may hurt its target, and the wounds that this has left.
+
+    Counter Attacks take their defaults.
     """
     attacker, tile, target = read_attack(scene, act)
-    _, instances = _instances(scene, attacker, tile, target)
-    numbers = {attacker.id: "0", target.id: "1"}
-    rolls = tuple([_anonymous(one, numbers) for one in instances])
-    effect = (table_dice(scene), tile.pool, tile.effect) if tile.is_harmless else None
-    return rolls, attacker.wounds, target.wounds, effect
+    _, attacks = _instances(scene, attacker, tile, target)
+    return _those_on(attacks, attacker, target), target.wounds
+
+
+def _those_on(
+    attacks: tuple[AttackInstance, ...], attacker: Miniature, target: Miniature
+) -> tuple[AttackInstance, ...]:
+    """Return the first of simultaneous attacks and the others that may hurt its target, without names."""
+    names, concerned = {attacker.id: ATTACKER, target.id: TARGET}, ((target.id, target.wounds),)
+    first, *others = attacks
+    return tuple([_plain(one, names) for one in (first, *others) if one is first or matters(one, concerned)])
+
+
+def _roll_outcome(attacks: tuple[AttackInstance, ...], wounds: int) -> Steps:
+    damage = yield Call(resolve_simultaneous, (attacks, ((TARGET, wounds),)))
+    dealt = sum(one.wounds for one in damage)
+    return Outcome("hit" if dealt else "miss", dealt)
 
 
 def _instances(
@@ -174,14 +192,14 @@ def on_target(scene: Scene, act: Act) -> TargetEffect | None:
         wounded = read_miniature(token)
         after, attacks = _instances(with_token(scene, token), attacker, tile, wounded)
         has_countered = after.token(token.id).has("activated") and not token.has("activated")
-        return Call(_roll_wounds, (attacks, token.id, wounded.wounds, has_countered))
+        return Call(_roll_wounds, (_those_on(attacks, attacker, wounded), wounded.wounds, has_countered))
 
     return TargetEffect(call, _wounded)
 
 
-def _roll_wounds(attacks: tuple[AttackInstance, ...], target: str, wounds: int, has_countered: bool) -> Steps:
+def _roll_wounds(attacks: tuple[AttackInstance, ...], wounds: int, has_countered: bool) -> Steps:
     """Roll attacks; return the wounds of their target, and whether its activation went to a counter."""
-    damage = yield Call(resolve_simultaneous, (attacks, ((target, wounds),)))
+    damage = yield Call(resolve_simultaneous, (attacks, ((TARGET, wounds),)))
     return sum(one.wounds for one in damage), has_countered
 
 
@@ -199,15 +217,13 @@ def _wounded(scene: Scene, target: Token, result: tuple[int, bool]) -> Token | N
     return replace(target, tracks=tracks, conditions=conditions)
 
 
-def _anonymous(attack: AttackInstance, numbers: dict[str, str]) -> AttackInstance:
-    """Return an attack with numbers instead of IDs and without names."""
-    return attack._replace(
-        attacker=numbers.setdefault(attack.attacker, str(len(numbers))),
-        defender=numbers.setdefault(attack.defender, str(len(numbers))),
-        defender_name="",
-        tile="",
-        beside=tuple(_anonymous(one, numbers) for one in attack.beside),
-    )
+def _plain(attack: AttackInstance, names: dict[str, str]) -> AttackInstance:
+    """Return an attack without what the damage to its target does not depend on.
+
+    That are names, its marker, and others beside the target, whom failed dice hurt instead (TRN-061).
+    """
+    attacker, defender = (names.get(token, "") for token in (attack.attacker, attack.defender))
+    return AttackInstance(attack.occasion, attacker, defender, "", "", without_sides(attack.spec))
 
 
 class _Contacts:
@@ -256,6 +272,7 @@ OUTLOOK = Outlook(
     attacks=attacks,
     situation=situation,
     damage_key=damage_key,
+    damage_call=damage_call,
     on_target=on_target,
     damage_tracks=("wounds",),
     contacts=contacts,

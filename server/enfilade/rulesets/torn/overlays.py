@@ -11,11 +11,12 @@ from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.ruleset import Area, Engagement
-from enfilade.rulesets.torn.battlefield import Battlefield, battlefield, enemies, miniatures, scene_weight
+from enfilade.rulesets.torn.battlefield import Battlefield, battlefield, scene_weight
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
-from enfilade.rulesets.torn.movement import move_allowance, reach_bits, reachable_with
+from enfilade.rulesets.torn.positions import enemies, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, Tile, distance_text, read_miniature
+from enfilade.rulesets.torn.routes import move_allowance, reach_bits, reachable_with
 from enfilade.rulesets.torn.sight import (
     blind_zone,
     cover_sentences,

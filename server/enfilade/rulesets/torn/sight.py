@@ -22,13 +22,15 @@ from enfilade.rulesets.torn.battlefield import (
     VORTEX,
     Battlefield,
     battlefield,
+    field_weight,
+    terrain_kind,
+)
+from enfilade.rulesets.torn.positions import (
     closing_hexes,
     closing_landscape,
     distance,
-    field_weight,
     huge_with_cover,
     miniatures,
-    terrain_kind,
 )
 from enfilade.rulesets.torn.profiles import Miniature, Size, distance_text, read_miniature
 from enfilade.scene.model import Scene, Token

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from enfilade.errors import OtherProcess
 from enfilade.i18n import localize
+from enfilade.scene import large_json
 from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.scene.state_hash import canonical_json
 from enfilade.store import hash_chain
@@ -29,6 +30,7 @@ from enfilade.store.sql.leases import LEASE_SECONDS, Leases
 from enfilade.store.sql.members import SqlMembers, insert_member
 from enfilade.store.sql.migrate import migrate, require_newest
 from enfilade.store.sql.schema import ABOUT, ASSETS, ENTRIES, TABLES
+from enfilade.time_budget import checkpoint
 
 V = TypeVar("V")
 
@@ -214,6 +216,7 @@ class SqlStore:
             limit = max(1, bisect_right(list(accumulate(row.size for row in rows)), MAX_BYTES))
         # Includes the entry before, because the first must follow it.
         batch = {"table_id": table, "first": after, "limit": limit + (after > 0)}
+        checkpoint()
         return _verify_entries(table, after, self._database.select(ENTRY_BATCH, **batch), kind)
 
     def reply(self, table: str, seat: str, command_id: str) -> StoredReply | None:
@@ -268,6 +271,7 @@ class _Change(NamedTuple):
     def of(cls, state: TableState, entry: Entry | None, reply: StoredReply | None) -> _Change:
         """Encode a change; one of a large scene takes milliseconds."""
         row = hash_chain.encode_state(state)
+        checkpoint()
         encoded = None if entry is None else canonical_json(entry)
         return cls(state.id, state.revision, row, entry.seq if entry else 0, encoded, reply)
 
@@ -300,6 +304,7 @@ def _verify_row(found: Any, last: Any) -> TableState:
     table = found.id
     _require(found.seal == hash_chain.seal(table, found.head, found.row), table, "row")
     state = _decode(table, found.row, TableState)
+    checkpoint()
     head = hash_chain.first_link(table) if last is None else hash_chain.link(last.prev, last.entry)
     seq = 0 if last is None else last.seq
     _require((state.id, state.revision) == (table, found.revision), table, "row")
@@ -311,9 +316,11 @@ def _verify_entries(table: str, after: int, rows: Sequence[Any], kind: type[Entr
     prev, seq = (rows[0].prev, after - 1) if rows and after else (hash_chain.first_link(table), 0)
     entries: list[Entry] = []
     for row in rows:
+        checkpoint()  # a row with a large scene takes milliseconds in each step
         seq += 1
         is_next = row.seq == seq and row.prev == prev and row.hash == hash_chain.link(prev, row.entry)
         _require(is_next, table, "entry", seq=seq)
+        checkpoint()
         entries.append(_decode(table, row.entry, kind))
         prev = row.hash
     return entries[after > 0 :]
@@ -321,7 +328,7 @@ def _verify_entries(table: str, after: int, rows: Sequence[Any], kind: type[Entr
 
 def _decode(table: str, data: bytes, kind: type[V]) -> V:
     try:
-        return msgspec.json.decode(data, type=kind)
+        return large_json.decode(data, kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise hash_chain.damaged(table, "stored_json") from None
 

@@ -17,13 +17,21 @@ from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.house_rules import check_settings
 from enfilade.scene.seat import GM, Seat
-from enfilade.transport import strict_json
+from enfilade.tactics.overlays import Overlay
+from enfilade.time_budget import TimeBudget
 from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key
 from enfilade.transport.limits.rate import RateLimiter, SeatQuota
 from enfilade.transport.rules_diff_jobs import RulesDiffJobs
 from enfilade.transport.shards import ALL, LocalTables
 
 _TRY_RULES = TryRulesSchema()
+
+
+MAX_OVERLAYS = 20
+"""The most overlays of the past in one answer."""
+
+OVERLAYS_SECONDS = 0.1
+"""The compute time after which an answer with overlays of the past ends: a client asks for the rest."""
 
 
 class AnalysisRoutes:
@@ -59,24 +67,19 @@ class AnalysisRoutes:
     def replay(self, table_id: str) -> Response:
         """Return the entries after the entry `start`, at most `limit`, and the scene before them.
 
-        Without `start` they are the last ones. With `token` and `at` the answer is that token's overlay after
-        the entry `at`.
+        Without `start` they are the last ones. With `token` and `at` the answer has `overlays`, those of
+        that token after the entry `at` and the next ones: at most `limit`, and fewer once they take long.
         """
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, "overlay.show")
-        with self._limiter.compute_budget(quota, "overlay.show"):
+        with self._limiter.compute_budget(quota, "overlay.show") as budget:
+            found: Any
             if "token" in request.args:
-                layers = request.args.get("layers")
-                found: Any = table.past_overlay(
-                    seat,
-                    request.args["token"],
-                    query_number("at", 0, 2**53),
-                    layers.split(",") if layers else None,
-                )
+                found = {"overlays": _past_overlays(table, seat, budget)}
             else:
                 start = query_number("start", 0, 2**53) if "start" in request.args else None
                 found = table.replay(seat, start, query_number("limit", 1, MAX_PAGE, MAX_PAGE))
-            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+            return Response(dump.json_bytes(found), mimetype="application/json")
 
     def statistics(self, table_id: str) -> Response:
         """Return the statistics of the battle; the answer says how many entries are counted so far."""
@@ -84,7 +87,7 @@ class AnalysisRoutes:
         self._limiter.charge(quota, "overlay.show")
         with self._limiter.compute_budget(quota, "overlay.show"):
             found = table.statistics(seat)
-            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+            return Response(dump.json_bytes(found), mimetype="application/json")
 
     def start_rules_diff(self, table_id: str) -> Any:
         """Start to run the battle again under the house rules of the body, in a process of its own."""
@@ -119,3 +122,20 @@ class AnalysisRoutes:
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
         return enter_seat(self._tables, self._limiter, table_id)
+
+
+def _past_overlays(table: Table, seat: Seat, budget: TimeBudget) -> list[Overlay | None]:
+    layers = request.args.get("layers")
+    asked = table.past_overlays(
+        seat,
+        request.args["token"],
+        query_number("at", 0, 2**53),
+        query_number("limit", 1, MAX_OVERLAYS, 1),
+        layers.split(",") if layers else None,
+    )
+    found = []
+    for overlay in asked:
+        found.append(overlay)
+        if budget.spent > OVERLAYS_SECONDS:
+            break
+    return found

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from enfilade import errors
 from enfilade.config import Config
@@ -147,8 +147,8 @@ class Api:
             raise Forbidden(localize("server.battle_needs_gm"))
         self._limiter.charge(quota, "scene.set")
         with self._limiter.compute_budget(quota):
-            text = strict_json.encode(read_battle(self._rooms.of(table)))
-        return Response(text, mimetype="application/json")
+            data = strict_json.encode_bytes(read_battle(self._rooms.of(table)))
+        return Response(data, mimetype="application/json")
 
     def put_foundry(self, table_id: str) -> Any:
         """Import a live Foundry scene from the page that holds the lease with the number `bridge`.
@@ -171,8 +171,8 @@ class Api:
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, CONNECT)
         with self._limiter.compute_budget(quota):
-            text = strict_json.encode(dump.plain(table.snapshot(seat).scene))
-        return Response(text, mimetype="application/json")
+            data = dump.json_bytes(table.snapshot(seat).scene)
+        return Response(data, mimetype="application/json")
 
     def facts(self, table_id: str) -> Any:
         """Return the facts of the key's view, the lines of the token `from`, and the last `log` entries."""
@@ -183,7 +183,7 @@ class Api:
         self._limiter.charge(quota, CONNECT)
         with self._limiter.compute_budget(quota):
             found = table.facts(seat, request.args.get("from"), entries)
-            return Response(strict_json.encode(dump.plain(found)), mimetype="application/json")
+            return Response(dump.json_bytes(found), mimetype="application/json")
 
     def overlay(self, table_id: str) -> Any:
         """Return the overlay of `token`: all layers, or those in `layers`, separated by commas."""
@@ -194,7 +194,7 @@ class Api:
         self._limiter.charge(quota, command.kind)
         with self._limiter.compute_budget(quota, command.kind), self._metrics.overlays.time():
             found = table.overlay(seat, command.body["token"], command.body["layers"])
-            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+            return Response(dump.json_bytes(found), mimetype="application/json")
 
     def verdict(self, table_id: str) -> Any:
         """Return the verdict of `token` on `target`: sight, cover, distance, odds."""
@@ -218,7 +218,7 @@ class Api:
         self._limiter.charge(quota, command.kind)
         with self._limiter.compute_budget(quota, command.kind):
             found = table.decisions(seat, **command.body)
-            return Response(strict_json.encode(dump.fragment(found)), mimetype="application/json")
+            return Response(dump.json_bytes(found), mimetype="application/json")
 
     def focus(self, table_id: str) -> Any:
         """Return the chance that `attackers`, in order with commas, bring `target` down."""
@@ -292,10 +292,17 @@ def register_error_handler(app: Flask, metrics: Metrics) -> None:
 def refuse(exception: Exception, command_id: str = "") -> Refusal:
     """Return the body, the status and the headers of a failed request's response."""
     if isinstance(exception, HTTPException):
-        problem = EnfiladeError(exception.description or localize("server.request_failed"))
+        sentence = exception.description or localize("server.request_failed")
+        if isinstance(exception, RequestEntityTooLarge):
+            sentence = localize("server.request_too_large", limit=_size(request.max_content_length or 0))
+        problem = EnfiladeError(sentence)
         problem.code = exception.name.lower().replace(" ", "-")
         return dump.refusal(command_id, problem), exception.code or 500, {}
     problem = to_enfilade_error(exception)
     status = next(STATUSES[kind] for kind in type(problem).__mro__ if kind in STATUSES)
     headers = {"Retry-After": retry_after_seconds(problem)} if isinstance(problem, RateLimited) else {}
     return dump.refusal(command_id, problem), status, headers
+
+
+def _size(number: int) -> str:
+    return f"{number // 2**20} MiB" if number >= 2**20 else f"{number // 2**10} KiB"

@@ -19,6 +19,7 @@ from enfilade.importers.untrusted import convert, read_json
 from enfilade.messages import dump
 from enfilade.play.command import Command, CommandResult
 from enfilade.play.commands.scene_sync import command_for_token
+from enfilade.scene import large_json
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM
 from enfilade.transport.rooms import Room
@@ -40,7 +41,7 @@ def put_scene(room: Room, data: bytes) -> dict[str, Any]:
     on Foundry's canvas. Raises BadFile, and what the table raises.
     """
     imported = read_live_scene(_read_object(data), ruleset=room.table.scene.ruleset)
-    answer = _execute(room, "scene.sync", {"scene": dump.plain(imported.scene)})
+    answer = _execute(room, "scene.sync", {"scene": large_json.normalized(imported.scene)})
     details = {"notes": list(imported.notes), "origin": dump.plain(imported.origin)}
     return {**answer, "result": {**answer["result"], **details}}
 

@@ -33,6 +33,7 @@ from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.command import Command
 from enfilade.play.commands.scene_sync import usable_tokens
+from enfilade.scene import large_json
 from enfilade.scene.model import Grid, Scene, Token
 from enfilade.scene.seat import GM
 from enfilade.time_budget import checkpoint
@@ -161,9 +162,8 @@ def put_imported(room: Room, imported: Imported) -> dict[str, Any]:
     if imported.image is not None:
         address = add_picture(room, imported.image, imported.image_type)
         scene = replace(scene, background=address + imported.image_area)
-    checkpoint()
-    command = Command(id=secrets.token_hex(8), kind="scene.set", base=None, body={"scene": dump.plain(scene)})
-    checkpoint()
+    body = {"scene": large_json.normalized(scene)}
+    command = Command(id=secrets.token_hex(8), kind="scene.set", base=None, body=body)
     return {**room.answer(GM, command), "result": {"notes": list(imported.notes)}}
 
 
@@ -187,7 +187,9 @@ def read_battle(room: Room) -> dict[str, Any]:
             with suppress(NotFound):
                 data, _ = room.table.asset(address.removeprefix(prefix))
                 pictures[address] = base64.b64encode(data).decode()
-    return {**dump.plain(scene), "pictures": pictures}
+    checkpoint()
+    parts = {name: dump.fragment(getattr(scene, name)) for name in scene.__struct_fields__}
+    return {**parts, "pictures": pictures}
 
 
 def put_battle(room: Room, content: dict[str, Any]) -> dict[str, Any]:
@@ -206,10 +208,8 @@ def put_battle(room: Room, content: dict[str, Any]) -> dict[str, Any]:
         else:
             addresses[address] = add_picture(room, data, media_type_of(data))
     checkpoint()  # the largest scene takes milliseconds in each of these steps
-    given = msgspec.convert(command.body["scene"], Scene)
-    given = _with_addresses(given, addresses)
-    checkpoint()
-    command = replace(command, body={"scene": dump.plain(given)})
+    given = _with_addresses(large_json.convert(command.body["scene"], Scene), addresses)
+    command = replace(command, body={"scene": given})
     checkpoint()
     return {**room.answer(GM, command), "result": {"notes": notes}}
 

@@ -105,8 +105,9 @@ class RateLimiter:
         wrong_keys = self._wrong_keys.of(network_of(address))
         _check_wait(wrong_keys.wait(1), "server.too_many_wrong_keys")
         try:
-            with self.time_limited(_ENTRANCE, math.inf):  # the first to come to a table opens it
+            with self.time_limited(_ENTRANCE, math.inf) as budget:  # the first to come to a table opens it
                 yield
+                budget.rest()  # to read a request and look its key up takes as long as a short answer
         except (BadInput, Forbidden):
             wrong_keys.take(1)
             raise
@@ -138,8 +139,8 @@ class RateLimiter:
             quota.attacks.take(1)
 
     @contextmanager
-    def compute_budget(self, quota: SeatQuota, kind: str = "", max_ms: int = 0) -> Iterator[None]:
-        """Limit the block's compute time and charge the seat and its table for it.
+    def compute_budget(self, quota: SeatQuota, kind: str = "", max_ms: int = 0) -> Iterator[TimeBudget]:
+        """Limit the block's compute time and charge the seat and its table for it; return the budget.
 
         A command of a `kind` that only asks something is refused too if the table has used up its time; a
         spectator's if it has used half of it. Raises RateLimited or TooSlow.
@@ -152,7 +153,7 @@ class RateLimiter:
                 _check_wait(wait, "server.table_too_much_compute")
             with self.time_limited(quota.table, max_ms) as budget:
                 try:
-                    yield
+                    yield budget
                 finally:
                     quota.compute.take(budget.spent * 1000)
 

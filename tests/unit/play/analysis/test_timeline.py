@@ -131,12 +131,33 @@ def test_kept_scenes_lead_to_the_same_past(monkeypatch):
 def test_an_overlay_of_the_past_is_that_of_the_moment(secret):
     game, _, seen = secret
     number, _ = seen[1]["player:mia"]
-    overlay = game.table.past_overlay(MIA, "bran", number, ["reach"])
+    (overlay,) = game.table.past_overlays(MIA, "bran", number, 1, ["reach"])
     assert overlay.seq == number
     moment = game.table._timeline.moment(game.table._state, MIA, number)
     assert view(moment.scene, MIA).token("bran").at == (6, 6)
     assert overlay.reach.cells
     with pytest.raises(Forbidden):
-        game.table.past_overlay(MIA, "orc-3", number)
+        list(game.table.past_overlays(MIA, "orc-3", number, 1))
     with pytest.raises(NotFound):
-        game.table.past_overlay(MIA, "wraith", number)
+        list(game.table.past_overlays(MIA, "wraith", number, 1))
+
+
+def test_overlays_of_the_past_in_a_row_are_those_asked_one_by_one(secret):
+    game, _, _ = secret
+    for seat in (GM, MIA):
+        last = game.table.number(seat)
+        row = list(game.table.past_overlays(seat, "bran", 0, last + 5))
+        assert [one.seq for one in row] == list(range(last + 1))
+        for number in range(last + 1):
+            (alone,) = game.table.past_overlays(seat, "bran", number, 1)
+            assert plain(row[number]) == plain(alone)
+    assert len({msgspec.json.encode(one.reach) for one in row}) > 1, "the unit has moved"
+
+
+def test_a_moment_without_the_unit_has_no_overlay(secret):
+    game, _, _ = secret
+    game.do("token.remove", seat=GM, token="bran")
+    last = game.table.number(GM)
+    assert [one and one.seq for one in game.table.past_overlays(GM, "bran", last - 1, 2)] == [last - 1, None]
+    with pytest.raises(NotFound):
+        list(game.table.past_overlays(GM, "bran", last, 1))

@@ -12,6 +12,8 @@ from enfilade.rules.procedures import Act
 from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.rulesets.double_life.dice import band_of
 from enfilade.rulesets.double_life.offers import ACTS
+from enfilade.tactics import expected_damage
+from enfilade.tactics.expected_damage import DamageTable, mean_damage
 from tests.unit.rulesets.double_life.scenes import attack, fighter, foe, go, scene, second_life
 
 RACES = ("any", "dwarf", "elf", "gnome", "human", "orc", "troll")
@@ -85,3 +87,55 @@ def test_a_preview_shows_the_values_of_both():
         ("Focus + Will", 20, "DBL-037")
     ]
     assert all(m["counts"] for m in said["modifiers"])
+
+
+LIKE = {"health": 40, "weapons": [{"name": "Sword", "dice": 1, "sides": 6}]}
+"""The sheet of the target, and the weapon of the attacker, from which each variant differs in one thing."""
+
+VARIANTS = {
+    "as it is": {},
+    "less Health": {"target": {"health": 2}},
+    "less Health now": {"target": {"tracks": {"health": 3}}},
+    "attack": {"own": {"attack": 12}},
+    "defense": {"target": {"defense": 8}},
+    "race": {"own": {"race": "elf"}},
+    "race of the target": {"target": {"race": "human"}},
+    "more dice": {"own": {"weapons": [{"name": "Sword", "dice": 2, "sides": 6}]}},
+    "larger dice": {"own": {"weapons": [{"name": "Sword", "dice": 1, "sides": 8}]}},
+    "a bonus": {"own": {"weapons": [{"name": "Sword", "dice": 1, "sides": 6, "bonus": 1}]}},
+    "no defense": {"stance": "attacks"},
+    "an easy target": {"stance": "easy target"},
+    "the ladder of damage": {"rules": {"weapon_ladder": True}},
+    "no dice of races": {"own": {"race": "elf", "attack": 13}, "rules": {"race_dice": False}},
+    "a second-life": {"act": second_life("ann", "orc")},
+    "a stronger second-life": {"act": second_life("ann", "orc"), "own": {"mastery": 9}},
+    "a second-life of less focus": {"act": second_life("ann", "orc"), "own": {"focus": 4}},
+    "a second-life by the mean": {"act": second_life("ann", "orc"), "rules": {"focus_test": "mean"}},
+}
+
+
+def variant(own=(), target=(), stance="defends the front", rules=(), act=None):
+    ann = fighter("ann", (3, 3), **{"mastery": 5, **LIKE, **dict(own)})
+    board = scene(ann, foe("orc", (3, 2), **{**LIKE, **dict(target)}), house_rules=dict(rules))
+    return board, act or attack("ann", "orc", stance=stance)
+
+
+def test_attacks_that_differ_in_one_thing_never_share_their_odds(monkeypatch):
+    monkeypatch.setattr(expected_damage, "_known", {})
+    table, seen = DamageTable(DOUBLE_LIFE), {}
+    for name, changes in VARIANTS.items():
+        board, act = variant(**changes)
+        own = odds(board, ACTS[act.kind].procedure, (act,))
+        strike = table.strike(board, act)
+        assert (strike.damage, strike.chance) == (mean_damage(own), own.chance(*DOUBLE_LIFE.successes)), name
+        seen[name] = strike.damage, strike.chance
+    for name in VARIANTS:
+        like = "a second-life" if "second-life" in name else "as it is"
+        assert name == like or seen[name] != seen[like], f"{name}: or a key without it would pass"
+
+
+def test_two_attackers_who_are_alike_share_their_odds():
+    board = scene(fighter("ann", (3, 3)), fighter("bo", (4, 3)), foe("orc", (3, 2)))
+    key = DOUBLE_LIFE.outlook.damage_key
+    assert key(board, attack("ann", "orc")) == key(board, attack("bo", "orc"))
+    assert key(board, attack("ann", "orc")) != key(board, attack("ann", "orc", stance="attacks"))

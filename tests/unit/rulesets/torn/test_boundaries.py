@@ -11,13 +11,14 @@ from enfilade.errors import BadMessage, IllegalAct
 from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.torn import TORN
-from enfilade.rulesets.torn.battlefield import battlefield, is_free
+from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack import hex_behind
 from enfilade.rulesets.torn.combat.attack_rolls import NO_DICE
 from enfilade.rulesets.torn.combat.attack_setup import build_attack
 from enfilade.rulesets.torn.combat.decisions import DefenseRerolls, attack_value
 from enfilade.rulesets.torn.dice import AttackSpec, Blocks, Hits, Pool, Shield, table_dice
 from enfilade.rulesets.torn.offers import ACTS
+from enfilade.rulesets.torn.positions import is_free
 from enfilade.rulesets.torn.profiles import Tile, read_miniature
 from enfilade.scene.model import Side
 from tests.unit.rulesets.torn.scenes import (

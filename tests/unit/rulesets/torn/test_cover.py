@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.rulesets.torn import TORN
-from enfilade.rulesets.torn.battlefield import battlefield, distance
+from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.overlays import hexes_in_range
+from enfilade.rulesets.torn.positions import distance
 from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.rulesets.torn.sight import covered_hexes, find_blocker, unseen_reason
 from tests.unit.rulesets.torn.scenes import BOW, MOVE, PLAIN, SWORD, ally, foe, hexon_cell, landscape, scene

@@ -11,7 +11,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token
 from enfilade.rules.procedures import Act, Call, Change, Choose, Outcome, Require, Settled, Steps
-from enfilade.rulesets.torn.battlefield import battlefield, cell_answers, is_free, parse_cell
+from enfilade.rulesets.torn.battlefield import battlefield, cell_answers, parse_cell
 from enfilade.rulesets.torn.combat.attack_rolls import any_success, effect_roll
 from enfilade.rulesets.torn.combat.attack_setup import (
     AttackInstance,
@@ -25,6 +25,7 @@ from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, is_immune
 from enfilade.rulesets.torn.combat.reactions import counter_attacks
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
+from enfilade.rulesets.torn.positions import is_free
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained

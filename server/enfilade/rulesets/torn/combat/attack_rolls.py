@@ -237,8 +237,13 @@ def _assign_criticals(spec: AttackSpec, hits: Hits, blocks: Blocks) -> Steps:
     if not limit:
         return 0
     best = attack_value(spec).criticals_to_cancel(hits, blocks)
-    answers = tuple(Answer(str(n), localize("torn.answer_on_criticals", number=n)) for n in range(limit + 1))
+    answers = _criticals_answers(limit)
     return int((yield Choose(spec.defender_side, localize("torn.ask_on_criticals"), answers, str(best))))
+
+
+@lru_cache(maxsize=64)
+def _criticals_answers(limit: int) -> tuple[Answer, ...]:
+    return tuple(Answer(str(n), localize("torn.answer_on_criticals", number=n)) for n in range(limit + 1))
 
 
 def _use_skill(spec: AttackSpec, hits: Hits, left: int) -> Steps:
@@ -246,8 +251,13 @@ def _use_skill(spec: AttackSpec, hits: Hits, left: int) -> Steps:
     limit = min(hits.skill, left)
     if not limit:
         return 0
-    answers = tuple(Answer(str(n), localize("torn.answer_skill", count=n)) for n in range(limit, -1, -1))
+    answers = _skill_answers(limit)
     return int((yield Choose(spec.attacker_side, localize("torn.ask_skill"), answers, str(limit))))
+
+
+@lru_cache(maxsize=64)
+def _skill_answers(limit: int) -> tuple[Answer, ...]:
+    return tuple(Answer(str(n), localize("torn.answer_skill", count=n)) for n in range(limit, -1, -1))
 
 
 def effect_roll(side: str, dice: Dice, pool: Pool) -> Steps:

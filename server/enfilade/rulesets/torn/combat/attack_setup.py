@@ -10,16 +10,10 @@ from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import (
-    battlefield,
-    distance,
-    enemies,
-    hex_distance,
-    miniatures,
-    miniatures_in,
-)
+from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.damage import is_immune
 from enfilade.rulesets.torn.dice import CRITICAL, SUCCESS, AttackSpec, Shield, table_dice
+from enfilade.rulesets.torn.positions import distance, enemies, hex_distance, miniatures, miniatures_in
 from enfilade.rulesets.torn.profiles import Marker, Miniature, Tile, distance_text
 from enfilade.rulesets.torn.sight import defense_zone, is_in_smoke, unseen_reason
 from enfilade.scene.model import Scene

@@ -43,7 +43,7 @@ SuccessRerolls = tuple[tuple[tuple[int, int], int], ...]
 @lru_cache(maxsize=1024)
 def attack_value(spec: AttackSpec) -> AttackValue:
     """Return the values of an attack's choices; one object for all attacks that differ in no value."""
-    return _value_of(_without_sides(spec))
+    return _value_of(without_sides(spec))
 
 
 @lru_cache(maxsize=256)
@@ -51,7 +51,7 @@ def _value_of(spec: AttackSpec) -> AttackValue:
     return AttackValue(spec)
 
 
-def _without_sides(spec: AttackSpec) -> AttackSpec:
+def without_sides(spec: AttackSpec) -> AttackSpec:
     """Return an attack without what does not change its values."""
     attack, skill = spec.pool.attack, spec.pool.skill
     most = spec.damage * (attack + min(attack, skill))
@@ -77,7 +77,7 @@ def expects_gain(spec: AttackSpec) -> bool:
 def expected_value(spec: AttackSpec) -> Fraction:
     """Return the expected wounds dealt by an attack, minus the expected wounds returned."""
     # Specs that differ in what cannot matter are one, because a reaction asks for its value each time.
-    return _expected(_without_sides(spec)._replace(is_on_ally=False))
+    return _expected(without_sides(spec)._replace(is_on_ally=False))
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Steps
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, battlefield, engaged_enemies
+from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, battlefield
 from enfilade.rulesets.torn.combat.attack_setup import (
     AttackInstance,
     Occasion,
@@ -22,6 +22,7 @@ from enfilade.rulesets.torn.combat.attack_setup import (
 from enfilade.rulesets.torn.combat.damage import apply_damage
 from enfilade.rulesets.torn.combat.decisions import expected_value, expects_gain
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
+from enfilade.rulesets.torn.positions import engaged_enemies
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.sight import unseen_reason
 from enfilade.rulesets.torn.turn import require_action, spend_action

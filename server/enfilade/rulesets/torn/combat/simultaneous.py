@@ -29,16 +29,19 @@ def resolve_simultaneous(attacks: tuple[AttackInstance, ...], concerned: Concern
     another, so odds count many attacks in sums, not in products.
     """
     first, *others = attacks
-    area = tuple([other for other in others if other.occasion == "area" and _matters(other, concerned)])
-    rolls = [(first, area), *((other, ()) for other in others if other.occasion != "area")]
+    area = tuple([other for other in others if other.occasion == "area" and matters(other, concerned)])
+    counters = [other for other in others if other.occasion != "area" and matters(other, concerned)]
+    rolls = [(first, area), *((counter, ()) for counter in counters)]
     calls = [Call(_resolve_roll, (attack, targets, concerned)) for attack, targets in rolls]
     return (yield CallEach(tuple(calls), (), partial(_add, concerned)))
 
 
-def _matters(attack: AttackInstance, concerned: Concerned) -> bool:
+def matters(attack: AttackInstance, concerned: Concerned) -> bool:
     """Return whether an attack can hurt a miniature that is concerned."""
-    tokens = None if concerned is None else dict(concerned)
-    return tokens is None or attack.defender in tokens or attack.spec.return_damage > 0
+    if concerned is None:
+        return True
+    tokens = dict(concerned)
+    return attack.defender in tokens or (attack.spec.return_damage > 0 and attack.attacker in tokens)
 
 
 def _resolve_roll(attack: AttackInstance, area: tuple[AttackInstance, ...], concerned: Concerned) -> Steps:

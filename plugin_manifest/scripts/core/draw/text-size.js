@@ -1,0 +1,17 @@
+/** The size of texts on a board seen from afar: large enough to read, or not there. */
+
+/** The pixels of a letter that can be read, and how many times its size on the board a text grows for that. */
+const READABLE_PX = 10;
+const MOST_GROWTH = 3;
+
+/**
+ * Return how many times its size on the board a text is drawn; 0 if it would still be too small to read, and
+ * larger it would hide what it names.
+ * @param {number} size the height of the font, in 64ths of a cell
+ * @param {number} zoom pixels for each 64th of a cell
+ */
+export function textGrowth(size, zoom) {
+  const needed = READABLE_PX / (size * zoom);
+  if (needed > MOST_GROWTH) return 0;
+  return Math.max(1, needed);
+}

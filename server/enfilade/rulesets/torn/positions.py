@@ -1,0 +1,175 @@
+"""The miniatures on the battlefield: distances, and the Hexes that they fill (TRN-007, TRN-008, TRN-065)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from enfilade.geometry.board.bitboard import Bits
+from enfilade.geometry.board.hexon import Hexon, hexon_distance
+from enfilade.geometry.board.mask import Mask, Run
+from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.house_rules import is_on
+from enfilade.rulesets.torn import house_rules
+from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, scene_weight
+from enfilade.rulesets.torn.profiles import Miniature, Unit, read_miniature
+from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
+
+
+@identity_cache(MANY)
+def miniatures(scene: Scene) -> Sequence[Miniature]:
+    """Return the miniatures on the board."""
+    return tuple([read_miniature(token) for token in scene.on_board()])
+
+
+def enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
+    """Return the enemies of a miniature on the board."""
+    return [other for other in miniatures(scene) if not scene.are_allies(miniature.token, other.token)]
+
+
+def engaged_enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
+    """Return the enemies in neighboring Hexes, which engage a miniature (TRN-065)."""
+    return [enemy for enemy in enemies(scene, miniature) if are_adjacent(scene, miniature, enemy)]
+
+
+def hex_distance(scene: Scene, a: Miniature, b: Miniature) -> int:
+    """Return the Hexes between the nearest Hexes of two miniatures; 1 is adjacent (TRN-007)."""
+    field = battlefield(scene)
+    return field.distance(field.body(a), field.body(b))
+
+
+def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
+    """Return the distance of two miniatures in Hexes or in Hexons (TRN-007, TRN-008)."""
+    if unit == "hex":
+        return hex_distance(scene, a, b)
+    field = battlefield(scene)
+    from_hexons, to_hexons = field.place_of(field.body(a)), field.place_of(field.body(b))
+    return min(hexon_distance(p, q) for p in from_hexons for q in to_hexons)
+
+
+def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
+    """Return whether two miniatures have neighboring Hexes (TRN-065)."""
+    checkpoint()
+    field = battlefield(scene)
+    body, others = field.body(a), field.body(b)
+    if not body or not others or field.distance(body, others) > 1:  # most are not
+        return False
+    return not others.isdisjoint(field.hexes_touching(body))
+
+
+def closing_hexes(scene: Scene, *excluded: Miniature) -> frozenset[Cell]:
+    """Return the Hexes of Closing Landscape, and of huge miniatures except some (TRN-042, TRN-056)."""
+    return closing_landscape(scene, *excluded)[0]
+
+
+def closing_landscape(scene: Scene, *excluded: Miniature) -> tuple[frozenset[Cell], frozenset[Hexon]]:
+    """Return the `closing_hexes` and their Hexons."""
+    field, ids = battlefield(scene), {miniature.id for miniature in excluded}
+    huge = tuple([token for token in huge_with_cover(scene) if token not in ids])
+    return _closing_with(scene, huge) if huge else (field.closing, field.closing_hexons)
+
+
+@identity_cache(MANY)
+def huge_with_cover(scene: Scene) -> tuple[str, ...]:
+    """Return the huge miniatures that give cover, by ID."""
+    if not is_on(scene, house_rules.HUGE_GIVE_COVER):
+        return ()
+    return tuple([other.id for other in miniatures(scene) if other.profile.size == "huge"])
+
+
+@identity_cache(MANY, scene_weight)
+def _closing_with(scene: Scene, huge: tuple[str, ...]) -> tuple[frozenset[Cell], frozenset[Hexon]]:
+    checkpoint()
+    field = battlefield(scene)
+    bodies = [field.body(other) for other in miniatures(scene) if other.id in huge]
+    hexons = [field.place_of(body) for body in bodies]
+    return field.closing.union(*bodies), field.closing_hexons.union(*hexons)
+
+
+class Occupancy(NamedTuple):
+    """The Hexes that other miniatures fill, by their relation to one that moves, and its own."""
+
+    enemies: frozenset[Cell]
+    infantry: frozenset[Cell]
+    allied_large: frozenset[Cell]
+    large: frozenset[Cell]
+    occupied: frozenset[Cell]
+    own: frozenset[Cell]
+
+
+def occupancy(scene: Scene, miniature: Miniature) -> Occupancy:
+    """Return the Hexes that are occupied for a miniature that moves."""
+    field = battlefield(scene)
+    hexes: dict[str, set[Cell]] = {name: set() for name in Occupancy._fields}
+    for other in miniatures(scene):
+        if other.id == miniature.id:
+            hexes["own"] |= field.body(other)
+            continue
+        body, is_infantry = field.body(other), other.profile.size == "infantry"
+        hexes["occupied"] |= body
+        hexes["infantry" if is_infantry else "large"] |= body
+        if not scene.are_allies(miniature.token, other.token):
+            hexes["enemies"] |= body
+        elif not is_infantry:
+            hexes["allied_large"] |= body
+    return Occupancy(*(frozenset(hexes[name]) for name in Occupancy._fields))
+
+
+@identity_cache(MANY)
+def occupants(scene: Scene) -> dict[Cell, list[int]]:
+    """Return the numbers, among all `miniatures`, of those that fill each Hex."""
+    field, found = battlefield(scene), dict[Cell, list[int]]()
+    for number, one in enumerate(miniatures(scene)):
+        for cell in field.body(one):
+            found.setdefault(cell, []).append(number)
+    return found
+
+
+def miniatures_in(scene: Scene, cells: Iterable[Cell]) -> list[Miniature]:
+    """Return the miniatures that fill any of some Hexes, in their order on the table."""
+    filled, every = occupants(scene), miniatures(scene)
+    return [every[number] for number in sorted({one for cell in cells for one in filled.get(cell, ())})]
+
+
+@identity_cache(MANY, scene_weight)
+def bodies(scene: Scene) -> Sequence[tuple[Miniature, Bits]]:
+    """Return the miniatures on the board with the Hexes that each fills."""
+    field = battlefield(scene)
+    return tuple([(one, field.bits.of(field.body(one))) for one in miniatures(scene)])
+
+
+def is_free(scene: Scene, cell: Cell) -> bool:
+    """Return whether infantry may end in a Hex: it has no miniature, marker or Volume Landscape."""
+    field = battlefield(scene)
+    if cell in field.terrain_cells(VOLUME) or cell in field.terrain_cells(MARKER):
+        return False
+    return not any(cell in field.body(other) for other in miniatures(scene))
+
+
+def body(scene: Scene, token: Token) -> Sequence[Run]:
+    """Return the Hexes of a large or huge miniature as runs; none for infantry, which fills its Hex."""
+    miniature = read_miniature(token)
+    if miniature.profile.size == "infantry":
+        return ()
+    return tuple(Mask.of(battlefield(scene).body(miniature), scene.grid.rows).runs())
+
+
+def contradictions(scene: Scene) -> dict[str, str]:
+    """Return the states that no miniature can be in, and miniatures that fill one Hex (TRN-033)."""
+    wrong: dict[str, str] = {}
+    field, filled = battlefield(scene), dict[Cell, str]()
+    for i, token in enumerate(scene.tokens):
+        miniature = read_miniature(token)
+        if token.has("out") and (token.at is not None or token.track("wounds", 0) > 0):
+            wrong[f"tokens[{i}].conditions.out"] = localize("torn.wrong_out")
+        elif token.at is not None and miniature.wounds <= 0:
+            wrong[f"tokens[{i}].tracks.wounds"] = localize("torn.wrong_wounds")
+        hexes = field.body(miniature)
+        others = sorted({filled[cell] for cell in hexes if cell in filled})
+        if others:
+            wrong[f"tokens[{i}].at"] = localize("torn.move_occupied", name=", ".join(others))
+        filled |= dict.fromkeys(hexes, token.name)
+    return wrong

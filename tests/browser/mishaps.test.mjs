@@ -1,0 +1,193 @@
+// What goes wrong at a real table: hasty clicks, two GMs at once, a unit that goes while it is held, endless names.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Player, miniature, startSkirmish, until } from "./harness.mjs";
+
+/** The time between the two clicks of a double click. */
+const HASTE_MS = 200;
+const ACT = { target: "", weapon: "", at: null, facing: null };
+
+describe("mishaps at the board", () => {
+  let server, browser, gm, other;
+  const act = (kind, token) =>
+    server.command("act", { act: { ...ACT, kind, token }, override: "a test's order" });
+  const entries = async () => (await server.log()).length;
+
+  /** Double-clicks a place as a hand does, so that the page can change between the two clicks. */
+  const doubleClick = async (locator) => {
+    const { x, y, width, height } = await locator.boundingBox();
+    const { mouse } = gm.page;
+    await mouse.click(x + width / 2, y + height / 2);
+    await gm.page.waitForTimeout(HASTE_MS);
+    await mouse.down({ clickCount: 2 });
+    await mouse.up({ clickCount: 2 });
+  };
+
+  before(async () => {
+    ({ server, browser, gm } = await startSkirmish());
+    other = await Player.join(browser, server.gm);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test("units that are placed faster than the server answers are all there", async () => {
+    await gm.page.selectOption("#place-unit", "orc-axeman");
+    await gm.page.selectOption("#place-side", "red");
+    await gm.page.click("#place-toggle");
+    await gm.page.click("#fit");
+    const points = await Promise.all([9, 10, 11].map((column) => gm.at([column, 8])));
+    for (const point of points) await gm.page.mouse.click(...point);
+    await until(async () => (await server.scene()).tokens.length === 6, "three units have come");
+    const names = (await server.scene()).tokens.map(({ name }) => name);
+    assert.deepEqual(names.filter((name) => name.startsWith("Orc")).sort(), [
+      "Orc axeman 1",
+      "Orc axeman 2",
+      "Orc axeman 3",
+    ]);
+  });
+
+  test("after placing, the fields still name the unit and its side", async () => {
+    await gm.page.click("#place-toggle");
+    assert.equal(await gm.page.inputValue("#place-unit"), "orc-axeman");
+    assert.equal(await gm.page.inputValue("#place-side"), "red");
+  });
+
+  test("a double click starts one round and takes no second step", async () => {
+    const before = await entries();
+    await doubleClick(gm.page.locator("#step"));
+    await gm.sees(".log-entry", "Round 1 begins");
+    assert.equal(await entries(), before + 1);
+  });
+
+  test("a double click activates a unit, and does not end its activation at once", async () => {
+    const isBlue = /Next: Blue/.test(await gm.page.locator("#active").innerText());
+    const [id, name] = isBlue ? ["Anna", "Anna"] : ["Grim", "Grim"];
+    await gm.page.click(`#pick-${id}`);
+    await gm.sees("#step", `Activate: ${name}`);
+    await doubleClick(gm.page.locator("#token-act-0"));
+    await gm.sees("#step", `End activation: ${name}`);
+    await gm.page.waitForTimeout(HASTE_MS);
+    assert.match(await gm.page.locator("#step").innerText(), /End activation/);
+    assert.equal(await gm.page.locator("#notices .is-error").count(), 0);
+    await act("end", id);
+  });
+
+  test("a key held down takes one step", async () => {
+    const before = await entries();
+    const next = /Next: Blue/.test(await gm.page.locator("#active").innerText()) ? "Anna" : "Grim";
+    await gm.page.click(`#pick-${next}`);
+    await gm.sees("#step", "Activate");
+    await gm.page.locator("#board").focus();
+    await gm.page.keyboard.down(" ");
+    await gm.sees("#step", "End activation");
+    await gm.page.keyboard.down(" "); // the keyboard repeats it
+    await gm.page.keyboard.up(" ");
+    await gm.page.waitForTimeout(HASTE_MS);
+    assert.equal(await entries(), before + 1);
+  });
+
+  test("undo to before an entry also gives up the question that is open", async () => {
+    await server.command("token.move", { token: "Anna", at: [3, 3], facing: 0, override: "a test's order" });
+    const melee = { ...ACT, kind: "melee", token: "Anna", target: "Grim", weapon: "sword" };
+    await server.command("act", { act: melee, faces: [1], override: "a test's order" });
+    await gm.page.locator(".prompt").waitFor();
+    const entry = gm.page.locator(".log-entry", { hasText: "Anna moves" }).last();
+    await entry.hover();
+    await entry.locator(".log-undo").click();
+    await until(async () => (await server.token("Anna")).at[1] === 5, "Anna is back");
+    assert.equal(await gm.page.locator(".prompt").count(), 0);
+  });
+
+  test("a unit that goes while it is dragged leaves no picture behind when it comes back", async () => {
+    const picture = async () => {
+      await gm.page.click("#fit");
+      await gm.page.mouse.move(0, 0);
+      return (await gm.page.locator("#board canvas").screenshot()).toString("base64");
+    };
+    await gm.press("Escape", "Escape");
+    const before = await picture();
+    await gm.drag([11, 8], [11, 6], {
+      during: async () => {
+        await server.command("token.remove", { token: "orc-axeman-3" });
+        await until(async () => !(await gm.page.locator("#pick-orc-axeman-3").count()), "it has gone");
+        await gm.page.mouse.move(...(await gm.at([11, 5])));
+      },
+    });
+    await server.command("undo", {});
+    await gm.page.locator("#pick-orc-axeman-3").waitFor();
+    assert.equal(await gm.page.locator("#notices .is-error").count(), 0);
+    await until(async () => (await picture()) === before, "the board looks as before");
+  });
+
+  test("what the GM has changed in a unit's form stays while the unit is moved", async () => {
+    await gm.page.click("#tab-token");
+    await gm.page.click("#pick-Grim");
+    await gm.page.click("#edit-open");
+    await gm.page.fill("#edit-track-hp", "1");
+    await gm.page.check("#edit-hidden");
+    await server.command("token.move", { token: "Grim", at: [4, 2], facing: 0, override: "a test's order" });
+    await gm.sees("#panel-token .side", "E3");
+    assert.equal(await gm.page.inputValue("#edit-track-hp"), "1");
+    await gm.page.click("#edit-save");
+    await until(async () => (await server.token("Grim")).hidden, "the form is saved");
+    const { at, tracks } = await server.token("Grim");
+    assert.deepEqual([at, tracks.hp], [[4, 2], 1]);
+  });
+
+  test("two GMs change two house rules, and both changes hold", async () => {
+    for (const { page } of [gm, other]) await page.click("#tab-rules");
+    await gm.page.selectOption("#enforcement", "warn");
+    await other.page.locator('[id="rule-cdg.adjacency"]').selectOption({ label: "edges and corners" });
+    await other.page.click("#rules-save");
+    await gm.sees(".log-entry", "House rules changed");
+    assert.equal(await gm.page.inputValue("#enforcement"), "warn");
+    await gm.page.click("#rules-save");
+    await until(async () => (await server.scene()).enforcement === "warn", "the second change is saved");
+    assert.equal((await server.scene()).house_rules["cdg.adjacency"], "edges and corners");
+  });
+
+  test("rules can be tried again after they were saved during a trial", async () => {
+    await gm.page.click("#rules-try");
+    await gm.page.selectOption("#enforcement", "advise");
+    await gm.page.click("#rules-save");
+    await gm.sees("#rules-diff", "acts come to the same verdict");
+    assert.equal(await gm.page.locator("#rules-try").isEnabled(), true);
+  });
+
+  test("undo does not work behind an open dialog", async () => {
+    const before = await entries();
+    await gm.page.click("#help");
+    await gm.page.keyboard.press("Control+z");
+    await gm.page.waitForTimeout(HASTE_MS);
+    await gm.page.keyboard.press("Escape");
+    assert.equal(await entries(), before);
+  });
+
+  test("names without a space or of emoji leave every button within reach", async () => {
+    const long = miniature("Endless", "blue", [2, 8], ["sword"]).token;
+    await server.command("token.place", { token: { ...long, name: "W".repeat(200) } });
+    const sides = (await server.scene()).sides.map((side) => ({ ...side, name: `${side.name}_`.repeat(40) }));
+    await server.command("sides.set", { sides });
+    await gm.page.click("#tab-token");
+    await gm.page.click("#pick-Endless");
+    await gm.sees("#panel-token h2", "WWW");
+    for (const width of [1024, 320]) {
+      await gm.page.setViewportSize({ width, height: 700 });
+      const [right, most] = await gm.page.evaluate(() => [
+        Math.max(
+          ...[...document.querySelectorAll("aside button")].map((one) => one.getBoundingClientRect().right),
+        ),
+        document.documentElement.scrollWidth,
+      ]);
+      assert.ok(right <= width && most <= width, `${right} and ${most} at ${width}`);
+    }
+    await gm.page.setViewportSize({ width: 1024, height: 700 });
+  });
+
+  test("nothing of this is an error of the page", () => {
+    assert.deepEqual([...gm.errors, ...other.errors], []);
+  });
+});

@@ -1,0 +1,100 @@
+"""No answer about a crowd of miniatures runs long between two rests.
+
+The work is counted in executed lines of Python, so that a slow machine changes nothing. A call of the kernel
+or of msgspec counts as one line; tests/unit/scene/test_large_json.py covers the latter.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.demo import demo_battle
+from enfilade.geometry.board.units import CELL
+from enfilade.messages import dump
+from enfilade.messages.scene import MAX_TOKENS
+from enfilade.play.setup import prepare_scene
+from enfilade.rules.ruleset import Ruleset
+from enfilade.rulesets import BUILT_IN
+from enfilade.scene.model import Scene
+from enfilade.tactics.overlays import LAYERS, overlay
+from enfilade.tactics.verdicts import verdict
+from enfilade.time_budget import SLICE_SECONDS, TimeBudget, time_limited
+
+MOST_LINES = 10_000
+"""One to two milliseconds."""
+COLUMNS, APART = 25, 2
+
+
+def crowded(ruleset: Ruleset) -> Scene:
+    """Return a board full of miniatures of a demo battle, as many as the contract allows, in a block."""
+    scene = demo_battle(ruleset).scene
+    units, unit = scene.tokens, CELL if scene.grid.kind == "gridless" else 1
+    tokens = []
+    for number in range(MAX_TOKENS):
+        row, column = divmod(number, COLUMNS)
+        at = ((1 + column * APART) * unit, (1 + row * APART) * unit)
+        tokens.append(replace(units[number % len(units)], id=f"t{number}", at=at))
+    grid = replace(scene.grid, columns=COLUMNS * APART + 2, rows=MAX_TOKENS // COLUMNS * APART + 2)
+    return prepare_scene(ruleset, replace(scene, grid=grid, walls=(), terrain=(), tokens=tuple(tokens)))
+
+
+class Lines:
+    """Counts the lines between two rests; each checkpoint rests."""
+
+    def __init__(self) -> None:
+        self.most, self.count, self.now = 0, 0, 0.0
+        self.places: Counter[str] = Counter()
+        self.where: Counter[str] = Counter()
+        self.budget = TimeBudget(10**9, self.rest, self.tick)
+
+    def tick(self) -> float:
+        self.now += 10 * SLICE_SECONDS
+        return self.now
+
+    def rest(self) -> None:
+        if self.count > self.most:
+            self.most, self.where = self.count, self.places.copy()
+        self.count = 0
+        self.places.clear()
+
+    def trace(self, frame, event, _argument):
+        if event == "line":
+            self.count += 1
+            self.places[f"{frame.f_code.co_filename}:{frame.f_code.co_name}"] += 1
+        return self.trace
+
+    def of(self, function, *arguments) -> None:
+        outer = sys.gettrace()
+        with time_limited(self.budget):
+            sys.settrace(self.trace)
+            try:
+                function(*arguments)
+            finally:
+                sys.settrace(outer)
+            self.rest()
+
+
+def questions(ruleset: Ruleset, scene: Scene):
+    """Return each question, asked of a scene of which nothing is remembered."""
+    token, other = scene.tokens[0].id, scene.tokens[1].id
+    mover = scene.token(token)
+    for layer in LAYERS:
+        yield layer, lambda fresh, layer=layer: overlay(ruleset, fresh, token, 0, [layer])
+        shown = overlay(ruleset, scene, token, 0, [layer])
+        yield f"{layer} as JSON", lambda _, shown=shown: dump.json_bytes(shown)
+    yield "verdict", lambda fresh: verdict(ruleset, fresh, token, other, 0)
+    yield "move", lambda fresh: ruleset.judge(fresh, mover, (mover.at,), mover.facing)
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.key)
+def test_an_answer_about_a_crowd_rests_often(ruleset):
+    scene, found = crowded(ruleset), {}
+    for name, ask in questions(ruleset, scene):
+        lines = Lines()
+        lines.of(ask, replace(scene, tokens=(*scene.tokens,)))
+        found[name] = lines.most, lines.where.most_common(3)
+    assert {name: most for name, most in found.items() if most[0] > MOST_LINES} == {}

@@ -24,6 +24,7 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
     (
         Part("types", "types of the Python code"),
         Part("test-js", "types and unit tests of the page and the Foundry module"),
+        Part("collect-python", "every Python test can be imported, and is compiled for the workers"),
         Part("lint", "style, names and prose"),
         Part("imports", "imports point one way"),
         Part("docs", "the documentation's site, with its links"),

@@ -39,7 +39,7 @@ function wideScene() {
 const browserServer = await serveBrowser();
 process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
 const browser = await launch();
-const world = await startWorld(13, { scenes: [wideScene()], actors: [] });
+const world = await startWorld(13, { scenes: [wideScene()], actors: [], sharpness: 1 });
 const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start("Knights of Valour");
 world.state.settings["enfilade.server"] = server.origin;
 try {

@@ -7,11 +7,11 @@ test-js: $(PROGRAM) ## types and tests of the JavaScript
 	npm test --silent
 
 e2e: $(VENV)/.installed $(PROGRAM) ## the board page in a real browser (Chromium, or the one named in CHROMIUM)
-	@if browser=$$(sh tests/browser/chromium.sh); then CHROMIUM=$$browser SHORT=$(SHORT) node tests/browser/run.mjs; \
+	@if browser=$$(sh tests/browser/chromium.sh $(if $(SHORT),light)); then CHROMIUM=$$browser SHORT=$(SHORT) node tests/browser/run.mjs; \
 	elif [ -n "$$CI" ]; then echo "e2e: FAIL there is no Chromium"; exit 1; \
 	else echo "e2e: SKIP there is no Chromium: install it, or name a browser in CHROMIUM"; fi
 
-e2e-short: ## the same without the longest files, and with the newest Foundry alone, except where versions differ; part of `make test`
+e2e-short: ## the same on Chromium's headless shell, without the longest files, and with the newest Foundry alone, except where versions differ; part of `make test`
 	@$(MAKE) --no-print-directory e2e SHORT=1
 
 foundry-facts: ## write docs/foundry-api.md: what the module uses of Foundry, with public sources

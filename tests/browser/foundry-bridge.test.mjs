@@ -7,7 +7,7 @@ const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const SCENE = "scenescene000001";
 const DOOR = "doordoordoor0001";
 
-for (const generation of [12, 13, 14]) {
+for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
   describe(`a world of Foundry ${generation} at a table`, () => {
     let browser, world, server, gm, pat, second;
 

@@ -241,18 +241,7 @@ def test_a_failed_restart_is_repeated(monkeypatch):
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_all_processes_end_with_the_server(tmp_path, ending):
-    server = Server(tmp_path)
-    workers = server.workers
-    server.process.send_signal(ending)
-    assert server.process.wait(10) in (0, -ending)
-    wait_until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
-    assert server.process.stdout
-    server.process.stdout.close()
-
-
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
-def test_a_command_that_the_shutdown_interrupts_logs_no_error(tmp_path, ending):
+def test_all_processes_end_with_the_server_and_a_command_that_it_interrupts_logs_no_error(tmp_path, ending):
     server = Server(tmp_path)
     workers, seats = server.workers, server.table_of(0)
     with (
@@ -264,6 +253,7 @@ def test_a_command_that_the_shutdown_interrupts_logs_no_error(tmp_path, ending):
         with pytest.raises(TimeoutError):
             name_sides(line, "Orcs", timeout=0.5)
         server.process.send_signal(ending)
+        assert server.process.wait(10) in (0, -ending)
         wait_until(lambda: not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers))
     assert "GreenletExit" not in server.log.read_text()
     server.end()

@@ -11,6 +11,11 @@ const ROOT = new URL("../../../", import.meta.url).pathname;
 const PAGE = new URL("./page/", import.meta.url).pathname;
 /** The port of the origin that the worker's server allows; one world at a time listens on it. */
 const WORLD_PORT = Number(process.env.ENFILADE_TEST_WORLD_PORT ?? 0);
+/**
+ * The drawn pixels to a CSS pixel where no picture is taken: without a graphics card the CPU draws each, and took
+ * three quarters of a test's time for it.
+ */
+const COARSE = 1 / 4;
 const KINDS = {
   ".css": "text/css",
   ".html": "text/html",
@@ -34,11 +39,12 @@ export class World {
     rules = process.env.ENFILADE_TEST_RULES?.split(",") ?? null,
     hasCanvas = true,
     pictures = {},
+    sharpness = process.env.SCREENSHOT ? 1 : COARSE,
   }) {
     this.module = module;
     this.pictures = pictures; // PNG files of the world, by their path
     this.state = { generation, users, system, settings, Scene: scenes, Actor: actors, Combat: combats };
-    Object.assign(this.state, { rules, hasCanvas });
+    Object.assign(this.state, { rules, hasCanvas, sharpness });
     this.state.ChatMessage = [];
     this.socketTraffic = [];
   }

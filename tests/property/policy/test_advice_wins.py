@@ -18,7 +18,9 @@ GAMES, LEAST = 4, 3
 
 @pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
 def test_a_side_that_follows_the_advice_beats_one_that_plays_at_random(ruleset):
-    results = [result_of(ruleset.key, number) for number in range(GAMES)]
+    results = []
+    while results.count("won") < LEAST and len(results) < GAMES:
+        results.append(result_of(ruleset.key, len(results)))
     assert results.count("won") >= LEAST
 
 

@@ -31,6 +31,14 @@ def launch(tmp_path):
         yield launch_one
 
 
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory):
+    """Start a server that gives a request one second."""
+    game = launch_game(tmp_path_factory.mktemp("hasty"), request_seconds=1)
+    yield game
+    end(game.process)
+
+
 def open_connection(game):
     return socket.create_connection(("127.0.0.1", game.port), timeout=PATIENCE_SECONDS)
 
@@ -43,13 +51,13 @@ def send(game, headers):
         return connection.recv(65_536)
 
 
-def test_a_connection_that_sends_nothing_is_closed(launch):
-    with open_connection(launch(request_seconds=1)) as silent:
+def test_a_connection_that_sends_nothing_is_closed(hasty):
+    with open_connection(hasty) as silent:
         assert silent.recv(1) == b""
 
 
-def test_a_request_that_arrives_byte_by_byte_is_closed(launch):
-    with open_connection(launch(request_seconds=1)) as dripping:
+def test_a_request_that_arrives_byte_by_byte_is_closed(hasty):
+    with open_connection(hasty) as dripping:
         dripping.settimeout(0.1)
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE_SECONDS:
@@ -64,25 +72,22 @@ def test_a_request_that_arrives_byte_by_byte_is_closed(launch):
         assert time.monotonic() - began < PATIENCE_SECONDS
 
 
-def test_a_connection_stays_open_between_requests(launch):
-    game = launch(request_seconds=1)
+def test_a_connection_stays_open_between_requests(hasty):
     with requests.Session() as session:
-        session.get(f"{game.url}/health", timeout=5)
+        session.get(f"{hasty.url}/health", timeout=5)
         time.sleep(1.2)  # longer than the limit of a first request
-        with session.get(f"{game.url}/health", timeout=5, stream=True) as answer:
+        with session.get(f"{hasty.url}/health", timeout=5, stream=True) as answer:
             assert answer.ok
 
 
-def test_a_request_with_too_many_headers_is_refused_without_a_traceback(launch):
-    game = launch()
+def test_a_request_with_too_many_headers_is_refused_without_a_traceback(game):
     headers = [f"X-{number}: 1" for number in range(150)]
     assert send(game, headers).startswith(b"HTTP/1.1 400")
     assert send(game, []).startswith(b"HTTP/1.1 200")
     assert "Traceback" not in game.log()
 
 
-def test_a_request_with_long_headers_is_refused_before_they_are_parsed(launch):
-    game = launch()
+def test_a_request_with_long_headers_is_refused_before_they_are_parsed(game):
     assert send(game, [f"X-{number}: {'1' * 1_000}" for number in range(40)]).startswith(b"HTTP/1.1 400")
     assert send(game, [f"X-{number}: {'1' * 1_000}" for number in range(20)]).startswith(b"HTTP/1.1 200")
 
@@ -136,8 +141,7 @@ def test_a_closed_connection_makes_room():
         assert third
 
 
-def test_a_page_may_connect_to_its_own_server_only(launch):
-    game = launch()
+def test_a_page_may_connect_to_its_own_server_only(game):
     policy = requests.get(f"{game.url}/board/", timeout=5).headers["Content-Security-Policy"]
     own = f"127.0.0.1:{game.port}"
     assert f"connect-src 'self' ws://{own} wss://{own}; " in policy
@@ -182,9 +186,8 @@ CHUNKED_BODY = b"POST /api/tables/x/seats HTTP/1.1\r\nHost: x\r\nTransfer-Encodi
 
 
 @pytest.mark.parametrize("request_head", [BODY, UNREAD_BODY, CHUNKED_BODY], ids=["read", "unread", "chunked"])
-def test_a_body_that_arrives_byte_by_byte_ends_its_connection(launch, request_head):
-    game = launch(request_seconds=1)
-    with open_connection(game) as dripping:
+def test_a_body_that_arrives_byte_by_byte_ends_its_connection(hasty, request_head):
+    with open_connection(hasty) as dripping:
         dripping.sendall(request_head)
         began = time.monotonic()
         with suppress(OSError):
@@ -194,8 +197,8 @@ def test_a_body_that_arrives_byte_by_byte_ends_its_connection(launch, request_he
                 if select.select([dripping], [], [], 0)[0] and dripping.recv(65_536) == b"":
                     break
         assert time.monotonic() - began < 7
-    assert "Traceback" not in game.log()
-    assert requests.get(f"{game.url}/health", timeout=5).ok
+    assert "Traceback" not in hasty.log()
+    assert requests.get(f"{hasty.url}/health", timeout=5).ok
 
 
 def test_a_server_raises_its_limit_of_open_files(tmp_path):

@@ -49,7 +49,10 @@ def hidden(gm):
 
 
 def ask(game, key, calls):
-    """Start `enfilade mcp` with a key, and return the tools that it lists and the text of each call."""
+    """Start `enfilade mcp` with a key, and return the tools that it lists and the text of each call.
+
+    A call without a name is a function of no arguments, which changes the table meanwhile.
+    """
 
     async def session():
         command = mcp.StdioServerParameters(
@@ -60,8 +63,14 @@ def ask(game, key, calls):
         async with mcp.stdio_client(command) as streams, mcp.ClientSession(*streams) as client:
             await client.initialize()
             tools = [tool.name for tool in (await client.list_tools()).tools]
-            results = [await client.call_tool(name, arguments) for name, arguments in calls]
-            return tools, ["".join(part.text for part in result.content) for result in results]
+            texts = []
+            for name, arguments in calls:
+                if not name:
+                    arguments()
+                    continue
+                result = await client.call_tool(name, arguments)
+                texts.append("".join(part.text for part in result.content))
+            return tools, texts
 
     return asyncio.run(asyncio.wait_for(session(), 60))
 
@@ -132,17 +141,17 @@ def test_a_players_client_never_receives_a_hidden_name_id_position_or_count(play
     other = next(one for one in gm.scene()["tokens"] if one["at"] and one["side"] != own["side"])
     hide(gm, own, free_cell(gm.scene(), own, other))
     calls = calls_about(own["id"], other["id"])
-    _, with_hidden = ask(game, key, calls)
+    leave = ("", lambda: gm.send("token.remove", {"token": "canary-id"}))
+    shown = [one for one in gm.scene()["tokens"] if not one["hidden"]]
+    _, texts = ask(game, key, [*calls, leave, *calls[:-2]])
+    with_hidden, without = texts[: len(calls)], texts[len(calls) :]
     said = " ".join(with_hidden)
     assert CANARY not in said
     assert "canary-id" not in said
     answers = [json.loads(text) for text in with_hidden]
-    shown = [one for one in gm.scene()["tokens"] if not one["hidden"]]
     assert len(answers[0]["tokens"]) == len(shown)
     assert answers[8]["state"] == "done", "the forecast has been played"
     assert len(answers[8]["tokens"]) == len([one for one in shown if one["at"]])
-    gm.send("token.remove", {"token": "canary-id"})
-    _, without = ask(game, key, calls[:-2])
     assert _without_seq(with_hidden[:-2]) == _without_seq(without)
 
 

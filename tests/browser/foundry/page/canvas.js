@@ -54,11 +54,18 @@ export class Canvas {
   #isReady = false;
   #grids = new WeakMap();
 
-  constructor(documents, { hooks, me, generation, config, diagonals }) {
+  /** `sharpness` is the drawn pixels to a CSS pixel. */
+  constructor(documents, { hooks, me, generation, config, diagonals, sharpness }) {
     Object.assign(this, { documents, hooks, me, generation, config, diagonals });
     // Without a graphics card, a shader for 16 textures takes four times as long as a shader for one.
     PIXI.BatchRenderer.defaultMaxTextures = 1;
-    this.app = new PIXI.Application({ width: innerWidth, height: innerHeight, backgroundColor: 0x1d1d22 });
+    this.app = new PIXI.Application({
+      width: innerWidth,
+      height: innerHeight,
+      backgroundColor: 0x1d1d22,
+      resolution: sharpness,
+      autoDensity: true,
+    });
     this.app.view.id = "board";
     this.app.ticker.maxFPS = FRAMES_A_SECOND;
     document.body.prepend(this.app.view);

@@ -86,6 +86,7 @@ async function setOut() {
     generation,
     config,
     diagonals: () => settings.get("core", "gridDiagonals"),
+    sharpness: state.sharpness,
   });
   documents.canvas = board;
   board.self = board.offered();

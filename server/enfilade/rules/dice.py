@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Protocol
 
 from enfilade.lazy import lazy
@@ -26,6 +26,7 @@ class Die(Value, frozen=True):
     faces: Faces
 
 
+@lru_cache(maxsize=64)
 def numbered(sides: int) -> Die:
     """Return the die with the numbers 1 to `sides`."""
     return Die(f"d{sides}", tuple(range(1, sides + 1)))

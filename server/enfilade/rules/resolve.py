@@ -99,6 +99,7 @@ class Answers:
         """Return the faces for a roll, in the order rolled. Raises WrongAnswer."""
         start = len(self.used_faces)
         faces = tuple(self.faces[start : start + roll.number])
+        _must_be_on(roll.die, faces)
         missing = roll.number - len(faces)
         if missing and self.dice is None:
             raise WrongAnswer(
@@ -106,7 +107,6 @@ class Answers:
             )
         if missing and self.dice is not None:
             faces += self.dice.roll(roll.die, missing)
-        _must_be_on(roll.die, faces)
         self.used_faces.extend(faces)
         return faces
 
@@ -138,6 +138,8 @@ class Answers:
 
     def require_used_up(self) -> None:
         """Raise WrongAnswer if the procedure did not use all given faces and decisions."""
+        if not self.faces and not self.decisions:
+            return
         faces, used = len(self.faces), len(self.used_faces)
         if faces > used:
             raise WrongAnswer(localize("rules.too_many_dice", given=faces, used=used))

@@ -23,6 +23,7 @@ def test_bits_are_the_cells_of_a_mask(board, seed, share):
     mask = Mask.of(cells, board.rows)
     assert bits.of(cells) == bits.of_mask(mask)
     assert bits.mask(bits.of(cells)) == mask
+    assert list(bits.cells(bits.of(cells))) == list(mask)
     assert bits.of(cells) == sum(bits.of_cell(cell) for cell in cells)
     assert bits.of([*cells, (-1, 0), (0, board.rows)]) == bits.of(cells)
 

@@ -77,6 +77,19 @@ class BitBoard:
         starts = range(width, width * (self.board.rows + 1), width)
         return Mask(tuple([int.from_bytes(data[i : i + width], "little") >> 1 & whole for i in starts]))
 
+    def cells(self, bits: Bits) -> Iterator[Cell]:
+        """Yield the cells of some bits, row by row."""
+        width = self._bytes
+        data = bits.to_bytes(width * (self.board.rows + 2), "little")
+        for y in range(self.board.rows):
+            row = int.from_bytes(data[width * (y + 1) : width * (y + 2)], "little")
+            if row:
+                checkpoint()
+            while row:
+                first = row & -row
+                yield first.bit_length() - 2, y
+                row ^= first
+
     def beside(self, bits: Bits) -> Bits:
         """Return the neighbors of all cells of a set; some of them may be in the set."""
         checkpoint()

@@ -145,7 +145,11 @@ class MovementGraph:
 
         `with_none` tells that steps without either may have had one before.
         """
-        has_one_state = self.is_plain
+        has_one_state, terrain = self.is_plain, self.terrain
+        has_none = not (terrain.enter_toll or terrain.leave_toll or self.mover.climb)
+        if cells is None and has_one_state and has_none:
+            self.extras = None
+            return
         extras = self.extras or array("H", bytes(0 if has_one_state else 2 * len(self.costs)))
         for entry, extra in self._extras(cells, with_none):
             if extra is None or extra > MAX_COST or (has_one_state and self.costs[entry] + extra > MAX_COST):

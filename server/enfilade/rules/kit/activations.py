@@ -35,10 +35,11 @@ def sides_in_battle(scene: Scene) -> list[str]:
     return [side.id for side in scene.sides if side.id in found]
 
 
-def not_activated(scene: Scene, side: str) -> list[Token]:
-    """Return the miniatures of a side that have not been activated in this round."""
-    active = scene.conditions.get(ACTIVE)
-    return [token for token in scene.tokens if token.side == side and _is_left(token, active)]
+def not_activated(scene: Scene) -> list[Token]:
+    """Return the miniatures that have not been activated in this round, side by side in the table's order."""
+    active, order = scene.conditions.get(ACTIVE), {side.id: place for place, side in enumerate(scene.sides)}
+    left = [token for token in scene.tokens if token.side in order and _is_left(token, active)]
+    return sorted(left, key=lambda token: order[token.side])
 
 
 def active_token(scene: Scene) -> Token | None:

@@ -145,7 +145,7 @@ def _graph_weight(_terrain: tuple[Terrain, ...], board: Board, *_more: object) -
 def _build_graph(
     terrain: tuple[Terrain, ...], board: Board, barred: bytes, taken: Occupancy
 ) -> MovementGraph:
-    enter, leave = _entry_table(terrain, board)[:], build_table(board, 1)
+    enter, leave = _entry_table(terrain, board)[:], _leave_table(board)[:]
     checkpoint()
     places = grid_of(board)
     for cell, times in _all_doublings(board, taken):
@@ -175,6 +175,12 @@ def _entry_table(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
     """Return the cost of entering each cell of an empty board."""
     costs = terrain_costs(terrain)
     return build_table(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
+
+
+@identity_cache(MAPS, board_weight)
+def _leave_table(board: Board) -> array[int]:
+    """Return the factor on the steps that leave each cell, without enemies."""
+    return build_table(board, 1)
 
 
 def wall_table(battle: Battlefield, board: Board | None = None) -> bytes:

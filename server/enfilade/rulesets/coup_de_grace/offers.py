@@ -10,7 +10,7 @@ from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, TOKENS, identity_cache
 from enfilade.rules.kit.offers import offer, offer_if
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import refusal
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Offer
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
@@ -26,7 +26,12 @@ from enfilade.rulesets.coup_de_grace.special_acts import (
     entangle,
     recover,
 )
-from enfilade.rulesets.coup_de_grace.turn import declare_victory, require_active, require_next, start_round
+from enfilade.rulesets.coup_de_grace.turn import (
+    declare_victory,
+    require_active,
+    require_next,
+    require_round_over,
+)
 from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
 
@@ -152,4 +157,4 @@ def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
 @identity_cache(MANY, scene_weight)
 def _round_refusal(scene: Scene) -> IllegalAct | None:
     """Return why no round may start now, the same for all miniatures."""
-    return refusal(scene, start_round, Act(kind="round"))
+    return check_refusal(require_round_over, scene)

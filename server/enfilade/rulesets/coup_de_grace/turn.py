@@ -61,7 +61,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     del act
     if not scene.tokens:
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
-    yield Require(_require_round_over, (scene,))
+    yield Require(require_round_over, (scene,))
     scene = yield from _end_round_effects(scene)
     first = yield from _roll_initiative(scene)
     number = scene.track("round") + 1
@@ -75,22 +75,20 @@ def start_round(scene: Scene, act: Act) -> Steps:
     return Outcome("round", leaves=begins)
 
 
-def _require_round_over(scene: Scene) -> None:
+def require_round_over(scene: Scene) -> None:
+    """Raise IllegalAct or OutOfTurn if no round may start now."""
     if scene.has("won"):
         raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
+    is_in_play = scene.track("round") > 0
+    left = not_activated(scene) if is_in_play else ()
+    if left:
+        names = ", ".join([token.name for token in left[:3]])
+        sentence = localize("coup_de_grace.refuse_round_goes_on", names=names, count=min(len(left), 3))
+        raise OutOfTurn(sentence, "CDG-030")
     if not sides_in_battle(scene):
         raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
-    if not scene.track("round"):
-        return
-    left = [token for side in scene.sides for token in not_activated(scene, side.id)]
-    if left or active_token(scene):
-        names = ", ".join([token.name for token in left[:3]])
-        sentence = (
-            localize("coup_de_grace.refuse_round_goes_on", names=names, count=min(len(left), 3))
-            if left
-            else localize("coup_de_grace.refuse_round_active")
-        )
-        raise OutOfTurn(sentence, "CDG-030")
+    if is_in_play and active_token(scene):
+        raise OutOfTurn(localize("coup_de_grace.refuse_round_active"), "CDG-030")
 
 
 def _end_round_effects(scene: Scene) -> Steps:

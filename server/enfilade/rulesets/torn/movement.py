@@ -19,7 +19,7 @@ from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, cell_answers
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
 from enfilade.rulesets.torn.positions import is_free, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
-from enfilade.rulesets.torn.routes import Route, move_allowance, reach_costs, route_to, usable_tiles
+from enfilade.rulesets.torn.routes import Route, move_allowance, move_costs, route_to, usable_tiles
 from enfilade.rulesets.torn.turn import action_refusal, spend_action
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token
@@ -30,10 +30,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     miniature = read_miniature(token)
     if token.at is None or token.at not in battlefield(scene).board:
         return None
-    costs: dict[Cell, int] = {}
-    for tile in usable_tiles(scene, miniature):
-        costs = reach_costs(scene, miniature, tile) | costs
-    cells = tuple(sorted((x, y, cost) for (x, y), cost in costs.items()))
+    cells = tuple(sorted([(x, y, cost) for (x, y), cost in move_costs(scene, miniature).items()]))
     budget, attackers = _budget(scene, miniature), free_attackers(scene, miniature)
     if not attackers:
         return Reach(budget, cells)

@@ -10,7 +10,7 @@ from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import offer, offer_if
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import refusal
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.torn.battlefield import battlefield, scene_weight
 from enfilade.rulesets.torn.combat.attack import attack
@@ -25,6 +25,7 @@ from enfilade.rulesets.torn.turn import (
     end_activation,
     require_activation,
     require_active,
+    require_round_over,
     start_round,
     transform,
 )
@@ -97,7 +98,7 @@ def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
 @identity_cache(MANY, scene_weight)
 def _round_refusal(scene: Scene) -> IllegalAct | None:
     """Return why no round may start now, the same for all miniatures."""
-    return refusal(scene, start_round, Act(kind="round"))
+    return check_refusal(require_round_over, scene)
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:

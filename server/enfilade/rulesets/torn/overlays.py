@@ -238,7 +238,7 @@ def _in_sight(scene: Scene, miniature: Miniature, hexes: Bits) -> Bits:
 
 def _hexes_in_zone(field: Battlefield, hexes: Bits, zone: Zone) -> Bits:
     every = field.all_hexons
-    hexons = every if len(every) <= hexes.bit_count() else field.hexons_of(field.bits.mask(hexes))
+    hexons = every if len(every) <= hexes.bit_count() else field.hexons_of(field.bits.cells(hexes))
     return field.bits_of_hexons([hexon for hexon in hexons if hexon in zone])
 
 
@@ -274,7 +274,7 @@ def _longest_moves(scene: Scene, miniature: Miniature) -> Iterable[Tile]:
 
 def _around_hexes(field: Battlefield, hexes: Bits, tile: Tile) -> Bits:
     """Return the Hexes in a tile's range from any other of some Hexes."""
-    cells = field.bits.mask(hexes)
+    cells = field.bits.cells(hexes)
     if tile.unit == "hexon":
         each = (frozenset((cell,)) for cell in cells)
         found = 0
@@ -285,7 +285,7 @@ def _around_hexes(field: Battlefield, hexes: Bits, tile: Tile) -> Bits:
         return 0
     # All at once. Then those of the Hexes themselves that are in range of another: most are beside one.
     found = field.bits.within(hexes, tile.range) & ~hexes | field.bits.beside(hexes) & hexes
-    for cell in field.bits.mask(hexes & ~found):
+    for cell in field.bits.cells(hexes & ~found):
         alone = field.bits.of_cell(cell)
         if field.bits.within(alone, tile.range) & hexes & ~alone:
             found |= alone

@@ -106,13 +106,25 @@ def _find_routes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     return {at: route for at, route in found.items() if _nearest_enemy(scene, miniature, at) > start}
 
 
+def move_costs(scene: Scene, miniature: Miniature) -> dict[Cell, int]:
+    """Return the cost of each Hex a miniature may move to now: that of its route."""
+    costs: dict[Cell, int] = {}
+    tiles = usable_tiles(scene, miniature)
+    if len(tiles) > 1 and all(_is_plain(miniature, tile) for tile in tiles):
+        # All count the same steps, so that the longest has the routes of the others.
+        tiles = [max(tiles, key=lambda tile: tile.range)]
+    for tile in tiles:
+        costs = reach_costs(scene, miniature, tile) | costs
+    return costs
+
+
 def reach_costs(scene: Scene, miniature: Miniature, tile: Tile) -> dict[Cell, int]:
-    """Return the cost of each Hex in reach of one movement tile: that of its route."""
+    """Return the cost of each Hex in reach of one movement tile."""
     layers = _layers(scene, miniature, tile)
     if layers is None:
         return {cell: route.cost for cell, route in reachable_with(scene, miniature, tile).items()}
     bits = battlefield(scene).bits
-    return {cell: cost for cost, layer in enumerate(layers, 1) for cell in bits.mask(layer)}
+    return {cell: cost for cost, layer in enumerate(layers, 1) for cell in bits.cells(layer)}
 
 
 def reach_bits(scene: Scene, miniature: Miniature, tile: Tile) -> Bits:
@@ -126,12 +138,17 @@ def reach_bits(scene: Scene, miniature: Miniature, tile: Tile) -> Bits:
     return found
 
 
+def _is_plain(miniature: Miniature, tile: Tile) -> bool:
+    """Return whether a move counts the steps of infantry from Hex to Hex, wherever they lead."""
+    is_infantry, has_panic = miniature.profile.size == "infantry", miniature.token.has("panic")
+    return is_infantry and tile.unit == "hex" and not has_panic
+
+
 def _layers(scene: Scene, miniature: Miniature, tile: Tile) -> Iterator[Bits] | None:
     """Return the free Hexes that infantry reaches for 1, 2, 3, ... Hexes; None if only routes tell them."""
     at = miniature.token.at
     assert at is not None
-    is_plain = miniature.profile.size == "infantry" and tile.unit == "hex"
-    if not is_plain or miniature.token.has("panic"):
+    if not _is_plain(miniature, tile):
         return None
     bits, closed = battlefield(scene).bits, battlefield(scene).volume_bits
     occupied = bits.of(battlefield(scene).terrain_cells(MARKER))

@@ -165,7 +165,7 @@ def _zones_of_infantry(field: Battlefield, closing: frozenset[Cell]) -> list[tup
     bits = field.bits
     beside = bits.beside(bits.of(closing)) & ~bits.of(closing) | bits.of(field.terrain_cells(VORTEX))
     found: dict[tuple[Hexon, frozenset[Hexon]], list[Cell]] = {}
-    for cell in bits.mask(beside & ~field.volume_bits):
+    for cell in bits.cells(beside & ~field.volume_bits):
         checkpoint()
         touching = {field.hexon_at(there) for there in field.board.neighbors(cell) if there in closing}
         found.setdefault((field.hexon_at(cell), frozenset(touching)), []).append(cell)

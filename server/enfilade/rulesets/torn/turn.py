@@ -93,10 +93,8 @@ def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:
 def start_round(scene: Scene, act: Act) -> Steps:
     """Start a round: make all miniatures ready, and roll off for the first activation."""
     del act
-    sides = sides_in_battle(scene)
-    if not sides:
-        raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
-    yield Require(_require_round_over, (scene,))
+    sides = _sides_in_battle(scene)
+    yield Require(require_round_over, (scene,))
     scene = yield from clear_round(scene, ROUND_CONDITIONS)
     first = sides[0]
     if setting(scene, house_rules.INITIATIVE) == "roll-off":
@@ -110,7 +108,17 @@ def start_round(scene: Scene, act: Act) -> Steps:
     return Outcome("round", leaves=localize("torn.outcome_begins", side=scene.side(first).name))
 
 
-def _require_round_over(scene: Scene) -> None:
+def _sides_in_battle(scene: Scene) -> list[str]:
+    """Return the sides that a round needs. Raises IllegalAct if there are none."""
+    sides = sides_in_battle(scene)
+    if not sides:
+        raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
+    return sides
+
+
+def require_round_over(scene: Scene) -> None:
+    """Raise IllegalAct or OutOfTurn if no round may start now."""
+    _sides_in_battle(scene)
     if turn(scene).is_over:
         raise IllegalAct(localize("torn.refuse_battle_over"), "TRN-033")
     if is_in_play(scene) and (active_token(scene) or side_from(scene, None)):

@@ -45,9 +45,14 @@ def run(at, steps, *arguments, faces=()):
 
 def test_the_active_and_the_activated_and_the_lost_miniatures_are_not_left():
     at = scene(("a", "blue", ["activated"]), ("b", "blue", []), ("c", "blue", ["out"]), active="b")
-    assert (active_token(at).id, not_activated(at, "blue")) == ("b", [])
+    assert (active_token(at).id, not_activated(at)) == ("b", [])
     assert active_token(scene(("a", "blue", []))) is None
     assert active_token(scene(("a", "blue", []), active="gone")) is None
+
+
+def test_the_miniatures_that_are_left_come_side_by_side_in_the_tables_order():
+    at = scene(("a", "red", []), ("b", "blue", []), ("c", "red", []), ("d", "blue", ["activated"]))
+    assert [token.id for token in not_activated(at)] == ["b", "a", "c"]
 
 
 def test_sides_follow_each_other_in_the_order_of_the_table_and_skip_those_that_are_done():

@@ -15,7 +15,7 @@ from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield
 from enfilade.rulesets.torn.overlays import hexes_in_range, threatened_after_move, threatened_now
 from enfilade.rulesets.torn.positions import closing_hexes, miniatures
-from enfilade.rulesets.torn.routes import reach_costs, reachable_with
+from enfilade.rulesets.torn.routes import move_costs, reach_costs, reachable_hexes, reachable_with
 from enfilade.rulesets.torn.sight import blind_zone, covered_hexes
 from enfilade.scene.model import Terrain
 
@@ -90,6 +90,17 @@ def test_a_reach_costs_as_much_as_its_routes(seed):
             if tile.is_movement:
                 routes = reachable_with(scene, miniature, tile)
                 assert reach_costs(scene, miniature, tile) == {at: one.cost for at, one in routes.items()}
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("condition", [None, "slowed", "panic"])
+def test_a_move_costs_as_much_as_the_first_route_that_gets_there(seed, condition):
+    scene = battle(seed)
+    conditions = {condition: ""} if condition else {}
+    scene = replace(scene, tokens=tuple(replace(token, conditions=conditions) for token in scene.tokens))
+    for miniature in miniatures(scene):
+        routes = reachable_hexes(scene, miniature)
+        assert move_costs(scene, miniature) == {at: one.cost for at, one in routes.items()}
 
 
 @pytest.mark.parametrize("seed", range(25))

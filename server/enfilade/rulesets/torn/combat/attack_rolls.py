@@ -150,14 +150,14 @@ def _attack_result(spec: AttackSpec, roll: AttackRoll, agility_blanks: int) -> S
 
 def defense(spec: AttackSpec, hits: Hits) -> Steps:
     """Resolve the defense against a roll; return the damage (TRN-017 to TRN-031, TRN-082 to TRN-085)."""
-    evades = spec.must_evade
+    evades, value = spec.must_evade, attack_value(spec)
     if not evades and spec.shield.agility:
-        default = "evade" if attack_value(spec).is_evade_better(hits) else "defend"
+        default = "evade" if value.is_evade_better(hits) else "defend"
         evades = (yield Choose(spec.defender_side, localize("torn.ask_evade"), DEFENSES, default)) == "evade"
     if evades:
         faces = yield from _roll(EVADE, spec.dice.agility, spec.shield.agility)
         return (yield from _resolve_evade(spec, hits, faces.count(SUCCESS)))
-    roll = (spec.defender_side, spec.dice, spec.shield, attack_value(spec).success_rerolls(hits))
+    roll = (spec.defender_side, spec.dice, spec.shield, value.success_rerolls(hits))
     blocks = yield Call(defense_roll, roll, partial(useful_blocks, spec, hits))
     on_criticals = yield from _assign_criticals(spec, hits, blocks)
     skill = yield from _use_skill(spec, hits, remaining_dice(hits, blocks, on_criticals))

@@ -7,10 +7,11 @@ choices are made so. Values are integers, scaled by 6 for each die that is still
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from operator import mul
+from typing import NamedTuple
 
 from enfilade.rulesets.torn.combat.rerolls import (
     KEEP,
@@ -19,6 +20,8 @@ from enfilade.rulesets.torn.combat.rerolls import (
     DefenseRerolls,
     attack_states,
     defense_rerolls,
+    defense_states,
+    getter,
     rerolled_dice,
 )
 from enfilade.rulesets.torn.dice import (
@@ -31,6 +34,7 @@ from enfilade.rulesets.torn.dice import (
     compare_rolls,
     roll_distribution,
 )
+from enfilade.time_budget import checkpoint
 
 SuccessRerolls = tuple[tuple[tuple[int, int], int], ...]
 """Successes to reroll for each (successes, Agility) once no blank is left; states with none are left out."""
@@ -96,7 +100,9 @@ class AttackValue:
         self._low_visibility: dict[Hits, int] = {}
         self._rerolls: DefenseRerolls = defense_rerolls(spec.dice.defense, *spec.shield)
         index, rolls = self._rerolls.index, roll_distribution(spec.dice.defense, spec.shield.defense)
-        self._damages: dict[tuple[int, int], int] = {}
+        self._damages: dict[int, Sequence[int]] = {}
+        strike, limit = spec.return_damage, spec.attacker_wounds
+        self._returned = [min(strike * criticals, limit) for criticals in range(spec.shield.defense + 1)]
         weights = {index[counts]: weight for counts, weight in rolls}
         self._weights = [weights.get(state, 0) for state in range(len(index))]
 
@@ -129,15 +135,14 @@ class AttackValue:
         """Find the best defense against some results of an attack roll, all at once."""
         if not attacks:
             return
-        states = self._rerolls.states
-        kept = [self._least_balances(attacks, s, c) for s, c, _ in states]
-        without_blanks = [(i, s) for i, (s, _, b) in enumerate(states) if not b]
+        kept = list(zip(*map(self._least_balances, attacks), strict=True))
+        without_blanks = [(i, s) for i, (s, _, b) in enumerate(self._rerolls.states) if not b]
         for hits, best in zip(attacks, self._rerolls.minimize_all(kept), strict=True):
             self._defends[hits] = self._value_of_defense(best.values)
             self._success_rerolls[hits] = tuple(
                 [
                     ((s, agility), int(answers[i].split()[1]))
-                    for agility, answers in enumerate(best.answers)
+                    for agility, answers in enumerate(best.answers[1:], 1)
                     for i, s in without_blanks
                     if answers[i] != KEEP
                 ]
@@ -151,29 +156,26 @@ class AttackValue:
             value += of_level * chance * SIDES ** (shield.agility - tokens)
         return value
 
-    def _least_balances(self, attacks: Sequence[Hits], blocks: int, criticals: int) -> list[int]:
-        """Return the least balance of a defense against each attack: the best use of its criticals.
+    def _least_balances(self, hits: Hits) -> Sequence[int]:
+        """Return the least balance of each state of a defense roll: the best use of its criticals.
 
         The formula is that of `compare_rolls`, which would cost a call for each use.
         """
-        strike, limit = self.spec.return_damage, self.spec.attacker_wounds
-        found: list[int] = []
-        uses: Sequence[tuple[int, int]] = ()
-        before = None
-        for successes, hit_criticals, skill in attacks:
-            if before != (successes, hit_criticals):
-                before = (successes, hit_criticals)
-                uses = uses_of_criticals(successes, hit_criticals, blocks, criticals, strike > 0)
-            balances = [self._dealt(left, skill) - min(strike * back, limit) for left, back in uses]
-            found.append(min(balances))
-        return found
+        checkpoint()
+        shield, is_strike = self.spec.shield, self.spec.return_damage > 0
+        uses = uses_of_criticals(hits.successes, hits.criticals, shield.defense, is_strike)
+        dealt, returned = self._dealt(hits), self._returned
+        least = [min([dealt[left] - returned[back] for left, back in use]) for use in uses.kinds]
+        return uses.by_state(least)
 
-    def _dealt(self, left: int, skill: int) -> int:
-        key = (left, skill)
-        known = self._damages.get(key)
-        if known is None:
-            wounds = self.spec.damage * (left + min(skill, left))
-            known = self._damages[key] = min(wounds, self.spec.defender_wounds)
+    def _dealt(self, hits: Hits) -> Sequence[int]:
+        """Return the wounds for each number of attack dice that a defense leaves of a roll, or more dice."""
+        skill, most = hits.skill, max(self.spec.pool.attack, hits.successes + hits.criticals)
+        known = self._damages.get(skill, ())
+        if len(known) <= most:
+            damage, limit = self.spec.damage, self.spec.defender_wounds
+            known = [min(damage * (left + min(skill, left)), limit) for left in range(most + 1)]
+            self._damages[skill] = known
         return known
 
     def is_evade_better(self, hits: Hits) -> bool:
@@ -200,11 +202,10 @@ class AttackValue:
 
     def _evade_value(self, hits: Hits) -> int:
         shield = self.spec.shield
-        rolls, (successes, criticals, skill) = roll_distribution(self.spec.dice.agility, shield.agility), hits
+        rolls, (successes, criticals, _) = roll_distribution(self.spec.dice.agility, shield.agility), hits
         # The formula is that of `compare_evade`, which would cost a call for each.
-        of_rolls = [
-            weight * self._dealt(max(0, successes - s) + criticals, skill) for (s, _, _), weight in rolls
-        ]
+        dealt = self._dealt(hits)
+        of_rolls = [weight * dealt[max(0, successes - s) + criticals] for (s, _, _), weight in rolls]
         return sum(of_rolls) * int(SIDES ** (shield.defense + shield.agility))
 
     # The attacker's choices
@@ -293,14 +294,34 @@ class AttackValue:
         return known
 
 
-@lru_cache(maxsize=4_096)
-def uses_of_criticals(
-    successes: int, hit_criticals: int, blocks: int, criticals: int, is_strike: bool
-) -> tuple[tuple[int, int], ...]:
-    """Return the uses of a defense's criticals that may be best: the dice left, and the strikes back.
+Use = tuple[tuple[int, int], ...]
+"""The ways to use a defense's criticals that may be best: the dice left, and the strikes back, of each."""
+
+
+class Uses(NamedTuple):
+    """The uses of criticals in each state of a defense roll.
+
+    `kinds` has the different ones. `by_state` gives each state of `defense_states` its item of a list that
+    has one for each of the kinds.
+    """
+
+    kinds: Sequence[Use]
+    by_state: Callable[[Sequence[int]], Sequence[int]]
+
+
+@lru_cache(maxsize=1_024)
+def uses_of_criticals(successes: int, hit_criticals: int, defense: int, is_strike: bool) -> Uses:
+    """Return the uses of criticals of each defense roll against some hits.
 
     `is_strike` tells whether a critical that cancels no critical strikes back.
     """
+    states = defense_states(defense)
+    uses = [_uses(successes, hit_criticals, blocks, criticals, is_strike) for blocks, criticals, _ in states]
+    places = {use: place for place, use in enumerate(dict.fromkeys(uses))}
+    return Uses(list(places), getter([places[use] for use in uses]))
+
+
+def _uses(successes: int, hit_criticals: int, blocks: int, criticals: int, is_strike: bool) -> Use:
     most = min(criticals, hit_criticals)
     # Without a strike back, each critical that cancels a critical is best. With one, as many as there are
     # more blocks than successes: a further one would leave no die less, and strike once less.
@@ -310,7 +331,7 @@ def uses_of_criticals(
         [
             (
                 max(0, successes - blocks - criticals + cancels) + hit_criticals - cancels,
-                criticals - cancels,
+                criticals - cancels if is_strike else 0,
             )
             for cancels in range(first, last + 1)
         ]

@@ -73,9 +73,7 @@ class DefenseRerolls:
     """
 
     def __init__(self, die: Die, dice: int, agility: int) -> None:
-        self.states: tuple[Counts, ...] = tuple(
-            (s, c, dice - s - c) for s in range(dice + 1) for c in range(dice - s + 1)
-        )
+        self.states = defense_states(dice)
         self.index = {state: i for i, state in enumerate(self.states)}
         self.agility = agility
         self.rerolls = [[tuple(self._rerolls(die, s, g)) for s in self.states] for g in range(agility + 1)]
@@ -127,21 +125,21 @@ class DefenseRerolls:
     ) -> tuple[Sequence[int], Sequence[str]]:
         """Return the least values of a state, one for each attack, and their answers."""
         best = _unpack(packed[0][state] * SIDES**agility, count)
-        answers = [KEEP] * count
+        answers: Sequence[str] = [KEEP] * count
         for reroll in self.rerolls[agility][state]:
             after, total = packed[agility - reroll.dice], 0
             for next_state, weight in reroll.results:
                 total += weight * after[next_state]
-            values, answer = _unpack(total, count), reroll.answer
-            if answer[0] == "b":
-                answers = [answer if new <= old else KEEP for new, old in zip(values, best, strict=True)]
-                best = list(map(min, values, best))
-                continue
-            better = [i for i, new, old in zip(range(count), values, best, strict=True) if new < old]
-            if better:
-                best = list(best)
-            for i in better:
-                best[i], answers[i] = values[i], answer
+            values, before = _unpack(total, count), best
+            best = list(map(min, values, before))
+            if reroll.answer[0] == "b" and best == values:  # nearly always
+                answers = [reroll.answer] * count
+            elif reroll.answer[0] == "b":
+                better = zip(values, before, strict=True)
+                answers = [reroll.answer if new <= old else KEEP for new, old in better]
+            elif best != before:
+                one_by_one = zip(values, before, answers, strict=True)
+                answers = [reroll.answer if new < old else answer for new, old, answer in one_by_one]
         return best, answers
 
 
@@ -164,6 +162,12 @@ def _unpack(packed: int, count: int) -> list[int]:
     if sys.byteorder == "big":
         table.byteswap()
     return table.tolist()
+
+
+@lru_cache(maxsize=64)
+def defense_states(dice: int) -> tuple[Counts, ...]:
+    """Return each (successes, criticals, blanks) of some Defense dice."""
+    return tuple((s, c, dice - s - c) for s in range(dice + 1) for c in range(dice - s + 1))
 
 
 @lru_cache(maxsize=128)
@@ -306,10 +310,10 @@ def _attack_reroll(die: Die, attack: int, kind: str, count: int, kept: tuple[int
     index, (s, c) = attack_states(attack), kept
     counts, weights = zip(*roll_distribution(die, count), strict=True)
     places = [index[s + successes, c + criticals] for successes, criticals, _ in counts]
-    return AttackReroll(kind, count, _getter(places), weights)
+    return AttackReroll(kind, count, getter(places), weights)
 
 
-def _getter(places: Sequence[int]) -> Any:
+def getter(places: Sequence[int]) -> Any:
     """Return a function that gets the items at some places of a list, as fast as can be."""
     get = itemgetter(*places)
     return get if len(places) > 1 else lambda values: (get(values),)

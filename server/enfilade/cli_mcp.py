@@ -6,13 +6,17 @@ changes nothing. It speaks over standard input and output, as desktop assistants
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import click
+import requests
 
 from enfilade.cli_scene import report_errors
 from enfilade.client.http import Client
-from enfilade.errors import BadInput
+from enfilade.errors import BadInput, EnfiladeError, RateLimited
 from enfilade.i18n import localize
 
 INSTRUCTIONS = (
@@ -20,6 +24,9 @@ INSTRUCTIONS = (
     "tokens by ID. Cells are [column, row] from the upper left corner. Never guess a distance, a line of "
     "sight or a chance: ask for it. You see what one seat at the table may know, and change nothing."
 )
+
+TRIES, LONGEST_WAIT = 6, 5.0
+"""The times that a question is asked if the table limits the rate, and the seconds between two at most."""
 
 
 @click.command("mcp")
@@ -38,13 +45,40 @@ def build_server(table: Client) -> Any:
     """Return the MCP server of a table. Raises BadInput without the extra `enfilade[mcp]`."""
     try:
         from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
     except ImportError:
         raise BadInput(localize("cli.mcp_missing")) from None
     server = MCPServer("enfilade", instructions=INSTRUCTIONS)
     tools = Tools(table)
     for name in NAMES:
-        server.tool(structured_output=False)(getattr(tools, name))
+        server.tool(structured_output=False)(_answer_with(getattr(tools, name), ToolError))
     return server
+
+
+def _answer_with(
+    tool: Callable[..., dict[str, Any]], failure: Callable[[str], Exception]
+) -> Callable[..., dict[str, Any]]:
+    """Return a tool that waits while the table limits the rate, and tells the assistant why it is refused.
+
+    The SDK keeps the text of any exception but `failure` from the assistant.
+    """
+
+    @wraps(tool)
+    def ask(*arguments: Any, **named: Any) -> dict[str, Any]:
+        sentence = ""
+        for _ in range(TRIES):
+            try:
+                return tool(*arguments, **named)
+            except RateLimited as problem:
+                sentence = problem.sentence
+                time.sleep(min(LONGEST_WAIT, problem.retry_after_ms / 1000))
+            except EnfiladeError as problem:
+                raise failure(problem.sentence) from None
+            except requests.RequestException:
+                raise failure(localize("cli.mcp_unreachable")) from None
+        raise failure(sentence)
+
+    return ask
 
 
 class Tools:

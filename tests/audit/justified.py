@@ -45,6 +45,12 @@ JUSTIFIED = (
     Justified("B101", "rules/conformance/*", r"assert ", "The suite for rulesets: its checks are asserts."),
     Justified("B105", "messages/examples.py", r"token", "A token is a miniature here, and no password."),
     Justified("B105", "messages/examples.py", r'"secret": True', "It says that an act is done in secret."),
+    Justified(
+        "B106",
+        "rulesets/double_life/outlook.py",
+        r"_replace\(token=",
+        "A token is a miniature here, and no password.",
+    ),
     Justified("B107", "rules/procedures.py", r"token: str", "A token is a miniature here, and no password."),
     Justified(
         "B311", "client/live.py", r"random\.uniform", "How long to wait, so that not all come again at once."

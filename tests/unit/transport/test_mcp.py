@@ -120,6 +120,21 @@ def test_a_spectators_client_never_receives_a_hidden_name_id_or_count(game, gm, 
     assert len(shown) == len([one for one in gm.scene()["tokens"] if not one["hidden"]])
 
 
+def test_a_client_reads_the_reason_of_a_refusal(game, gm):
+    token = next(one["id"] for one in gm.scene()["tokens"] if one["at"])
+    _, (unknown, unreachable) = ask(
+        game, game.gm_key, [("verdict", {"token": "nobody", "target": token}), ("reach", {"token": "nobody"})]
+    )
+    assert "nobody" in unknown
+    assert "nobody" in unreachable
+
+
+def test_a_client_that_asks_fast_waits_and_gets_every_answer(game, gm, hidden):
+    token = next(one["id"] for one in gm.scene()["tokens"] if one["at"])
+    _, texts = ask(game, game.gm_key, [("verdict", {"token": token, "target": token})] * 60)
+    assert all("sentence" in json.loads(text) for text in texts)
+
+
 @pytest.fixture(params=BUILT_IN, ids=lambda ruleset: ruleset.key)
 def player(game, request):
     """Seat a player who owns one token at a table of each game; return the table, the key and the token."""

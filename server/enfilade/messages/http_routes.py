@@ -288,6 +288,10 @@ ROUTES = (
         (
             ("bridge", "The number of the page's claim."),
             ("part", "`tokens` for some of the scene's tokens."),
+            (
+                "base",
+                "The last entry that the whole scene shows; `is_stale` if the table has changed since.",
+            ),
         ),
     ),
     Route(

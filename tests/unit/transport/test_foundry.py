@@ -50,9 +50,9 @@ class Page:
         self.number = self.send_command("bridge.claim", page=self.name)["result"]["number"]
         return self.number
 
-    def upload(self, body: Any, part: str = "", number: int | None = None) -> Any:
+    def upload(self, body: Any, part: str = "", number: int | None = None, **more: Any) -> Any:
         url = f"{self.game.url}/api/tables/{self.game.table}/foundry"
-        params = {"bridge": number or self.number, "part": part}
+        params = {"bridge": number or self.number, "part": part, **more}
         headers = {"Authorization": f"Bearer {self.game.gm_key}", "Origin": ORIGIN}
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         return requests.post(url, params=params, data=data, headers=headers, timeout=10).json()
@@ -86,6 +86,22 @@ def test_an_uploaded_scene_is_on_the_table_and_the_answer_has_the_origin_of_the_
 def test_the_same_scene_again_makes_no_entry(page):
     seq = page.upload(exported(token("Ann", 400, 200)))["seq"]
     assert page.upload(exported(token("Ann", 400, 200)))["seq"] == seq
+
+
+def test_a_scene_read_before_the_table_moved_a_unit_does_not_move_it_back(page):
+    read = exported(token("Ann", 400, 200))
+    base = page.upload(read)["seq"]
+    ann = page.token("Ann")["id"]
+    page.send_command("token.move", token=ann, at=[3, 1], facing=0, override="a storm")
+    answer = page.upload({**read, "name": "Yard"}, base=base)
+    assert answer["result"] == {"is_stale": True}
+    assert page.token("Ann")["at"] == [3, 1]
+    assert page.upload(exported(token("Ann", 600, 300)), base=answer["seq"])["result"]["unfit"] == []
+
+
+@pytest.mark.parametrize("base", ["-1", "soon", "1.5"])
+def test_the_entry_that_a_scene_shows_is_a_whole_number(page, base):
+    assert page.upload(exported(), base=base)["error"]["fields"].keys() == {"base"}
 
 
 def test_a_moved_token_is_judged_and_a_deleted_one_is_removed(page):

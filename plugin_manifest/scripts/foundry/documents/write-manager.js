@@ -29,6 +29,7 @@ export class WriteManager {
     client.on("entries", (entries, replica) => this.#processEntries(entries, replica));
     client.on("snapshot", (replica) => this.#catchUp(replica));
     bridge?.on("lease", (isHeld) => isHeld && client.replica && this.#catchUp(client.replica));
+    bridge?.readAfter(() => this.writer.settled());
     bridge?.on("results", (tokens) => this.#restoreRefused(tokens));
   }
 

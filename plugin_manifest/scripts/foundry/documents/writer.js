@@ -36,6 +36,14 @@ export class DocumentWriter {
     return this.#last;
   }
 
+  /** Settles when all is written, also what comes meanwhile. */
+  async settled() {
+    for (let last; last !== this.#last;) {
+      last = this.#last;
+      await last;
+    }
+  }
+
   /** @param {Write} write */
   #writeOne(write) {
     switch (write.kind) {

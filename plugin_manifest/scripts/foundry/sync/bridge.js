@@ -42,6 +42,11 @@ import { TokenPictures } from "./token-pictures.js";
  */
 
 const RETRY_MS = 3_000;
+/** The scene is read so long after it has changed at the latest, even if a write does not end. */
+const PATIENCE_MS = 5_000;
+
+/** @param {number} ms */
+const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One page's bridge to its table. */
 export class Bridge {
@@ -51,6 +56,8 @@ export class Bridge {
   #isClosed = false;
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
   #listeners = { lease: [], synced: [], results: [], failed: [] };
+  /** @type {() => Promise<unknown>} */
+  #written = () => Promise.resolve();
 
   /**
    * @param {TableClient} client
@@ -74,6 +81,11 @@ export class Bridge {
    */
   on(event, listener) {
     this.#listeners[event].push(listener);
+  }
+
+  /** Has the whole scene read only once the table's changes are written into it. @param {() => Promise<unknown>} written */
+  readAfter(written) {
+    this.#written = written;
   }
 
   /** Claims the lease, and tries again while another page has it. Releases it if another GM is the active one. */
@@ -129,11 +141,16 @@ export class Bridge {
 
   /** @param {Batch} batch */
   async #send(batch) {
+    if (batch.scene) await Promise.race([this.#written(), after(PATIENCE_MS)]);
     const scene = this.world.scene();
     if (this.lease === null || !scene) return;
     if (batch.scene) {
-      const answer = await this.#post("", readScene(scene, this.#imageOf));
+      // What the table has changed since this entry is not in the scene, and must not be taken back.
+      const { seq } = this.client.replica ?? {};
+      const base = seq === undefined ? "" : `&base=${seq}`;
+      const answer = await this.#post(base, readScene(scene, this.#imageOf));
       if (!answer.ok) return;
+      if (answer.result.is_stale) return this.outbox.addScene();
       this.#emit("synced", answer.result);
       this.#sendPictures(scene.source.tokens ?? []);
       return;

@@ -24,7 +24,7 @@ from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.envelopes import command_id, command_kind, retry_after_seconds, to_enfilade_error
 from enfilade.transport.http.assets import AssetCache
-from enfilade.transport.http.checks import enter_seat, guard, require_seat_key, whole_numbers
+from enfilade.transport.http.checks import enter_seat, guard, query_number, require_seat_key, whole_numbers
 from enfilade.transport.http.foundry import put_scene, put_tokens
 from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
@@ -153,18 +153,20 @@ class Api:
     def put_foundry(self, table_id: str) -> Any:
         """Import a live Foundry scene from the page that holds the lease with the number `bridge`.
 
-        With `part=tokens` the body has some of the scene's tokens, else the whole scene.
+        With `part=tokens` the body has some of the scene's tokens, else the whole scene. `base` is the last
+        entry that the scene shows: one that was read before an act moved units does not move them back.
         """
         table, seat, quota = self._enter(table_id)
         if seat.role != "gm":
             raise Forbidden(localize("server.foundry_needs_gm"))
         room, is_whole = self._rooms.of(table), request.args.get("part") != "tokens"
         number = request.args.get("bridge", type=int)
+        base = query_number("base", 0, 2**53) if "base" in request.args else None
         room.bridge.check(number)
         self._limiter.charge(quota, "scene.sync" if is_whole else "token.move")
         with self._read_upload(quota) as data:
             room.bridge.check(number)  # the lease may have changed hands during the upload
-            return put_scene(room, data) if is_whole else put_tokens(room, data)
+            return put_scene(room, data, base) if is_whole else put_tokens(room, data)
 
     def scene(self, table_id: str) -> Any:
         """Return the scene as the key's seat may know it."""

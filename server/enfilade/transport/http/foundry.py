@@ -34,14 +34,19 @@ class _TokenChanges(msgspec.Struct, frozen=True):
     renewed: _TokenIds = []
 
 
-def put_scene(room: Room, data: bytes) -> dict[str, Any]:
+def put_scene(room: Room, data: bytes, base: int | None = None) -> dict[str, Any]:
     """Synchronize the table with a whole scene.
 
-    The result has the import's `notes`, the `unfit` tokens that were left out, and the `origin` of the board
+    `base` is the last entry that the scene shows, None for a page that does not know. If the table has changed
+    since, it takes nothing and the result says `is_stale`: any busy battle has that, and it is no error. Else
+    the result has the import's `notes`, the `unfit` tokens that were left out, and the `origin` of the board
     on Foundry's canvas. Raises BadFile, and what the table raises.
     """
     imported = read_live_scene(_read_object(data), ruleset=room.table.scene.ruleset)
-    answer = _execute(room, "scene.sync", {"scene": large_json.normalized(imported.scene)})
+    try:
+        answer = _execute(room, "scene.sync", {"scene": large_json.normalized(imported.scene)}, base)
+    except StaleBase:
+        return dump.ack("", CommandResult(seq=room.table.number(GM), result={"is_stale": True}))
     details = {"notes": list(imported.notes), "origin": dump.plain(imported.origin)}
     return {**answer, "result": {**answer["result"], **details}}
 
@@ -93,5 +98,5 @@ def _try(room: Room, kind: str, body: dict[str, Any]) -> dict[str, Any]:
         return {"ok": False, "error": dump.error(problem)}
 
 
-def _execute(room: Room, kind: str, body: dict[str, Any]) -> dict[str, Any]:
-    return room.answer(GM, Command(id=f"foundry-{secrets.token_hex(8)}", kind=kind, base=None, body=body))
+def _execute(room: Room, kind: str, body: dict[str, Any], base: int | None = None) -> dict[str, Any]:
+    return room.answer(GM, Command(id=f"foundry-{secrets.token_hex(8)}", kind=kind, base=base, body=body))

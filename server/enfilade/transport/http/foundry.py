@@ -37,10 +37,10 @@ class _TokenChanges(msgspec.Struct, frozen=True):
 def put_scene(room: Room, data: bytes, base: int | None = None) -> dict[str, Any]:
     """Synchronize the table with a whole scene.
 
-    `base` is the last entry that the scene shows, None for a page that does not know. If the table has changed
-    since, it takes nothing and the result says `is_stale`: any busy battle has that, and it is no error. Else
-    the result has the import's `notes`, the `unfit` tokens that were left out, and the `origin` of the board
-    on Foundry's canvas. Raises BadFile, and what the table raises.
+    `base` is the last entry that the scene shows, None for a page that does not know. If the table has
+    changed since, it takes nothing and the result says `is_stale`: any busy battle has that, and it is no
+    error. Else the result has the import's `notes`, the `unfit` tokens that were left out, and the `origin`
+    of the board on Foundry's canvas. Raises BadFile, and what the table raises.
     """
     imported = read_live_scene(_read_object(data), ruleset=room.table.scene.ruleset)
     try:

@@ -268,6 +268,13 @@ def attack_states(attack: int) -> dict[tuple[int, int], int]:
     return {state: i for i, state in enumerate(states)}
 
 
+@lru_cache(maxsize=128)
+def attack_weights(die: Die, attack: int) -> Sequence[int]:
+    """Return the weight of each of the `attack_states` in a roll."""
+    weights = {(s, c): weight for (s, c, _), weight in roll_distribution(die, attack)}
+    return [weights.get(state, 0) for state in attack_states(attack)]
+
+
 class AttackReroll(NamedTuple):
     """Attack dice that are rerolled at once: their kind and number, and the states after it with weights."""
 

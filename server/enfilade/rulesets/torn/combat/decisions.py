@@ -13,13 +13,13 @@ from functools import lru_cache
 from itertools import chain
 from operator import mul
 
+from enfilade.rules.dice import Die
 from enfilade.rulesets.torn.combat.rerolls import (
     KEEP,
     AttackRerolls,
     AttackRoll,
     attack_states,
-    attack_weights,
-    rerolled_dice,
+    reached_states,
 )
 from enfilade.rulesets.torn.combat.shields import (
     Balances,
@@ -95,6 +95,13 @@ def _expects_gain(spec: AttackSpec) -> bool:
 def _expected(spec: AttackSpec) -> Fraction:
     """Return the expected value of a spec; cached."""
     return _value_of(spec).expected()
+
+
+@lru_cache(maxsize=128)
+def _attack_weights(die: Die, attack: int) -> Sequence[int]:
+    """Return the weight of each of the `attack_states` in a roll."""
+    weights = {(s, c): weight for (s, c, _), weight in roll_distribution(die, attack)}
+    return [weights.get(state, 0) for state in attack_states(attack)]
 
 
 class AttackValue:
@@ -192,7 +199,7 @@ class AttackValue:
         """Return the value of the attack before its first roll."""
         dice, pool = self.spec.dice, self.spec.pool
         rerolls, value = self._rerolls_of(pool.attack, pool.skill), 0
-        weights = attack_weights(dice.attack, pool.attack)
+        weights = _attack_weights(dice.attack, pool.attack)
         for (tokens, _, _), of_agility in roll_distribution(dice.agility, pool.agility):
             scale = of_agility * SIDES ** (pool.agility - tokens)
             for (skill, _, _), of_skill in roll_distribution(dice.skill, pool.skill):
@@ -236,13 +243,9 @@ class AttackValue:
 
     def _rerolls_from(self, roll: AttackRoll, attack: int, skill: int) -> AttackRerolls:
         """Return the best rerolls of one roll, and of all that they lead to."""
-        reached = {
-            (*state, of_skill)
-            for state in attack_states(attack)
-            for of_skill in range(roll.skill, skill + 1)
-            if rerolled_dice(roll, *state, of_skill) <= roll.agility
-        }
-        rerolls = AttackRerolls(self.spec.dice, attack, skill, self._values(attack, skill, reached), roll)
+        reached, states = reached_states(self.spec.dice, roll, attack, skill), [*attack_states(attack)]
+        wanted = {(*states[place], of_skill) for place, of_skill in set().union(*reached)}
+        rerolls = AttackRerolls(self.spec.dice, attack, skill, self._values(attack, skill, wanted), reached)
         rerolls.require(roll.agility)
         return rerolls
 

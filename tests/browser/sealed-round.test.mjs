@@ -116,12 +116,13 @@ describe("a sealed round of Double Life", () => {
     await stance(gm, "Attack Aldis").check();
     await commit(gm);
     await gm.sees(".plan-token", "Grash ✓");
-    await gm.page.click("#close-choices");
+    await gm.page.dblclick("#close-choices");
     for (const player of [gm, mia, tom]) {
       await player.sees(".log-entry", /All answers are given and sealed/);
       await player.sees(".log-entry", /Aldis counter-attacks Grash/);
       await player.sees(".replay", /\d+\/\d+/);
     }
+    assert.equal(await gm.page.locator("#notices .is-error").count(), 0);
   });
 
   test("the reveal is stepped back and forth by keyboard and by pointer, and played again", async () => {

@@ -51,7 +51,12 @@ from tests.fault.table_harness import TableHarness, command_for, decline_choices
 _MET = localize("play.met_unseen", name="")
 _STEPS = 14
 _MUTANT_PAIRS = 120
-_FIRST_PAIR = {"verdict-of-truth": 30, "advice-of-truth": 30, "replay-of-truth": 15, "reactions-to-hidden": 66}
+_FIRST_PAIR = {
+    "verdict-of-truth": 30,
+    "advice-of-truth": 30,
+    "replay-of-truth": 15,
+    "reactions-to-hidden": 66,
+}
 """The pair from which a mutant is tried, if no earlier one shows it: those are two thirds of the work."""
 
 _MAX_CHOICES = 6

@@ -24,7 +24,7 @@ from enfilade.scene.model import Scene
 from enfilade.time_budget import checkpoint
 
 SMALL_BOARD = 256
-"""The number of Hexes up to which paths one by one are as fast as all at once: a move asks for them anyway."""
+"""Up to so many Hexes, paths one by one are as fast as all at once: a move asks for them anyway."""
 
 
 def route_to(scene: Scene, miniature: Miniature, at: Cell) -> Route | None:

@@ -95,6 +95,8 @@ export interface PageState {
   verdict: Verdict | null;
   /** The decision map of the selected token while advice is on. */
   decision: DecisionMap | null;
+  /** The first answer is still to come. */
+  isDeciding: boolean;
   layers: Record<LayerKey, boolean>;
   ghost: Ghost | null;
   /** The step of an act that the board shows instead of the scene now. */

@@ -95,6 +95,7 @@ describe("what if: a branch of the battle", () => {
     await gm.sees("#connection", "Connected");
     await until(async () => (await gm.page.locator("#branch").count()) === 0, "the battle is back");
     assert.doesNotMatch(gm.page.url(), /branch=/);
+    await watcher.sees("#welcome", "This what if has ended");
     await watcher.page.click("#branch-back");
     await watcher.sees("#connection", "Connected");
     await until(async () => !(await watcher.page.locator("#branch-shown").isVisible()), "nothing is shown");

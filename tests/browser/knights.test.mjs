@@ -76,7 +76,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
     await gm.page.locator(".prompt .answers button").filter({ hasText: "No" }).first().click();
     await until(async () => String((await server.token("Aldis")).at) === String(END), "Aldis is there");
     await gm.sees(".log-entry", "Orc");
-    const entry = (await server.log()).at(-1);
+    const entry = (await server.log()).findLast(({ events }) => events.length);
     const steps = entry.events.filter(({ type }) => type === "token_moved");
     assert.equal(steps.length, 6);
     const struck = entry.events.findIndex(({ type }) => type === "dice_rolled");
@@ -102,7 +102,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
       async () => String((await server.token("Aldis")).at) === "4,8",
       "Aldis stands where the drag ended",
     );
-    const entry = (await server.log()).at(-1);
+    const entry = (await server.log()).findLast(({ events }) => events.length);
     const cells = entry.events.filter(({ type }) => type === "token_moved").map(({ at }) => String(at));
     assert.ok(cells.includes(String(ASIDE)), cells.join(" "));
   });

@@ -166,6 +166,32 @@ describe("mishaps at the board", () => {
     assert.equal(await entries(), before);
   });
 
+  test("two GMs place the same unit at the same time, and both units are there", async () => {
+    for (const { page } of [gm, other]) {
+      await page.click("#tab-setup");
+      await page.selectOption("#place-unit", "orc-axeman");
+      await page.selectOption("#place-side", "red");
+      await page.click("#place-toggle");
+      await page.click("#fit");
+    }
+    const before = (await server.scene()).tokens.length;
+    const [here, there] = [await gm.at([6, 8]), await other.at([7, 8])];
+    await Promise.all([gm.page.mouse.click(...here), other.page.mouse.click(...there)]);
+    await until(async () => (await server.scene()).tokens.length === before + 2, "both units have come");
+    for (const { page } of [gm, other]) await page.click("#place-toggle");
+  });
+
+  test("units stand in the order of their numbers, the tenth after the second", async () => {
+    const like = miniature("orc-axeman-10", "red", [5, 8], ["axe", "fist"]).token;
+    await server.command("token.place", { token: { ...like, name: "Orc axeman 10" } });
+    await gm.sees("#tracker", "Orc axeman 10");
+    const names = await gm.page.locator("#tracker .unit-name").allInnerTexts();
+    assert.deepEqual(
+      names.filter((name) => name.startsWith("Orc")),
+      [1, 2, 3, 4, 5, 10].map((number) => `Orc axeman ${number}`),
+    );
+  });
+
   test("names without a space or of emoji leave every button within reach", async () => {
     const long = miniature("Endless", "blue", [2, 8], ["sword"]).token;
     await server.command("token.place", { token: { ...long, name: "W".repeat(200) } });

@@ -12,10 +12,11 @@ import { SeatWindows } from "./applications/seat-windows.js";
 import { SeatWindow } from "./applications/window.js";
 import { overlayLayer } from "./canvas/overlay-layer.js";
 import { PendingWrites, WriteManager } from "./documents/write-manager.js";
+import { modeKind } from "./documents/writes.js";
 import { registerInputHooks } from "./input-hooks.js";
 import { BranchSwitch } from "./branch-switch.js";
 import { FoundryNotices } from "./notifications.js";
-import { saveLayers, savedLayers } from "./settings.js";
+import { WRITE_LABELS, saveLayers, savedLayers } from "./settings.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */
@@ -151,6 +152,25 @@ export class SeatUi {
     this.context.windows.open("proposals");
   }
 
+  /** Takes out proposals that need no decision any more. @param {(write: Write) => boolean} isMoot */
+  withdraw(isMoot) {
+    this.context.pendingWrites.withdraw(isMoot);
+  }
+
+  /**
+   * Tells the GM of a write that Foundry did not take.
+   * @param {Write} write
+   * @param {string} name of its token, or ""
+   * @param {string} reason Foundry's, or ""
+   */
+  tellRefused(write, name, reason) {
+    const what = localize(WRITE_LABELS[modeKind(write.kind)]);
+    const values = { name, what, reason: reason || localize("bridge.byModule") };
+    this.context.notices.error(
+      localize(write.kind === "moves" ? "bridge.notMoved" : "bridge.notWritten", values),
+    );
+  }
+
   /** Closes the windows and removes the overlay. */
   close() {
     this.context.windows.close();
@@ -214,7 +234,7 @@ export function attachSeatUi(manager) {
       (shown) => (manager.seatUi = shown),
     );
     bridge?.on("results", (tokens) => seatUi.context.profileErrors.record(tokens));
-    const writeManager = new WriteManager(client, bridge, (writes) => seatUi.propose(writes));
+    const writeManager = new WriteManager(client, bridge, seatUi);
   });
 }
 

@@ -7,6 +7,7 @@ import { DEFAULT_MODES } from "./documents/writes.js";
 
 /** @import {LayerKey} from "../../types/contract.js" */
 /** @import {ActorValue} from "./read/actor-values.js" */
+/** @import {Place} from "./documents/held-moves.js" */
 /** @import {WriteKind, WriteMode} from "./documents/writes.js" */
 
 export const MODULE = "enfilade";
@@ -27,7 +28,7 @@ const COUNT_LABELS = {
 };
 
 /** @type {Record<WriteKind, string>} the label of each kind of write */
-const WRITE_LABELS = {
+export const WRITE_LABELS = {
   hitPoints: "Write.HitPoints",
   conditions: "Write.Conditions",
   defeated: "Write.Defeated",
@@ -69,6 +70,7 @@ export function registerSettings(onServer) {
   register("seats", { scope: "client", config: false, type: Object, default: {} });
   register("relaySeats", { scope: "client", config: false, type: Object, default: {} });
   register("written", { scope: "world", config: false, type: Object, default: {} });
+  register("held", { scope: "world", config: false, type: Object, default: {} });
   register("layers", { scope: "client", config: false, type: Object, default: {} });
 }
 
@@ -154,6 +156,12 @@ export const processedSeq = (table) => game.settings.get(MODULE, "written")[tabl
 
 /** @param {string} table @param {number} seq */
 export const saveProcessedSeq = (table, seq) => game.settings.set(MODULE, "written", { [table]: seq });
+
+/** @param {string} table @returns {Record<string, Place>} where Foundry has tokens that only the table has moved */
+export const heldMoves = (table) => game.settings.get(MODULE, "held")[table] ?? {};
+
+/** @param {string} table @param {Record<string, Place>} places */
+export const saveHeldMoves = (table, places) => game.settings.set(MODULE, "held", { [table]: places });
 
 /** @returns {Partial<Record<LayerKey, boolean>>} the layers that this browser last showed and hid */
 export const savedLayers = () => game.settings.get(MODULE, "layers");

@@ -109,9 +109,14 @@ class ClaimBridgeSchema(Strict):
 
 
 class PlaceTokenSchema(Strict):
-    """Add a token to the scene, or replace the one with the same ID."""
+    """Add a token to the scene, or replace the one with the same ID.
+
+    If the token `is_new`, it replaces none: where its ID or its name is taken, it gets the next free number
+    for both. Two game masters may place the same unit at the same time.
+    """
 
     token = fields.Nested(TokenSchema, required=True)
+    is_new = fields.Boolean(load_default=False)
 
 
 class RemoveTokenSchema(Strict):

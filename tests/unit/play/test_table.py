@@ -177,6 +177,20 @@ def test_a_spectators_entries_lead_from_its_first_view_to_its_last(duel):
     assert seen == view(duel.table.scene, SPECTATOR)
 
 
+def test_units_that_two_game_masters_place_at_the_same_time_are_both_there(duel):
+    before = duel.table.scene.token("ann")
+    new = {"id": "orc-1", "name": "Orc 1", "side": "red"}
+    for at in ([0, 0], [1, 0], [2, 0]):
+        duel.do("token.place", token={**new, "at": at}, is_new=True)
+    duel.do("token.place", token={**new, "id": "ann", "at": [3, 0]}, is_new=True)
+    placed = {token.id: (token.name, token.at) for token in duel.table.scene.tokens}
+    assert placed["orc-1"] == ("Orc 1", (0, 0))
+    assert placed["orc-2"] == ("Orc 2", (1, 0))
+    assert placed["orc-3"] == ("Orc 3", (2, 0))
+    assert placed["ann-4"] == ("Orc 4", (3, 0))
+    assert duel.table.scene.token("ann") == before
+
+
 def test_a_client_too_far_behind_or_ahead_gets_no_entries(duel):
     assert duel.table.entries_after(GM, 1) is None
     assert duel.table.entries_after(GM, -1) is None

@@ -9,6 +9,7 @@ import { canPlay, isGm, selectedToken } from "../../core/game/store.js";
 import { TOOL_KEYS } from "./map-tools.js";
 import { nextStep } from "../panels/turn-tracker.js";
 import { localize } from "../../core/ui/i18n.js";
+import { inNameOrder } from "../../core/ui/names.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
@@ -132,7 +133,7 @@ export class Keys {
    */
   #selectNext(direction) {
     const { state } = this.store;
-    const all = state.replica?.scene.tokens.filter((token) => token.at) ?? [];
+    const all = inNameOrder(state.replica?.scene.tokens.filter((token) => token.at) ?? []);
     const own = state.replica?.role === "player" ? all.filter((token) => canPlay(state, token)) : all;
     const sides = state.replica?.scene.sides.map(({ id }) => id) ?? [];
     const tokens = own.toSorted((a, b) => sides.indexOf(a.side) - sides.indexOf(b.side));

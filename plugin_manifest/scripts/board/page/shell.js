@@ -1,10 +1,11 @@
 /** The page's header (table, round, connection, tools), its help dialog and its tabs. */
 
 import { canEnterDice, hasChanged, isGm } from "../../core/game/store.js";
-import { byId, el } from "../../core/ui/dom.js";
+import { byId, el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { isAt, moveText } from "../../core/ui/move-text.js";
 
+import { openBranch } from "../panels/branch-panel.js";
 import { rulerText } from "./tool-marks.js";
 
 /** @import {PageState} from "../../../types/page.js" */
@@ -106,6 +107,16 @@ function showMove({ ghost, pointed, overlay, replica, hovered, ruler }) {
   if (byId("move-text").textContent !== text) setText("move-text", text);
 }
 
+/** Say why the page has no table. @param {string | null} refusal null for none */
+function showRefusal(refusal) {
+  const host = byId("welcome");
+  host.hidden = refusal === null;
+  if (refusal === null || host.dataset.refusal === refusal) return;
+  host.dataset.refusal = refusal;
+  const title = localize(openBranch() ? "Branch.Ended" : "Page.NotOpen");
+  replaceContent(host, el("h2", {}, title), el("p", { id: "welcome-text" }, refusal));
+}
+
 /** @param {PageState} state */
 function show(state) {
   const { replica, connection, refusal } = state;
@@ -121,8 +132,7 @@ function show(state) {
   setButton("undo", isGm(state), canCancel || replica?.history?.undo != null);
   byId("ping").hidden = replica?.role === "spectator";
   setButton("redo", isGm(state), !canCancel && replica?.history?.redo != null);
-  byId("welcome").hidden = connection !== "refused";
-  if (connection === "refused") setText("welcome-text", refusal);
+  showRefusal(connection === "refused" ? refusal : null);
   document.body.dataset.role = replica?.role ?? "";
   document.body.dataset.dice = canEnterDice(state) ? "physical" : "server";
 }

@@ -7,6 +7,7 @@ import { localize } from "../../core/ui/i18n.js";
 import { isDiceProof, logLine } from "../../core/ui/log-entry.js";
 import { groupByRound } from "../../core/ui/log-panel.js";
 import { undoneEntries } from "../../core/table/replica.js";
+import { inNameOrder } from "../../core/ui/names.js";
 import { portrait } from "../page/token-art.js";
 import { readStatistics } from "./statistics-panel.js";
 import { statisticsMarkdown, statisticsView } from "./statistics-view.js";
@@ -106,7 +107,7 @@ async function logPage({ scene, ruleset }, { pages, log, statistics }) {
   const charset = page.createElement("meta");
   charset.setAttribute("charset", "utf-8");
   page.head.append(charset);
-  const units = scene.tokens.map((token) => {
+  const units = inNameOrder(scene.tokens).map((token) => {
     const side = scene.sides.findIndex(({ id }) => id === token.side);
     return el(
       "figure",

@@ -7,6 +7,7 @@ import { Membership } from "../../core/table/membership.js";
 import { button, checkbox, confirmDialog, rowList, section } from "../../core/ui/controls.js";
 import { el, replaceContent, whileOpen } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { inNameOrder } from "../../core/ui/names.js";
 import { forgetTable } from "../start/my-tables.js";
 
 /** @import {Invitation, Member, Scene} from "../../../types/contract.js" */
@@ -252,7 +253,7 @@ class PlayersPanel {
  * @returns {TokenBoxes}
  */
 const tokenBoxes = (seat, scene) =>
-  scene.tokens.map((token) => {
+  inNameOrder(scene.tokens).map((token) => {
     const checked = token.owners.includes(seat);
     const box = el("input", { id: `owns-${seat}-${token.id}`, type: "checkbox", checked });
     return { token: token.id, box, row: checkbox(box, token.name) };

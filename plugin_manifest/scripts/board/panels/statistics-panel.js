@@ -49,6 +49,7 @@ export function statisticsPanel(host, { store, session, notices }) {
     isDue = isBusy;
     if (isBusy) return;
     isBusy = true;
+    progress(null);
     try {
       const found = await readStatistics(session.client.link, progress);
       const { replica } = store.state;
@@ -61,12 +62,11 @@ export function statisticsPanel(host, { store, session, notices }) {
       if (isDue && !body.hidden) show();
     }
   };
-  const progress = (/** @type {BattleStatistics} */ { done, of }) => {
+  /** Show how much is counted; null before the first answer. */
+  const progress = (/** @type {BattleStatistics | null} */ found) => {
     if (body.querySelector("table")) return; // the last numbers stay until the new ones are there
-    replaceContent(
-      body,
-      el("progress", { max: of, value: done, "aria-label": localize("Statistics.Counting") }),
-    );
+    const share = found ? { max: found.of, value: found.done } : {};
+    replaceContent(body, el("progress", { ...share, "aria-label": localize("Statistics.Counting") }));
   };
   const toggle = (/** @type {boolean} */ isOpen) => {
     body.hidden = !isOpen;
@@ -74,7 +74,8 @@ export function statisticsPanel(host, { store, session, notices }) {
     opener.textContent = localize(isOpen ? "Statistics.Back" : "Statistics.Title");
     if (isOpen) show();
   };
-  host.querySelector(".panel-head")?.after(opener, body);
+  const files = host.querySelector(".log-more") ?? "";
+  host.querySelector(".panel-head")?.after(el("div", { class: "log-row" }, opener, files), body);
   store.subscribe((state, before) => {
     opener.hidden = !session.client.link.key;
     if (body.hidden || state.replica?.seq === before.replica?.seq) return;

@@ -6,6 +6,7 @@ import { ROUND, canPlay, hasActed, hasChanged, isGm, nextRoundAct } from "../../
 import { button, firstClick } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { inNameOrder } from "../../core/ui/names.js";
 import { portrait } from "../page/token-art.js";
 
 /** @import {Replica, Side, Target, Token} from "../../../types/contract.js" */
@@ -62,7 +63,7 @@ function sideGroup(side, state, parts) {
   const index = replica.scene.sides.indexOf(side);
   const style = sideStyle(index);
   const isNext = replica.turn.sides.includes(side.id);
-  const own = replica.scene.tokens.filter((token) => token.side === side.id);
+  const own = inNameOrder(replica.scene.tokens.filter((token) => token.side === side.id));
   const left = own.filter((token) => !isOut(token)).length;
   const head = el(
     "span",

@@ -43,8 +43,8 @@ export class Decisions {
     const key = this.#keyOf(state);
     if (key === this.#key) return;
     this.#key = key;
-    if (state.decision && (!key || state.decision.token !== state.selected))
-      this.store.set({ decision: null });
+    const isKept = key !== "" && state.decision?.token === state.selected;
+    this.store.set({ decision: isKept ? state.decision : null, isDeciding: key !== "" && !isKept });
     if (key) this.#request(key, /** @type {string} */ (state.selected));
   }
 
@@ -61,7 +61,7 @@ export class Decisions {
     for (const most of parts) {
       const decision = await this.ask({ token, most });
       if (key !== this.#key) return;
-      this.store.set({ decision });
+      this.store.set({ decision, isDeciding: false });
     }
   }
 

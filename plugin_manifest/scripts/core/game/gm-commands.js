@@ -19,6 +19,7 @@ export const AUTOMATIC = "automatic";
 /** One method for each command. */
 export class GmCommands {
   #isUndoing = false;
+  #isClosing = false;
   /** The acts without an answer, as text. @type {Set<string>} */
   #underWay = new Set();
   /** The units being placed, until their entry is there. @type {{id: string, name: string, seq: number}[]} */
@@ -87,7 +88,7 @@ export class GmCommands {
       profile: chosen.profile,
       image: own?.image ?? "",
     };
-    arriving.seq = (await this.session.send("token.place", { token }))?.seq ?? 0;
+    arriving.seq = (await this.session.send("token.place", { token, is_new: true }))?.seq ?? 0;
   }
 
   /** @param {Token} token with its new properties */
@@ -212,8 +213,11 @@ export class GmCommands {
   }
 
   /** Take the default answers of all choices at the same time that have none. @param {string} choice one of them */
-  closeChoices(choice) {
-    return this.session.send("choice.close", { choice });
+  async closeChoices(choice) {
+    if (this.#isClosing) return; // a double click means one
+    this.#isClosing = true;
+    await this.session.send("choice.close", { choice });
+    this.#isClosing = false;
   }
 
   /** Parse typed faces; show the error and return null if they are invalid. @param {string} dice */

@@ -58,6 +58,7 @@ const INITIAL_STATE = {
   hovered: null,
   verdict: null,
   decision: null,
+  isDeciding: false,
   layers: /** @type {Record<LayerKey, boolean>} */ (visibleLayers),
   ghost: null,
   replay: null,

@@ -34,7 +34,7 @@ export function adviceView(host, { store, decisions, plan }) {
   let timer;
   store.subscribe((state, before) => {
     if (!decisions.isOn || !state.replica) return;
-    if (hasChanged(state, before, "decision", "selected")) {
+    if (hasChanged(state, before, "decision", "isDeciding", "selected")) {
       title.textContent = titleText(state);
       replaceContent(list, ...items(state, plan));
     }
@@ -68,6 +68,7 @@ async function showPlace(host, store, decisions, token, at) {
 function titleText(state) {
   const token = selectedToken(state);
   if (!token) return localize("Advice.Select");
+  if (!state.decision && state.isDeciding) return localize("Advice.Asking", { name: token.name });
   if (!state.decision) return localize("Advice.None", { name: token.name });
   const key = state.decision.is_next_turn ? "Advice.NextTurn" : "Advice.Now";
   return localize(key, { name: token.name });

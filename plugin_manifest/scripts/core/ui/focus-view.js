@@ -9,6 +9,7 @@ import { canPlay, hasChanged } from "../game/store.js";
 import { field, selectField } from "./controls.js";
 import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
+import { inNameOrder } from "./names.js";
 
 /** @import {FocusFire, Scene, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -50,7 +51,7 @@ export function focusView(host, { store, session }) {
     ask();
   };
   const fill = (/** @type {PageState} */ state) => {
-    const tokens = state.replica?.scene.tokens.filter(({ at }) => at) ?? [];
+    const tokens = inNameOrder(state.replica?.scene.tokens.filter(({ at }) => at) ?? []);
     const sides = new Set(tokens.filter((token) => canPlay(state, token)).map(({ side }) => side));
     const targets = tokens.filter(({ side }) => sides.size > 1 || !sides.has(side));
     if (!targets.some(({ id }) => id === target)) target = targets[0]?.id ?? "";

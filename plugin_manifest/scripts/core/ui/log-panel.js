@@ -8,6 +8,7 @@ import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
 import { sealedView } from "./sealed-view.js";
 import { isDiceProof, isHiddenRoll, logItem, logLine } from "./log-entry.js";
+import { inNameOrder } from "./names.js";
 
 /** @import {ChainNote, LogEntry} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
@@ -130,7 +131,7 @@ export class LogPanel {
       ["kind:token.move", localize("Log.Moves")],
       ["kind:note", localize("Log.Notes")],
       ...sides.map(({ id, name }) => [`side:${id}`, name]),
-      ...tokens.map(({ id, name }) => [`unit:${id}`, name]),
+      ...inNameOrder(tokens).map(({ id, name }) => [`unit:${id}`, name]),
     ];
     const text = JSON.stringify(options);
     if (this.filter.dataset.options === text) return;

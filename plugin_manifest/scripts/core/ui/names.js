@@ -1,4 +1,4 @@
-/** Names of tracks and conditions for people: from the language file, else the game's own word, capitalized. */
+/** Names for people: of tracks and conditions from the language file, else the game's own word; and units by name. */
 
 import { localize } from "./i18n.js";
 
@@ -22,3 +22,14 @@ function named(key, name) {
   const text = localize(key);
   return text === key ? name.charAt(0).toUpperCase() + name.slice(1) : text;
 }
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/**
+ * Return units in the order of their names, "Orc 2" before "Orc 10".
+ * @template {{id: string, name: string}} T
+ * @param {T[]} tokens
+ * @returns {T[]}
+ */
+export const inNameOrder = (tokens) =>
+  tokens.toSorted((a, b) => byNumber.compare(a.name, b.name) || byNumber.compare(a.id, b.id));

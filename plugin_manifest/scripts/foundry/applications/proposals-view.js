@@ -1,6 +1,6 @@
 /** Changes of Foundry that wait for the GM's decision. */
 
-import { button } from "../../core/ui/controls.js";
+import { button, firstClick } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
@@ -21,13 +21,17 @@ function content({ pendingWrites, store }) {
   const name = (/** @type {string} */ id) =>
     store.state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id;
   const rows = list.map((write, i) => {
-    const accept = () => pendingWrites.accept([write]);
+    const accept = firstClick(() => pendingWrites.accept([write]));
     const text = `${describeWrite(write, name)} `;
     return el("li", {}, text, button(`enfilade-write-${i}`, localize("Proposals.Write"), accept));
   });
-  const acceptAll = () => pendingWrites.accept(list);
+  const acceptAll = firstClick(() => pendingWrites.accept(list));
   const all = button("enfilade-write-all", localize("Proposals.All"), acceptAll, { class: "primary" });
-  const none = button("enfilade-write-none", localize("Proposals.Discard"), () => pendingWrites.declineAll());
+  const none = button(
+    "enfilade-write-none",
+    localize("Proposals.Discard"),
+    firstClick(() => pendingWrites.declineAll()),
+  );
   return [el("ul", { class: "proposals" }, ...rows), el("div", { class: "buttons" }, all, none)];
 }
 

@@ -1,11 +1,13 @@
 /** Decides which writes reach Foundry: the bridge's page writes, as far as the GM allows. */
 
 import { processedSeq, saveProcessedSeq, writeMode } from "../settings.js";
+import { HeldMoves } from "./held-moves.js";
 import { DocumentWriter } from "./writer.js";
-import { modeKind, planSceneWrites, planWrites, writeTarget } from "./writes.js";
+import { isStillSo, modeKind, planSceneWrites, planWrites, writeTarget } from "./writes.js";
 
-/** @import {LogEntry, Replica} from "../../../types/contract.js" */
+/** @import {LogEntry, Replica, Token} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
+/** @import {SeatUi} from "../seat-ui.js" */
 /** @import {Bridge, TokenResult} from "../sync/bridge.js" */
 /** @import {Write} from "./writes.js" */
 
@@ -14,68 +16,140 @@ const FROM_FOUNDRY = "foundry-";
 
 /** Processes the table's entries for one seat. A page that is not the bridge only shows floating text. */
 export class WriteManager {
+  /** Foundry's ID of the scene that the table has; null while it is not known. @type {string | null} */
+  #scene = null;
+
   /**
    * @param {TableClient} client
    * @param {Bridge | null} bridge
-   * @param {(writes: Write[]) => void} propose asks the GM
+   * @param {Pick<SeatUi, "propose" | "withdraw" | "tellRefused">} gm decides
    */
-  constructor(client, bridge, propose) {
+  constructor(client, bridge, gm) {
     this.client = client;
     this.bridge = bridge;
-    this.propose = propose;
+    this.gm = gm;
     this.table = client.link.table;
     this.processed = processedSeq(this.table);
-    this.writer = new DocumentWriter(this.table, () => client.replica);
+    this.held = new HeldMoves(this.table);
+    this.writer = new DocumentWriter(
+      this.table,
+      () => client.replica,
+      (write, token, reason) => this.#tellRefused(write, token, reason),
+    );
     client.on("entries", (entries, replica) => this.#processEntries(entries, replica));
     client.on("snapshot", (replica) => this.#catchUp(replica));
     bridge?.on("lease", (isHeld) => isHeld && client.replica && this.#catchUp(client.replica));
-    bridge?.readAfter(() => this.writer.settled());
+    bridge?.on("synced", () => (this.#scene = bridge.scene));
+    bridge?.readAfter(
+      () => this.writer.settled(),
+      (live, scene) => this.held.applyTo(live, scene, client.replica),
+    );
     bridge?.on("results", (tokens) => this.#restoreRefused(tokens));
   }
 
   /** Writes what the GM accepted. @param {Write[]} writes */
   accept(writes) {
-    return this.writer.write(writes);
+    this.#release(writes);
+    return this.writer.write(writes.map((write) => ({ ...write, isDecided: true })));
   }
 
-  /** Remembers what the GM declined, also after a reconnect. @param {Write[]} writes */
-  decline(writes) {
-    return this.writer.decline(writes);
+  /** Remembers what the GM declined, also after a reconnect. Foundry's place of a unit counts again. @param {Write[]} writes */
+  async decline(writes) {
+    await this.writer.decline(writes);
+    for (const token of this.#release(writes)) this.bridge?.outbox.addToken(token);
   }
 
   #isBridge = () => this.bridge !== null && this.bridge.lease !== null;
 
   /** @param {LogEntry[]} entries @param {Replica} replica after them */
-  #processEntries(entries, { bars, seq }) {
+  #processEntries(entries, replica) {
+    const { bars, seq } = replica;
+    const isOtherScene = entries.some(
+      (entry) => isFromFoundry(entry) && entry.events.some(({ type }) => type === "scene_set"),
+    );
+    if (isOtherScene && this.bridge) this.#scene = this.bridge.scene;
     const writes = planWrites(entries, bars, isFromFoundry);
     if (writeMode("floating") !== "never")
       this.writer.write(writes.filter(({ kind }) => kind === "floating"));
     // A client that lacks nothing gets an update without entries after a reconnect, so the replica has the number.
-    if (this.#isBridge()) this.#process(writes, seq);
+    if (this.#isBridge()) this.#process(writes, seq, replica);
   }
 
   /** Processes missed entries and the scene's state, after a reconnect or a new lease. @param {Replica} replica */
   #catchUp(replica) {
     if (!this.#isBridge()) return;
-    const { processed } = this;
+    this.held.reload();
+    this.#scene ??= sceneOf(replica);
+    // The page that was the bridge before has processed more than this page, and this one more than it has saved.
+    const saved = processedSeq(this.table);
+    const processed = saved === null ? this.processed : Math.max(saved, this.processed ?? 0);
     const missed = processed === null ? [] : replica.log.filter(({ seq }) => seq > processed);
     const { scene, bars, seq: now } = replica;
-    const writes = [...planWrites(missed, bars, isFromFoundry), ...planSceneWrites(scene, bars, now)];
+    const writes = [
+      ...planWrites(missed, bars, isFromFoundry),
+      ...planSceneWrites(scene, bars, now),
+      ...this.#heldWrites(replica),
+    ];
     this.#process(
       writes.filter((write) => !this.writer.isDeclined(write)),
       now,
+      replica,
     );
   }
 
-  /** @param {Write[]} writes @param {number} seq the last entry that they cover */
-  #process(writes, seq) {
+  /** Returns the moves that the GM has not decided on. @param {Replica} replica @returns {Write[]} */
+  #heldWrites({ scene, seq }) {
+    /** @type {(token: Token) => Write[]} */
+    const move = ({ id, at, facing }) =>
+      at ? [{ seq, kind: "moves", token: id, at, facing, path: [], scene: this.#scene ?? undefined }] : [];
+    const isHeld = (/** @type {Write} */ write) => {
+      const token = this.writer.movedToken(write);
+      return token !== null && this.held.has(token);
+    };
+    return scene.tokens.flatMap(move).filter(isHeld);
+  }
+
+  /** @param {Write[]} planned @param {number} seq the last entry that they cover @param {Replica} replica */
+  #process(planned, seq, { scene, bars }) {
+    const of = this.#scene ?? canvas.scene?.id;
+    const writes = planned.map((write) => ({ ...write, scene: of }));
     const needed = writes.filter((write) => write.kind !== "floating" && this.writer.isNeeded(write));
-    const toAsk = needed.filter(({ kind }) => writeMode(modeKind(kind)) === "ask");
-    if (toAsk.length) this.propose(toAsk);
-    this.writer.write(needed.filter(({ kind }) => writeMode(modeKind(kind)) === "do"));
+    // An undo, or a hand in Foundry, may have overtaken what the GM was asked.
+    this.gm.withdraw(
+      (write) => write.scene === of && !(isStillSo(write, scene, bars) && this.writer.isNeeded(write)),
+    );
+    const ofMode = (/** @type {string} */ mode) =>
+      needed.filter(({ kind }) => writeMode(modeKind(kind)) === mode);
+    const toAsk = ofMode("ask");
+    if (toAsk.length) this.gm.propose(toAsk);
+    for (const write of [...toAsk, ...ofMode("never")]) this.#hold(write);
+    const toDo = ofMode("do");
+    this.#release(toDo);
+    const written = this.writer.write(toDo);
     if (this.processed === seq) return;
     this.processed = seq;
-    saveProcessedSeq(this.table, seq);
+    // Only once they are written: the page that takes over writes what this one has left.
+    written.then(() => this.processed === seq && saveProcessedSeq(this.table, seq));
+  }
+
+  /** Gives the places of moved tokens back to Foundry. @param {Write[]} writes @returns {string[]} the tokens */
+  #release(writes) {
+    const moved = writes.flatMap((write) => (write.kind === "moves" ? [write.token] : []));
+    for (const token of moved) this.held.release(token);
+    return moved;
+  }
+
+  /** @param {Write} write */
+  #hold(write) {
+    const token = this.writer.movedToken(write);
+    if (token && !this.held.has(token)) this.held.hold(token);
+  }
+
+  /** @param {Write} write @param {Foundry.TokenDocument | null} token @param {string} reason */
+  #tellRefused(write, token, reason) {
+    if (write.kind === "floating") return;
+    this.#hold(write);
+    this.gm.tellRefused(write, token?.name ?? "", reason);
   }
 
   /** Moves tokens back whose move the table refused. @param {Record<string, TokenResult>} results */
@@ -85,6 +159,16 @@ export class WriteManager {
     const tokens = refused.flatMap(([id]) => replica?.scene.tokens.filter((token) => token.id === id) ?? []);
     for (const token of tokens) if (token.at) this.writer.restorePosition(token);
   }
+}
+
+/**
+ * Returns Foundry's ID of the scene that the table has: the viewed one, unless only another has its name.
+ * @param {Replica} replica
+ */
+function sceneOf({ scene: { name } }) {
+  const { scene } = canvas;
+  const other = scene?.name === name ? scene : game.scenes.find((one) => one.name === name);
+  return (other ?? scene)?.id ?? null;
 }
 
 /** @param {LogEntry} entry */
@@ -111,6 +195,12 @@ export class PendingWrites {
   add(writes) {
     const newer = new Set(writes.map(writeTarget));
     this.#set([...this.list.filter((write) => !newer.has(writeTarget(write))), ...writes]);
+  }
+
+  /** Takes out what needs no decision any more. @param {(write: Write) => boolean} isMoot */
+  withdraw(isMoot) {
+    const left = this.list.filter((write) => !isMoot(write));
+    if (left.length < this.list.length) this.#set(left);
   }
 
   /** @param {Write[]} writes of the list */

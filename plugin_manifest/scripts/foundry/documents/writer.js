@@ -19,20 +19,31 @@ export class DocumentWriter {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
 
-  /** @param {string} table @param {() => Replica | null} replica */
-  constructor(table, replica) {
+  /**
+   * @param {string} table
+   * @param {() => Replica | null} replica
+   * @param {(write: Write, token: Foundry.TokenDocument | null, reason: string) => void} onRefused receives what Foundry
+   *   does not take, with Foundry's reason if it gives one
+   */
+  constructor(table, replica, onRefused = () => {}) {
     this.table = table;
     this.replica = replica;
+    this.onRefused = onRefused;
   }
 
   /**
-   * Writes one after another. A failed write goes to the console; the rest goes on.
+   * Writes one after another. The GM is told of a write that Foundry refuses; the rest goes on.
    * @param {Write[]} writes
    * @returns {Promise<unknown>} settled when all are written
    */
   write(writes) {
     for (const write of writes)
-      this.#last = this.#last.then(() => this.#writeOne(write)).catch((problem) => console.error(problem));
+      this.#last = this.#last
+        .then(() => this.#writeOne(write))
+        .catch((problem) => {
+          console.warn("enfilade", problem);
+          this.#refused(write, problem instanceof Error ? problem.message : String(problem));
+        });
     return this.#last;
   }
 
@@ -42,6 +53,11 @@ export class DocumentWriter {
       last = this.#last;
       await last;
     }
+  }
+
+  /** @param {Write} write @param {string} [reason] */
+  #refused(write, reason = "") {
+    this.onRefused(write, "token" in write ? this.#token(write) : null, reason);
   }
 
   /** @param {Write} write */
@@ -56,11 +72,11 @@ export class DocumentWriter {
       case "moves":
         return this.#writeMove(write);
       case "order": {
-        const turn = this.#turnOf(write.token);
-        return this.#updateOnce(this.#combat(), write, turn >= 0 ? { turn } : null);
+        const turn = this.#turnOf(write);
+        return this.#updateOnce(this.#combat(write), write, turn >= 0 ? { turn } : null);
       }
       case "round":
-        return this.#updateOnce(this.#combat(), write, { round: write.round });
+        return this.#updateOnce(this.#combat(write), write, { round: write.round });
       case "chat":
         return this.#postChat(write);
       default:
@@ -72,26 +88,26 @@ export class DocumentWriter {
   isNeeded(write) {
     switch (write.kind) {
       case "hitPoints": {
-        const { actor, path, isTaken } = hitPointsLocation(write.token);
+        const { actor, path, isTaken } = hitPointsLocation(this.#token(write));
         const points = hitPointsAt(actor?.system, path, isTaken);
         return points !== null && points.value !== write.value;
       }
       case "conditions": {
-        const actor = this.#token(write.token)?.actor;
+        const actor = this.#token(write)?.actor;
         return Boolean(actor) && actor?.statuses.has(statusIdOf(write.condition)) !== write.isOn;
       }
       case "defeated": {
-        const actor = this.#token(write.token)?.actor;
+        const actor = this.#token(write)?.actor;
         const hasOtherStatus =
           Boolean(actor) && actor?.statuses.has(CONFIG.specialStatusEffects.DEFEATED) !== write.isOn;
-        return hasOtherStatus || this.#combatant(write.token)?.defeated === !write.isOn;
+        return hasOtherStatus || this.#combatant(write)?.defeated === !write.isOn;
       }
       case "moves":
-        return isElsewhere(this.#token(write.token), this.#targetPosition(write));
+        return isElsewhere(this.#token(write), this.#targetPosition(write));
       case "order":
-        return this.#turnOf(write.token) >= 0 && this.#combat()?.turn !== this.#turnOf(write.token);
+        return this.#turnOf(write) >= 0 && this.#combat(write)?.turn !== this.#turnOf(write);
       case "round":
-        return this.#combat() !== null && this.#combat()?.round !== write.round;
+        return this.#combat(write) !== null && this.#combat(write)?.round !== write.round;
       default:
         return true;
     }
@@ -100,21 +116,26 @@ export class DocumentWriter {
   /**
    * Updates a document, unless a later entry has written the same kind there.
    * @param {Foundry.Document | null | undefined} document
-   * @param {{kind: string, seq: number}} write
+   * @param {Write} write
    * @param {Record<string, unknown> | null | undefined} changes null changes nothing
+   * @param {string} [kind] its flag in the document
    */
-  async #updateOnce(document, { kind, seq }, changes) {
-    if (!document || !changes || !this.#isNewer(document, kind, seq)) return;
+  async #updateOnce(document, write, changes, kind = write.kind) {
+    if (!document || !changes || !this.#isNewer(document, write, kind)) return;
+    const { seq } = write;
     const flags = `flags.${MODULE}`;
     const mark = {
       [`${flags}.written.${kind}`]: { table: this.table, seq },
       [`${flags}.declined.${kind}`]: null,
     };
-    await document.update({ ...changes, ...mark }, this.#options(seq));
+    // A hook of another module may refuse it: then there is no document in the answer.
+    const answer = await document.update({ ...changes, ...mark }, this.#options(seq));
+    if (!answer && this.isNeeded(write)) this.#refused(write);
   }
 
-  /** @param {Foundry.Document} document @param {string} kind a dotted path @param {number} seq */
-  #isNewer(document, kind, seq) {
+  /** @param {Foundry.Document} document @param {Write} write @param {string} [kind] a dotted path */
+  #isNewer(document, { seq, isDecided, kind: own }, kind = own) {
+    if (isDecided) return true; // the GM has just said so
     const last = valueAt(document.flags[MODULE]?.written, kind);
     return last?.table !== this.table || !(last.seq >= seq);
   }
@@ -139,32 +160,44 @@ export class DocumentWriter {
 
   /** @param {Write} write @returns {Foundry.Document | null | undefined} the document that it changes */
   #documentOf(write) {
-    if (write.kind === "order" || write.kind === "round") return this.#combat();
-    if (write.kind === "moves") return this.#token(write.token);
-    return "token" in write && write.kind !== "floating" ? this.#token(write.token)?.actor : null;
+    if (write.kind === "order" || write.kind === "round") return this.#combat(write);
+    if (write.kind === "moves") return this.#token(write);
+    return "token" in write && write.kind !== "floating" ? this.#token(write)?.actor : null;
   }
 
   /** @param {number} seq @returns {Foundry.ChangeOptions} options that mark a change as the module's own */
   #options = (seq) => ({ enfilade: { origin: "server", seq } });
 
-  /** @param {string} id */
-  #token = (id) => canvas.scene?.tokens.get(id) ?? null;
+  /**
+   * Returns a write's scene, which the GM may have left: a copy of a scene has tokens of the same IDs.
+   * @param {{scene?: string}} write
+   */
+  #scene = ({ scene }) => (scene === undefined ? canvas.scene : game.scenes.get(scene));
 
-  /** @returns {Foundry.Combat | null} the viewed combat, if it belongs to this scene */
-  #combat() {
+  /** Returns a write's token, also one that the GM does not look at. @param {{scene?: string, token: string}} write */
+  #token = (write) => this.#scene(write)?.tokens.get(write.token) ?? null;
+
+  /** Returns the token of a move. @param {Write} write */
+  movedToken = (write) => (write.kind === "moves" ? this.#token(write) : null);
+
+  /** @param {{scene?: string}} write @returns {Foundry.Combat | null} the viewed combat, or the active one of its scene */
+  #combat(write) {
+    const scene = this.#scene(write)?.id;
     const { combat } = game;
-    return combat && (!combat.scene || combat.scene.id === canvas.scene?.id) ? combat : null;
+    if (combat && (!combat.scene || combat.scene.id === scene)) return combat;
+    return game.combats.find((one) => one.active && one.scene?.id === scene) ?? null;
   }
 
-  /** @param {string} token */
-  #combatant = (token) => this.#combat()?.combatants.find(({ tokenId }) => tokenId === token) ?? null;
+  /** @param {{scene?: string, token: string}} write */
+  #combatant = (write) =>
+    this.#combat(write)?.combatants.find(({ tokenId }) => tokenId === write.token) ?? null;
 
-  /** @param {string} token @returns {number} its place in the tracker's order, or -1 */
-  #turnOf = (token) => this.#combat()?.turns.findIndex(({ tokenId }) => tokenId === token) ?? -1;
+  /** @param {{scene?: string, token: string}} write @returns {number} its place in the tracker's order, or -1 */
+  #turnOf = (write) => this.#combat(write)?.turns.findIndex(({ tokenId }) => tokenId === write.token) ?? -1;
 
   /** @param {Of<"hitPoints">} write */
   async #writeHitPoints(write) {
-    const { actor, path, isTaken } = hitPointsLocation(write.token);
+    const { actor, path, isTaken } = hitPointsLocation(this.#token(write));
     const points = hitPointsAt(actor?.system, path, isTaken);
     const key = typeof valueAt(actor?.system, path) === "number" ? path : `${path}.value`;
     const value = isTaken ? Math.max(0, (points?.max ?? 0) - write.value) : write.value;
@@ -174,28 +207,31 @@ export class DocumentWriter {
 
   /** @param {Of<"conditions">} write */
   async #writeCondition(write) {
-    const actor = this.#token(write.token)?.actor;
+    const actor = this.#token(write)?.actor;
     const kind = flagOf(write);
-    if (!actor || !this.#isNewer(actor, kind, write.seq)) return;
+    if (!actor || !this.#isNewer(actor, write, kind)) return;
     await actor.toggleStatusEffect(await provideStatus(write.condition), { active: write.isOn });
-    await this.#updateOnce(actor, { kind, seq: write.seq }, {});
+    await this.#updateOnce(actor, write, {}, kind);
   }
 
   /** Marks a token as defeated in the tracker and with Foundry's status effect. @param {Of<"defeated">} write */
   async #writeDefeated(write) {
-    await this.#updateOnce(this.#combatant(write.token), write, { defeated: write.isOn });
-    const actor = this.#token(write.token)?.actor;
-    if (!actor || !this.#isNewer(actor, write.kind, write.seq)) return;
+    await this.#updateOnce(this.#combatant(write), write, { defeated: write.isOn });
+    const actor = this.#token(write)?.actor;
+    if (!actor || !this.#isNewer(actor, write)) return;
     const status = CONFIG.specialStatusEffects.DEFEATED;
     await actor.toggleStatusEffect(status, { active: write.isOn, overlay: true });
     await this.#updateOnce(actor, write, {});
   }
 
   /** @param {Of<"moves">} write */
-  #targetPosition({ token: id, at, facing }) {
+  #targetPosition(write) {
+    const { token: id, at, facing } = write;
     const { scene } = this.replica() ?? {};
-    const [token, known] = [this.#token(id), scene?.tokens.find((one) => one.id === id)];
-    return scene && token && known && tokenPosition(scene.grid, { ...known, at, facing }, token, canvas);
+    const [token, known] = [this.#token(write), scene?.tokens.find((one) => one.id === id)];
+    if (!scene || !token?.parent || !known) return null;
+    const { grid, dimensions } = token.parent;
+    return tokenPosition(scene.grid, { ...known, at, facing }, token, { grid, dimensions });
   }
 
   /**
@@ -204,34 +240,37 @@ export class DocumentWriter {
    * @param {Of<"moves">} write
    */
   async #writeMove(write) {
-    const token = this.#token(write.token);
+    const token = this.#token(write);
     const target = this.#targetPosition(write);
     if (!token?.move || !target || !isMoved(token, target)) return this.#updateOnce(token, write, target);
-    if (!this.#isNewer(token, write.kind, write.seq)) return;
+    if (!this.#isNewer(token, write)) return;
     const steps = write.path.map((at) => this.#targetPosition({ ...write, at, facing: null }));
     const waypoints = [...steps, target].flatMap((place) => (place ? [{ x: place.x, y: place.y }] : []));
     const constrainOptions = { ignoreWalls: true, ignoreCost: true };
     const options = { ...this.#options(write.seq), constrainOptions };
-    if (!(await token.move(waypoints, options))) return; // another module has refused or stopped it
+    if (!(await token.move(waypoints, options))) {
+      if (this.isNeeded(write)) this.#refused(write); // another module has refused or stopped it
+      return;
+    }
     await this.#updateOnce(token, write, "rotation" in target ? { rotation: target.rotation } : {});
   }
 
   /** Moves a token to its position at the table, even after an earlier write. @param {Token} known the table's token */
   async restorePosition(known) {
     const { scene, seq } = this.replica() ?? {};
-    const token = this.#token(known.id);
+    const token = this.#token({ token: known.id });
     if (scene && token)
       await token.update({ ...tokenPosition(scene.grid, known, token, canvas) }, this.#options(seq ?? 0));
   }
 
   /** @param {Of<"chat">} write */
-  async #postChat({ seq, entry }) {
+  async #postChat({ seq, entry, scene }) {
     const key = `${this.table} ${seq}`;
     if (game.messages.find((message) => message.flags[MODULE]?.entry === key)) return;
     // Foundry shows a whisper with rolls to all players as a private roll, so a secret entry has none.
     const found = entry.secret ? [] : (entry.facts.rolls ?? []).map(rollData);
     const rolls = found.filter((data) => data !== null).map((data) => Roll.fromData(data));
-    const token = this.#token(entry.facts.token ?? "");
+    const token = this.#token({ scene, token: entry.facts.token ?? "" });
     await ChatMessage.create(
       {
         // Foundry draws rolls in place of content without elements, so the card of a roll is its flavor.
@@ -249,8 +288,9 @@ export class DocumentWriter {
   }
 
   /** Shows text over a token, on this page only. @param {Of<"floating">} write */
-  async #showFloating({ token, text }) {
-    const center = this.#token(token)?.object?.center;
+  async #showFloating(write) {
+    const { text } = write;
+    const center = this.#token(write)?.object?.center;
     if (!center) return;
     await canvas.interface.createScrollingText(center, stripMarkup(text), { duration: FLOATING_MS });
   }
@@ -273,8 +313,8 @@ const flagOf = (write) =>
 /** @param {Write} write */
 const declinedFlag = (write) => `flags.${MODULE}.declined.${flagOf(write)}`;
 
-/** @param {Write} write @returns {string} the write without its entry's number */
-const contentOf = ({ seq: _, ...write }) => JSON.stringify(write);
+/** @param {Write} write @returns {string} the write without its entry's number and what is not its content */
+const contentOf = ({ seq: _, scene: __, isDecided: ___, ...write }) => JSON.stringify(write);
 
 /** @param {any} holder @param {string} path dotted */
 const valueAt = (holder, path) => path.split(".").reduce((here, step) => here?.[step], holder);

@@ -11,7 +11,7 @@ import { resultText } from "../../core/ui/log-entry.js";
 /** @typedef {"do" | "ask" | "never"} WriteMode */
 
 /**
- * @typedef {{seq: number} & (
+ * @typedef {{seq: number, scene?: string, isDecided?: boolean} & (
  *   {kind: "hitPoints", token: string, value: number, most: number} |
  *   {kind: "conditions", token: string, condition: string, isOn: boolean} |
  *   {kind: "defeated", token: string, isOn: boolean} |
@@ -23,7 +23,9 @@ import { resultText } from "../../core/ui/log-entry.js";
  * )} Write
  */
 
-/** @typedef {Write extends infer W ? W extends Write ? Omit<W, "seq"> : never : never} Change a write without its entry's number */
+/** A write's `scene` is Foundry's ID of the scene that it belongs to; `isDecided` if the GM has accepted it. */
+
+/** @typedef {Write extends infer W ? W extends Write ? Omit<W, "seq" | "scene" | "isDecided"> : never : never} Change a write without its entry's number */
 
 /**
  * The default mode of each kind. The GM decides first on what changes an actor.
@@ -116,6 +118,30 @@ export function writeTarget(write) {
       return `${write.kind} ${write.token} ${write.condition}`;
     default:
       return `${write.kind} ${write.token}`;
+  }
+}
+
+/**
+ * Tells whether the table still has what a write brings to Foundry.
+ * @param {Write} write
+ * @param {Scene} scene
+ * @param {Record<string, Bar>} bars
+ */
+export function isStillSo(write, scene, bars) {
+  if (write.kind === "chat" || write.kind === "floating") return true;
+  if (write.kind === "round") return scene.tracks.round === write.round;
+  if (write.kind === "order") return scene.conditions.active === write.token;
+  const token = scene.tokens.find(({ id }) => id === write.token);
+  if (!token) return false;
+  switch (write.kind) {
+    case "hitPoints":
+      return token.tracks[bars[token.id]?.track ?? ""] === write.value;
+    case "defeated":
+      return DEFEAT_CONDITIONS.some((condition) => condition in token.conditions) === write.isOn;
+    case "conditions":
+      return write.condition in token.conditions === write.isOn;
+    default:
+      return `${token.at}` === `${write.at}`;
   }
 }
 

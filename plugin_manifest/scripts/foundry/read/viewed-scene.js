@@ -34,11 +34,10 @@ export const isViewed = ({ parent }) => parent !== null && parent.id === canvas.
 
 /**
  * Returns the actor of a token and the path to its hit points.
- * @param {string} id
+ * @param {Foundry.TokenDocument | null | undefined} token
  * @returns {{actor: Foundry.Actor | null, path: string, isTaken: boolean}} `isTaken`: the number counts wounds taken
  */
-export function hitPointsLocation(id) {
-  const token = canvas.scene?.tokens.get(id);
+export function hitPointsLocation(token) {
   const bar = token?.getBarAttribute("bar1")?.attribute ?? "";
   const path = hitPointsPath(game.system.id, hitPointsSetting(), bar);
   return { actor: token?.actor ?? null, path, isTaken: countsTaken(game.system.id, hitPointsCount()) };
@@ -50,7 +49,7 @@ export function hitPointsLocation(id) {
  * @returns {number | null}
  */
 export function hitPointsOf(id) {
-  const { actor, path, isTaken } = hitPointsLocation(id);
+  const { actor, path, isTaken } = hitPointsLocation(canvas.scene?.tokens.get(id));
   return hitPointsAt(actor?.system, path, isTaken)?.value ?? null;
 }
 

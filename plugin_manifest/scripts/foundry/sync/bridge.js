@@ -56,8 +56,12 @@ export class Bridge {
   #isClosed = false;
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
   #listeners = { lease: [], synced: [], results: [], failed: [] };
+  /** Foundry's ID of the scene that was read last. @type {string | null} */
+  scene = null;
   /** @type {() => Promise<unknown>} */
   #written = () => Promise.resolve();
+  /** @type {(live: LiveScene, scene: string) => LiveScene} */
+  #placed = (live) => live;
 
   /**
    * @param {TableClient} client
@@ -83,9 +87,14 @@ export class Bridge {
     this.#listeners[event].push(listener);
   }
 
-  /** Has the whole scene read only once the table's changes are written into it. @param {() => Promise<unknown>} written */
-  readAfter(written) {
+  /**
+   * Has the scene read only once the table's changes are written into it.
+   * @param {() => Promise<unknown>} written
+   * @param {(live: LiveScene, scene: string) => LiveScene} placed returns the scene with the places that count
+   */
+  readAfter(written, placed) {
     this.#written = written;
+    this.#placed = placed;
   }
 
   /** Claims the lease, and tries again while another page has it. Releases it if another GM is the active one. */
@@ -141,10 +150,12 @@ export class Bridge {
 
   /** @param {Batch} batch */
   async #send(batch) {
-    if (batch.scene) await Promise.race([this.#written(), after(PATIENCE_MS)]);
-    const scene = this.world.scene();
-    if (this.lease === null || !scene) return;
+    await Promise.race([this.#written(), after(PATIENCE_MS)]);
+    const live = this.world.scene();
+    if (this.lease === null || !live) return;
+    const scene = this.#placed(live, live.source._id);
     if (batch.scene) {
+      this.scene = live.source._id;
       // What the table has changed since this entry is not in the scene, and must not be taken back.
       const { seq } = this.client.replica ?? {};
       const base = seq === undefined ? "" : `&base=${seq}`;

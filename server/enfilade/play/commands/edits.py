@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -25,6 +26,10 @@ from enfilade.time_budget import checkpoint
 
 MAX_OWNERS = 16
 """The number of players that one token may have, as in the wire contract."""
+
+_NUMBER = re.compile(r"[- ]*\d+$")
+_MOST_OF_ID, _MOST_OF_NAME = 50, 190
+"""The characters that stay before a new number, so that both are as short as the wire contract wants."""
 
 
 def set_scene(context: CommandContext, command: Command) -> Decision:
@@ -93,14 +98,29 @@ def set_rules(context: CommandContext, command: Command) -> Decision:
 
 
 def place_token(context: CommandContext, command: Command) -> Decision:
-    """Put a token into the scene, or edit the token with its ID."""
+    """Put a token into the scene, or edit the token with its ID. One that `is_new` never replaces another."""
     given = command.body["token"]
+    if command.body.get("is_new"):
+        given = _with_free_number(context.scene, given)
     was = next((token for token in context.scene.tokens if token.id == given["id"]), None)
     if was is not None:
         given = {"owners": was.owners, **given}
     token = prepare_token(context.ruleset, context.scene, msgspec.convert(given, Token))
     text = localize("play.token_edited" if was else "play.token_placed", name=token.name)
     return Decision(events=(ev.TokenPlaced(token=token, was=was),), **_token_texts(text, was, token))
+
+
+def _with_free_number(scene: Scene, given: dict[str, Any]) -> dict[str, Any]:
+    """Return a token whose ID no other has: if it is taken, its ID and its name get the next free number."""
+    ids, names = {token.id for token in scene.tokens}, {token.name for token in scene.tokens}
+    if given["id"] not in ids:
+        return given
+    stem = _NUMBER.sub("", given["id"])[:_MOST_OF_ID]
+    name = _NUMBER.sub("", given["name"])[:_MOST_OF_NAME]
+    number = 2
+    while f"{stem}-{number}" in ids or f"{name} {number}" in names:
+        number += 1
+    return {**given, "id": f"{stem}-{number}", "name": f"{name} {number}"}
 
 
 def _token_texts(text: str, *tokens: Token | None) -> dict[str, Any]:

@@ -11,6 +11,8 @@ INTERFACES.MeasuredTemplate = "TemplateDocument";
 /** The documents of a page. `post` sends a change to the world, `call` runs hooks. */
 export class Documents {
   #known = new WeakMap();
+  /** The ends of this page's own changes, by their IDs. */
+  #underWay = new Map();
   /** The last movement of each token, by its source. */
   #movements = new WeakMap();
 
@@ -50,7 +52,9 @@ export class Documents {
       flags: () => (source.flags ??= {}),
       isOwner: () => this.#level(source, this.me) >= 3,
       toObject: () => () => structuredClone(source),
-      update: () => (changes, options) => change("update", [{ _id: source._id, ...changes }], options),
+      // Without an answer nothing was updated: D13 foundry.abstract.Document#update.
+      update: () => async (changes, options) =>
+        (await change("update", [{ _id: source._id, ...changes }], options)).length ? doc() : undefined,
       delete: () => (options) => change("delete", [source._id], options),
       getFlag: () => (scope, key) => key.split(".").reduce((at, step) => at?.[step], source.flags?.[scope]),
       setFlag: () => (scope, key, value) => doc().update({ [`flags.${scope}.${key}`]: value }),
@@ -143,7 +147,7 @@ export class Documents {
       const to = { x, y, ...(elevation === undefined ? {} : { elevation }) };
       const movement = { pending: { waypoints: pending }, method: options.method ?? "api" };
       const done = await doc.update(to, { ...options, _movement: movement });
-      if (!done.length) return false; // a hook has rejected it, and with it the rest of the way
+      if (!done) return false; // a hook has rejected it, and with it the rest of the way
       if (place + 1 < end) continue;
       if (end < all.length)
         this.post({ kind: "stop", scene: doc.parent.id, token: doc.id, hook: this.stopHook });
@@ -191,7 +195,16 @@ export class Documents {
   async change({ action, type, parent = null, rows, options = {} }) {
     const asked = rows.filter((row) => this.#before(action, type, parent, row, options) !== false);
     if (!asked.length) return [];
-    return this.post({ kind: "documents", change: { action, type, parent, rows: asked, options } });
+    const id = freshId();
+    const applied = new Promise((resolve) => this.#underWay.set(id, resolve));
+    try {
+      const change = { id, action, type, parent, rows: asked, options };
+      const done = await this.post({ kind: "documents", change });
+      await applied; // the answer is the documents as this page has them now: D13 foundry.abstract.Document#update
+      return done;
+    } finally {
+      this.#underWay.delete(id);
+    }
   }
 
   #before(action, type, parent, row, options) {
@@ -232,6 +245,11 @@ export class Documents {
 
   /** Applies the world's change to the page's copy and calls its hooks. */
   take({ change, userId }) {
+    this.#apply(change, userId);
+    this.#underWay.get(change.id)?.();
+  }
+
+  #apply(change, userId) {
     const { action, type, parent, rows, options = {} } = change;
     const gone = action === "delete" ? rows.map((id) => this.#find(type, parent, id)) : [];
     const moved = rows.map(

@@ -209,5 +209,31 @@ describe("a sealed round of Double Life", () => {
     await until(async () => !("automatic" in (await table.token(name)).conditions), "it is off again");
   });
 
+  test("the second click of a double click commits no other character's plan", async () => {
+    const [soon, later] = await gm.page.evaluate(async () => {
+      const from = (path) => import(`/plugin/scripts/core/ui/${path}`);
+      const [{ planner }, { setTranslator }] = [await from("planner.js"), await from("i18n.js")];
+      setTranslator((key) => key);
+      const committed = [];
+      const formOf = (token) => {
+        const options = [{ key: "guard", label: "Guard" }];
+        const choice = { id: token, token, question: "Stance", options, default: "guard", given: "" };
+        const commit = () => committed.push(token);
+        const form = planner([choice], { commit, matchups: async () => null, nameOf: () => token });
+        document.body.append(form);
+        return form;
+      };
+      const press = (form) => form.querySelector(".plan-commit").click();
+      const forms = [formOf("Grash"), formOf("Murg")];
+      forms.forEach(press);
+      const soon = [...committed];
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      press(forms[1]);
+      forms.forEach((form) => form.remove());
+      return [soon, committed];
+    });
+    assert.deepEqual([soon, later], [["Grash"], ["Grash", "Murg"]]);
+  });
+
   test("the pages log no errors", () => assert.deepEqual([...gm.errors, ...mia.errors, ...tom.errors], []));
 });

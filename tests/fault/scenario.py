@@ -70,13 +70,15 @@ class Pool:
     def __exit__(self, *error: object) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def run_parallel(self, play: Play, unit: str, wanted: int, mutant: str = "", stop: str = "") -> Figures:
-        """Play games with seeds 0, 1, 2, ... until one figure reaches `wanted`; return the sums.
+    def run_parallel(
+        self, play: Play, unit: str, wanted: int, mutant: str = "", stop: str = "", start: int = 0
+    ) -> Figures:
+        """Play games with seeds `start`, `start` + 1, ... until one figure reaches `wanted`; return the sums.
 
         With `stop`, it ends early once that figure is above zero: a mutant that is caught once is caught.
         """
         total: Figures = Counter({unit: 0})
-        printed, start = time.monotonic(), 0
+        printed = time.monotonic()
         size = 1 if stop else max(1, min(BATCH, -(-wanted // self.workers)))
         tasks: list[Future[Figures]] = []
         while tasks or (total[unit] < wanted and not total[stop]):

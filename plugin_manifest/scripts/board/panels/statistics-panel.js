@@ -74,7 +74,8 @@ export function statisticsPanel(host, { store, session, notices }) {
     opener.textContent = localize(isOpen ? "Statistics.Back" : "Statistics.Title");
     if (isOpen) show();
   };
-  host.querySelector(".panel-head")?.after(opener, body);
+  const files = host.querySelector(".log-more") ?? "";
+  host.querySelector(".panel-head")?.after(el("div", { class: "log-row" }, opener, files), body);
   store.subscribe((state, before) => {
     opener.hidden = !session.client.link.key;
     if (body.hidden || state.replica?.seq === before.replica?.seq) return;

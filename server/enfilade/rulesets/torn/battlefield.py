@@ -22,6 +22,7 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn import house_rules
+from enfilade.rulesets.torn.hexon_tables import SHARED_CELLS, hexon_tables
 from enfilade.rulesets.torn.profiles import Miniature
 from enfilade.scene.model import Grid, Scene, Terrain
 from enfilade.time_budget import checkpoint
@@ -33,6 +34,9 @@ CLOSING = (VOLUME, VORTEX)
 
 MAX_BODIES = 512
 """How many bodies of large miniatures a battlefield caches, at 1 KB each."""
+
+MAX_DISTANCES = 2_048
+"""How many distances between bodies a battlefield caches, at 150 bytes each."""
 
 
 class Battlefield:
@@ -48,15 +52,17 @@ class Battlefield:
         self.volume_bits = self.bits.of(self._kinds[VOLUME])
         self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
         self._singles: dict[Cell, frozenset[Cell]] = {}
+        self._large: dict[tuple[Cell, tuple[Hexon, ...] | None], frozenset[Cell]] = {}
         self._distances: dict[tuple[frozenset[Cell], frozenset[Cell]], int] = {}
+        self._hexon_distances: dict[tuple[frozenset[Cell], frozenset[Cell]], int] = {}
         self._places: dict[frozenset[Cell], frozenset[Hexon]] = {}
-        self._tables = _hexon_tables(board, lattice)
+        self._tables = hexon_tables(board, lattice)
         self._hexons, self._hexes, self._hexon_bits = (
             self._tables.by_hex,
             self._tables.hexes,
             self._tables.bits,
         )
-        self._caches_hexes = board.columns * board.rows <= _SHARED_CELLS
+        self._caches_hexes = board.columns * board.rows <= SHARED_CELLS
 
     def terrain_cells(self, kind: str) -> frozenset[Cell]:
         """Return the Hexes of a kind of landscape."""
@@ -153,7 +159,12 @@ class Battlefield:
 
     def center(self, hexon: Hexon) -> Cell:
         """Return the Hex in the center of a Hexon."""
-        return self.board.offset(self.lattice.center_hex(hexon))
+        known = self._tables.centers.get(hexon)
+        if known is None:
+            known = self.board.offset(self.lattice.center_hex(hexon))
+            if known in self.board:  # there is no end of Hexons off the board
+                self._tables.centers[hexon] = known
+        return known
 
     def hexes_in(self, hexon: Hexon) -> tuple[Cell, ...]:
         """Return the Hexes of a Hexon that are on the board."""
@@ -188,9 +199,19 @@ class Battlefield:
         place = at or miniature.token.at
         if place is None:
             return frozenset()
-        if miniature.profile.size == "infantry":
+        profile = miniature.profile
+        if profile.size == "infantry":
             return self._singles.get(place) or self._single(place)
-        return self._hexes_of(tuple(self.base(miniature, self.hexon_at(place))))
+        known = self._large.get((place, profile.hexons if profile.size == "huge" else None))
+        return known or self._find_large(miniature, place)
+
+    def _find_large(self, miniature: Miniature, place: Cell) -> frozenset[Cell]:
+        if len(self._large) >= MAX_BODIES:
+            self._large.clear()
+        body = self._hexes_of(tuple(self.base(miniature, self.hexon_at(place))))
+        hexons = miniature.profile.hexons if miniature.profile.size == "huge" else None
+        self._large[place, hexons] = body
+        return body
 
     def _single(self, place: Cell) -> frozenset[Cell]:
         if len(self._singles) >= MAX_BODIES:
@@ -200,13 +221,9 @@ class Battlefield:
 
     def distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
         """Return the Hexes between the nearest Hexes of two bodies; cached, because rules ask again."""
-        if len(body) == len(other) == 1:
-            (start,), (end,) = body, other
-            (q, r), (to_q, to_r) = self.board.axial(start), self.board.axial(end)
-            return axial_distance((q - to_q, r - to_r))
         known = self._distances.get((body, other))
         if known is None:
-            if len(self._distances) >= MAX_BODIES:
+            if len(self._distances) >= MAX_DISTANCES:
                 self._distances.clear()
             axial = self.board.axial
             ends = [axial(cell) for cell in other]
@@ -214,6 +231,17 @@ class Battlefield:
                 axial_distance((q - to_q, r - to_r)) for q, r in map(axial, body) for to_q, to_r in ends
             )
             self._distances[body, other] = known
+        return known
+
+    def hexon_distance(self, body: frozenset[Cell], other: frozenset[Cell]) -> int:
+        """Return the Hexons between the nearest Hexons of two bodies; cached as `distance` is."""
+        known = self._hexon_distances.get((body, other))
+        if known is None:
+            if len(self._hexon_distances) >= MAX_DISTANCES:
+                self._hexon_distances.clear()
+            ends = self.place_of(other)
+            known = min([hexon_distance(p, q) for p in self.place_of(body) for q in ends])
+            self._hexon_distances[body, other] = known
         return known
 
     def base(self, miniature: Miniature, first: Hexon) -> list[Hexon]:
@@ -229,37 +257,6 @@ class Battlefield:
             known = frozenset(cell for hexon in hexons for cell in self.hexes_in(hexon))
             self._body_cache[hexons] = known
         return known
-
-
-class HexonTables:
-    """The Hexons found so far, which depend on the size of the board alone.
-
-    Attributes:
-        by_hex: the Hexon of each Hex, by row and column.
-        hexes: the Hexes of each Hexon.
-        bits: the same as bits.
-        every: all Hexons of the board; empty before they are asked for.
-    """
-
-    def __init__(self, board: HexBoard) -> None:
-        self.by_hex: list[Hexon | None] = [None] * (board.columns * board.rows)
-        self.hexes: dict[Hexon, tuple[Cell, ...]] = {}
-        self.bits: dict[Hexon, Bits] = {}
-        self.every: frozenset[Hexon] = frozenset()
-
-
-_SHARED_CELLS = 2_500
-"""The largest board whose battlefields share their tables; larger ones would take too much memory."""
-
-
-def _hexon_tables(board: HexBoard, lattice: HexonLattice) -> HexonTables:
-    is_small = board.columns * board.rows <= _SHARED_CELLS
-    return _shared_hexon_tables(board, lattice) if is_small else HexonTables(board)
-
-
-@lru_cache(maxsize=16)
-def _shared_hexon_tables(board: HexBoard, _lattice: HexonLattice) -> HexonTables:
-    return HexonTables(board)
 
 
 def terrain_kind(patch: Terrain) -> str:

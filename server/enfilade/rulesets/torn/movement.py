@@ -17,9 +17,10 @@ from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
 from enfilade.rules.ruleset import Provocation, Reach, Ruling
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, cell_answers, parse_cell
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
+from enfilade.rulesets.torn.hex_routes import Route
 from enfilade.rulesets.torn.positions import is_free, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
-from enfilade.rulesets.torn.routes import Route, move_allowance, move_costs, route_to, usable_tiles
+from enfilade.rulesets.torn.routes import move_allowance, move_costs, route_to, usable_tiles
 from enfilade.rulesets.torn.turn import action_refusal, spend_action
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token

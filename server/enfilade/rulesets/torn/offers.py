@@ -8,13 +8,12 @@ from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
-from enfilade.rules.kit.offers import offer, offer_if
+from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.torn.battlefield import battlefield, scene_weight
 from enfilade.rulesets.torn.combat.attack import attack
-from enfilade.rulesets.torn.combat.attack_setup import target_refusal
+from enfilade.rulesets.torn.combat.attack_setup import Refusal, target_refusal
 from enfilade.rulesets.torn.combat.reactions import concentrate
 from enfilade.rulesets.torn.movement import judge, move
 from enfilade.rulesets.torn.positions import miniatures
@@ -22,10 +21,10 @@ from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import (
     action_refusal,
     activate,
+    activation_refusal,
+    active_refusal,
     end_activation,
-    require_activation,
-    require_active,
-    require_round_over,
+    round_refusal,
     start_round,
     transform,
 )
@@ -56,19 +55,22 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 def _attack_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
     """Yield the attacks of a miniature on all others; on an ally only those that do no harm."""
     tiles = [tile for tile in miniature.profile.tiles if tile.is_attack]
+    if not tiles:
+        return
     harmless = [tile for tile in tiles if tile.is_harmless and not tile.area]
     # What refuses a tile's action is the same at all targets.
     not_now = {tile.name: action_refusal(scene, miniature, tile) for tile in tiles}
     board = battlefield(scene).board
     is_on_board = miniature.token.at is not None and miniature.token.at in board
-    for other in miniatures(scene) if tiles else ():
+    is_odd = len(not_now) < len(tiles) or any(miniature.tile(tile.name) is not tile for tile in tiles)
+    for other in miniatures(scene):
         if other.id == miniature.id:
             continue
         checkpoint()
-        is_possible = is_on_board and other.token.at is not None and other.token.at in board
+        is_possible = is_on_board and not is_odd and other.token.at is not None and other.token.at in board
         for tile in harmless if scene.are_allies(miniature.token, other.token) else tiles:
             act = attack_with(miniature, tile, other)
-            if not is_possible or miniature.tile(tile.name) is not tile:
+            if not is_possible:
                 yield _offer(scene, act, tile.name)  # a contradictory scene, with a refusal of its own
             elif refused := not_now[tile.name]:
                 yield Offer(act, tile.name, 0, refused.sentence, refused.rule)
@@ -83,11 +85,12 @@ def attack_with(miniature: Miniature, tile: Tile, other: Miniature) -> Act:
 
 def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
     token = miniature.token
-    for kind, check in (("activate", require_activation), ("end", require_active)):
-        yield offer_if(check, scene, token, Act(kind=kind, token=token.id), ACTS[kind].label)
-    refused = _round_refusal(scene)
-    why, rule = (refused.sentence, refused.rule) if refused else ("", "")
-    yield Offer(Act(kind="round", token=token.id), ACTS["round"].label, 0, why, rule)
+    for kind, refused in (
+        ("activate", _in_words(activation_refusal(scene, token))),
+        ("end", _in_words(active_refusal(scene, token))),
+        ("round", _no_round(scene)),
+    ):
+        yield Offer(Act(kind=kind, token=token.id), ACTS[kind].label, 0, *refused)
     for tile in miniature.profile.tiles:
         if tile.kind == "concentration":
             yield _offer(scene, Act(kind=tile.kind, token=miniature.id, weapon=tile.name), tile.name)
@@ -96,9 +99,13 @@ def _other_offers(scene: Scene, miniature: Miniature) -> Iterator[Offer]:
 
 
 @identity_cache(MANY, scene_weight)
-def _round_refusal(scene: Scene) -> IllegalAct | None:
+def _no_round(scene: Scene) -> Refusal:
     """Return why no round may start now, the same for all miniatures."""
-    return check_refusal(require_round_over, scene)
+    return _in_words(round_refusal(scene))
+
+
+def _in_words(refused: IllegalAct | None) -> Refusal:
+    return (refused.sentence, refused.rule) if refused else ("", "")
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:

@@ -20,14 +20,15 @@ from enfilade.rulesets.torn.combat.decisions import without_sides
 from enfilade.rulesets.torn.combat.reactions import free_attackers
 from enfilade.rulesets.torn.combat.simultaneous import matters, resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
+from enfilade.rulesets.torn.hex_routes import Routes
 from enfilade.rulesets.torn.movement import move
 from enfilade.rulesets.torn.offers import attack_with
 from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
 from enfilade.rulesets.torn.positions import distance, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.routes import Routes, reachable_hexes
+from enfilade.rulesets.torn.routes import reachable_hexes
 from enfilade.rulesets.torn.sight import is_in_smoke, unseen_reason
-from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, action_refusal, is_in_play, used_tiles
+from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, is_in_play, may_act, used_tiles
 from enfilade.scene.apply import fold
 from enfilade.scene.model import Scene, Token
 
@@ -82,7 +83,7 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
 def _tiles_left(scene: Scene, attacker: Miniature) -> tuple[Tile, ...]:
     """Return the tiles with which a miniature may attack now; the same at all targets."""
     tiles = (tile for tile in attacker.profile.tiles if tile.is_attack)
-    return tuple([tile for tile in tiles if action_refusal(scene, attacker, tile) is None])
+    return tuple([tile for tile in tiles if may_act(scene, attacker, tile)])
 
 
 def _is_legal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.board.bitboard import Bits
-from enfilade.geometry.board.hexon import Hexon, hexon_distance
+from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
@@ -46,8 +46,7 @@ def distance(scene: Scene, a: Miniature, b: Miniature, unit: Unit) -> int:
     if unit == "hex":
         return hex_distance(scene, a, b)
     field = battlefield(scene)
-    from_hexons, to_hexons = field.place_of(field.body(a)), field.place_of(field.body(b))
-    return min(hexon_distance(p, q) for p in from_hexons for q in to_hexons)
+    return field.hexon_distance(field.body(a), field.body(b))
 
 
 def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:

@@ -8,44 +8,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from typing import NamedTuple
 
 from enfilade.geometry.board.bitboard import Bits
-from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, hexes_beside, scene_weight
+from enfilade.rulesets.torn.hex_routes import HexRoutes, HexSearch, Node, Route, Routes, path_to
 from enfilade.rulesets.torn.positions import Occupancy, bodies, enemies, occupancy
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.turn import action_refusal
+from enfilade.rulesets.torn.turn import may_act
 from enfilade.scene.model import Scene
 from enfilade.time_budget import checkpoint
 
-Node = Cell | Hexon
-
-
-class Route(NamedTuple):
-    """A route to a Hex: the tile of the move, its cost, and where it ends.
-
-    `trace` returns the Hexes on the way to an end. It is asked for one route of many, so that paths are not
-    built for all.
-    """
-
-    tile: Tile
-    cost: int
-    end: Node
-    trace: Callable[[Node], tuple[Cell, ...]]
-
-    @property
-    def path(self) -> tuple[Cell, ...]:
-        """Return the Hexes on the route, the start first."""
-        return self.trace(self.end)
-
-
-Routes = dict[Cell, Route]
+SMALL_BOARD = 256
+"""Up to so many Hexes, paths one by one are as fast as all at once: a move asks for them anyway."""
 
 
 def route_to(scene: Scene, miniature: Miniature, at: Cell) -> Route | None:
@@ -59,7 +38,7 @@ def route_to(scene: Scene, miniature: Miniature, at: Cell) -> Route | None:
 
 def reachable_hexes(scene: Scene, miniature: Miniature) -> Routes:
     """Return a route to each Hex a miniature may move to now, with the first tile that gets there."""
-    found: Routes = {}
+    found: dict[Cell, Route] = {}
     for tile in usable_tiles(scene, miniature):
         for cell, route in reachable_with(scene, miniature, tile).items():
             found.setdefault(cell, route)
@@ -73,7 +52,7 @@ def usable_tiles(scene: Scene, miniature: Miniature) -> Sequence[Tile]:
     A Hex in reach of several is reached with the first of them.
     """
     tiles = [tile for tile in miniature.profile.tiles if tile.is_movement]
-    usable = [tile for tile in tiles if not action_refusal(scene, miniature, tile)]
+    usable = [tile for tile in tiles if may_act(scene, miniature, tile)]
     return sorted(usable, key=lambda tile: tile.kind)
 
 
@@ -102,17 +81,21 @@ def _find_routes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     found = find_routes(scene, miniature, tile)
     if not miniature.token.has("panic"):
         return found
-    start = _nearest_enemy(scene, miniature, miniature.token.at)
-    return {at: route for at, route in found.items() if _nearest_enemy(scene, miniature, at) > start}
+    from_enemies = _distance_from_enemies(scene, miniature)
+    start = from_enemies(miniature.token.at)
+    return {at: route for at, route in found.items() if from_enemies(at) > start}
 
 
 def move_costs(scene: Scene, miniature: Miniature) -> dict[Cell, int]:
     """Return the cost of each Hex a miniature may move to now: that of its route."""
     costs: dict[Cell, int] = {}
     tiles = usable_tiles(scene, miniature)
-    if len(tiles) > 1 and all(_is_plain(miniature, tile) for tile in tiles):
+    if tiles and all(_is_plain(miniature, tile) for tile in tiles):
         # All count the same steps, so that the longest has the routes of the others.
-        tiles = [max(tiles, key=lambda tile: tile.range)]
+        longest = max(tiles, key=lambda tile: tile.range)
+        if scene.grid.columns * scene.grid.rows <= SMALL_BOARD:
+            return _hex_search(scene, miniature).costs(move_allowance(scene, miniature, longest))
+        tiles = [longest]
     for tile in tiles:
         costs = reach_costs(scene, miniature, tile) | costs
     return costs
@@ -160,38 +143,36 @@ def _layers(scene: Scene, miniature: Miniature, tile: Tile) -> Iterator[Bits] | 
     return (layer & ~occupied for layer in bits.layers(bits.of_cell(at), closed, steps))
 
 
-def _nearest_enemy(scene: Scene, miniature: Miniature, at: Cell | None) -> int:
+def _distance_from_enemies(scene: Scene, miniature: Miniature) -> Callable[[Cell | None], int]:
+    """Return a function for the Hexes from a miniature to its nearest enemy, if it stood at a Hex."""
     field = battlefield(scene)
-    body = field.body(miniature, at)
-    distances = (
-        field.board.distance(p, q)
-        for enemy in enemies(scene, miniature)
-        for p in body
-        for q in field.body(enemy)
-    )
-    return min(distances, default=0)
+    others = [field.body(enemy) for enemy in enemies(scene, miniature)]
+
+    def nearest(at: Cell | None) -> int:
+        body = field.body(miniature, at)
+        return min([field.distance(body, other) for other in others], default=0)
+
+    return nearest
 
 
 def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     """Return routes for infantry: past allies, not past enemies or Volume Landscape, to a free Hex."""
+    start = miniature.token.at
+    assert start is not None
+    budget = move_allowance(scene, miniature, tile)
+    if tile.unit == "hex":
+        return HexRoutes(_hex_search(scene, miniature), tile, budget)
     field, others = battlefield(scene), occupancy(scene, miniature)
     barred = others.enemies | field.terrain_cells(VOLUME)
     occupied = others.occupied | field.terrain_cells(MARKER)
 
-    board, start = field.board, miniature.token.at
-    assert start is not None
-
     def steps(cell: Cell) -> list[tuple[Cell, int]]:
-        beside = [neighbor for neighbor in hexes_beside(board, cell) if neighbor not in barred]
+        beside = [neighbor for neighbor in hexes_beside(field.board, cell) if neighbor not in barred]
         hexon = field.hexon_at(cell)
         return [(neighbor, int(field.hexon_at(neighbor) != hexon)) for neighbor in beside]
 
-    budget = move_allowance(scene, miniature, tile)
-    if tile.unit == "hex":
-        costs, before = _routes_by_hex(board, start, barred, budget)
-    else:
-        costs, before = _shortest_routes(start, steps, budget)
-    trace = partial(_path, before)
+    costs, before = _shortest_routes(start, steps, budget)
+    trace = partial(path_to, before)
     return {
         cell: Route(tile, cost, cell, trace)
         for cell, cost in costs.items()
@@ -199,21 +180,23 @@ def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     }
 
 
-def _routes_by_hex(
-    board: HexBoard, start: Cell, barred: frozenset[Cell], budget: int
-) -> tuple[dict[Cell, int], dict[Cell, Cell]]:
-    """Return the same as `_shortest_routes` for steps to the neighbors of a Hex, of which each costs 1."""
-    costs, before, queue = {start: 0}, {start: start}, [start]
-    for cell in queue:
-        checkpoint()
-        cost = costs[cell] + 1
-        if cost > budget:
-            break
-        for neighbor in hexes_beside(board, cell):
-            if neighbor not in costs and neighbor not in barred:
-                costs[neighbor], before[neighbor] = cost, cell
-                queue.append(neighbor)
-    return costs, before
+def _hex_search(scene: Scene, miniature: Miniature) -> HexSearch:
+    """Return the paths of infantry: past allies, not past enemies or Volume Landscape, to a free Hex."""
+    is_known = scene.token(miniature.id) is miniature.token
+    return _search(scene, miniature.id) if is_known else _new_hex_search(scene, miniature)
+
+
+@identity_cache(FEW, scene_weight)
+def _search(scene: Scene, token: str) -> HexSearch:
+    # All movement tiles that count Hexes lead over the same paths.
+    return _new_hex_search(scene, read_miniature(scene.token(token)))
+
+
+def _new_hex_search(scene: Scene, miniature: Miniature) -> HexSearch:
+    field, others = battlefield(scene), occupancy(scene, miniature)
+    assert miniature.token.at is not None
+    barred = others.enemies | field.terrain_cells(VOLUME)
+    return HexSearch(field.board, miniature.token.at, barred, others.occupied | field.terrain_cells(MARKER))
 
 
 def _routes_in_hexons(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
@@ -235,11 +218,11 @@ def _routes_in_hexons(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
         if hexon == start or can_pass(volume, others, miniature, body(hexon)):
             yield from ((neighbor, 1) for neighbor in hexon_neighbors(hexon) if can_enter(neighbor))
 
-    found: Routes = {}
+    found: dict[Cell, Route] = {}
     costs, before = _shortest_routes(start, steps, move_allowance(scene, miniature, tile))
 
     def trace(end: Hexon) -> tuple[Cell, ...]:
-        return tuple([field.center(hexon) for hexon in _path(before, end)])
+        return tuple([field.center(hexon) for hexon in path_to(before, end)])
 
     for hexon, cost in costs.items():
         if hexon != start and can_end(scene, others, body(hexon)):
@@ -295,10 +278,3 @@ def _shortest_routes(
                 costs[neighbor], before[neighbor] = total, node
                 (queue.append if cost else queue.appendleft)(neighbor)
     return costs, before
-
-
-def _path(before: dict[Node, Node], node: Node) -> tuple[Node, ...]:
-    path = [node]
-    while before[path[-1]] != path[-1]:
-        path.append(before[path[-1]])
-    return tuple(reversed(path))

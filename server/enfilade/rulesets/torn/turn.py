@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, identity_cache
@@ -17,7 +19,6 @@ from enfilade.rules.kit.activations import (
     win_initiative,
 )
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
-from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import scene_weight
@@ -59,27 +60,57 @@ def used_tiles(token: Token) -> list[str]:
 
 def require_action(scene: Scene, miniature: Miniature, tile: Tile | None) -> None:
     """Raise IllegalAct if a miniature may not act now, or not with this tile."""
-    token, name = miniature.token, miniature.name
-    if token.has("out") or token.at is None:
-        raise IllegalAct(localize("torn.refuse_off_board", name=name), "TRN-033")
-    if not is_in_play(scene):
-        return
-    if scene.conditions.get("active") != token.id:
-        raise OutOfTurn(localize("torn.refuse_not_active", name=name), "TRN-092")
-    if token.has("stunned"):
-        raise IllegalAct(localize("torn.refuse_stunned", name=name), "TRN-089")
-    if token.has("panic") and (tile is None or not tile.is_movement):
-        raise IllegalAct(localize("torn.refuse_panic", name=name), "TRN-097")
-    used, limit = used_tiles(token), int(setting(scene, house_rules.ACTIONS))
-    if len(used) >= limit:
-        raise IllegalAct(localize("torn.refuse_actions_used", name=name, count=limit), "TRN-066")
-    if tile is not None and tile.name in used:
-        raise IllegalAct(localize("torn.refuse_tile_used", name=name, tile=tile.name), "TRN-066")
+    _raise(action_refusal(scene, miniature, tile))
+
+
+def _raise(refused: IllegalAct | None) -> None:
+    if refused is not None:
+        raise refused
+
+
+_ACTION_REFUSALS: Mapping[str, tuple[type[IllegalAct], str]] = {
+    "torn.refuse_off_board": (IllegalAct, "TRN-033"),
+    "torn.refuse_not_active": (OutOfTurn, "TRN-092"),
+    "torn.refuse_stunned": (IllegalAct, "TRN-089"),
+    "torn.refuse_panic": (IllegalAct, "TRN-097"),
+    "torn.refuse_actions_used": (IllegalAct, "TRN-066"),
+    "torn.refuse_tile_used": (IllegalAct, "TRN-066"),
+}
+"""The error and the rule of each sentence that refuses an action."""
 
 
 def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> IllegalAct | None:
     """Return the error that refuses an action now, as `require_action` raises it; None if it may act."""
-    return check_refusal(require_action, scene, miniature, tile)
+    key = _refused_because(scene, miniature, tile)
+    if not key:
+        return None
+    error, rule = _ACTION_REFUSALS[key]
+    limit = setting(scene, house_rules.ACTIONS)
+    return error(localize(key, name=miniature.name, count=limit, tile=tile.name if tile else ""), rule)
+
+
+def may_act(scene: Scene, miniature: Miniature, tile: Tile | None) -> bool:
+    """Return whether a miniature may act now with a tile."""
+    return not _refused_because(scene, miniature, tile)
+
+
+def _refused_because(scene: Scene, miniature: Miniature, tile: Tile | None) -> str:
+    """Return the key of the sentence that refuses an action; empty if a miniature may act."""
+    token = miniature.token
+    if token.has("out") or token.at is None:
+        return "torn.refuse_off_board"
+    if not is_in_play(scene):
+        return ""
+    if scene.conditions.get("active") != token.id:
+        return "torn.refuse_not_active"
+    if token.has("stunned"):
+        return "torn.refuse_stunned"
+    if token.has("panic") and (tile is None or not tile.is_movement):
+        return "torn.refuse_panic"
+    used = used_tiles(token)
+    if len(used) >= int(setting(scene, house_rules.ACTIONS)):
+        return "torn.refuse_actions_used"
+    return "torn.refuse_tile_used" if tile is not None and tile.name in used else ""
 
 
 def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:
@@ -118,11 +149,18 @@ def _sides_in_battle(scene: Scene) -> list[str]:
 
 def require_round_over(scene: Scene) -> None:
     """Raise IllegalAct or OutOfTurn if no round may start now."""
-    _sides_in_battle(scene)
+    _raise(round_refusal(scene))
+
+
+def round_refusal(scene: Scene) -> IllegalAct | None:
+    """Return why no round may start now, as `require_round_over` raises it; None if one may."""
+    if not sides_in_battle(scene):
+        return IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
     if turn(scene).is_over:
-        raise IllegalAct(localize("torn.refuse_battle_over"), "TRN-033")
+        return IllegalAct(localize("torn.refuse_battle_over"), "TRN-033")
     if is_in_play(scene) and (active_token(scene) or side_from(scene, None)):
-        raise OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
+        return OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
+    return None
 
 
 def activate(scene: Scene, act: Act) -> Steps:
@@ -136,20 +174,26 @@ def activate(scene: Scene, act: Act) -> Steps:
 
 def require_activation(scene: Scene, token: Token) -> None:
     """Raise IllegalAct or OutOfTurn if a miniature may not be activated now."""
+    _raise(activation_refusal(scene, token))
+
+
+def activation_refusal(scene: Scene, token: Token) -> IllegalAct | None:
+    """Return why a miniature may not be activated now, as `require_activation` raises it; None if it may."""
     if not is_in_play(scene):
-        raise OutOfTurn(localize("torn.refuse_no_round"), "TRN-092")
+        return OutOfTurn(localize("torn.refuse_no_round"), "TRN-092")
     active = active_token(scene)
     if active is not None:
-        raise OutOfTurn(localize("torn.refuse_other_active", name=active.name), "TRN-092")
+        return OutOfTurn(localize("torn.refuse_other_active", name=active.name), "TRN-092")
     if turn(scene).is_over or token.has("out"):
-        raise IllegalAct(localize("torn.refuse_not_in_battle", name=token.name), "TRN-033")
+        return IllegalAct(localize("torn.refuse_not_in_battle", name=token.name), "TRN-033")
     if token.has("activated"):
-        raise OutOfTurn(localize("torn.refuse_activated", name=token.name), "TRN-092")
+        return OutOfTurn(localize("torn.refuse_activated", name=token.name), "TRN-092")
     first = scene.conditions.get("first")
     if first is None:
-        raise OutOfTurn(localize("torn.refuse_no_side_next"), "TRN-092")
+        return OutOfTurn(localize("torn.refuse_no_side_next"), "TRN-092")
     if first != token.side:
-        raise OutOfTurn(localize("torn.refuse_other_side", side=scene.side(first).name), "TRN-092")
+        return OutOfTurn(localize("torn.refuse_other_side", side=scene.side(first).name), "TRN-092")
+    return None
 
 
 def end_activation(scene: Scene, act: Act) -> Steps:
@@ -169,8 +213,14 @@ def end_activation(scene: Scene, act: Act) -> Steps:
 
 def require_active(scene: Scene, token: Token) -> None:
     """Raise OutOfTurn if it is not a miniature's activation."""
+    _raise(active_refusal(scene, token))
+
+
+def active_refusal(scene: Scene, token: Token) -> IllegalAct | None:
+    """Return why it is not a miniature's activation, as `require_active` raises it; None if it is."""
     if scene.conditions.get("active") != token.id:
-        raise OutOfTurn(localize("torn.refuse_not_active", name=token.name), "TRN-092")
+        return OutOfTurn(localize("torn.refuse_not_active", name=token.name), "TRN-092")
+    return None
 
 
 def _expire_markers(scene: Scene, token_id: str) -> Steps:

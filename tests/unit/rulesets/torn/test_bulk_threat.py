@@ -104,6 +104,26 @@ def test_a_move_costs_as_much_as_the_first_route_that_gets_there(seed, condition
 
 
 @pytest.mark.parametrize("seed", range(25))
+def test_a_tile_has_the_same_routes_whatever_was_asked_before(seed):
+    scene = battle(seed)
+    for miniature in miniatures(scene):
+        tiles = [tile for tile in miniature.profile.tiles if tile.is_movement]
+        alone = {tile: _paths(reachable_with(replace(scene), miniature, tile)) for tile in tiles}
+        for order in itertools.permutations(tiles):
+            again = replace(scene)
+            routes = [reachable_with(again, miniature, tile) for tile in order]
+            for tile, found in zip(order, routes, strict=True):
+                assert _paths(found) == alone[tile]
+                assert len(found) == len(alone[tile])
+                assert (99, 99) not in found
+
+
+def _paths(routes):
+    assert all(len(one.path) == one.cost + 1 for one in routes.values() if one.tile.unit == "hex")
+    return {at: (one.cost, one.path) for at, one in routes.items()}
+
+
+@pytest.mark.parametrize("seed", range(25))
 def test_ranges_are_those_of_each_hex_by_itself(seed):
     scene = battle(seed)
     field = battlefield(scene)

@@ -14,6 +14,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn.combat.attack import attack
 from enfilade.rulesets.torn.combat.decisions import AttackValue, expected_value, expects_gain
 from enfilade.rulesets.torn.combat.rerolls import KEEP, AttackRoll, DefenseRerolls, reroll_attack
+from enfilade.rulesets.torn.combat.shields import ShieldTable
 from enfilade.rulesets.torn.dice import AttackSpec, Dice, Pool, Shield, roll_distribution, table_dice
 from tests.unit.rulesets.torn.scenes import ally, foe, hexon_cell, hexon_cells, scene
 
@@ -30,6 +31,29 @@ def test_the_best_rerolls_of_many_attacks_are_those_of_each(dice, agility, lowes
         alone = rerolls.minimize([of_state[number] for of_state in kept])
         assert [list(level) for level in best.values] == [list(level) for level in alone.values]
         assert [list(level) for level in best.answers] == [list(level) for level in alone.answers]
+
+
+@pytest.mark.rule("TRN-018")
+@given(st.data(), st.integers(0, 3), st.integers(0, 2))
+def test_a_shield_table_finds_the_best_defense_whatever_it_was_asked_before(data, defense, agility):
+    dice, shield = table_dice(scene()), Shield(defense, agility)
+    table = ShieldTable(dice.defense, dice.agility, shield)
+    table._most = 3  # it fills up
+    states = len(DefenseRerolls(dice.defense, *shield).states)
+    balances = st.lists(st.integers(-2, 2), min_size=states, max_size=states).map(tuple)
+    asked = data.draw(st.lists(st.lists(balances, min_size=1, max_size=3), min_size=1, max_size=4))
+    # Each again with a constant added, and twice: such attacks share what is known.
+    for attacks in [*asked, *([tuple(one + 4 for one in each) for each in some] for some in asked), *asked]:
+        for of_one, found in zip(attacks, table.find(attacks), strict=True):
+            assert [found] == ShieldTable(dice.defense, dice.agility, shield).find([of_one])
+            alone = DefenseRerolls(dice.defense, *shield).minimize(list(of_one))
+            assert found.value == sum(
+                tokens_weight * 6 ** (agility - tokens) * weight * alone.values[tokens][place]
+                for (tokens, _, _), tokens_weight in roll_distribution(dice.agility, agility)
+                for place, state in enumerate(DefenseRerolls(dice.defense, *shield).states)
+                for counts, weight in roll_distribution(dice.defense, defense)
+                if counts == state
+            )
 
 
 @pytest.mark.rule("TRN-003")
@@ -117,3 +141,10 @@ COSTLY = AttackSpec(
 @example(COSTLY)
 def test_an_attack_expects_a_gain_if_its_expected_value_is_above_zero(spec):
     assert expects_gain(spec) == (expected_value(spec) > 0)
+    assert not AttackValue(spec).is_surely_a_gain() or expected_value(spec) > 0
+
+
+def test_a_common_attack_is_surely_a_gain():
+    spec = AttackSpec("blue", "red", table_dice(scene()), Pool(3, 1), Shield(2, 1), 1, 5, 1, 3)
+    assert AttackValue(spec).is_surely_a_gain()
+    assert not AttackValue(COSTLY).is_surely_a_gain()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from enfilade.i18n import localize
 from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps, TailCall
-from enfilade.rulesets.torn.combat.decisions import SuccessRerolls, attack_value, low_visibility_reroll
+from enfilade.rulesets.torn.combat.decisions import attack_value, low_visibility_reroll
 from enfilade.rulesets.torn.combat.rerolls import (
     KEEP,
     AttackRoll,
@@ -19,6 +19,7 @@ from enfilade.rulesets.torn.combat.rerolls import (
     reroll_attack,
     reroll_defense,
 )
+from enfilade.rulesets.torn.combat.shields import SuccessRerolls
 from enfilade.rulesets.torn.dice import (
     BLANK,
     CRITICAL,

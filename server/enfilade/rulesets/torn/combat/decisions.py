@@ -7,22 +7,26 @@ choices are made so. Values are integers, scaled by 6 for each die that is still
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from operator import mul
-from typing import NamedTuple
 
+from enfilade.rules.dice import Die
 from enfilade.rulesets.torn.combat.rerolls import (
     KEEP,
     AttackRerolls,
     AttackRoll,
-    DefenseRerolls,
     attack_states,
-    defense_rerolls,
-    defense_states,
-    getter,
-    rerolled_dice,
+    reached_states,
+)
+from enfilade.rulesets.torn.combat.shields import (
+    Balances,
+    BestDefense,
+    SuccessRerolls,
+    shield_table,
+    uses_of_criticals,
 )
 from enfilade.rulesets.torn.dice import (
     BLANK,
@@ -30,14 +34,12 @@ from enfilade.rulesets.torn.dice import (
     SIDES,
     AttackSpec,
     Blocks,
+    Counts,
     Hits,
     compare_rolls,
     roll_distribution,
 )
 from enfilade.time_budget import checkpoint
-
-SuccessRerolls = tuple[tuple[tuple[int, int], int], ...]
-"""Successes to reroll for each (successes, Agility) once no blank is left; states with none are left out."""
 
 
 @lru_cache(maxsize=1024)
@@ -71,13 +73,22 @@ def expects_gain(spec: AttackSpec) -> bool:
     can_fail = BLANK in dice.defense.faces and BLANK in dice.agility.faces
     if can_hit and can_fail and spec.damage and spec.defender_wounds and not spec.return_damage:
         return True  # with any choices some rolls wound the defender, and none wounds the attacker
-    return expected_value(spec) > 0
+    return _expects_gain(_without_relations(spec))
 
 
 def expected_value(spec: AttackSpec) -> Fraction:
     """Return the expected wounds dealt by an attack, minus the expected wounds returned."""
+    return _expected(_without_relations(spec))
+
+
+def _without_relations(spec: AttackSpec) -> AttackSpec:
     # Specs that differ in what cannot matter are one, because a reaction asks for its value each time.
-    return _expected(without_sides(spec)._replace(is_on_ally=False))
+    return without_sides(spec)._replace(is_on_ally=False)
+
+
+@lru_cache(maxsize=4096)
+def _expects_gain(spec: AttackSpec) -> bool:
+    return _value_of(spec).is_surely_a_gain() or _expected(spec) > 0
 
 
 @lru_cache(maxsize=4096)
@@ -86,31 +97,30 @@ def _expected(spec: AttackSpec) -> Fraction:
     return _value_of(spec).expected()
 
 
+@lru_cache(maxsize=128)
+def _attack_weights(die: Die, attack: int) -> Sequence[int]:
+    """Return the weight of each of the `attack_states` in a roll."""
+    weights = {(s, c): weight for (s, c, _), weight in roll_distribution(die, attack)}
+    return [weights.get(state, 0) for state in attack_states(attack)]
+
+
 class AttackValue:
-    """The value of one attack at each point of it, computed on demand."""
+    """The value of one attack at each point of it, computed on demand.
+
+    The results of attack rolls are `Hits`, or plain tuples of the same numbers.
+    """
 
     def __init__(self, spec: AttackSpec) -> None:
         self.spec = spec
-        self._after_defense: dict[Hits, int] = {}
+        self._table = shield_table(spec.dice.defense, spec.dice.agility, spec.shield)
+        self._after_defense: dict[Counts, int] = {}
         self._attack_rerolls: dict[tuple[int, int], AttackRerolls] = {}
         self._rerolls_of_one: AttackRerolls | None = None
-        self._defends: dict[Hits, int] = {}
-        self._success_rerolls: dict[Hits, SuccessRerolls] = {}
-        self._evades: dict[Hits, bool] = {}
-        self._low_visibility: dict[Hits, int] = {}
-        self._rerolls: DefenseRerolls = defense_rerolls(spec.dice.defense, *spec.shield)
-        index, rolls = self._rerolls.index, roll_distribution(spec.dice.defense, spec.shield.defense)
+        self._defenses: dict[Counts, BestDefense] = {}
+        self._low_visibility: dict[Counts, int] = {}
         self._damages: dict[int, Sequence[int]] = {}
         strike, limit = spec.return_damage, spec.attacker_wounds
         self._returned = [min(strike * criticals, limit) for criticals in range(spec.shield.defense + 1)]
-        weights = {index[counts]: weight for counts, weight in rolls}
-        self._weights = [weights.get(state, 0) for state in range(len(index))]
-
-    @property
-    def scale(self) -> int:
-        """Return the scale of `after_defense`."""
-        shield = self.spec.shield
-        return int(SIDES ** (shield.defense + 2 * shield.agility))
 
     # The defender's choices
 
@@ -125,88 +135,63 @@ class AttackValue:
 
     def success_rerolls(self, hits: Hits) -> SuccessRerolls:
         """Return the states in which the defender rerolls successes for criticals."""
-        if not self.spec.shield.agility:
-            return ()
-        if hits not in self._success_rerolls:
-            self._find_best([hits])
-        return self._success_rerolls[hits]
+        return self._defense(hits).success_rerolls if self.spec.shield.agility else ()
 
-    def _find_best(self, attacks: Sequence[Hits]) -> None:
+    def is_evade_better(self, hits: Hits) -> bool:
+        """Return whether the defender loses less with the Agility dice alone (TRN-082)."""
+        return self._evade_value(hits) < self._defense(hits).value
+
+    def _defense(self, hits: Counts) -> BestDefense:
+        if hits not in self._defenses:
+            self._find_defenses([hits])
+        return self._defenses[hits]
+
+    def _find_defenses(self, attacks: Iterable[Counts]) -> None:
         """Find the best defense against some results of an attack roll, all at once."""
-        if not attacks:
-            return
-        kept = list(zip(*map(self._least_balances, attacks), strict=True))
-        without_blanks = [(i, s) for i, (s, _, b) in enumerate(self._rerolls.states) if not b]
-        for hits, best in zip(attacks, self._rerolls.minimize_all(kept), strict=True):
-            self._defends[hits] = self._value_of_defense(best.values)
-            self._success_rerolls[hits] = tuple(
-                [
-                    ((s, agility), int(answers[i].split()[1]))
-                    for agility, answers in enumerate(best.answers[1:], 1)
-                    for i, s in without_blanks
-                    if answers[i] != KEEP
-                ]
-            )
+        new = [hits for hits in attacks if hits not in self._defenses]
+        if new:
+            found = self._table.find([self._balances(hits) for hits in new])
+            self._defenses.update(zip(new, found, strict=True))
 
-    def _value_of_defense(self, values: Sequence[Sequence[int]]) -> int:
-        """Return the value before the defense roll, from the values of its states for each Agility."""
-        dice, shield, value = self.spec.dice, self.spec.shield, 0
-        for (tokens, _, _), chance in roll_distribution(dice.agility, shield.agility):
-            of_level = sum(map(mul, self._weights, values[tokens]))
-            value += of_level * chance * SIDES ** (shield.agility - tokens)
-        return value
+    def _balances(self, hits: Counts) -> Balances:
+        """Return the least balance of each state of a defense roll.
 
-    def _least_balances(self, hits: Hits) -> Sequence[int]:
-        """Return the least balance of each state of a defense roll: the best use of its criticals.
-
-        The formula is that of `compare_rolls`, which would cost a call for each use.
+        The formula is that of `compare_rolls`, which would cost a call for each use of the criticals.
         """
         checkpoint()
-        shield, is_strike = self.spec.shield, self.spec.return_damage > 0
-        uses = uses_of_criticals(hits.successes, hits.criticals, shield.defense, is_strike)
-        dealt, returned = self._dealt(hits), self._returned
-        least = [min([dealt[left] - returned[back] for left, back in use]) for use in uses.kinds]
-        return uses.by_state(least)
+        successes, criticals, _ = hits
+        is_strike = self.spec.return_damage > 0
+        uses = uses_of_criticals(successes, criticals, self.spec.shield.defense, is_strike)
+        return uses.balances(self._dealt(hits), self._returned)
 
-    def _dealt(self, hits: Hits) -> Sequence[int]:
+    def _dealt(self, hits: Counts) -> Sequence[int]:
         """Return the wounds for each number of attack dice that a defense leaves of a roll, or more dice."""
-        skill, most = hits.skill, max(self.spec.pool.attack, hits.successes + hits.criticals)
+        successes, criticals, skill = hits
         known = self._damages.get(skill, ())
-        if len(known) <= most:
+        if len(known) <= successes + criticals:
             damage, limit = self.spec.damage, self.spec.defender_wounds
+            most = max(self.spec.pool.attack, successes + criticals)
             known = [min(damage * (left + min(skill, left)), limit) for left in range(most + 1)]
             self._damages[skill] = known
         return known
 
-    def is_evade_better(self, hits: Hits) -> bool:
-        """Return whether the defender loses less with the Agility dice alone (TRN-082)."""
-        known = self._evades.get(hits)
-        if known is None:
-            known = self._evades[hits] = self._evade_value(hits) < self._defend_value(hits)
-        return known
+    def _evade_value(self, hits: Counts) -> int:
+        """Return the value against an Evade. The formula is that of `compare_evade`."""
+        successes, criticals, _ = hits
+        return self._table.evade(successes, criticals, self._dealt(hits))
 
-    def after_defense(self, hits: Hits) -> int:
+    def after_defense(self, hits: Counts) -> int:
         """Return the value of an attack roll against the best defense."""
         known = self._after_defense.get(hits)
         if known is None:
-            known = self._evade_value(hits)
-            if not self.spec.must_evade:
-                known = min(known, self._defend_value(hits))
+            if self.spec.must_evade:
+                known = self._evade_value(hits)
+            else:
+                known = self._defense(hits).value
+                if self.spec.shield.agility:  # else an Evade cancels nothing
+                    known = min(known, self._evade_value(hits))
             self._after_defense[hits] = known
         return known
-
-    def _defend_value(self, hits: Hits) -> int:
-        if hits not in self._defends:
-            self._find_best([hits])
-        return self._defends[hits]
-
-    def _evade_value(self, hits: Hits) -> int:
-        shield = self.spec.shield
-        rolls, (successes, criticals, _) = roll_distribution(self.spec.dice.agility, shield.agility), hits
-        # The formula is that of `compare_evade`, which would cost a call for each.
-        dealt = self._dealt(hits)
-        of_rolls = [weight * dealt[max(0, successes - s) + criticals] for (s, _, _), weight in rolls]
-        return sum(of_rolls) * int(SIDES ** (shield.defense + shield.agility))
 
     # The attacker's choices
 
@@ -214,17 +199,33 @@ class AttackValue:
         """Return the value of the attack before its first roll."""
         dice, pool = self.spec.dice, self.spec.pool
         rerolls, value = self._rerolls_of(pool.attack, pool.skill), 0
+        weights = _attack_weights(dice.attack, pool.attack)
         for (tokens, _, _), of_agility in roll_distribution(dice.agility, pool.agility):
             scale = of_agility * SIDES ** (pool.agility - tokens)
             for (skill, _, _), of_skill in roll_distribution(dice.skill, pool.skill):
-                best = rerolls.values[tokens][skill]
-                of_attack = (
-                    weight * best[rerolls.index[s, c]]
-                    for (s, c, _), weight in roll_distribution(dice.attack, pool.attack)
-                )
-                value += scale * of_skill * sum(of_attack)
-        scale = self.scale * SIDES ** (sum(pool) + pool.agility)
+                value += scale * of_skill * sum(map(mul, weights, rerolls.values[tokens][skill]))
+        scale = self._table.scale * SIDES ** (sum(pool) + pool.agility)
         return Fraction(value, scale * SIDES**pool.attack if self.spec.rerolled_faces else scale)
+
+    def is_surely_a_gain(self) -> bool:
+        """Return whether the attack expects a gain even without criticals and rerolls; False says nothing.
+
+        A success in the place of a critical is worth no more: it can be cancelled by any die of the defense,
+        and the critical that cancels it strikes back. So a few rolls tell what most attacks are worth.
+        """
+        dice, pool = self.spec.dice, self.spec.pool
+        if self.spec.rerolled_faces:
+            return False
+        skills = [(skill, weight) for (skill, _, _), weight in roll_distribution(dice.skill, pool.skill)]
+        if not self.spec.must_evade:
+            dice_left = range(pool.attack + 1)
+            self._find_defenses([(number, 0, skill) for number in dice_left for skill, _ in skills])
+        value = sum(
+            weight * of_skill * self.after_defense((successes + criticals, 0, skill))
+            for (successes, criticals, _), weight in roll_distribution(dice.attack, pool.attack)
+            for skill, of_skill in skills
+        )
+        return value > 0
 
     def best_reroll(self, roll: AttackRoll) -> str:
         """Return the answer with the best attack dice to reroll next; none against an ally."""
@@ -242,21 +243,9 @@ class AttackValue:
 
     def _rerolls_from(self, roll: AttackRoll, attack: int, skill: int) -> AttackRerolls:
         """Return the best rerolls of one roll, and of all that they lead to."""
-        reached = {
-            Hits(*state, of_skill)
-            for state in attack_states(attack)
-            for of_skill in range(roll.skill, skill + 1)
-            if rerolled_dice(roll, *state, of_skill) <= roll.agility
-        }
-        self._find_all(sorted(reached))
-        kept = [
-            [
-                self._after_low_visibility(hits) if hits in reached else 0
-                for hits in (Hits(*state, of_skill) for state in attack_states(attack))
-            ]
-            for of_skill in range(skill + 1)
-        ]
-        rerolls = AttackRerolls(self.spec.dice, attack, skill, kept, roll)
+        reached, states = reached_states(self.spec.dice, roll, attack, skill), [*attack_states(attack)]
+        wanted = {(*states[place], of_skill) for place, of_skill in set().union(*reached)}
+        rerolls = AttackRerolls(self.spec.dice, attack, skill, self._values(attack, skill, wanted), reached)
         rerolls.require(roll.agility)
         return rerolls
 
@@ -264,78 +253,33 @@ class AttackValue:
         """Return the best rerolls of so many dice, with at least so much Agility."""
         known = self._attack_rerolls.get((attack, skill))
         if known is None:
-            states = attack_states(attack)
-            self._find_all([Hits(*state, of_skill) for state in states for of_skill in range(skill + 1)])
-            kept = [
-                [self._after_low_visibility(Hits(*state, of_skill)) for state in states]
-                for of_skill in range(skill + 1)
-            ]
+            kept = self._values(attack, skill)
             known = self._attack_rerolls[attack, skill] = AttackRerolls(self.spec.dice, attack, skill, kept)
         known.require(max(agility, self.spec.pool.agility))
         return known
 
-    def _find_all(self, attacks: Sequence[Hits]) -> None:
-        """Find the best rerolls against all these attacks, and those that low visibility makes of them."""
+    def _values(self, attack: int, skill: int, wanted: Collection[Counts] | None = None) -> list[list[int]]:
+        """Return the values of all results of so many dice, by Skill successes and state; 0 if not wanted."""
+        states = attack_states(attack)
+        every = [[(*state, of_skill) for state in states] for of_skill in range(skill + 1)]
         if not self.spec.must_evade:
-            self._find_best([hits for hits in attacks if hits not in self._defends])
+            self._find_defenses(sorted(wanted) if wanted is not None else chain.from_iterable(every))
+        value = self._after_low_visibility if self.spec.rerolled_faces else self.after_defense
+        if wanted is None:
+            return [[value(hits) for hits in of_skill] for of_skill in every]
+        return [[value(hits) if hits in wanted else 0 for hits in of_skill] for of_skill in every]
 
-    def _after_low_visibility(self, hits: Hits) -> int:
-        if not self.spec.rerolled_faces:
-            return self.after_defense(hits)
+    def _after_low_visibility(self, hits: Counts) -> int:
+        """Return the value of an attack roll before low visibility rerolls some of it."""
         known = self._low_visibility.get(hits)
         if known is None:
-            count, kept = low_visibility_reroll(self.spec, hits)
+            count, kept = low_visibility_reroll(self.spec, Hits(*hits))
             scale = SIDES ** (self.spec.pool.attack - count)
-            rolls = roll_distribution(self.spec.dice.attack, count)
             known = self._low_visibility[hits] = sum(
-                weight * scale * self.after_defense(Hits(kept.successes + s, kept.criticals + c, hits.skill))
-                for (s, c, _), weight in rolls
+                weight * scale * self.after_defense((kept.successes + s, kept.criticals + c, kept.skill))
+                for (s, c, _), weight in roll_distribution(self.spec.dice.attack, count)
             )
         return known
-
-
-Use = tuple[tuple[int, int], ...]
-"""The ways to use a defense's criticals that may be best: the dice left, and the strikes back, of each."""
-
-
-class Uses(NamedTuple):
-    """The uses of criticals in each state of a defense roll.
-
-    `kinds` has the different ones. `by_state` gives each state of `defense_states` its item of a list that
-    has one for each of the kinds.
-    """
-
-    kinds: Sequence[Use]
-    by_state: Callable[[Sequence[int]], Sequence[int]]
-
-
-@lru_cache(maxsize=1_024)
-def uses_of_criticals(successes: int, hit_criticals: int, defense: int, is_strike: bool) -> Uses:
-    """Return the uses of criticals of each defense roll against some hits.
-
-    `is_strike` tells whether a critical that cancels no critical strikes back.
-    """
-    states = defense_states(defense)
-    uses = [_uses(successes, hit_criticals, blocks, criticals, is_strike) for blocks, criticals, _ in states]
-    places = {use: place for place, use in enumerate(dict.fromkeys(uses))}
-    return Uses(list(places), getter([places[use] for use in uses]))
-
-
-def _uses(successes: int, hit_criticals: int, blocks: int, criticals: int, is_strike: bool) -> Use:
-    most = min(criticals, hit_criticals)
-    # Without a strike back, each critical that cancels a critical is best. With one, as many as there are
-    # more blocks than successes: a further one would leave no die less, and strike once less.
-    first = 0 if is_strike else most
-    last = max(first, min(most, blocks + criticals - successes)) if is_strike else most
-    return tuple(
-        [
-            (
-                max(0, successes - blocks - criticals + cancels) + hit_criticals - cancels,
-                criticals - cancels if is_strike else 0,
-            )
-            for cancels in range(first, last + 1)
-        ]
-    )
 
 
 def low_visibility_reroll(spec: AttackSpec, hits: Hits) -> tuple[int, Hits]:

@@ -15,6 +15,7 @@ import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
@@ -183,14 +184,14 @@ class AttackRerolls:
     the Agility left, the Skill successes, and the number of the state in `index`. Values are scaled by 6 for
     each Agility left.
 
-    With a roll to start from, only what its rerolls can lead to is worked out, and the rest is meaningless.
+    With the `reached_states` of a roll, only these are worked out, and the rest is meaningless.
     """
 
     def __init__(
-        self, dice: Dice, attack: int, skill: int, kept: list[list[int]], start: AttackRoll | None = None
+        self, dice: Dice, attack: int, skill: int, kept: list[list[int]], reached: Reached | None = None
     ) -> None:
         """`kept` has the values without rerolls, by Skill successes and state."""
-        self.dice, self.attack, self.skill, self.start = dice, attack, skill, start
+        self.dice, self.attack, self.skill, self._reached = dice, attack, skill, reached
         self.index = attack_states(attack)
         self.values = [kept]
         self.answers = [[[KEEP] * len(self.index) for _ in kept]]
@@ -201,30 +202,24 @@ class AttackRerolls:
             checkpoint()
             left = len(self.values)
             options = attack_dice_rerolls(self.dice.attack, self.attack, left)
-            chosen = [
-                [
-                    self._best(place, skill, left, options[place])
-                    if self.start is None
-                    or rerolled_dice(self.start, *state, skill) <= self.start.agility - left
-                    else _UNKNOWN
-                    for state, place in self.index.items()
-                ]
-                for skill in range(self.skill + 1)
-            ]
-            self.values.append([[value for value, _ in of_skill] for of_skill in chosen])
-            self.answers.append([[answer for _, answer in of_skill] for of_skill in chosen])
+            values = [[0] * len(self.index) for _ in range(self.skill + 1)]
+            answers = [[KEEP] * len(self.index) for _ in range(self.skill + 1)]
+            every = product(range(len(self.index)), range(self.skill + 1))
+            for place, skill in every if self._reached is None else self._reached[left]:
+                best = self._best(place, skill, left, options[place])
+                values[skill][place], answers[skill][place] = best
+            self.values.append(values)
+            self.answers.append(answers)
 
     def answer(self, roll: AttackRoll) -> str:
         """Return the best reroll of a roll."""
         return self.answers[roll.agility][roll.skill][self.index[roll.successes, roll.criticals]]
 
     def covers(self, roll: AttackRoll) -> bool:
-        """Return whether the rerolls of a roll are worked out, if these start from another roll."""
-        assert self.start is not None
-        return (
-            rerolled_dice(self.start, roll.successes, roll.criticals, roll.skill)
-            <= self.start.agility - roll.agility
-        )
+        """Return whether the rerolls of a roll are worked out, if these are those of another roll."""
+        assert self._reached is not None
+        place = self.index[roll.successes, roll.criticals]
+        return roll.agility < len(self._reached) and (place, roll.skill) in self._reached[roll.agility]
 
     def _best(self, state: int, skill: int, agility: int, of_attack: AttackDiceRerolls) -> tuple[int, str]:
         values, best, answer = self.values, SIDES**agility * self.values[0][skill][state], KEEP
@@ -246,19 +241,24 @@ class AttackRerolls:
         return sum([weight * values[skill + s][state] for (s, _, _), weight in rolls])
 
 
-_UNKNOWN = (0, KEEP)
-"""The value and answer of a state that no reroll leads to."""
+Reached = list[set[tuple[int, int]]]
+"""For each amount of Agility left: the numbers of the states, each with the Skill successes."""
 
 
-def rerolled_dice(start: AttackRoll, successes: int, criticals: int, skill: int) -> int:
-    """Return a number of dice that must be rerolled to come from a roll to a state, or more than there are.
-
-    The true number may be higher. One die changes it by one at most, so that all states on the way count.
-    """
-    more, lost = criticals - start.criticals, start.successes - successes
-    if more < 0 or skill < start.skill:  # neither is ever rerolled
-        return start.agility + 1
-    return (more - lost if lost < 0 else max(more, lost)) + skill - start.skill
+def reached_states(dice: Dice, roll: AttackRoll, attack: int, skill: int) -> Reached:
+    """Return the states of a roll of so many dice that its rerolls may lead to, with its own."""
+    reached: Reached = [set() for _ in range(roll.agility + 1)]
+    reached[roll.agility].add((attack_states(attack)[roll.successes, roll.criticals], roll.skill))
+    for left in range(roll.agility, 0, -1):
+        checkpoint()
+        options = attack_dice_rerolls(dice.attack, attack, left)
+        for place, of_skill in reached[left]:
+            for reroll in (*options[place].blanks, *options[place].successes):
+                reached[left - reroll.number].update([(after, of_skill) for after in reroll.places])
+            for count in range(1, min(left, skill - of_skill) + 1):
+                results = roll_distribution(dice.skill, count)
+                reached[left - count].update([(place, of_skill + s) for (s, _, _), _ in results])
+    return reached
 
 
 @lru_cache(maxsize=64)
@@ -269,10 +269,14 @@ def attack_states(attack: int) -> dict[tuple[int, int], int]:
 
 
 class AttackReroll(NamedTuple):
-    """Attack dice that are rerolled at once: their kind and number, and the states after it with weights."""
+    """Attack dice that are rerolled at once: their kind and number, and the states after it with weights.
+
+    `after` gets the items of a list at the places of these states.
+    """
 
     kind: str
     number: int
+    places: Sequence[int]
     after: Any
     weights: Sequence[int]
 
@@ -310,7 +314,7 @@ def _attack_reroll(die: Die, attack: int, kind: str, count: int, kept: tuple[int
     index, (s, c) = attack_states(attack), kept
     counts, weights = zip(*roll_distribution(die, count), strict=True)
     places = [index[s + successes, c + criticals] for successes, criticals, _ in counts]
-    return AttackReroll(kind, count, getter(places), weights)
+    return AttackReroll(kind, count, places, getter(places), weights)
 
 
 def getter(places: Sequence[int]) -> Any:

@@ -99,16 +99,21 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("a write that a scene switch overtakes goes to its own scene, not to a copy of it", async () => {
       await until(() => isBridge(gail), "Gail's page speaks");
       await gail.settles();
-      let held = 0;
+      let [held, release] = [0, () => {}];
+      const isReleased = new Promise((resolve) => (release = resolve));
       await gail.page.route("**/act?*", async (route) => {
-        if (/"origin":"server"/.test(route.request().postData() ?? "") && held++ === 0)
-          await new Promise((resolve) => setTimeout(resolve, 1_000));
+        if (/"origin":"server"/.test(route.request().postData() ?? "") && held++ === 0) await isReleased;
         await route.continue();
       });
       await hurt(ANNA, 2);
-      await move(ANNA, [4, 4]);
       await until(() => held > 0, "the first write is under way");
+      await move(ANNA, [4, 4]);
+      const placeOf = (id) =>
+        window.enfilade.client.replica.scene.tokens.find((one) => one.id === id).at.join();
+      await until(async () => (await gail.do(placeOf, ANNA)) === "4,4", "Gail's page knows of the move");
       show(COPY);
+      await until(() => gail.do((id) => canvas.scene.id === id && canvas.ready, COPY), "Gail sees the copy");
+      release();
       await until(async () => (await server.scene()).name.endsWith("(Copy)"), "the copy is on the table");
       await gail.settles();
       assert.deepEqual([token(ANNA).x, token(ANNA).y], [800, 700]);

@@ -74,6 +74,14 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await server.token(GRIM)).side === "hostile", "Grim is hostile again");
     });
 
+    test("a long name that is cut within an emoji does not stop the scene", async () => {
+      const name = `${"x".repeat(199)}\u{1f600}`;
+      await gm.do(([id, long]) => canvas.scene.tokens.get(id).update({ name: long }), [GRIM, name]);
+      await until(async () => (await server.token(GRIM)).name === "x".repeat(199), "Grim has a long name");
+      await gm.do((id) => canvas.scene.tokens.get(id).update({ name: "Grim" }), GRIM);
+      await until(async () => (await server.token(GRIM)).name === "Grim", "Grim has his name back");
+    });
+
     test("a door opened on the map opens at the table", async () => {
       await gm.do((id) => canvas.scene.walls.get(id).update({ ds: 1 }), DOOR);
       await until(

@@ -258,6 +258,17 @@ for (const generation of GENERATIONS)
           await until(() => gm.do(() => window.enfilade.client?.state === "connected"), "it is connected");
           await gm.do(() => window.enfilade.seatUi.context.windows.open("turn"));
           await gm.page.locator("#enfilade-turn").waitFor();
+          // A table that other pages change goes on telling this one.
+          await until(() => gm.do(() => window.enfilade.client.replica !== null), "it has the table");
+          await gm.do(() => window.enfilade.seatUi.context.windows.toggleAdvice());
+          if (more.hasCanvas === false)
+            assert.equal(
+              await gm.do(async () => {
+                const { pickOnMap } = await import("/modules/enfilade/scripts/foundry/canvas/map-pick.js");
+                return pickOnMap([], () => undefined);
+              }),
+              null,
+            );
           assert.equal(await gm.page.locator(".enfilade-failure").count(), 0);
           assert.deepEqual(gm.errors, []);
         } finally {

@@ -4,6 +4,7 @@ import { GM, PAT, QUINN, SMALL, FoundryUser, seatAt, openGm } from "./foundry/us
 import { until } from "./harness.mjs";
 
 const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
+const [ODO, SCENE] = ["tokentokenOdo001", "scenescene000001"];
 const ATTACK = { kind: "melee", token: ANNA, target: GRIM, weapon: "sword", at: null, facing: null };
 
 /** REPEATS=200 BUSY=2 GENERATIONS=13 node tests/browser/run.mjs relay: repeats one test beside two busy loops. */
@@ -56,6 +57,26 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       else assert.ok(letters.every(({ to, data }) => `${to}` === data.to));
       await gm.do((id) => canvas.scene.tokens.get(id).update({ hidden: false }), GRIM);
       await until(async () => (await seen(pat)).tokens.includes(GRIM), "Grim is back");
+    });
+
+    test("a token that the GM gives to a player while they play is theirs at the table", async () => {
+      const odo = {
+        ...structuredClone(world.find("Token", ANNA, SCENE)),
+        _id: ODO,
+        name: "Odo",
+        x: 400,
+        y: 300,
+      };
+      world.change({ action: "create", type: "Token", parent: SCENE, rows: [odo] }, GM);
+      await until(async () => (await seen(pat)).tokens.includes(ODO), "Odo is at the table");
+      const move = { token: ODO, at: [1, 0], facing: null };
+      await until(
+        () =>
+          pat.do((body) => window.enfilade.client.send("token.move", body).then(Boolean, () => false), move),
+        "Pat moves Odo",
+      );
+      world.change({ action: "delete", type: "Token", parent: SCENE, rows: [ODO] }, GM);
+      await until(async () => !(await seen(pat)).tokens.includes(ODO), "Odo has left");
     });
 
     test("a player sees the overlay of their token and attacks with it; another seat cannot", async () => {

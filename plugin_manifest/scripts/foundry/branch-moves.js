@@ -45,7 +45,7 @@ export function registerBranchMoves(seatUi) {
   onHook("preUpdateToken", (token, changes, options) => {
     const ui = branchUi(token, options);
     // 12 does not tell a drag from a macro's move; a user moves and turns the tokens that the user controls.
-    if (!ui || !canvas.tokens.get(token.id)?.controlled) return undefined;
+    if (!ui || !canvas.tokens?.get(token.id)?.controlled) return undefined;
     const isMoved = game.release.generation < FIRST_WITH_METHODS && ("x" in changes || "y" in changes);
     if (!isMoved && !("rotation" in changes)) return undefined;
     const { x = token.x, y = token.y, rotation = null } = changes;

@@ -13,6 +13,9 @@ import { Bridge } from "./sync/bridge.js";
 
 /** @import {TableConnection, ConnectionHandlers, Link} from "../../types/page.js" */
 
+/** Events that may bring tokens. */
+const NEW_TOKENS = new Set(["token_placed", "scene_set"]);
+
 /** @typedef {(manager: ConnectionManager) => void} ConnectListener */
 
 /** @param {Link} link @returns {(handlers: ConnectionHandlers) => TableConnection} */
@@ -97,6 +100,10 @@ export class ConnectionManager {
     const world = { canClaim, scene, doorState, hitPoints: hitPointsOf };
     const bridge = new Bridge(client, world, this.#page);
     notifyBridge(bridge);
+    const renewSeats = guarded("socket", () => this.relay?.renewSeats());
+    client.on("entries", (entries) => {
+      if (entries.some(({ events }) => events.some(({ type }) => NEW_TOKENS.has(type)))) renewSeats();
+    });
     bridge.on("lease", (isHeld) => this.relay?.serve(isHeld && usesRelay() ? client : null));
     return bridge;
   }

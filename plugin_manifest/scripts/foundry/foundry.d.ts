@@ -396,7 +396,7 @@ declare namespace Foundry {
       screen: { width: number; height: number };
       renderer: { render(of: import("pixi.js").Container): void };
     };
-    tokens: TokenLayer;
+    tokens?: TokenLayer; // 12-14: D12 D13 D14 foundry.canvas.Canvas; none while the canvas is disabled: issue crnormand/gurps#2449
     interface: InterfaceGroup;
     templates?: { active: boolean }; // 12-13: D12 D13 TemplateLayer, InteractionLayer#active
     regions?: { active: boolean }; // 12-14: D12 D13 D14 RegionLayer, InteractionLayer#active

@@ -73,7 +73,8 @@ export function notifyBridge(bridge) {
   let wasHeld = null;
   bridge.on("lease", (isHeld) => {
     if (isHeld === wasHeld) return;
-    wasHeld = isHeld;
+    wasHeld = isHeld || bridge.isConnected ? isHeld : null;
+    if (wasHeld === null) return; // the connection is lost, which says nothing about other pages
     ui.notifications.info(localize(isHeld ? "bridge.held" : "bridge.elsewhere"));
   });
   bridge.on("synced", ({ unfit }) => {

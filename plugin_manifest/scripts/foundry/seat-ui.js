@@ -108,7 +108,7 @@ export class SeatUi {
 
   /** Selects the token that the user controls in Foundry, if the table knows it. */
   select() {
-    const [token] = canvas.tokens.controlled;
+    const [token] = canvas.tokens?.controlled ?? []; // a client with a disabled canvas has no layers
     const isKnown = this.context.store.state.replica?.scene.tokens.some(({ id }) => id === token?.id);
     this.context.store.set({ controlled: token?.id ?? null });
     this.context.session.select(isKnown ? token.id : null);

@@ -75,6 +75,11 @@ export class World {
   /** Makes a user's change, as another page would. */
   change(change, userId) {
     this.#mustBeAllowed(change, userId);
+    // Foundry's server refuses an update of a document that is gone; here such a row would crash the pages.
+    if (change.action === "update")
+      for (const { _id } of change.rows)
+        if (!this.find(change.type, _id, change.parent))
+          throw new Error(`${change.type} ${_id} does not exist`);
     if (change.action === "create") for (const row of change.rows) row._id ??= freshId();
     applied(this.state, change);
     this.#tell({ kind: "documents", change, userId });

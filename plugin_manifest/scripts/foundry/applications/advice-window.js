@@ -73,6 +73,7 @@ export class AdviceWindow extends SeatWindow {
  * @param {UiContext["store"]} store
  */
 function followPointer(store) {
+  if (!canvas.ready) return () => {}; // this page shows no map
   const { view } = canvas.app;
   const note = guarded("key", (/** @type {PointerEvent} */ event) => {
     const { replica, pointed, decision } = store.state;

@@ -21,8 +21,8 @@ let take = null;
 export const cancelPick = () => cancel?.();
 
 /**
- * Lets the user choose on the map. Returns what was chosen; null if the user cancels, the scene changes or something else
- * is to be chosen.
+ * Lets the user choose on the map. Returns what was chosen; null if the user cancels, the scene changes, something else
+ * is to be chosen, or the page shows no map.
  * @template T
  * @param {Pick<T>[]} picks
  * @param {() => Scene | undefined} scene the scene as it is now
@@ -30,6 +30,10 @@ export const cancelPick = () => cancel?.();
  */
 export function pickOnMap(picks, scene) {
   cancelPick();
+  if (!canvas.ready) {
+    ui.notifications.warn(localize("Pick.NoMap"));
+    return Promise.resolve(null);
+  }
   const { view } = canvas.app;
   return new Promise((resolve) => {
     const show = (/** @type {Pick<T> | null} */ pick) => {

@@ -91,11 +91,14 @@ export class WriteManager {
       ...this.#heldWrites(replica),
     ];
     this.#process(
-      writes.filter((write) => !this.writer.isDeclined(write)),
+      writes.filter((write) => !this.writer.isDeclined(write) && !this.#isOwed(write)),
       now,
       replica,
     );
   }
+
+  /** Tells whether Foundry has newer hit points than the table. @param {Write} write */
+  #isOwed = (write) => write.kind === "hitPoints" && (this.bridge?.owesPoints(write.token) ?? false);
 
   /** Returns the moves that the GM has not decided on. @param {Replica} replica @returns {Write[]} */
   #heldWrites({ scene, seq }) {

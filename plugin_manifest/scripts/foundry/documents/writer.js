@@ -57,7 +57,8 @@ export class DocumentWriter {
 
   /** @param {Write} write @param {string} [reason] */
   #refused(write, reason = "") {
-    this.onRefused(write, "token" in write ? this.#token(write) : null, reason);
+    const token = "token" in write ? this.#token(write) : null;
+    if (token || !("token" in write)) this.onRefused(write, token, reason); // a deleted token needs no word
   }
 
   /** @param {Write} write */

@@ -47,7 +47,9 @@ export function readScene(scene, imageOf = () => "") {
     ),
     walls: (source.walls ?? []).map(readWall),
     regions: (source.regions ?? []).map((/** @type {Source} */ region) => readRegion(region, scene.outlines)),
-    levels: (source.levels ?? []).map((/** @type {Source} */ level) => pick(level, ["_id", "name"])),
+    levels: (source.levels ?? []).map((/** @type {Source} */ level) =>
+      definedOnly({ _id: level._id, name: nameOf(level.name) }),
+    ),
   };
 }
 
@@ -86,10 +88,10 @@ export const hasNewProfile = (changes) => changes.flags?.enfilade?.profile !== u
 
 /** @param {LiveScene} scene */
 function readBoard({ source, dimensions, level, diagonals }) {
-  const { name, width, height, padding, background, shiftX, shiftY } = source;
+  const { width, height, padding, background, shiftX, shiftY } = source;
   const { sceneX, sceneY, sceneWidth, sceneHeight } = dimensions;
   return {
-    ...definedOnly({ name, width, height, padding, shiftX, shiftY, level, diagonals }),
+    ...definedOnly({ name: nameOf(source.name), width, height, padding, shiftX, shiftY, level, diagonals }),
     ...(background ? { background: pick(background, ["offsetX", "offsetY"]) } : {}),
     grid: pick(source.grid, ["type", "size", "distance", "units"]),
     dimensions: { sceneX, sceneY, sceneWidth, sceneHeight },
@@ -108,7 +110,7 @@ function readToken(token, distance, image) {
   const high = LIMITS.cellsHigh * distance;
   return {
     ...pick(token, TOKEN),
-    ...definedOnly({ name: name?.slice(0, LIMITS.letters), level, x: pixel(x), y: pixel(y) }),
+    ...definedOnly({ name: nameOf(name), level, x: pixel(x), y: pixel(y) }),
     ...definedOnly({
       width: spaces(width),
       height: spaces(height),
@@ -118,6 +120,15 @@ function readToken(token, distance, image) {
     ...(isProfile(profile) ? { flags: { enfilade: { profile } } } : {}),
   };
 }
+
+/**
+ * Returns a name within the server's limit. Half of an emoji is no text, and the server refuses it.
+ * @param {string | null | undefined} name
+ */
+const nameOf = (name) =>
+  name
+    ?.slice(0, LIMITS.letters)
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
 
 /** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) =>
@@ -150,7 +161,7 @@ function readWall(wall) {
 /** @param {Source} region @param {Record<string, number[][]>} outlines */
 function readRegion(region, outlines) {
   return {
-    ...pick(region, ["_id", "name"]),
+    ...definedOnly({ _id: region._id, name: nameOf(region.name) }),
     ...definedOnly({ levels: region.levels, visibility: region.visibility, hidden: region.hidden }),
     polygons: outlines[region._id] ?? [],
     behaviors: (region.behaviors ?? []).map((/** @type {Source} */ one) => pick(one, BEHAVIOR)),

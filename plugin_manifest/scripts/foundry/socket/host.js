@@ -54,6 +54,11 @@ export class RelayHost {
     this.#players.delete(user);
   }
 
+  /** @returns {string[]} the users who are connected */
+  get users() {
+    return [...this.#players.keys()];
+  }
+
   closeAll() {
     for (const user of [...this.#players.keys()]) this.close(user);
   }

@@ -9,6 +9,9 @@ const INVITATION_HOURS = 1;
 
 /** The players' seats at one table. */
 export class PlayerSeats {
+  /** The tokens that each user's seat has. @type {Map<string, string>} */
+  #approved = new Map();
+
   /** @param {Link} link the GM's own @param {() => Set<string>} tokenIds the tokens that the table knows */
   constructor(link, tokenIds) {
     this.link = link;
@@ -43,11 +46,21 @@ export class PlayerSeats {
     return { seat, key };
   }
 
+  /** Gives a user's seat the tokens that the user owns by now. @param {string} id */
+  async renew(id) {
+    const user = game.users.get(id);
+    const saved = relaySeats()[`${this.link.table} ${id}`];
+    if (user && saved && this.#approved.has(id)) await this.#approve(saved.seat, user);
+  }
+
   /** @param {string} seat @param {Foundry.User} user */
   async #approve(seat, user) {
     const own = canvas.scene?.tokens.filter((token) => token.testUserPermission(user, "OWNER")) ?? [];
     const known = this.tokenIds();
     const tokens = own.map(({ id }) => id).filter((id) => known.has(id));
+    const version = tokens.toSorted().join(" ");
+    if (this.#approved.get(user.id) === version) return;
+    this.#approved.set(user.id, version);
     await this.#post(`seats/${encodeURIComponent(seat)}/approve`, { tokens });
   }
 

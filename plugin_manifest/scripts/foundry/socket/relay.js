@@ -21,6 +21,8 @@ export class Relay {
   #guest = null;
   /** @type {RelayHost | null} */
   #host = null;
+  /** @type {PlayerSeats | null} */
+  #seats = null;
 
   /** @param {(link: Link) => (handlers: ConnectionHandlers) => TableConnection} connectTo */
   constructor(connectTo) {
@@ -41,6 +43,7 @@ export class Relay {
       guarded("socket", (envelope, sender) => this.#isActive() && this.channel.receive(envelope, sender)),
     );
     onHook("userConnected", (user, isActive) => !isActive && this.#userLeft(user));
+    onHook("updateActor", (_, changes) => "ownership" in changes && this.renewSeats());
   }
 
   /**
@@ -50,7 +53,7 @@ export class Relay {
   serve(client) {
     this.#host?.closeAll();
     const tokenIds = () => new Set(client?.replica?.scene.tokens.map(({ id }) => id));
-    const seats = client && new PlayerSeats(client.link, tokenIds);
+    const seats = (this.#seats = client && new PlayerSeats(client.link, tokenIds));
     this.#host =
       seats &&
       new RelayHost(this.channel, async (user, handlers) =>
@@ -58,6 +61,11 @@ export class Relay {
       );
     const players = client ? game.users.filter(({ isGM, active }) => !isGM && active) : [];
     for (const { id } of players) this.channel.send(id, { relay: "here" });
+  }
+
+  /** Gives the players' seats the tokens that they own by now: tokens come, and scenes and owners change. */
+  async renewSeats() {
+    for (const user of this.#host?.users ?? []) await this.#seats?.renew(user);
   }
 
   /** Connects a player through the GM's page. @param {ConnectionHandlers} handlers @returns {TableConnection} */

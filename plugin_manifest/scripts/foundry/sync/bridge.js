@@ -42,6 +42,8 @@ import { TokenPictures } from "./token-pictures.js";
  */
 
 const RETRY_MS = 3_000;
+/** A request without an answer ends after so long; then it is sent again. */
+const REQUEST_MS = 60_000;
 /** The scene is read so long after it has changed at the latest, even if a write does not end. */
 const PATIENCE_MS = 5_000;
 
@@ -53,6 +55,10 @@ export class Bridge {
   /** @type {number | null} the number of this page's lease; null if another page is the bridge */
   lease = null;
   #isClaiming = false;
+  /** Ends the requests of this lease. */
+  #requests = new AbortController();
+  /** Tokens whose hit points a user changed in Foundry while there was no table. @type {Set<string>} */
+  #unsentPoints = new Set();
   #isClosed = false;
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
   #listeners = { lease: [], synced: [], results: [], failed: [] };
@@ -97,6 +103,16 @@ export class Bridge {
     this.#placed = placed;
   }
 
+  /** @returns {boolean} whether the table answers this page, so that it knows which page is the bridge */
+  get isConnected() {
+    return !this.#isClosed && this.client.state === "connected";
+  }
+
+  /** Tells whether the table is still to get a token's hit points from Foundry. @param {string} token */
+  owesPoints(token) {
+    return this.#unsentPoints.has(token);
+  }
+
   /** Claims the lease, and tries again while another page has it. Releases it if another GM is the active one. */
   async claim() {
     if (this.#isClaiming || this.#isClosed || this.client.state !== "connected") return;
@@ -108,13 +124,17 @@ export class Bridge {
     if (lease === this.lease && lease !== null) return;
     this.lease = lease;
     this.#emit("lease", lease !== null);
-    if (lease !== null) this.outbox.addScene();
+    if (lease === null) return;
+    this.outbox.addScene();
+    for (const token of this.#unsentPoints) await this.sendHitPoints(token);
+    this.#unsentPoints.clear();
   }
 
   /** Sends a token's hit points after a user changed them in Foundry. @param {string} id */
   async sendHitPoints(id) {
     const { replica } = this.client;
     const value = this.world.hitPoints(id);
+    if (!this.isConnected) this.#unsentPoints.add(id);
     if (this.lease === null || !replica || value === null) return;
     const token = withHitPoints(replica, id, value);
     if (token) await this.client.send("token.place", { token }).catch(() => {}); // the table's number stays
@@ -144,6 +164,8 @@ export class Bridge {
 
   #loseLease() {
     this.outbox.clear();
+    this.#requests.abort();
+    this.#requests = new AbortController();
     if (this.lease !== null) this.#emit("lease", false);
     this.lease = null;
   }
@@ -205,12 +227,14 @@ export class Bridge {
   async #post(part, reading) {
     const { url, table, key } = this.client.link;
     const address = `${url}/api/tables/${encodeURIComponent(table)}/foundry?bridge=${this.lease}${part}`;
+    const requests = this.#requests;
+    const timer = setTimeout(() => requests.abort(), REQUEST_MS);
     const response = await fetch(address, {
-      method: "POST",
+      ...{ method: "POST", signal: requests.signal },
       body: JSON.stringify(reading),
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
     });
-    const answer = await response.json();
+    const answer = await response.json().finally(() => clearTimeout(timer));
     if (!answer.ok) this.#handleProblem(answer.error);
     return answer;
   }

@@ -55,7 +55,7 @@ export class Canvas {
   #grids = new WeakMap();
 
   /** `sharpness` is the drawn pixels to a CSS pixel. */
-  constructor(documents, { hooks, me, generation, config, diagonals, sharpness }) {
+  constructor(documents, { hooks, me, generation, config, diagonals, sharpness, hasCanvas }) {
     Object.assign(this, { documents, hooks, me, generation, config, diagonals });
     // Without a graphics card, a shader for 16 textures takes four times as long as a shader for one.
     PIXI.BatchRenderer.defaultMaxTextures = 1;
@@ -66,6 +66,7 @@ export class Canvas {
       resolution: sharpness,
       autoDensity: true,
     });
+    this.hasCanvas = hasCanvas;
     this.app.view.id = "board";
     this.app.ticker.maxFPS = FRAMES_A_SECOND;
     document.body.prepend(this.app.view);
@@ -86,7 +87,8 @@ export class Canvas {
       grid: () => this.scene.grid,
       dimensions: () => this.scene.dimensions,
       stage: () => this.app.stage,
-      app: () => this.app,
+      // A client with a disabled canvas has neither: issues saif-ellafi/foundryvtt-mythic-gme#70, crnormand/gurps#2449.
+      app: () => (this.hasCanvas ? this.app : undefined),
       mousePosition: () => this.pointer,
       enfilade: () => this.#layers.get("enfilade"),
       templates: () => (this.generation < 14 ? { active: this.drawnLayer === "templates" } : undefined),
@@ -94,7 +96,7 @@ export class Canvas {
     });
     const target = Object.defineProperties({}, face);
     target.animatePan = async (view) => this.#pan(view);
-    target.tokens = this.#tokenLayer();
+    target.tokens = this.hasCanvas ? this.#tokenLayer() : undefined;
     target.interface = strict("InterfaceGroup", {
       createScrollingText: async (origin, content) => this.scrolled.push({ origin, content }),
     });

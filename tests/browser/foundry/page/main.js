@@ -87,6 +87,7 @@ async function setOut() {
     config,
     diagonals: () => settings.get("core", "gridDiagonals"),
     sharpness: state.sharpness,
+    hasCanvas: state.hasCanvas,
   });
   documents.canvas = board;
   board.self = board.offered();

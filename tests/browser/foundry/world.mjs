@@ -75,11 +75,12 @@ export class World {
   /** Makes a user's change, as another page would. */
   change(change, userId) {
     this.#mustBeAllowed(change, userId);
-    // Foundry's server refuses an update of a document that is gone; here such a row would crash the pages.
+    // Foundry's server refuses a change of a document that is gone, in these words: issues
+    // fvtt-fria-ligan/forbidden-lands-foundry-vtt#378, KayelGee/token-attacher#51.
     if (change.action === "update")
       for (const { _id } of change.rows)
         if (!this.find(change.type, _id, change.parent))
-          throw new Error(`${change.type} ${_id} does not exist`);
+          throw new Error(`undefined id [${_id}] does not exist in the EmbeddedCollection collection.`);
     if (change.action === "create") for (const row of change.rows) row._id ??= freshId();
     applied(this.state, change);
     this.#tell({ kind: "documents", change, userId });

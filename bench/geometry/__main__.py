@@ -33,6 +33,7 @@ JOBS: dict[str, Callable[[], dict[str, Any]]] = {
     "forecast": forecasts,
     "replay": replays,
     "slices": slices,
+    "random_games": games,
 }
 """What is measured without a peer."""
 
@@ -58,8 +59,6 @@ def main() -> None:
         for name, size, times in growth():
             grown.setdefault(name, {})[size] = times
             print(f"growth of {name} with {size}: {json.dumps(times)}", flush=True)
-        results["random_games"] = games()
-        print(f"random_games: {json.dumps(results['random_games'])}", flush=True)
         report.write(results, grown)
     elif asked.write:
         report.update(results)

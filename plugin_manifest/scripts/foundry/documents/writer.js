@@ -57,8 +57,9 @@ export class DocumentWriter {
 
   /** @param {Write} write @param {string} [reason] */
   #refused(write, reason = "") {
-    const token = "token" in write ? this.#token(write) : null;
-    if (token || !("token" in write)) this.onRefused(write, token, reason); // a deleted token needs no word
+    const isOfToken = "token" in write;
+    const token = isOfToken ? this.#token(write) : null;
+    if (token || !isOfToken) this.onRefused(write, token, reason); // a deleted token needs no word
   }
 
   /** @param {Write} write */

@@ -227,14 +227,11 @@ export class Bridge {
   async #post(part, reading) {
     const { url, table, key } = this.client.link;
     const address = `${url}/api/tables/${encodeURIComponent(table)}/foundry?bridge=${this.lease}${part}`;
-    const requests = this.#requests;
-    const timer = setTimeout(() => requests.abort(), REQUEST_MS);
-    const response = await fetch(address, {
-      ...{ method: "POST", signal: requests.signal },
-      body: JSON.stringify(reading),
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-    });
-    const answer = await response.json().finally(() => clearTimeout(timer));
+    // The time ends one request, the lease's end all of them.
+    const signal = AbortSignal.any([this.#requests.signal, AbortSignal.timeout(REQUEST_MS)]);
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const response = await fetch(address, { method: "POST", body: JSON.stringify(reading), headers, signal });
+    const answer = await response.json();
     if (!answer.ok) this.#handleProblem(answer.error);
     return answer;
   }

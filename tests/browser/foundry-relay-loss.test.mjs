@@ -7,7 +7,7 @@ import { until } from "./harness.mjs";
 
 const ANDY = { id: "andyandyandyandy", name: "Andy", isGM: true };
 const ANNA = "tokentokenAnna01";
-/** How long a player's page waits for the GM's page, and a little more. */
+/** A little more than a page of a player waits for the GM's. */
 const PATIENCE_MS = 31_000;
 
 for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {

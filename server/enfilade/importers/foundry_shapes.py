@@ -73,7 +73,7 @@ class TokenData(FoundryObject, frozen=True):
     """A token: its top left corner in pixels, its size in cells, its height in the grid's distance units.
 
     `path` has the places that a live token passed since its last position, `image` the address of its picture
-    at the table, which the module has uploaded.
+    at the table, which the module has uploaded, `hitPoints` those that its actor has left.
     """
 
     x: Pixel
@@ -89,6 +89,7 @@ class TokenData(FoundryObject, frozen=True):
     level: str | None = None
     flags: dict[str, Any] | None = None
     image: str = ""
+    hit_points: Annotated[int, Meta(ge=0, le=limits.HIT_POINTS)] | None = None
     path: Annotated[tuple[Passed, ...], Meta(max_length=limits.WAYPOINTS)] = ()
 
 

@@ -21,6 +21,7 @@ const live = (source, more = {}) => ({
   level: null,
   diagonals: 0,
   outlines: {},
+  hitPoints: {},
   ...more,
 });
 const exported = (generation) =>
@@ -69,6 +70,17 @@ test("numbers of a token that are beyond the server's limits do not stop the sce
   const paths = new Map([[source.tokens[1]._id, [{ x: 1e9, y: 5 }]]]);
   const some = { tokens: [source.tokens[1]], gone: [], renewed: [], paths };
   assert.deepEqual(readTokens(live(source), some).tokens[0].path, [{ x: 1e7, y: 5 }]);
+});
+
+test("hit points that the server would refuse are left out", () => {
+  const source = sceneSource(13);
+  const [anna, grim] = source.tokens.map(({ _id }) => _id);
+  const read = (points) =>
+    readScene(live(source, { hitPoints: { [anna]: 2, [grim]: points } })).tokens.map(
+      ({ hitPoints }) => hitPoints,
+    );
+  assert.deepEqual(read(0), [2, 0]);
+  for (const points of [-1, 1.5, 1e7, Infinity]) assert.deepEqual(read(points), [2, undefined]);
 });
 
 test("a flag that cannot be a profile is left out", () => {

@@ -99,6 +99,43 @@ def test_a_scene_read_before_the_table_moved_a_unit_does_not_move_it_back(page):
     assert page.upload(exported(token("Ann", 600, 300)), base=answer["seq"])["result"]["unfit"] == []
 
 
+def test_a_token_that_comes_has_the_hit_points_of_its_actor_and_keeps_the_tables_then(page):
+    page.upload(exported(name="Inn"))
+    page.upload(exported(token("Cid", 400, 200, hitPoints=2)))
+    assert page.token("Cid")["tracks"]["hp"] == 2
+    page.upload(exported(token("Cid", 500, 200, hitPoints=1)))
+    assert page.token("Cid")["tracks"]["hp"] == 2
+    new = token("Dee", 600, 200, hitPoints=1)
+    assert page.upload(exported(new), part="tokens")["result"]["tokens"][new["_id"]]["ok"]
+    assert page.token("Dee")["tracks"]["hp"] == 1
+
+
+def test_the_actors_hit_points_count_when_its_scene_comes_back_and_its_conditions_stay(page):
+    page.upload(exported(token("Cid", 400, 200)))
+    cid = page.token("Cid")
+    cid = {**cid, "tracks": {**cid["tracks"], "hp": 1}, "conditions": {"prone": "", **cid["conditions"]}}
+    page.send_command("token.place", token=cid)
+    page.upload(exported(name="Inn"))
+    page.upload(exported(token("Cid", 400, 200)))
+    assert page.token("Cid") == cid
+    page.upload(exported(name="Inn"))
+    page.upload(exported(token("Cid", 400, 200, hitPoints=2)))
+    assert page.token("Cid")["tracks"]["hp"] == 2
+    assert page.token("Cid")["conditions"] == cid["conditions"]
+
+
+@pytest.mark.parametrize("points", [12, 1_000_000])
+def test_hit_points_that_the_rules_do_not_have_leave_a_token_its_own(page, points):
+    page.upload(exported(name="Inn"))
+    page.upload(exported(token(f"Eve{points}", 400, 200, hitPoints=points)))
+    assert page.token(f"Eve{points}")["tracks"]["hp"] == 3
+
+
+@pytest.mark.parametrize("points", [-1, 1.5, "2", 1_000_001])
+def test_hit_points_are_a_whole_number(page, points):
+    assert not page.upload(exported(token("Cid", 400, 200, hitPoints=points)))["ok"]
+
+
 @pytest.mark.parametrize("base", ["-1", "soon", "1.5"])
 def test_the_entry_that_a_scene_shows_is_a_whole_number(page, base):
     assert page.upload(exported(), base=base)["error"]["fields"].keys() == {"base"}

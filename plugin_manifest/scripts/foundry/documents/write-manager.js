@@ -8,6 +8,7 @@ import { isStillSo, modeKind, planSceneWrites, planWrites, writeTarget } from ".
 /** @import {LogEntry, Replica, Token} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {SeatUi} from "../seat-ui.js" */
+/** @import {LiveScene} from "../read/scene.js" */
 /** @import {Bridge, TokenResult} from "../sync/bridge.js" */
 /** @import {Write} from "./writes.js" */
 
@@ -22,7 +23,7 @@ export class WriteManager {
   /**
    * @param {TableClient} client
    * @param {Bridge | null} bridge
-   * @param {Pick<SeatUi, "propose" | "withdraw" | "tellRefused">} gm decides
+   * @param {Pick<SeatUi, "propose" | "proposals" | "withdraw" | "tellRefused">} gm decides
    */
   constructor(client, bridge, gm) {
     this.client = client;
@@ -42,7 +43,7 @@ export class WriteManager {
     bridge?.on("synced", () => (this.#scene = bridge.scene));
     bridge?.readAfter(
       () => this.writer.settled(),
-      (live, scene) => this.held.applyTo(live, scene, client.replica),
+      (live, scene) => this.#withoutUndecided(this.held.applyTo(live, scene, client.replica), scene),
     );
     bridge?.on("results", (tokens) => this.#restoreRefused(tokens));
   }
@@ -95,6 +96,22 @@ export class WriteManager {
       now,
       replica,
     );
+  }
+
+  /**
+   * Returns a scene without the hit points that the GM wants to differ from the table's, or has not decided on: the
+   * table keeps its own, also when the scene comes back.
+   * @param {LiveScene} live
+   * @param {string} of its ID
+   * @returns {LiveScene}
+   */
+  #withoutUndecided(live, of) {
+    const open = this.gm.proposals.flatMap((write) =>
+      write.kind === "hitPoints" && write.scene === of ? [write.token] : [],
+    );
+    const isKept = (/** @type {[string, number]} */ [id]) =>
+      writeMode("hitPoints") !== "never" && !open.includes(id);
+    return { ...live, hitPoints: Object.fromEntries(Object.entries(live.hitPoints).filter(isKept)) };
   }
 
   /** Tells whether Foundry has newer hit points than the table. @param {Write} write */

@@ -61,6 +61,7 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
         origin=canvas.origin,
         paths={one.token.id: one.path for one in placed if one.path},
         hit_points={one.token.id: one.hit_points for one in placed if one.hit_points is not None},
+        linked=tuple(map(frozenset, data.linked)),
     )
 
 

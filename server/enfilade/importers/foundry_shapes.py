@@ -120,7 +120,7 @@ class SceneData(FoundryObject, frozen=True):
     """A scene; `shift_x` and `shift_y` offset the picture in 14, which also has levels.
 
     `level` is the viewed one in a live scene; things only on other levels are left out. `diagonals` is the
-    world's rule for rulers.
+    world's rule for rulers, `linked` has the tokens of each actor that several tokens are linked to.
     """
 
     width: Length
@@ -137,6 +137,7 @@ class SceneData(FoundryObject, frozen=True):
     levels: Things = []
     level: str | None = None
     diagonals: Literal[0, 1, 2, 3, 4, 5, 6] | None = None
+    linked: Annotated[list[Names], Meta(max_length=limits.TOKENS)] = []
     regions: Annotated[list[RegionData], Meta(max_length=1_000)] = []
     tiles: Things = []
     drawings: Things = []

@@ -83,6 +83,22 @@ test("hit points that the server would refuse are left out", () => {
   for (const points of [-1, 1.5, 1e7, Infinity]) assert.deepEqual(read(points), [2, undefined]);
 });
 
+test("the tokens that are linked to one actor are named together", () => {
+  const source = sceneSource(13);
+  assert.deepEqual(readScene(live(source)).linked, []);
+  const [anna, grim] = source.tokens;
+  const more = [
+    { ...anna, _id: "tokentokenAnna02" },
+    { ...anna, _id: "tokentokenAnna03", actorLink: false },
+    { ...anna, _id: "tokentokenNone01", actorId: null },
+    { ...anna, _id: "tokentokenNone02", actorId: null },
+  ];
+  const linked = [[anna._id, "tokentokenAnna02"]];
+  assert.deepEqual(readScene(live({ ...source, tokens: [...source.tokens, ...more] })).linked, linked);
+  const some = { tokens: [grim], gone: [], renewed: [], paths: new Map() };
+  assert.deepEqual(readTokens(live({ ...source, tokens: [...source.tokens, ...more] }), some).linked, linked);
+});
+
 test("a flag that cannot be a profile is left out", () => {
   for (const profile of ["x", 5, [1], null, true, { ["k".repeat(65)]: 1 }, { a: "x".repeat(20_000) }]) {
     const source = sceneSource(13);

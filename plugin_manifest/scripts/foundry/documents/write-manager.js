@@ -107,10 +107,10 @@ export class WriteManager {
    */
   #withoutUndecided(live, of) {
     const open = this.gm.proposals.flatMap((write) =>
-      write.kind === "hitPoints" && write.scene === of ? [write.token] : [],
+      write.kind === "hitPoints" && write.scene === of ? [this.writer.actorOf(write)] : [],
     );
     const isKept = (/** @type {[string, number]} */ [id]) =>
-      writeMode("hitPoints") !== "never" && !open.includes(id);
+      writeMode("hitPoints") !== "never" && !open.includes(this.writer.actorOf({ scene: of, token: id }));
     return { ...live, hitPoints: Object.fromEntries(Object.entries(live.hitPoints).filter(isKept)) };
   }
 
@@ -133,7 +133,9 @@ export class WriteManager {
   #process(planned, seq, { scene, bars }) {
     const of = this.#scene ?? canvas.scene?.id;
     const writes = planned.map((write) => ({ ...write, scene: of }));
-    const needed = writes.filter((write) => write.kind !== "floating" && this.writer.isNeeded(write));
+    const needed = this.#oncePerActor(
+      writes.filter((write) => write.kind !== "floating" && this.writer.isNeeded(write)),
+    );
     // An undo, or a hand in Foundry, may have overtaken what the GM was asked.
     this.gm.withdraw(
       (write) => write.scene === of && !(isStillSo(write, scene, bars) && this.writer.isNeeded(write)),
@@ -150,6 +152,17 @@ export class WriteManager {
     this.processed = seq;
     // Only once they are written: the page that takes over writes what this one has left.
     written.then(() => this.processed === seq && saveProcessedSeq(this.table, seq));
+  }
+
+  /** Leaves out hit points of an actor that another of its tokens has written. @param {Write[]} writes */
+  #oncePerActor(writes) {
+    const actors = new Set();
+    return writes.filter((write) => {
+      const actor = write.kind === "hitPoints" ? this.writer.actorOf(write) : undefined;
+      const isFirst = actor === undefined || !actors.has(actor);
+      actors.add(actor);
+      return isFirst;
+    });
   }
 
   /** Gives the places of moved tokens back to Foundry. @param {Write[]} writes @returns {string[]} the tokens */

@@ -97,7 +97,21 @@ function readBoard({ source, dimensions, level, diagonals }) {
     ...(background ? { background: pick(background, ["offsetX", "offsetY"]) } : {}),
     grid: pick(source.grid, ["type", "size", "distance", "units"]),
     dimensions: { sceneX, sceneY, sceneWidth, sceneHeight },
+    linked: linkedTokens(source.tokens ?? []),
   };
+}
+
+/**
+ * Returns the tokens of each actor that several tokens are linked to: they are one figure, with one number of hit points.
+ * @param {Source[]} tokens
+ * @returns {string[][]}
+ */
+function linkedTokens(tokens) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map();
+  for (const { _id, actorId, actorLink } of tokens)
+    if (actorLink && actorId) groups.set(actorId, [...(groups.get(actorId) ?? []), _id]);
+  return [...groups.values()].filter(({ length }) => length > 1);
 }
 
 /**

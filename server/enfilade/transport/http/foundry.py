@@ -43,6 +43,7 @@ def put_scene(room: Room, data: bytes, base: int | None = None) -> dict[str, Any
     of the board on Foundry's canvas. Raises BadFile, and what the table raises.
     """
     imported = read_live_scene(_read_object(data), ruleset=room.table.scene.ruleset)
+    room.table.link_tokens(imported.linked)
     try:
         body = {"scene": large_json.normalized(imported.scene), "hit_points": imported.hit_points}
         answer = _execute(room, "scene.sync", body, base)
@@ -64,6 +65,7 @@ def put_tokens(room: Room, data: bytes) -> dict[str, Any]:
     current = room.table.scene
     if (current.name, current.grid) != (scene.name, scene.grid):
         raise StaleBase(localize("server.other_scene"), room.table.number(GM))
+    room.table.link_tokens(imported.linked)
     _add_sides(room, scene)
     outcomes: dict[str, Any] = {}
     for token in scene.tokens:

@@ -3,6 +3,8 @@
  * an exported scene.
  */
 
+import { wallsInReach } from "./walls.js";
+
 /** @typedef {Record<string, any>} Source a document in Foundry's format (toObject) */
 
 /**
@@ -47,7 +49,7 @@ export function readScene(scene, imageOf = () => "") {
     tokens: (source.tokens ?? []).map((/** @type {Source} */ token) =>
       readToken(token, scene, imageOf(token)),
     ),
-    walls: (source.walls ?? []).map(readWall),
+    walls: wallsInReach(scene).map(readWall),
     regions: (source.regions ?? []).map((/** @type {Source} */ region) => readRegion(region, scene.outlines)),
     levels: (source.levels ?? []).map((/** @type {Source} */ level) =>
       definedOnly({ _id: level._id, name: nameOf(level.name) }),
@@ -181,7 +183,7 @@ function readRegion(region, outlines) {
   return {
     ...definedOnly({ _id: region._id, name: nameOf(region.name) }),
     ...definedOnly({ levels: region.levels, visibility: region.visibility, hidden: region.hidden }),
-    polygons: outlines[region._id] ?? [],
+    polygons: (outlines[region._id] ?? []).map((points) => points.map(pixel)),
     behaviors: (region.behaviors ?? []).map((/** @type {Source} */ one) => pick(one, BEHAVIOR)),
   };
 }

@@ -45,6 +45,27 @@ describe("the start page", () => {
     await gm.sees("#tracker", "Bran");
   });
 
+  test("a saved battle that is refused makes no table, and says why", async () => {
+    await gm.page.goto(`${origin}/`);
+    const asked = [];
+    gm.page.on(
+      "request",
+      (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname),
+    );
+    const broken = Buffer.from(JSON.stringify({ version: 1, ruleset: "torn", name: "x", tokens: 5 }));
+    await gm.page.setInputFiles("#new-saved", {
+      name: "b.json",
+      mimeType: "application/json",
+      buffer: broken,
+    });
+    await until(async () => (await gm.page.textContent("#problem")) !== "", "the problem is there");
+    assert.deepEqual(asked, ["/api/battles"]);
+    assert.equal(new URL(gm.page.url()).pathname, "/");
+    gm.errors.length = 0; // the browser logs the refusal
+    await gm.page.goBack();
+    await gm.sees("#tracker", "Bran");
+  });
+
   test("a battle runs from the first key to the next round by keyboard alone", async () => {
     const round = async () => gm.page.textContent("#round");
     await gm.press("Space");

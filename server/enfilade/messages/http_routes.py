@@ -39,6 +39,16 @@ ROUTES = (
         201,
     ),
     Route(
+        "post",
+        "/api/battles",
+        "Tables",
+        "this machine, or the operator's key",
+        "Create a table with a saved battle; a refused one leaves no table. The answer alone has its keys.",
+        "application/json",
+        "http/created-table",
+        201,
+    ),
+    Route(
         "get",
         "/api/games",
         "Tables",

@@ -48,6 +48,11 @@ OnSaving = Callable[[TableState], None]
 """Called with a state that is about to be stored."""
 
 
+def new_asset_id() -> str:
+    """Return an unguessable ID for a new image."""
+    return secrets.token_urlsafe(18)
+
+
 class Table(ReadableTable):
     """One game: its scene, its log, and the commands that it accepts."""
 
@@ -184,7 +189,7 @@ class Table(ReadableTable):
 
     def add_asset(self, data: bytes, kind: str) -> str:
         """Store an image of this table under a new unguessable ID, and return the ID."""
-        asset = secrets.token_urlsafe(18)
+        asset = new_asset_id()
         self._store.add_asset(self.id, asset, kind, data)
         return asset
 

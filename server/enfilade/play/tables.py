@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
@@ -27,6 +27,11 @@ class Links(Value, frozen=True, kw_only=True):
     table: str
     gm_key: str
     spectator_key: str
+
+
+def new_table_id() -> str:
+    """Return an unguessable ID for a new table."""
+    return secrets.token_hex(8)
 
 
 class Tables:
@@ -55,10 +60,10 @@ class Tables:
         # give up their turn at computing, which the one that opens the table needs.
         self._opening = UnmeteredRLock()
 
-    def create(self, scene: Scene) -> Links:
-        """Create a table with a scene. Raises BadMessage, WrongGrid, or NotFound."""
+    def create(self, scene: Scene, table: str = "") -> Links:
+        """Create a table with a scene, under a new ID. Raises BadMessage, WrongGrid, or NotFound."""
         scene = prepare_scene(ruleset_for(self.rulesets, scene), scene)
-        links = Links(table=secrets.token_hex(8), gm_key=new_secret(), spectator_key=new_secret())
+        links = Links(table=table or new_table_id(), gm_key=new_secret(), spectator_key=new_secret())
         members = {
             hash_secret(links.gm_key): Member(table=links.table, id="gm", role="gm"),
             hash_secret(links.spectator_key): Member(table=links.table, id="spectator", role="spectator"),
@@ -70,6 +75,18 @@ class Tables:
         """Create a table with an empty board of the ruleset's own kind. Raises NotFound."""
         grid = empty_board(find_ruleset(self.rulesets, ruleset))
         return self.create(Scene(ruleset=ruleset, grid=grid, name=name))
+
+    def create_with_pictures(
+        self, scene: Scene, table: str, pictures: Mapping[str, tuple[str, bytes]]
+    ) -> Links:
+        """Create a table with a scene and its pictures, each with its media type, by their new IDs.
+
+        Nothing is stored if the scene is refused. Raises as `create`.
+        """
+        links = self.create(scene, table)
+        for asset, (kind, data) in pictures.items():
+            self._store.add_asset(table, asset, kind, data)
+        return links
 
     def enter(self, table_id: str, key: str) -> tuple[Table, Seat]:
         """Return the table and the seat of a key. Raises Forbidden, the same for a wrong key and no table.

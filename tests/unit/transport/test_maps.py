@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from importlib import resources
 
 import pytest
@@ -11,6 +13,7 @@ from tests.unit.importers.maps import png, universal_vtt, webp
 
 from enfilade.client.http import Client
 from enfilade.errors import Forbidden
+from enfilade.messages.members import HTTP
 
 MAP = resources.files("enfilade").joinpath("maps", "suite-of-rooms.uvtt").read_bytes()
 
@@ -123,6 +126,48 @@ def test_a_battle_with_broken_pictures_starts_without_them(table):
     assert answer["ok"]
     assert len(answer["result"]["notes"]) == 3
     assert table.put("map", json.dumps({**saved, "tokens": 5}).encode())["error"]["code"] == "bad-schema"
+
+
+def tables_on(game) -> int:
+    """Count the tables that the server has stored."""
+    (path,) = game.log_path.parent.rglob("*.sqlite")
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute("SELECT count(*) FROM tables").fetchone()[0]
+
+
+def test_a_saved_battle_makes_a_table_of_its_own_with_its_pictures(game, table):
+    grid = {"kind": "hex_odd_r", "columns": 6, "rows": 5, "cell": 100}
+    assert table.put("map", png(700, 520), **grid)["ok"]
+    before = tables_on(game)
+    answer = requests.post(f"{game.url}/api/battles", data=table.call("GET", "battle").content, timeout=20)
+    assert answer.status_code == 201
+    assert not HTTP["created-table"]().validate(answer.json())
+    now = Client(game.url, answer.json()["table"], answer.json()["gm_key"]).scene()
+    assert now["tokens"] == table.scene()["tokens"]
+    assert f"/api/tables/{answer.json()['table']}/" in now["background"]
+    assert requests.get(game.url + now["background"], timeout=10).content == png(700, 520)
+    assert tables_on(game) == before + 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"tokens": 5}, {"ruleset": "chess"}, {"grid": {"kind": "square", "columns": 9, "rows": 9}}, None],
+    ids=["tokens", "ruleset", "grid", "map"],
+)
+def test_a_saved_battle_that_is_refused_leaves_no_table(game, table, change):
+    saved = table.call("GET", "battle").json()
+    data = json.dumps(universal_vtt() if change is None else {**saved, **change}).encode()
+    before = tables_on(game)
+    answer = requests.post(f"{game.url}/api/battles", data=data, timeout=20)
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"]["sentence"]
+    assert tables_on(game) == before
+
+
+def test_only_this_machine_starts_a_battle_without_the_operators_key(game, table):
+    saved, from_afar = table.call("GET", "battle").content, {"X-Forwarded-For": "203.0.113.9"}
+    answer = requests.post(f"{game.url}/api/battles", data=saved, headers=from_afar, timeout=20)
+    assert answer.status_code == 403
 
 
 def test_only_the_gm_saves_a_battle(table):

@@ -46,13 +46,13 @@ async function showNewTable() {
   const battle = el("input", { id: "new-battle", type: "checkbox" });
   const key = el("input", { id: "new-key", type: "password", autocomplete: "off" });
   const create = () =>
-    makeTable({ ruleset: ruleset.value, name: name.value.trim(), battle: battle.checked }, key.value);
+    makeNew({ ruleset: ruleset.value, name: name.value.trim(), battle: battle.checked }, key.value);
   const saved = el("input", { id: "new-saved", type: "file", accept: ".json" });
   saved.onchange = async () => {
     if (saved.files?.[0]) await startSaved(saved.files[0], key.value);
     saved.value = ""; // the same file, mended, can be chosen again
   };
-  const tryIt = () => makeTable({ ruleset: ruleset.value, name: "", battle: true }, key.value);
+  const tryIt = () => makeNew({ ruleset: ruleset.value, name: "", battle: true }, key.value);
   byId("new").append(
     el(
       "form",
@@ -75,11 +75,13 @@ async function showNewTable() {
 let isMaking = false;
 
 /**
- * @param {{ruleset: string, name: string, battle: boolean}} body
+ * Make a table and go there; show the problem if the server refuses it.
+ * @param {string} address
+ * @param {string} body of the request
+ * @param {string} name the table's
  * @param {string} operatorKey
- * @param {string} [saved] the file of a battle with which the table begins
  */
-async function makeTable(body, operatorKey, saved = "") {
+async function makeTable(address, body, name, operatorKey) {
   if (isMaking) return; // a double click means one table
   isMaking = true;
   byId("problem").textContent = "";
@@ -88,11 +90,10 @@ async function makeTable(body, operatorKey, saved = "") {
     ...(operatorKey && { Authorization: `Bearer ${operatorKey}` }),
   };
   try {
-    const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(body) });
+    const answer = await fetch(address, { method: "POST", headers, body });
     const made = await answer.json();
-    if (!answer.ok) byId("problem").textContent = made.error.sentence;
-    else if (!saved || (await putBattle(made, saved)))
-      enter({ table: made.table, key: made.gm_key }, body.name);
+    if (answer.ok) enter({ table: made.table, key: made.gm_key }, name);
+    else byId("problem").textContent = made.error.sentence;
   } catch {
     byId("problem").textContent = localize("Join.Unreachable");
   } finally {
@@ -101,18 +102,11 @@ async function makeTable(body, operatorKey, saved = "") {
 }
 
 /**
- * Put a saved battle on a new table; show the problem if the table refuses it.
- * @param {{table: string, gm_key: string}} made
- * @param {string} saved
- * @returns {Promise<boolean>} whether it is on the table
+ * @param {{ruleset: string, name: string, battle: boolean}} table
+ * @param {string} operatorKey
  */
-async function putBattle({ table, gm_key: key }, saved) {
-  const headers = { Authorization: `Bearer ${key}` };
-  const answer = await fetch(`/api/tables/${table}/map`, { method: "POST", headers, body: saved });
-  const ack = await answer.json();
-  if (!ack.ok) byId("problem").textContent = ack.error.sentence;
-  return ack.ok;
-}
+const makeNew = (table, operatorKey) =>
+  makeTable("/api/tables", JSON.stringify(table), table.name, operatorKey);
 
 /**
  * Make a table from a saved battle.
@@ -133,11 +127,7 @@ async function startSaved(file, operatorKey) {
     byId("problem").textContent = localize("Start.NoBattle");
     return;
   }
-  await makeTable(
-    { ruleset: battle.ruleset, name: String(battle.name ?? ""), battle: false },
-    operatorKey,
-    text,
-  );
+  await makeTable("/api/battles", text, String(battle.name ?? ""), operatorKey);
 }
 
 /** @param {{table: string, key: string}} seat @param {string} name */

@@ -20,13 +20,21 @@ from enfilade.messages.load import load_command
 from enfilade.play.facts import MAX_LOG
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
-from enfilade.scene.seat import Seat
+from enfilade.scene.seat import GM, Seat
 from enfilade.transport import strict_json
 from enfilade.transport.envelopes import command_id, command_kind, retry_after_seconds, to_enfilade_error
 from enfilade.transport.http.assets import AssetCache
-from enfilade.transport.http.checks import enter_seat, guard, query_number, require_seat_key, whole_numbers
+from enfilade.transport.http.checks import (
+    client_address,
+    enter_seat,
+    guard,
+    query_number,
+    require_operator,
+    require_seat_key,
+    whole_numbers,
+)
 from enfilade.transport.http.foundry import put_scene, put_tokens
-from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle
+from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle, start_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.ownership import redirect_target
@@ -86,6 +94,7 @@ class Api:
         require_key = partial(require_seat_key, self._tables.members, self._limiter)
         guard(blueprint, self._config, self._limiter, self._shard, require_key)
         table = "/api/tables/<table_id>"
+        blueprint.post("/api/battles")(self.start_battle)
         blueprint.post(f"{table}/commands")(self.command)
         blueprint.post(f"{table}/map")(self.put_map)
         blueprint.post(f"{table}/pictures")(self.add_picture)
@@ -101,6 +110,15 @@ class Api:
         blueprint.get(f"{table}/log")(self.log)
         blueprint.get(f"{table}/assets/<asset_id>")(self.asset)
         return blueprint
+
+    def start_battle(self) -> Any:
+        """Create a table with the saved battle in the body. This response alone holds its keys."""
+        with self._limiter.auth_attempt(client_address(request)):
+            require_operator(request, self._config)
+        quota = self._limiter.quota("", GM, client_address(request))  # all who create tables share it
+        self._limiter.charge(quota, "scene.set")
+        with self._read_upload(quota) as data:
+            return dump.plain(start_battle(self._tables, data)), 201
 
     def command(self, table_id: str) -> Any:
         """Execute the command in the body and return its acknowledgment."""

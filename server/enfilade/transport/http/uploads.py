@@ -33,6 +33,8 @@ from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.command import Command
 from enfilade.play.commands.scene_sync import usable_tokens
+from enfilade.play.table import new_asset_id
+from enfilade.play.tables import Links, Tables, new_table_id
 from enfilade.scene import large_json
 from enfilade.scene.model import Grid, Scene, Token
 from enfilade.scene.seat import GM
@@ -169,7 +171,11 @@ def put_imported(room: Room, imported: Imported) -> dict[str, Any]:
 
 def add_picture(room: Room, data: bytes, media_type: str) -> str:
     """Store a picture of the table, and return its address."""
-    return f"/api/tables/{room.table.id}/assets/{room.table.add_asset(data, media_type)}"
+    return _address_of(room.table.id, room.table.add_asset(data, media_type))
+
+
+def _address_of(table: str, asset: str) -> str:
+    return f"/api/tables/{table}/assets/{asset}"
 
 
 def read_battle(room: Room) -> dict[str, Any]:
@@ -194,11 +200,45 @@ def read_battle(room: Room) -> dict[str, Any]:
 
 def put_battle(room: Room, content: dict[str, Any]) -> dict[str, Any]:
     """Set a scene file, with the pictures that it may bring, as the table's scene. Raises BadMessage."""
+    command = _load_battle(content)  # refuses a malformed scene before anything is stored
+    pictures, notes = _read_pictures(content)
+    addresses = {old: add_picture(room, data, media_type_of(data)) for old, data in pictures.items()}
+    checkpoint()  # the largest scene takes milliseconds in each of these steps
+    given = _with_addresses(large_json.convert(command.body["scene"], Scene), addresses)
+    command = replace(command, body={"scene": given})
+    checkpoint()
+    return {**room.answer(GM, command), "result": {"notes": notes}}
+
+
+def start_battle(tables: Tables, data: bytes) -> Links:
+    """Create a table with the saved battle in a file. A file that is refused leaves nothing.
+
+    Raises BadFile or BadMessage if the file is malformed, and WrongGrid or NotFound as the rules do.
+    """
+    file = read_map(data, "", ruleset="")
+    if not isinstance(file, SceneFile):
+        raise BadFile(localize("server.no_battle"))
+    command = _load_battle(file.content)
+    pictures, _ = _read_pictures(file.content)
+    table = new_table_id()
+    assets = {old: new_asset_id() for old in pictures}
+    stored = {assets[old]: (media_type_of(picture), picture) for old, picture in pictures.items()}
+    checkpoint()
+    addresses = {old: _address_of(table, asset) for old, asset in assets.items()}
+    scene = _with_addresses(large_json.convert(command.body["scene"], Scene), addresses)
+    checkpoint()
+    return tables.create_with_pictures(scene, table, stored)
+
+
+def _load_battle(content: dict[str, Any]) -> Command:
+    """Return the command that sets a saved battle's scene. Raises BadMessage."""
     scene = {key: value for key, value in content.items() if key != "pictures"}
-    pictures, notes = content.get("pictures") or {}, []
-    body = {"v": 1, "id": secrets.token_hex(8), "kind": "scene.set", "body": {"scene": scene}}
-    command = load_command(body)  # refuses a malformed scene before anything is stored
-    addresses = {}
+    return load_command({"v": 1, "id": secrets.token_hex(8), "kind": "scene.set", "body": {"scene": scene}})
+
+
+def _read_pictures(content: dict[str, Any]) -> tuple[dict[str, bytes], list[str]]:
+    """Return a saved battle's pictures by their addresses in the scene, and notes on broken ones."""
+    pictures, found, notes = content.get("pictures") or {}, {}, []
     for address, text in pictures.items() if isinstance(pictures, dict) else ():
         try:
             data = base64.b64decode(text, validate=True)
@@ -206,12 +246,8 @@ def put_battle(room: Room, content: dict[str, Any]) -> dict[str, Any]:
         except (TypeError, ValueError, BadFile) as problem:
             notes.append(localize("server.battle_picture", why=str(problem)))
         else:
-            addresses[address] = add_picture(room, data, media_type_of(data))
-    checkpoint()  # the largest scene takes milliseconds in each of these steps
-    given = _with_addresses(large_json.convert(command.body["scene"], Scene), addresses)
-    command = replace(command, body={"scene": given})
-    checkpoint()
-    return {**room.answer(GM, command), "result": {"notes": notes}}
+            found[address] = data
+    return found, notes
 
 
 def _addresses(scene: Scene) -> set[str]:

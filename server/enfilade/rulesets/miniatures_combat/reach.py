@@ -9,6 +9,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.gridless import outline
 from enfilade.geometry.movement.obstacles import CLOSE
+from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Area, Reach, Ruling
@@ -83,11 +84,17 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
 
 def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[str]:
     """Return why a model may not end a move at a place, if not for the distance."""
+    return _end_problems(scene, fighter, at, battlefield(scene).bodies)
+
+
+def _end_problems(scene: Scene, fighter: Fighter, at: Cell, bodies: Mapping[str, RoundBase]) -> list[str]:
+    """Return the same if only some bases can be where the move ends."""
     token, field = fighter.token, battlefield(scene)
+    center, radius = field.center_at(token, at), field.bodies[token.id].radius
     reasons = []
-    if not field.is_on_board(token, at):
+    if not field.positions.is_on_board(center, radius):
         reasons.append(localize("miniatures_combat.refuse_off_board"))
-    if field.overlaps(token, at):
+    if field.positions.overlapping(center, radius, (token.id,), bodies):
         reasons.append(localize("miniatures_combat.refuse_overlap"))
     if token.has("fled") and not field.is_engaged(fighter) and field.engages_at(fighter, at):
         reasons.append(localize("miniatures_combat.refuse_fled", name=token.name))
@@ -118,10 +125,11 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     field = battlefield(scene)
     candidates = _candidates(scene, fighter, most)
     costs = field.field(fighter, most).costs([field.center_at(token, at) for at in candidates])
+    bodies = field.positions.bodies_within(fighter.id, most + 1)
     places = [
         (*at, math.ceil(cost - CLOSE))
         for at, cost in zip(candidates, costs, strict=True)
-        if cost is not None and not end_problems(scene, fighter, at)
+        if cost is not None and not _end_problems(scene, fighter, at, bodies)
     ]
     label = localize("miniatures_combat.band_reach", inches=inches_text(most, is_limit=True))
     return Reach(most, tuple(sorted(places)), bands=_bands(scene, [fighter], {label: most}))
@@ -169,7 +177,7 @@ def _bands(scene: Scene, members: Sequence[Fighter], lengths: Mapping[str, int])
     bands = []
     for label, length in lengths.items():
         rings, lines = outline([field.field(one, length) for one in members])
-        bands.append(field.area("reach", label, rings, lines))
+        bands.append(field.scale.area("reach", label, rings, lines))
     return tuple(bands)
 
 

@@ -20,7 +20,7 @@ from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.inches import scale_of
-from enfilade.rulesets.miniatures_combat.positions import Positions, Standing, positions
+from enfilade.rulesets.miniatures_combat.positions import Positions, TokenPosition, positions
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
@@ -48,11 +48,8 @@ class Battlefield:
     @lazy
     def positions(self) -> Positions:
         """The positions of all tokens on the board."""
-        found = [
-            Standing(token.id, token.at, token.size, token.id in self.fighters)
-            for token in self.scene.tokens
-            if token.at is not None
-        ]
+        fighters, tokens = self.fighters, self.scene.tokens
+        found = [TokenPosition(one.id, one.at, one.size, one.id in fighters) for one in tokens if one.at]
         return positions(self.scene, tuple(found))
 
     @lazy
@@ -68,12 +65,12 @@ class Battlefield:
     @property
     def board(self) -> GridlessBoard:
         """The board in 64ths of an inch."""
-        return self.positions.ground.board
+        return self.positions.map.board
 
     @property
     def walls(self) -> tuple[GeometryWall, ...]:
         """The walls and closed terrain that stop movement."""
-        return self.positions.ground.walls
+        return self.positions.map.walls
 
     def center_at(self, token: Token, at: Cell) -> Point:
         """Return the center of a token's base at a place."""
@@ -183,7 +180,7 @@ class Battlefield:
 
     def blocker(self, start: Point, end: Point) -> Wall | Terrain | None:
         """Return the first wall or terrain listed that blocks the line of sight between two points."""
-        return self.positions.ground.blocker(start, end)
+        return self.positions.map.blocker(start, end)
 
     # Ground
 
@@ -204,14 +201,14 @@ class Battlefield:
 
     def is_covered_at(self, token: Token, at: Cell) -> bool:
         """Return whether a token's base would touch covering terrain at a place (MNC-021)."""
-        return self.positions.ground.covers(self.base_at(token, at))
+        return self.positions.map.covers(self.base_at(token, at))
 
     def is_on_difficult_ground(self, fighter: Fighter) -> bool:
         """Return whether a model stands on terrain that costs more to enter."""
         return any(patch.cost > 1 for patch in self._under(fighter))
 
     def _under(self, fighter: Fighter) -> Collection[Terrain]:
-        return self.positions.ground.under(self.bases[fighter.id])
+        return self.positions.map.under(self.bases[fighter.id])
 
     # Movement
 

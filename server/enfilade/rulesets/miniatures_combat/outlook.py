@@ -15,7 +15,7 @@ from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_REACH
 from enfilade.rulesets.miniatures_combat.movement import move
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
 from enfilade.rulesets.miniatures_combat.offers import ACTS, acts_of_kind, attacks_in_range
-from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter
 from enfilade.rulesets.miniatures_combat.reach import may_move
 from enfilade.rulesets.miniatures_combat.turn import (
     ACTIVATION_CONDITIONS,

@@ -27,7 +27,7 @@ COVER = "cover"
 Box = Segment
 
 
-class Standing(NamedTuple):
+class TokenPosition(NamedTuple):
     """A token on the board: its place, its size in cells, and whether it takes part in the fight."""
 
     id: str
@@ -36,7 +36,7 @@ class Standing(NamedTuple):
     is_fighting: bool
 
 
-class Ground:
+class BattleMap:
     """The walls and terrain of a map in inches."""
 
     def __init__(self, scale: Scale, walls: tuple[Wall, ...], terrain: tuple[Terrain, ...]) -> None:
@@ -96,11 +96,11 @@ class Ground:
 class Positions:
     """The bases on a map, and the distances and lines between them."""
 
-    def __init__(self, ground: Ground, standing: Collection[Standing]) -> None:
-        self.ground, self.scale = ground, ground.scale
-        self.bodies = {one.id: self.scale.base(one.size, one.at) for one in standing}
+    def __init__(self, battle_map: BattleMap, tokens: Collection[TokenPosition]) -> None:
+        self.map, self.scale = battle_map, battle_map.scale
+        self.bodies = {one.id: self.scale.base(one.size, one.at) for one in tokens}
         """The bases of all tokens on the board, also of those that lie helpless, by ID."""
-        self.bases = {one.id: self.bodies[one.id] for one in standing if one.is_fighting}
+        self.bases = {one.id: self.bodies[one.id] for one in tokens if one.is_fighting}
         """The bases of the models that take part in the fight, by ID."""
         self.lunges: dict[tuple[str, str, int], Cell | None] = {}
         """Where lunges end that were asked for, by model, target and reach of the weapon."""
@@ -112,13 +112,13 @@ class Positions:
         """Return the distances from base to base from a model that fights to all, by ID; 0 in contact."""
         found = self._gaps.get(key)
         if found is None:
-            checkpoint()
             base = self.bases[key]
             found = self._gaps[key] = {other: self.gap(base, one) for other, one in self.bases.items()}
         return found
 
     def gap(self, a: RoundBase, b: RoundBase) -> int:
         """Return the distance from base to base; 0 in contact."""
+        checkpoint()
         apart = gap(a, b)
         return 0 if apart <= self.scale.slack else apart
 
@@ -131,23 +131,24 @@ class Positions:
 
     def _is_clear(self, a: str, b: str) -> bool:
         line = (*self.bases[a].at, *self.bases[b].at)
-        for wall in self.ground.walls:
+        for wall in self.map.walls:
             checkpoint()
             if _crosses(line, wall.line):
                 return False
-        return not any(
-            distance_to(*base.at, *line) < base.radius - CLOSE
-            for key, base in self.bases.items()
-            if key not in (a, b)
-        )
+        for key, base in self.bases.items():
+            checkpoint()
+            if key not in (a, b) and distance_to(*base.at, *line) < base.radius - CLOSE:
+                return False
+        return True
 
     def is_on_board(self, at: Point, radius: int) -> bool:
         """Return whether a whole base with this center is on the board."""
-        (x, y), board = at, self.ground.board
+        (x, y), board = at, self.map.board
         return radius <= x <= board.width - radius and radius <= y <= board.height - radius
 
     def bodies_within(self, key: str, distance: int) -> dict[str, RoundBase]:
         """Return the bases that a token's base could overlap after a move of at most a distance."""
+        checkpoint()
         mover = self.bodies[key]
         far = distance + mover.radius
         return {
@@ -173,7 +174,7 @@ class Positions:
         known = self._fields.get((key, budget, obstacles))
         if known is None:
             known = GridlessField(
-                self.ground.board, self.bases[key], budget, self.ground.walls, self.grown(obstacles)
+                self.map.board, self.bases[key], budget, self.map.walls, self.grown(obstacles)
             )
             self._fields[key, budget, obstacles] = known
         return known
@@ -186,9 +187,9 @@ class Positions:
         return [RoundBase(base.at, max(0, base.radius - self.scale.slack // 2)) for base in bases]
 
 
-def positions(scene: Scene, standing: tuple[Standing, ...]) -> Positions:
+def positions(scene: Scene, tokens: tuple[TokenPosition, ...]) -> Positions:
     """Return the positions of the tokens of a scene that are on the board; cached."""
-    return _positions(_ground(scene.walls, scale_of(scene.grid), _Part(scene.terrain)), standing)
+    return _positions(_map_in_inches(scene.walls, scale_of(scene.grid), _Part(scene.terrain)), tokens)
 
 
 class _Part:
@@ -205,18 +206,18 @@ class _Part:
 
 
 @identity_cache(MAPS, lambda walls, *_: map_weight(walls))
-def _ground(walls: tuple[Wall, ...], scale: Scale, terrain: _Part) -> Ground:
-    return Ground(scale, walls, terrain.value)
+def _map_in_inches(walls: tuple[Wall, ...], scale: Scale, terrain: _Part) -> BattleMap:
+    return BattleMap(scale, walls, terrain.value)
 
 
-def _crowd_weight(_ground: Ground, standing: tuple[Standing, ...]) -> int:
+def _crowd_weight(_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> int:
     """Return how many results positions count as: the distances of a crowd are many."""
-    return 1 + len(standing) ** 2 // 4_000
+    return 1 + len(tokens) ** 2 // 4_000
 
 
 @identity_cache(MANY, _crowd_weight)
-def _positions(ground: Ground, standing: tuple[Standing, ...]) -> Positions:
-    return Positions(ground, standing)
+def _positions(battle_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> Positions:
+    return Positions(battle_map, tokens)
 
 
 # Lines and boxes

@@ -26,6 +26,7 @@ from enfilade.rulesets.miniatures_combat.turn import (
     undefended,
 )
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 STEP = 2 * INCH
 """How far one die moves a model of an engaged group (MNC-108)."""
@@ -89,6 +90,7 @@ def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[str]:
 
 def _end_problems(scene: Scene, fighter: Fighter, at: Cell, bodies: Mapping[str, RoundBase]) -> list[str]:
     """Return the same if only some bases can be where the move ends."""
+    checkpoint()
     token, field = fighter.token, battlefield(scene)
     center, radius = field.center_at(token, at), field.bodies[token.id].radius
     reasons = []

@@ -116,6 +116,8 @@ class Outlook:
             offers.
         acting: those of the tokens whose turn it is that may act before others may, such as an active group;
             the quick policy looks at no others.
+        cells: the cells that a token can move to now, in order; quicker than its reach. None: those of its
+            reach.
         may_move: whether a token may move now. None: whether its reach has a budget.
         damage_key: a value such that acts with equal keys have equal chances and expected damages in all
             scenes; None if the odds are to be worked out.
@@ -139,6 +141,7 @@ class Outlook:
     attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
     acts: Callable[[Scene, Token, str], Sequence[Act]] | None = None
     acting: Callable[[Scene, Sequence[Token]], Sequence[Token]] = all_of_them
+    cells: Callable[[Scene, Token], Sequence[Cell]] | None = None
     may_move: Callable[[Scene, Token], bool] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
     damage_call: Callable[[Scene, Act], Call | None] = no_damage_call

@@ -156,8 +156,7 @@ class Policy:
         `taken` is the expected damage taken at cells. Among those that are nearer to an enemy than the token
         is, the move prefers where it is least.
         """
-        reach = self._ruleset.reach(scene, token)
-        cells = [(x, y) for x, y, _ in reach.cells if (x, y) != token.at] if reach and reach.budget else []
+        cells = [at for at in self._cells(scene, token) if at != token.at]
         places = [one.at for one in enemies(scene, token) if one.at]
         if not cells or not token.at or not places:
             return None
@@ -171,6 +170,13 @@ class Policy:
             ahead = [at for at in nearest(scene, token, cells, LOOKED_AT) if gap(scene, token, at) < now]
             near = sorted(ahead, key=lambda at: taken.get(at, Fraction(0)))
         return next(filter(None, (self._move_facing(scene, token, at, places) for at in near)), None)
+
+    def _cells(self, scene: Scene, token: Token) -> Sequence[Cell]:
+        """Return the cells that a token can move to now."""
+        if self._ruleset.outlook.cells is not None:
+            return self._ruleset.outlook.cells(scene, token)
+        reach = self._ruleset.reach(scene, token)
+        return [(x, y) for x, y, _ in reach.cells] if reach and reach.budget else ()
 
     def _move_facing(self, scene: Scene, token: Token, at: Cell, places: list[Cell]) -> Act | None:
         """Return a move that ends with the facing toward the nearest of the enemies' places."""

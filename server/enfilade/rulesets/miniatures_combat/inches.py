@@ -113,6 +113,8 @@ class Scale(NamedTuple):
 
     def on_map(self, point: Point) -> Point:
         """Return a point in 64ths of a cell, as clients draw it."""
+        if self.up == self.down:
+            return point
         x, y = point
         return _round(x * self.down, self.up), _round(y * self.down, self.up)
 

@@ -16,7 +16,7 @@ from enfilade.rulesets.miniatures_combat.movement import move
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
 from enfilade.rulesets.miniatures_combat.offers import ACTS, acts_of_kind, attacks_in_range
 from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter
-from enfilade.rulesets.miniatures_combat.reach import may_move
+from enfilade.rulesets.miniatures_combat.reach import cells_in_reach, may_move
 from enfilade.rulesets.miniatures_combat.turn import (
     ACTIVATION_CONDITIONS,
     ACTIVATION_TRACKS,
@@ -100,6 +100,7 @@ OUTLOOK = Outlook(
     attacks=attacks,
     acts=acts_of_kind,
     acting=acting,
+    cells=cells_in_reach,
     may_move=may_move,
     down=GONE,
     routine=("activate", "defend", "roll_movement", "end"),

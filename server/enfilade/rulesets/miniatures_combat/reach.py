@@ -124,17 +124,31 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     most = _budget_now(scene, fighter)
     if not most:
         return Reach(0, (), bands=planned_bands(scene, fighter))
-    field = battlefield(scene)
+    label = localize("miniatures_combat.band_reach", inches=inches_text(most, is_limit=True))
+    bands = _bands(scene, [fighter], {label: most})
+    return Reach(most, tuple(_places(scene, fighter, most)), bands=bands)
+
+
+def cells_in_reach(scene: Scene, token: Token) -> Sequence[Cell]:
+    """Return the places of a model's `reach` without their costs and outlines."""
+    fighter = read_fighter(token)
+    if fighter.id not in battlefield(scene).fighters:
+        return ()
+    most = _budget_now(scene, fighter)
+    return [(x, y) for x, y, _ in _places(scene, fighter, most)] if most else ()
+
+
+def _places(scene: Scene, fighter: Fighter, most: int) -> list[tuple[int, int, int]]:
+    """Return the places within a length of a move at which it may end, with what each costs."""
+    field, token = battlefield(scene), fighter.token
     candidates = _candidates(scene, fighter, most)
     costs = field.field(fighter, most).costs([field.center_at(token, at) for at in candidates])
     bodies = field.positions.bodies_within(fighter.id, most + 1)
-    places = [
+    return sorted(
         (*at, math.ceil(cost - CLOSE))
         for at, cost in zip(candidates, costs, strict=True)
         if cost is not None and not _end_problems(scene, fighter, at, bodies)
-    ]
-    label = localize("miniatures_combat.band_reach", inches=inches_text(most, is_limit=True))
-    return Reach(most, tuple(sorted(places)), bands=_bands(scene, [fighter], {label: most}))
+    )
 
 
 def may_move(scene: Scene, token: Token) -> bool:

@@ -10,7 +10,6 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.footprint import ring
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
@@ -53,6 +52,8 @@ class Battlefield:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.board = SquareBoard(scene.grid.columns, scene.grid.rows, Diagonals.EQUIDISTANT)
+        self._enemies: dict[str, list[Character]] = {}
+        self._surrounded: dict[str, bool] = {}
 
     @lazy
     def characters(self) -> list[Character]:
@@ -94,9 +95,10 @@ class Battlefield:
         place = at or character.token.at
         return [] if place is None else self.landscape.cells(character.size, place)
 
-    def around(self, character: Character, at: Cell | None = None) -> set[Cell]:
+    def around(self, character: Character) -> frozenset[Cell]:
         """Return the cases around a character: 8, or 12 around a troll."""
-        return ring(self.board, self.cells(character, at))
+        place = character.token.at
+        return frozenset() if place is None else self.landscape.around(character.size, place)
 
     def at(self, cell: Cell) -> list[Character]:
         """Return the characters on a case."""
@@ -108,8 +110,11 @@ class Battlefield:
 
     def enemies(self, one: Character) -> list[Character]:
         """Return a character's living enemies on the board."""
-        there = [other for other in self.characters if other.token.at is not None]
-        return [other for other in there if not self.are_allies(one, other)]
+        found = self._enemies.get(one.id)
+        if found is None:
+            there = [other for other in self.characters if other.token.at is not None]
+            found = self._enemies[one.id] = [other for other in there if not self.are_allies(one, other)]
+        return found
 
     def is_open(self, start: Cell, end: Cell) -> bool:
         """Return whether no wall is between two cases that are the same or adjacent."""
@@ -119,6 +124,7 @@ class Battlefield:
 
     def attackable(self, character: Character, at: Cell | None = None) -> frozenset[Cell]:
         """Return the cases that a character can attack from its place or another (DBL-052 to DBL-055)."""
+        checkpoint()  # asked in loops over all enemies
         place = at or character.token.at
         return frozenset() if place is None else self.landscape.attackable(character.size, place)
 

@@ -49,6 +49,7 @@ class Landscape:
         self._barred, self._grid = barred, grid_of(board)
         self._places: dict[Size, dict[Cell, CostedCase | None]] = {size: {} for size in FOOTPRINTS}
         self._steps: dict[Size, dict[Cell, tuple[CostedCase, ...]]] = {size: {} for size in FOOTPRINTS}
+        self._around: dict[Size, dict[Cell, frozenset[Cell]]] = {size: {} for size in FOOTPRINTS}
         self._attackable: dict[Size, dict[Cell, frozenset[Cell]]] = {size: {} for size in FOOTPRINTS}
 
     def cells(self, size: Size, at: Cell) -> list[Cell]:
@@ -104,6 +105,15 @@ class Landscape:
 
     # Attacks
 
+    def around(self, size: Size, at: Cell) -> frozenset[Cell]:
+        """Return the cases of the board around a character."""
+        found = self._around[size].get(at)
+        if found is None:
+            found = frozenset(ring(self.board, self.cells(size, at)))
+            if at in self.board:
+                self._around[size][at] = found
+        return found
+
     def attackable(self, size: Size, at: Cell) -> frozenset[Cell]:
         """Return the cases that a character can attack from a case (DBL-052 to DBL-055).
 
@@ -119,11 +129,10 @@ class Landscape:
 
     def _find_attackable(self, size: Size, at: Cell) -> set[Cell]:
         checkpoint()
-        filled = self.cells(size, at)
-        own = [cell for cell in filled if cell in self.board]
+        own = [cell for cell in self.cells(size, at) if cell in self.board]
         if size == "gnome":
             return set(own)
-        around = ring(self.board, filled)
+        around = self.around(size, at)
         return {*own, *(cell for cell in around if any(self._touches(one, cell) for one in own))}
 
     def _touches(self, start: Cell, end: Cell) -> bool:

@@ -1,4 +1,4 @@
-"""Steps and paths are shared by all scenes with the same positions, and equal plain ones."""
+"""Steps, paths and lines are shared by all scenes with the same positions, and equal plain ones."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from enfilade.geometry.board.shapes import box_body
+from enfilade.geometry.board.square import box, center
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.line_of_sight import best_sight_line
+from enfilade.rules.walls import opaque_walls
 from enfilade.rulesets.double_life.battlefield import battlefield, known_scene
 from enfilade.rulesets.double_life.landscape import landscape_of
+from enfilade.rulesets.double_life.sight import sight_line
 from enfilade.scene.model import Side, Terrain, Wall
 from tests.unit.rulesets.double_life.plain_steps import PlainSteps
 from tests.unit.rulesets.double_life.scenes import BLUE, RED, fighter, scene, with_token
@@ -115,3 +121,22 @@ def test_a_case_beyond_the_board_is_not_remembered():
     assert not any(cell not in landscape.board for table in landscape._steps.values() for cell in table)
     assert not any(cell not in landscape.board for table in landscape._places.values() for cell in table)
     assert not any(cell not in landscape.board for table in landscape._attackable.values() for cell in table)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_lines_equal_those_of_the_walls_and_terrain_of_now(seed):
+    chance = random.Random(seed)
+    board = random_board(chance)
+    for _ in range(6):
+        hedge = Terrain("hedge", "Hedge", tuple(chance.sample(CELLS, 20)), blocks_sight=True)
+        walls = tuple(replace(wall, state=chance.choice(["open", "closed"])) for wall in board.walls)
+        board = replace(board, walls=walls, terrain=chance.choice([(), (hedge,)]))
+        battle = battlefield(board)
+        blockers = Blockers(
+            opaque_walls(board.walls),
+            bodies=[box_body(box(cell)) for patch in board.terrain for cell in patch.cells],
+        )
+        one, *others = (character for character in battle.characters if character.token.at is not None)
+        eyes, *points = ([center(cell) for cell in battle.cells(each)] for each in (one, *others))
+        for other, ends in zip(others, points, strict=True):
+            assert sight_line(board, one, other) == best_sight_line(eyes, ends, blockers)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.cache import MANY, TOKENS, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.modifiers import Modifier
 from enfilade.rules.profiles import read_profile
@@ -198,6 +198,7 @@ class Creature:
         return tuple(found)
 
 
+@identity_cache(TOKENS)
 def read_creature(token: Token) -> Creature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
     return Creature(token, _read_profile(token.profile))

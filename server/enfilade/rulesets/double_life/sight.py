@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from enfilade.geometry.board.shapes import Body, box_body
-from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Point
-from enfilade.geometry.sight.blockers import CLOSED, Blockers
-from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine, best_sight_line
+from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.kit.lines import best_line, blockers_of, hiding_terrain
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.rules.walls import opaque_walls
 from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
 from enfilade.rulesets.double_life.profiles import Character, read_character, second_life_reach
-from enfilade.scene.model import Scene, Terrain, Token, Wall
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Hiding:
-    """The terrain that blocks sight: each of its cases as a body, with its patch."""
-
-    things: list[tuple[Body, Terrain]]
-
-
-@identity_cache(MAPS, map_weight)
-def _hiding(terrain: tuple[Terrain, ...]) -> _Hiding:
-    hiding = (patch for patch in terrain if patch.blocks_sight)
-    return _Hiding([(box_body(box(cell)), patch) for patch in hiding for cell in patch.cells])
-
-
-@identity_cache(MAPS, lambda walls, _hiding: map_weight(walls))
-def _blockers(walls: tuple[Wall, ...], hiding: _Hiding) -> Blockers:
-    return wall_blockers(walls, CLOSED).with_bodies((), [body for body, _ in hiding.things])
-
-
-@identity_cache(MANY)
-def _best_line(blockers: Blockers, eyes: tuple[Point, ...], points: tuple[Point, ...]) -> SightLine:
-    return best_sight_line(eyes, points, blockers)
+from enfilade.scene.model import Scene, Token
 
 
 def distance(battle: Battlefield, a: Character, b: Character) -> int:
@@ -52,8 +24,8 @@ def _ends(battle: Battlefield, character: Character) -> tuple[Point, ...]:
 
 def sight_line(scene: Scene, viewer: Character, target: Character) -> SightLine:
     """Return the best line between the cases of two characters on the board, and what stops it."""
-    battle, blockers = battlefield(scene), _blockers(scene.walls, _hiding(scene.terrain))
-    return _best_line(blockers, _ends(battle, viewer), _ends(battle, target))
+    battle, blockers = battlefield(scene), blockers_of(scene.walls, hiding_terrain(scene.terrain))
+    return best_line(blockers, _ends(battle, viewer), _ends(battle, target))
 
 
 def can_reach_with_second_life(scene: Scene, doubler: Character, target: Character) -> bool:
@@ -94,8 +66,6 @@ def _blocker(scene: Scene, stop: Obstruction) -> Blocker:
         if wall.door == "door":
             return Blocker("door", wall.id, localize("double_life.blocker_door"))
         return Blocker("wall", wall.id, localize("double_life.blocker_wall"))
-    things = _hiding(scene.terrain).things
     if stop.body is None:
         return Blocker("corner", "", localize("double_life.blocker_corner"))
-    patch = things[stop.body][1]
-    return Blocker("terrain", patch.id, patch.name)
+    return hiding_terrain(scene.terrain).blockers[stop.body]

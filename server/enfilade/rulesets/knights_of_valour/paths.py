@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
 from enfilade.geometry.board.units import Cell
@@ -37,6 +37,22 @@ def move_rules(scene: Scene, creature: Creature) -> MoveRules:
     return MoveRules(height(scene, creature), battlefield(scene).five, counts_excess)
 
 
+class Threats:
+    """The enemies that may attack a creature when it leaves a square in their reach (KOV-036)."""
+
+    def __init__(self, at: Mapping[Cell, frozenset[str]]) -> None:
+        """`at` has the enemies by square."""
+        self._at = at
+
+    def provoked(self, start: Cell, end: Cell) -> frozenset[str]:
+        """Return the enemies that reach a square and not the next."""
+        here = self._at.get(start)
+        return here - self._at.get(end, _NOBODY) if here else _NOBODY
+
+
+_NOBODY = frozenset[str]()
+
+
 class Mover:
     """A creature on the move: the squares where it can end, and those that it cannot pass."""
 
@@ -65,8 +81,8 @@ class Mover:
 class Search:
     """The cheapest paths of a creature from a square within a budget, in feet.
 
-    Of two paths at one cost, the one with fewer diagonal squares is taken: it looks straighter. `is_allowed`
-    rules out legs, for example those that provoke.
+    Of two paths at one cost, the one with fewer diagonal squares is taken: it looks straighter. With
+    `threats` no leg provokes an enemy.
     """
 
     def __init__(
@@ -74,12 +90,12 @@ class Search:
         mover: Mover,
         start: Cell | Node,
         budget: int,
-        is_allowed: Callable[[Leg], bool] | None = None,
+        threats: Threats | None = None,
         goal: Cell | None = None,
     ) -> None:
         """`start` is a node where the path goes on from another search. The search ends at the `goal`."""
         self.mover = mover
-        self._is_allowed = is_allowed
+        self._threats = threats
         self._goal = goal
         first = start if isinstance(start, int) else mover.table.node(start)
         self._ranks: dict[Node, int] = {first: 0}
@@ -90,6 +106,7 @@ class Search:
     def _run(self, first: Node, limit: int) -> None:
         """Settle all nodes below a rank."""
         table, ranks, blocked, queue = self.mover.table, self._ranks, self.mover.blocked, [first]
+        threats = self._threats
         while queue:
             checkpoint()
             entry = heappop(queue)
@@ -105,9 +122,10 @@ class Search:
                 reached = rank + added
                 if reached >= ranks.get(there, limit) or there >> 1 in blocked:
                     continue
-                if self._is_allowed is None or self._is_allowed(table.leg(node, edge)):
-                    ranks[there], self._last[there] = reached, (node, edge)
-                    heappush(queue, (reached << NODE_BITS) + there)
+                if threats is not None and threats.provoked(cell, table.cell(there)):
+                    continue
+                ranks[there], self._last[there] = reached, (node, edge)
+                heappush(queue, (reached << NODE_BITS) + there)
 
     def costs(self) -> dict[Cell, int]:
         """Return the cost of each square where the creature can end."""
@@ -127,15 +145,16 @@ class Search:
             legs.append(self.mover.table.leg(node, edge))
         return tuple(reversed(legs))
 
-    def provoked(self, by_leg: Callable[[Leg], frozenset[str]]) -> dict[Cell, frozenset[str]]:
-        """Return the enemies that the cheapest path to each square provokes; `by_leg` has those of a leg."""
+    def provoked(self, threats: Threats) -> dict[Cell, frozenset[str]]:
+        """Return the enemies that the cheapest path to each square provokes."""
         found: dict[Node, frozenset[str]] = {}
+        cell = self.mover.table.cell
         for node in sorted(self._ranks, key=self._ranks.__getitem__):  # a path's nodes come in this order
             if node not in self._last:
-                found[node] = frozenset()
+                found[node] = _NOBODY
                 continue
-            before, edge = self._last[node]
-            found[node] = found[before] | by_leg(self.mover.table.leg(before, edge))
+            before, _ = self._last[node]
+            found[node] = found[before] | threats.provoked(cell(before), cell(node))
         return {cell: found[node] for cell, node in self.nodes.items()}
 
 

@@ -105,24 +105,25 @@ def _reach_with_provocations(scene: Scene, creature: Creature, search: Search, p
 
     Where a safe path costs no more, it is the one that a move takes.
     """
-    by_cell = search.provoked(threats(scene, creature.id))
-    provoked = {cell: ids for cell, ids in by_cell.items() if ids}
-    safe = safe_search(scene, creature.id) if provoked else None
-    safe_costs = safe.costs() if safe else {}
-    costs = search.costs()
-    provoked = {cell: ids for cell, ids in provoked.items() if safe_costs.get(cell) != costs.get(cell)}
+    costs = {(x, y): cost for x, y, cost in plain.cells}
+    found = search.provoked(threats(scene, creature.id))
+    by_cell = {cell: ids for cell, ids in found.items() if cell in costs}
+    safe = safe_search(scene, creature.id) if by_cell else None
+    safe_costs = {cell: safe.cost(cell) if safe else None for cell in by_cell}
+    provoked = {cell: ids for cell, ids in by_cell.items() if safe_costs[cell] != costs[cell]}
     if not provoked:
         return plain
     ids = set().union(*provoked.values())
     enemies = [one for one in battlefield(scene).creatures if one.id in ids]
     places = {enemy.id: place for place, enemy in enumerate(enemies)}
-    marked = [(x, y) for x, y, _ in plain.cells if (x, y) in provoked]
+    marked = [cell for cell in costs if cell in provoked]
+    around = ((cell, safe_costs[cell]) for cell in marked)
     return Reach(
         plain.budget,
         plain.cells,
         tuple(_provocation(provocation(scene, enemy, creature)) for enemy in enemies),
         tuple((*cell, tuple(sorted(places[one] for one in provoked[cell]))) for cell in marked),
-        tuple((*cell, safe_costs[cell]) for cell in marked if cell in safe_costs),
+        tuple((*cell, cost) for cell, cost in around if cost is not None),
     )
 
 
@@ -302,8 +303,10 @@ def _follow(scene: Scene, token_id: str, path: Path, turned: int | None) -> Step
 
     It faces along its last leg, or as turned (C-23).
     """
+    provoked = threats(scene, token_id).provoked  # no enemy is added on the way
     for leg in path:
-        scene = yield from opportunity_attacks(scene, token_id, leg)
+        if provoked(leg.start, leg.end):
+            scene = yield from opportunity_attacks(scene, token_id, leg)
         token = scene.token(token_id)
         if token.has("out"):
             yield Change(Explained(kind="stopped", facts={"token": token_id}))

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.battlefield import Battlefield, battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.legs import (
     DIAGONAL_BITS,
     Edge,
@@ -29,6 +29,8 @@ UNLIMITED = 20_000
 NODE_BITS = 24
 """The bits of a queue's entry that hold the node: a board has at most 2 ** 22 cells."""
 NODE_MASK = (1 << NODE_BITS) - 1
+LEAST_RANK = FEET << DIAGONAL_BITS
+"""The least that a leg adds to the rank of a path: it ends with a step."""
 
 
 def move_rules(scene: Scene, creature: Creature) -> MoveRules:
@@ -48,6 +50,10 @@ class Threats:
         """Return the enemies that reach a square and not the next."""
         here = self._at.get(start)
         return here - self._at.get(end, _NOBODY) if here else _NOBODY
+
+    def __bool__(self) -> bool:
+        """Return whether there is an enemy that may attack."""
+        return bool(self._at)
 
 
 _NOBODY = frozenset[str]()
@@ -106,7 +112,8 @@ class Search:
     def _run(self, first: Node, limit: int) -> None:
         """Settle all nodes below a rank."""
         table, ranks, blocked, queue = self.mover.table, self._ranks, self.mover.blocked, [first]
-        threats = self._threats
+        last, threats = self._last, self._threats or None
+        last_start = limit - LEAST_RANK  # no leg from a node of this rank or more ends below the limit
         while queue:
             checkpoint()
             entry = heappop(queue)
@@ -117,14 +124,14 @@ class Search:
             self.nodes.setdefault(cell, node)
             if cell == self._goal:
                 return
-            for edge in table.edges(node):
+            for edge in table.edges(node) if rank < last_start else ():
                 there, added, _ = edge
                 reached = rank + added
                 if reached >= ranks.get(there, limit) or there >> 1 in blocked:
                     continue
                 if threats is not None and threats.provoked(cell, table.cell(there)):
                     continue
-                ranks[there], self._last[there] = reached, (node, edge)
+                ranks[there], last[there] = reached, (node, edge)
                 heappush(queue, (reached << NODE_BITS) + there)
 
     def costs(self) -> dict[Cell, int]:
@@ -146,16 +153,17 @@ class Search:
         return tuple(reversed(legs))
 
     def provoked(self, threats: Threats) -> dict[Cell, frozenset[str]]:
-        """Return the enemies that the cheapest path to each square provokes."""
+        """Return the squares whose cheapest path provokes enemies, with those."""
+        if not threats:
+            return {}
         found: dict[Node, frozenset[str]] = {}
         cell = self.mover.table.cell
-        for node in sorted(self._ranks, key=self._ranks.__getitem__):  # a path's nodes come in this order
-            if node not in self._last:
-                found[node] = _NOBODY
-                continue
+        for node in sorted(self._last, key=self._ranks.__getitem__):  # a path's nodes come in this order
             before, _ = self._last[node]
-            found[node] = found[before] | threats.provoked(cell(before), cell(node))
-        return {cell: found[node] for cell, node in self.nodes.items()}
+            ids = found.get(before, _NOBODY) | threats.provoked(cell(before), cell(node))
+            if ids:
+                found[node] = ids
+        return {cell: found[node] for cell, node in self.nodes.items() if node in found}
 
 
 def route(mover: Mover, path: Sequence[Cell], start: Cell, budget: int) -> Path | None:

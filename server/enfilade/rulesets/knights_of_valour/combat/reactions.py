@@ -91,7 +91,10 @@ def threats(scene: Scene, mover_id: str) -> Threats:
 def provocations(scene: Scene, mover: Creature, legs: Sequence[Leg]) -> list[tuple[Leg, list[Provoked]]]:
     """Return the legs of a path that provoke, each with the enemies it provokes."""
     found, seen = [], set[str]()
+    provoked = threats(scene, mover.id).provoked
     for leg in legs:
+        if not provoked(leg.start, leg.end):
+            continue
         enemies = [one for one in opportunists(scene, mover, leg.start, leg.end) if one.id not in seen]
         seen |= {enemy.id for enemy in enemies}
         if enemies:
@@ -109,6 +112,8 @@ def provocation(scene: Scene, enemy: Creature, mover: Creature) -> Provoked:
 def best_weapon(scene: Scene, enemy: Creature, mover: Creature) -> Weapon:
     """Return the weapon with the highest expected damage; the enemy has at least one."""
     weapons = free_weapons(scene, enemy)
+    if len(weapons) == 1:  # most have one melee weapon
+        return weapons[0]
     return max(weapons, key=lambda weapon: expected_damage(build_attack(scene, enemy, weapon, mover).spec))
 
 

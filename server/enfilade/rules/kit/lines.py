@@ -22,7 +22,7 @@ from enfilade.scene.model import Terrain, Wall
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Hiding:
-    """What stops lines beside walls: bodies, and for each the blocker to name."""
+    """The bodies that stop lines beside walls, and for each the blocker to name."""
 
     bodies: Sequence[Body]
     blockers: Sequence[Blocker]

@@ -108,12 +108,16 @@ class Battlefield:
         """Return whether two characters are on one team."""
         return self.scene.are_allies(a.token, b.token)
 
+    def is_enemy(self, one: Character, other: Character) -> bool:
+        """Return whether another character is a living enemy on the board."""
+        token = other.token
+        return token.at is not None and not token.has("out") and not self.are_allies(one, other)
+
     def enemies(self, one: Character) -> list[Character]:
         """Return a character's living enemies on the board."""
         found = self._enemies.get(one.id)
         if found is None:
-            there = [other for other in self.characters if other.token.at is not None]
-            found = self._enemies[one.id] = [other for other in there if not self.are_allies(one, other)]
+            found = self._enemies[one.id] = [other for other in self.characters if self.is_enemy(one, other)]
         return found
 
     def is_open(self, start: Cell, end: Cell) -> bool:

@@ -45,6 +45,11 @@ def wrestle(scene: Scene, act: Act) -> Steps:
 
 def _require_wrestling(scene: Scene, creature: Creature, target: Creature) -> None:
     require_combat_action(scene, creature)
+    require_beside(scene, creature, target)
+
+
+def require_beside(scene: Scene, creature: Creature, target: Creature) -> None:
+    """Raise OutOfReach for a target beyond a creature's melee reach."""
     if not is_beside(scene, creature, target):
         raise OutOfReach(localize("knights_of_valour.refuse_wrestle", name=target.name), "KOV-051")
 

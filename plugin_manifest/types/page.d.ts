@@ -34,8 +34,8 @@ export interface ConnectionHandlers {
 
 /** A connection to a table: directly to the server, or relayed by another browser. */
 export interface TableConnection {
-  /** Send a command. Rejected with RequestError if the table refuses it. */
-  send(kind: string, body: object, base?: number | null): Promise<Ack>;
+  /** Send a command, with an ID if it may have been sent before. Rejected with RequestError if the table refuses it. */
+  send(kind: string, body: object, base?: number | null, id?: string): Promise<Ack>;
   /** Request a snapshot; settled when that is answered. */
   restart(why: DesyncReason): Promise<unknown>;
   close(): void;

@@ -87,6 +87,11 @@ export class Table {
     return (await this.scene()).tokens.find((token) => token.id === id);
   }
 
+  /** Returns the table's members. */
+  async members() {
+    return (await (await request(this.#url("seats"), { headers: this.#headers() })).json()).members;
+  }
+
   /** Returns the entries of the table's whole log. */
   async log() {
     const lines = await (await request(this.#url("log"), { headers: this.#headers() })).text();

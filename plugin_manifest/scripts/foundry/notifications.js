@@ -3,6 +3,7 @@
 import { submitHandler } from "../core/ui/controls.js";
 import { el, replaceContent } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
+import { FarWalls } from "./applications/far-walls-window.js";
 import { SeatWindow } from "./applications/window.js";
 import { stripMarkup } from "./documents/conversion.js";
 
@@ -77,7 +78,9 @@ export function notifyBridge(bridge) {
     if (wasHeld === null) return; // the connection is lost, which says nothing about other pages
     ui.notifications.info(localize(isHeld ? "bridge.held" : "bridge.elsewhere"));
   });
-  bridge.on("synced", ({ unfit }) => {
+  const farWalls = new FarWalls();
+  bridge.on("synced", ({ unfit, far }) => {
+    if (bridge.scene) farWalls.tell(bridge.scene, far);
     const names = unfit.map(({ name }) => stripMarkup(name)).join(", ");
     if (names) ui.notifications.warn(localize("bridge.unfit", { names }));
   });

@@ -152,6 +152,11 @@ export class SeatUi {
     this.context.windows.open("proposals");
   }
 
+  /** @returns {Write[]} what the GM is asked about */
+  get proposals() {
+    return this.context.pendingWrites.list;
+  }
+
   /** Takes out proposals that need no decision any more. @param {(write: Write) => boolean} isMoot */
   withdraw(isMoot) {
     this.context.pendingWrites.withdraw(isMoot);

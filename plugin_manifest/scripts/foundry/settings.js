@@ -69,6 +69,7 @@ export function registerSettings(onServer) {
   });
   register("seats", { scope: "client", config: false, type: Object, default: {} });
   register("relaySeats", { scope: "client", config: false, type: Object, default: {} });
+  register("playerSeats", { scope: "world", config: false, type: Object, default: {} });
   register("written", { scope: "world", config: false, type: Object, default: {} });
   register("held", { scope: "world", config: false, type: Object, default: {} });
   register("layers", { scope: "client", config: false, type: Object, default: {} });
@@ -150,6 +151,12 @@ export const relaySeats = () => game.settings.get(MODULE, "relaySeats");
 
 /** @param {Record<string, {seat: string, key: string}>} seats */
 export const saveRelaySeats = (seats) => game.settings.set(MODULE, "relaySeats", seats);
+
+/** @returns {Record<string, string>} the seats of relayed players, by table and user; every page of the world knows them */
+export const playerSeats = () => game.settings.get(MODULE, "playerSeats");
+
+/** @param {Record<string, string>} seats */
+export const savePlayerSeats = (seats) => game.settings.set(MODULE, "playerSeats", seats);
 
 /** @param {string} table @returns {number | null} the last entry that was processed; null for a new table */
 export const processedSeq = (table) => game.settings.get(MODULE, "written")[table] ?? null;

@@ -43,7 +43,7 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
     on_ground, height_notes = _walls_on_ground(data)
     walls, wall_notes = filter_walls(_draw_walls(on_ground, canvas), grid)
     terrain = read_terrain(data, canvas)
-    tokens, token_notes, paths = read_tokens(data, canvas)
+    placed, token_notes = read_tokens(data, canvas)
     scene = Scene(
         ruleset=ruleset,
         grid=grid,
@@ -51,10 +51,18 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
         walls=walls,
         terrain=terrain,
         sides=read_sides(data.tokens),
-        tokens=tokens,
+        tokens=tuple(one.token for one in placed),
     )
     notes = (*_notes_on(data), *height_notes, *wall_notes, *token_notes)
-    return Imported(kind="foundry", scene=scene, notes=notes, origin=canvas.origin, paths=paths)
+    return Imported(
+        kind="foundry",
+        scene=scene,
+        notes=notes,
+        origin=canvas.origin,
+        paths={one.token.id: one.path for one in placed if one.path},
+        hit_points={one.token.id: one.hit_points for one in placed if one.hit_points is not None},
+        linked=tuple(map(frozenset, data.linked)),
+    )
 
 
 def _grid(data: SceneData, canvas: Canvas) -> Grid:

@@ -73,7 +73,7 @@ class TokenData(FoundryObject, frozen=True):
     """A token: its top left corner in pixels, its size in cells, its height in the grid's distance units.
 
     `path` has the places that a live token passed since its last position, `image` the address of its picture
-    at the table, which the module has uploaded.
+    at the table, which the module has uploaded, `hitPoints` those that its actor has left.
     """
 
     x: Pixel
@@ -89,6 +89,7 @@ class TokenData(FoundryObject, frozen=True):
     level: str | None = None
     flags: dict[str, Any] | None = None
     image: str = ""
+    hit_points: Annotated[int, Meta(ge=0, le=limits.HIT_POINTS)] | None = None
     path: Annotated[tuple[Passed, ...], Meta(max_length=limits.WAYPOINTS)] = ()
 
 
@@ -119,7 +120,7 @@ class SceneData(FoundryObject, frozen=True):
     """A scene; `shift_x` and `shift_y` offset the picture in 14, which also has levels.
 
     `level` is the viewed one in a live scene; things only on other levels are left out. `diagonals` is the
-    world's rule for rulers.
+    world's rule for rulers, `linked` has the tokens of each actor that several tokens are linked to.
     """
 
     width: Length
@@ -136,6 +137,7 @@ class SceneData(FoundryObject, frozen=True):
     levels: Things = []
     level: str | None = None
     diagonals: Literal[0, 1, 2, 3, 4, 5, 6] | None = None
+    linked: Annotated[list[Names], Meta(max_length=limits.TOKENS)] = []
     regions: Annotated[list[RegionData], Meta(max_length=1_000)] = []
     tiles: Things = []
     drawings: Things = []

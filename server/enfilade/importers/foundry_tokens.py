@@ -49,6 +49,7 @@ class PlacedToken(msgspec.Struct, frozen=True):
 
     token: Token
     path: tuple[Cell, ...]
+    hit_points: int | None
     was_moved: bool
     was_turned: bool
     was_resized: bool
@@ -60,10 +61,8 @@ def read_sides(tokens: Sequence[TokenData]) -> tuple[Side, ...]:
     return tuple(Side(id=word, name=word.title()) for number, word in SIDES.items() if number in used)
 
 
-def read_tokens(
-    scene: SceneData, canvas: Canvas
-) -> tuple[tuple[Token, ...], list[str], dict[str, tuple[Cell, ...]]]:
-    """Return a scene's tokens on the board, notes on changes, and the paths of tokens. Raises BadFile."""
+def read_tokens(scene: SceneData, canvas: Canvas) -> tuple[list[PlacedToken], list[str]]:
+    """Return a scene's tokens on the board, and notes on changes. Raises BadFile."""
     placed: list[PlacedToken] = []
     ids: set[str] = set()
     for index, data in enumerate(scene.tokens):
@@ -72,8 +71,7 @@ def read_tokens(
         ids.add(token_id)
         one = _place_token(data, index, token_id, canvas, scene.grid.distance)
         placed.append(one if _is_on_level(data, scene.level) else _off_board(one))
-    paths = {one.token.id: one.path for one in placed if one.path}
-    return tuple(one.token for one in placed), _notes(placed, canvas), paths
+    return placed, _notes(placed, canvas)
 
 
 def _is_on_level(data: TokenData, level: str | None) -> bool:
@@ -111,9 +109,9 @@ def _place_token(data: TokenData, index: int, token_id: str, canvas: Canvas, dis
         image=data.image + FROM_TABLETOP if _ADDRESS.fullmatch(data.image) else "",
     )
     was_turned = facing != (exact(data.rotation) + 180) % 360
-    return PlacedToken(
-        token, _path(data, size, canvas), not was_on_grid, was_turned, size != (data.width, data.height)
-    )
+    was_resized = size != (data.width, data.height)
+    path = _path(data, size, canvas)
+    return PlacedToken(token, path, data.hit_points, not was_on_grid, was_turned, was_resized)
 
 
 def _path(data: TokenData, size: Cell, canvas: Canvas) -> tuple[Cell, ...]:

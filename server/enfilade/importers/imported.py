@@ -37,7 +37,8 @@ class Imported(msgspec.Struct, frozen=True):
     `image_type` is the picture's media type, or empty. `image_area` is the fragment of its URL that names the
     part under the board, empty for the whole picture. Each of `notes` is a sentence about something left
     out, rounded or guessed. `origin` places the board on the canvas it came from. `paths` has the cells that
-    tokens passed on their way, by their IDs.
+    tokens passed on their way, `hit_points` those that they have left, both by their IDs. The tokens of a
+    group in `linked` share their hit points.
     """
 
     kind: Literal["universal-vtt", "foundry", "enfilade", "picture"]
@@ -48,6 +49,8 @@ class Imported(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     origin: Origin | None = None
     paths: dict[str, tuple[Cell, ...]] = {}
+    hit_points: dict[str, int] = {}
+    linked: tuple[frozenset[str], ...] = ()
 
 
 def without_cells(imported: Imported) -> Imported:

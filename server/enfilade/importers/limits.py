@@ -47,6 +47,8 @@ REACH = CELLS_A_SIDE * CELL
 ELEVATION = 10_000
 """Greatest elevation of a token, up or down, in 64ths of a cell."""
 
+HIT_POINTS = 1_000_000
+
 NAME_LETTERS = 200
 UNITS_LETTERS = 20
 KEY_LETTERS = 64

@@ -24,6 +24,7 @@ from enfilade.messages.fields import (
 )
 from enfilade.messages.scene import (
     MAX_SIDES,
+    MAX_TOKENS,
     MAX_UNITS,
     OwnUnitSchema,
     SceneSchema,
@@ -90,12 +91,14 @@ class SetSceneSchema(Strict):
 class SyncSceneSchema(Strict):
     """Update the table from a tabletop's scene: the map, the tokens' positions, and the hidden things.
 
-    All else that the table knows stays: tracks, conditions, profiles, owners, teams, house rules. Without a
-    difference nothing changes. The result's `unfit` lists the tokens that the ruleset cannot use yet, mostly
-    because they have no profile; they are left out.
+    All else that the table knows stays: tracks, conditions, profiles, owners, teams, house rules. A scene
+    that the table had before goes on as it was left. `hit_points` are those of tokens at the tabletop; they
+    count for tokens that come. Without a difference nothing changes. The result's `unfit` lists the tokens
+    that the ruleset cannot use yet, mostly because they have no profile; they are left out.
     """
 
     scene = fields.Nested(SceneSchema, required=True)
+    hit_points = Named(whole(0, 1_000_000), MAX_TOKENS, load_default=dict)
 
 
 class ClaimBridgeSchema(Strict):

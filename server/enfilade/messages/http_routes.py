@@ -358,6 +358,16 @@ ROUTES = (
         "http/seat",
     ),
     Route(
+        "post",
+        f"{TABLE}/seats/{{member}}/key",
+        "Seats",
+        "GM",
+        "Replace a player's key; the seat stays. The answer alone has the new one.",
+        "",
+        "http/replaced-key",
+        201,
+    ),
+    Route(
         "delete",
         f"{TABLE}/seats/{{member}}",
         "Seats",

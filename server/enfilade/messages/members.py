@@ -70,7 +70,7 @@ class ReplaceKeySchema(Strict):
 class ReplacedKeySchema(Strict):
     """A new key, which is sent only once. The one before it opens nothing any more."""
 
-    role = one_of("gm", "spectator", required=True)
+    role = one_of("gm", "player", "spectator", required=True)
     key = text(200, required=True)
 
 

@@ -156,6 +156,17 @@ class Members:
                     return member, key
         raise NotFound(localize("play.no_such_member"))
 
+    def replace_player_key(self, table: str, member: str) -> tuple[Member, str]:
+        """Replace the key of an admitted player, who keeps the seat. Raises NotFound, Forbidden.
+
+        Returns the player and the new key. The old key, its tickets and its sessions become invalid.
+        """
+        self.name(table, member)
+        player, key = self.by_id(table, member), new_secret()
+        if not self._keys.replace_key(table, member, hash_secret(key)):  # removed just now
+            raise NotFound(localize("play.no_such_member"))
+        return player, key
+
     def withdraw(self, table: str, invitation: str) -> Sequence[Member]:
         """Revoke an invitation and remove everyone who joined by it; return them. Raises NotFound."""
         if not self._keys.revoke_invitation(table, invitation):

@@ -18,6 +18,7 @@ from enfilade.play.commands.registry import COMMANDS, CommandSpec
 from enfilade.play.context import CommandContext, Decision, TableAccess
 from enfilade.play.dice.chains import Chains, rolled_before
 from enfilade.play.dice.session import CommittedDice
+from enfilade.play.linked_tokens import Links, share_hit_points
 from enfilade.play.log.entries import build_entry, closing_entry, next_state, system_entry
 from enfilade.play.log.history import next_history
 from enfilade.play.log.replies import build_reply, repeat_reply
@@ -60,6 +61,7 @@ class Table(ReadableTable):
     ) -> None:
         super().__init__(state, store, rulesets, tuple(hosts))
         self._dice = dice
+        self._links: Links = ()
         self._committed = (
             CommittedDice(dice, lambda: self._state, self._save_dice, self._player_name)
             if isinstance(dice, Chains)
@@ -90,6 +92,13 @@ class Table(ReadableTable):
             require_permission(seat, command, self.scene, self._state.pending, self.ruleset, spec.check)
             self._require_current(seat, command, spec)
             return self._decide_and_save(seat, command, spec, on_saving)
+
+    def link_tokens(self, links: Links) -> None:
+        """Have the tokens of each group share hit points, until the tabletop names other groups.
+
+        They are not stored: the tabletop names them again with its scene after every reconnect.
+        """
+        self._links = links
 
     def _require_current(self, seat: Seat, command: Command, spec: CommandSpec) -> None:
         if self._state.pending and not spec.is_allowed_while_pending:
@@ -130,6 +139,10 @@ class Table(ReadableTable):
         """Store the entry, the state and the reply of a decision, then look after the dice."""
         checkpoint()
         after = fold_all(self.scene, decision.events)
+        shared = share_hit_points(self.ruleset, self.scene, after, self._links) if self._links else ()
+        if shared:
+            decision = replace(decision, events=(*decision.events, *shared))
+            after = fold_all(after, shared)
         chains, note = self._committed.settled(decision) if self._committed else ({}, None)
         decision = replace(decision, dice=note or decision.dice)
         entry = build_entry(self._state, seat, command, decision, after)

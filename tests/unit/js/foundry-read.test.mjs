@@ -13,6 +13,7 @@ import {
   readScene,
   readTokens,
 } from "../../../plugin_manifest/scripts/foundry/read/scene.js";
+import { farWalls } from "../../../plugin_manifest/scripts/foundry/read/walls.js";
 
 const DIMENSIONS = { sceneX: 400, sceneY: 300, sceneWidth: 1400, sceneHeight: 1000, size: 100, distance: 5 };
 const live = (source, more = {}) => ({
@@ -21,6 +22,7 @@ const live = (source, more = {}) => ({
   level: null,
   diagonals: 0,
   outlines: {},
+  hitPoints: {},
   ...more,
 });
 const exported = (generation) =>
@@ -69,6 +71,57 @@ test("numbers of a token that are beyond the server's limits do not stop the sce
   const paths = new Map([[source.tokens[1]._id, [{ x: 1e9, y: 5 }]]]);
   const some = { tokens: [source.tokens[1]], gone: [], renewed: [], paths };
   assert.deepEqual(readTokens(live(source), some).tokens[0].path, [{ x: 1e7, y: 5 }]);
+});
+
+test("hit points that the server would refuse are left out", () => {
+  const source = sceneSource(13);
+  const [anna, grim] = source.tokens.map(({ _id }) => _id);
+  const read = (points) =>
+    readScene(live(source, { hitPoints: { [anna]: 2, [grim]: points } })).tokens.map(
+      ({ hitPoints }) => hitPoints,
+    );
+  assert.deepEqual(read(0), [2, 0]);
+  for (const points of [-1, 1.5, 1e7, Infinity]) assert.deepEqual(read(points), [2, undefined]);
+});
+
+test("walls beyond the table's reach are left out, or cut at it in their direction", () => {
+  const cut = (c) => {
+    const source = { ...sceneSource(13), walls: [{ ...sceneSource(13).walls[0], c }] };
+    return [readScene(live(source)).walls.map((wall) => wall.c)[0], farWalls(live(source))[0]?.isOnMap];
+  };
+  const [most, least] = [50_200, -49_400]; // 498 cells of 100 pixels from the map's corner at 400, 300
+  assert.deepEqual(cut([400, 300, most, 300]), [[400, 300, most, 300], undefined]);
+  assert.deepEqual(cut([400, 300, 9e5, 300]), [[400, 300, most, 300], true]);
+  assert.deepEqual(cut([9e5, 300, 400, 300]), [[most, 300, 400, 300], true]);
+  assert.deepEqual(cut([1e6, 800, -1e6, 800]), [[most, 800, least, 800], true]);
+  assert.deepEqual(cut([9e5, 9e5, 9e5, 8e5]), [undefined, false]);
+  assert.deepEqual(cut([-9e5, 300, -8e5, 300]), [undefined, false]);
+  assert.deepEqual(cut([0, 9e5, 1000, 9e5]), [undefined, false]);
+  assert.deepEqual(cut([400, 300, NaN, 300]), [undefined, false]);
+  assert.deepEqual(cut([400, null, 500, 300]), [undefined, false]);
+});
+
+test("a map of 500 cells keeps its walls up to its end", () => {
+  const c = [400, 300, 400 + 500 * 100, 300];
+  const source = { ...sceneSource(13), walls: [{ ...sceneSource(13).walls[0], c }] };
+  const dimensions = { ...DIMENSIONS, sceneWidth: 50_000 };
+  assert.deepEqual(readScene(live(source, { dimensions })).walls[0].c, c);
+});
+
+test("the tokens that are linked to one actor are named together", () => {
+  const source = sceneSource(13);
+  assert.deepEqual(readScene(live(source)).linked, []);
+  const [anna, grim] = source.tokens;
+  const more = [
+    { ...anna, _id: "tokentokenAnna02" },
+    { ...anna, _id: "tokentokenAnna03", actorLink: false },
+    { ...anna, _id: "tokentokenNone01", actorId: null },
+    { ...anna, _id: "tokentokenNone02", actorId: null },
+  ];
+  const linked = [[anna._id, "tokentokenAnna02"]];
+  assert.deepEqual(readScene(live({ ...source, tokens: [...source.tokens, ...more] })).linked, linked);
+  const some = { tokens: [grim], gone: [], renewed: [], paths: new Map() };
+  assert.deepEqual(readTokens(live({ ...source, tokens: [...source.tokens, ...more] }), some).linked, linked);
 });
 
 test("a flag that cannot be a profile is left out", () => {

@@ -44,15 +44,21 @@ async function relay(hasRecipients) {
   const opened = [];
   const host = { receive: () => {} };
   const gm = net.join("gm", (message, sender) => host.receive(message, sender));
-  const openFor = async (user, ends) => {
-    const line = { user, ends, sent: [], close: () => (line.isClosed = true), restart: () => {} };
+  const openFor = async (user, handlersOf) => {
+    const line = {
+      user,
+      ends: handlersOf(user),
+      sent: [],
+      close: () => (line.isClosed = true),
+      restart: () => {},
+    };
     line.send = async (kind, body) => {
       line.sent.push([kind, body]);
       if (kind === "undo") throw new RequestError({ code: "forbidden", sentence: "Only the GM." });
       return { ok: true, id: "x", result: { for: user } };
     };
     opened.push(line);
-    return line;
+    return { connection: line, seat: user };
   };
   const relayed = new RelayHost(gm, openFor);
   host.receive = (message, sender) => relayed.receive(message, sender);

@@ -113,6 +113,33 @@ def test_another_scene_forgets_the_round_of_the_last_and_the_same_keeps_it():
     assert duel.table.scene.tracks == {}
 
 
+def test_a_scene_that_the_tabletop_comes_back_to_goes_on_as_it_was_left():
+    duel = Duel(scene=replace(SCENE, tracks={"round": 3}))
+    home = said(duel)
+    ann = replace(duel.table.scene.token("ann"), tracks={"hp": 1}, conditions={"prone": ""}, owners=("p1",))
+    duel.do("token.place", token=msgspec.to_builtins(ann))
+    stranger = {**home["tokens"][0], "id": "odo", "name": "Odo"}
+    duel.do("scene.sync", scene=said(duel, name="Another", tracks={}, tokens=[stranger]))
+    duel.do("rules.set", house_rules={}, enforcement="enforce")
+    assert (duel.table.scene.tracks, len(duel.table.scene.tokens)) == ({}, 1)
+    duel.do("scene.sync", scene=moved({**home, "tracks": {}}, "ann", at=[7, 1]))
+    now = duel.table.scene
+    assert now.token("ann") == replace(ann, at=(7, 1))
+    assert (now.tracks, now.enforcement) == ({"round": 3}, "enforce")
+    duel.do("undo")
+    assert duel.table.scene.name == "Another"
+
+
+def test_another_scene_of_that_name_is_not_the_one_that_was_left(duel: Duel):
+    home = said(duel)
+    ann = replace(duel.table.scene.token("ann"), tracks={"hp": 1})
+    duel.do("token.place", token=msgspec.to_builtins(ann))
+    duel.do("scene.sync", scene=said(duel, name="Another", tokens=[]))
+    others = [{**token, "id": f"new-{token['id']}"} for token in home["tokens"]]
+    duel.do("scene.sync", scene={**home, "tokens": others})
+    assert duel.table.scene.token("new-ann").tracks != ann.tracks
+
+
 def test_events_of_coming_in_step_lead_there_and_back(duel: Duel):
     before = duel.table.scene
     done = duel.do("scene.sync", scene=moved(said(duel), "ann", at=[7, 1]))

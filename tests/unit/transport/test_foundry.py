@@ -99,6 +99,87 @@ def test_a_scene_read_before_the_table_moved_a_unit_does_not_move_it_back(page):
     assert page.upload(exported(token("Ann", 600, 300)), base=answer["seq"])["result"]["unfit"] == []
 
 
+def test_a_token_that_comes_has_the_hit_points_of_its_actor_and_keeps_the_tables_then(page):
+    page.upload(exported(name="Inn"))
+    page.upload(exported(token("Cid", 400, 200, hitPoints=2)))
+    assert page.token("Cid")["tracks"]["hp"] == 2
+    page.upload(exported(token("Cid", 500, 200, hitPoints=1)))
+    assert page.token("Cid")["tracks"]["hp"] == 2
+    new = token("Dee", 600, 200, hitPoints=1)
+    assert page.upload(exported(new), part="tokens")["result"]["tokens"][new["_id"]]["ok"]
+    assert page.token("Dee")["tracks"]["hp"] == 1
+
+
+def test_the_actors_hit_points_count_when_its_scene_comes_back_and_its_conditions_stay(page):
+    page.upload(exported(token("Cid", 400, 200)))
+    cid = page.token("Cid")
+    cid = {**cid, "tracks": {**cid["tracks"], "hp": 1}, "conditions": {"prone": "", **cid["conditions"]}}
+    page.send_command("token.place", token=cid)
+    page.upload(exported(name="Inn"))
+    page.upload(exported(token("Cid", 400, 200)))
+    assert page.token("Cid") == cid
+    page.upload(exported(name="Inn"))
+    page.upload(exported(token("Cid", 400, 200, hitPoints=2)))
+    assert page.token("Cid")["tracks"]["hp"] == 2
+    assert page.token("Cid")["conditions"] == cid["conditions"]
+
+
+def test_tokens_of_one_actor_share_hit_points_and_an_undo_gives_them_back_to_all(page):
+    fay, twin, other = (token(name, x, 200) for name, x in (("Fay", 400), ("Fay2", 600), ("Gus", 800)))
+    page.upload(exported(fay, twin, other, linked=[[fay["_id"], twin["_id"]]], name="Mill"))
+
+    def points() -> list[int]:
+        return [page.token(name)["tracks"]["hp"] for name in ("Fay", "Fay2", "Gus")]
+
+    def hurt(name: str, hp: int) -> None:
+        one = page.token(name)
+        page.send_command("token.place", token={**one, "tracks": {**one["tracks"], "hp": hp}})
+
+    hurt("Fay", 2)
+    assert points() == [2, 2, 3]
+    hurt("Fay2", 1)
+    assert points() == [1, 1, 3]
+    page.send_command("undo")
+    assert points() == [2, 2, 3]
+    page.send_command("undo")
+    assert points() == [3, 3, 3]
+    hurt("Gus", 1)
+    assert points() == [3, 3, 1]
+
+
+def test_a_token_linked_to_an_actor_on_the_table_has_its_hit_points_there(page):
+    hal, twin = (token(name, x, 200) for name, x in (("Hal", 400), ("Hal2", 600)))
+    page.upload(exported(hal, name="Ford"))
+    one = page.token("Hal")
+    page.send_command("token.place", token={**one, "tracks": {**one["tracks"], "hp": 1}})
+    both = {"linked": [[hal["_id"], twin["_id"]]], "name": "Ford"}
+    page.upload(exported({**twin, "hitPoints": 3}, **both), part="tokens")
+    assert page.token("Hal2")["tracks"]["hp"] == 1
+
+
+def test_a_hidden_token_of_an_actor_shares_with_hidden_ones_only(page):
+    ivy, twin = token("Ivy", 400, 200), token("Ivo", 600, 200, hidden=True)
+    page.upload(exported(ivy, twin, linked=[[ivy["_id"], twin["_id"]]], name="Barn"))
+    one = page.token("Ivy")
+    page.send_command("token.place", token={**one, "tracks": {**one["tracks"], "hp": 2}})
+    assert page.token("Ivo")["tracks"]["hp"] == 3
+    shown = {**twin, "hidden": False}
+    page.upload(exported(shown, linked=[[ivy["_id"], twin["_id"]]], name="Barn"), part="tokens")
+    assert page.token("Ivo")["tracks"]["hp"] == 2
+
+
+@pytest.mark.parametrize("points", [12, 1_000_000])
+def test_hit_points_that_the_rules_do_not_have_leave_a_token_its_own(page, points):
+    page.upload(exported(name="Inn"))
+    page.upload(exported(token(f"Eve{points}", 400, 200, hitPoints=points)))
+    assert page.token(f"Eve{points}")["tracks"]["hp"] == 3
+
+
+@pytest.mark.parametrize("points", [-1, 1.5, "2", 1_000_001])
+def test_hit_points_are_a_whole_number(page, points):
+    assert not page.upload(exported(token("Cid", 400, 200, hitPoints=points)))["ok"]
+
+
 @pytest.mark.parametrize("base", ["-1", "soon", "1.5"])
 def test_the_entry_that_a_scene_shows_is_a_whole_number(page, base):
     assert page.upload(exported(), base=base)["error"]["fields"].keys() == {"base"}

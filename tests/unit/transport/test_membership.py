@@ -221,6 +221,26 @@ def test_a_replaced_key_opens_nothing_and_its_connections_are_cut(own_game, conn
     assert game.request("GET", "seat", answer.json()["key"]).json()["role"] == role
 
 
+def test_a_player_whose_key_is_replaced_keeps_the_seat(game, connect, gm):
+    joined = gm.seat_player()
+    client = connect(game, {"table": game.table, "ticket": game.ticket(joined["key"])})
+    assert client.receive().startswith("40{")
+    replaced = gm("POST", f"seats/{joined['seat']}/key", schema="replaced-key").json()
+    assert replaced["role"] == "player"
+    assert client.is_cut()
+    assert gm("GET", "seat", joined["key"]).status_code == 403
+    assert gm("GET", "seat", replaced["key"]).json()["seat"] == joined["seat"]
+
+
+def test_only_an_admitted_players_key_is_replaced_by_the_gm(game, gm):
+    joined = gm.seat_player()
+    for key in (joined["key"], game.spectator_key):
+        assert gm("POST", f"seats/{joined['seat']}/key", key).status_code == 403
+    waiting = gm.join(gm.invite())
+    answers = [gm("POST", f"seats/{seat}/key").status_code for seat in ("gm", "nobody", waiting["seat"])]
+    assert answers == [404, 404, 403]
+
+
 def test_only_the_gm_replaces_a_key(game):
     assert game.request("POST", "keys", game.spectator_key, json={"role": "gm"}).status_code == 403
     assert game.request("POST", "keys", game.gm_key, json={"role": "player"}).status_code == 400

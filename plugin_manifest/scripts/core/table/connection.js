@@ -100,10 +100,10 @@ export class Connection {
    * @param {string} kind
    * @param {object} body
    * @param {number | null} [base] the entry that the command was decided on
+   * @param {string} [id] of a command that may have been sent before: it is done once
    * @returns {Promise<Ack>} rejected with RequestError if the table refuses it
    */
-  send(kind, body, base = null) {
-    const id = randomHex();
+  send(kind, body, base = null, id = randomHex()) {
     // `random` goes into the dice, so that the server alone cannot determine them.
     const command = { v: 1, id, kind, base, body, random: randomHex() };
     return new Promise((resolve, reject) => {

@@ -11,6 +11,7 @@ const ICONS = {
   attack: "fa-solid fa-khanda",
   branch: "fa-solid fa-code-branch",
   choice: "fa-solid fa-circle-question",
+  "far-walls": "fa-solid fa-road-barrier",
   connect: "fa-solid fa-plug",
   layers: "fa-solid fa-layer-group",
   log: "fa-solid fa-scroll",

@@ -8,6 +8,7 @@ import { isStillSo, modeKind, planSceneWrites, planWrites, writeTarget } from ".
 /** @import {LogEntry, Replica, Token} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {SeatUi} from "../seat-ui.js" */
+/** @import {LiveScene} from "../read/scene.js" */
 /** @import {Bridge, TokenResult} from "../sync/bridge.js" */
 /** @import {Write} from "./writes.js" */
 
@@ -22,7 +23,7 @@ export class WriteManager {
   /**
    * @param {TableClient} client
    * @param {Bridge | null} bridge
-   * @param {Pick<SeatUi, "propose" | "withdraw" | "tellRefused">} gm decides
+   * @param {Pick<SeatUi, "propose" | "proposals" | "withdraw" | "tellRefused">} gm decides
    */
   constructor(client, bridge, gm) {
     this.client = client;
@@ -42,7 +43,7 @@ export class WriteManager {
     bridge?.on("synced", () => (this.#scene = bridge.scene));
     bridge?.readAfter(
       () => this.writer.settled(),
-      (live, scene) => this.held.applyTo(live, scene, client.replica),
+      (live, scene) => this.#withoutUndecided(this.held.applyTo(live, scene, client.replica), scene),
     );
     bridge?.on("results", (tokens) => this.#restoreRefused(tokens));
   }
@@ -97,6 +98,22 @@ export class WriteManager {
     );
   }
 
+  /**
+   * Returns a scene without the hit points that the GM wants to differ from the table's, or has not decided on: the
+   * table keeps its own, also when the scene comes back.
+   * @param {LiveScene} live
+   * @param {string} of its ID
+   * @returns {LiveScene}
+   */
+  #withoutUndecided(live, of) {
+    const open = this.gm.proposals.flatMap((write) =>
+      write.kind === "hitPoints" && write.scene === of ? [this.writer.actorOf(write)] : [],
+    );
+    const isKept = (/** @type {[string, number]} */ [id]) =>
+      writeMode("hitPoints") !== "never" && !open.includes(this.writer.actorOf({ scene: of, token: id }));
+    return { ...live, hitPoints: Object.fromEntries(Object.entries(live.hitPoints).filter(isKept)) };
+  }
+
   /** Tells whether Foundry has newer hit points than the table. @param {Write} write */
   #isOwed = (write) => write.kind === "hitPoints" && (this.bridge?.owesPoints(write.token) ?? false);
 
@@ -116,7 +133,9 @@ export class WriteManager {
   #process(planned, seq, { scene, bars }) {
     const of = this.#scene ?? canvas.scene?.id;
     const writes = planned.map((write) => ({ ...write, scene: of }));
-    const needed = writes.filter((write) => write.kind !== "floating" && this.writer.isNeeded(write));
+    const needed = this.#oncePerActor(
+      writes.filter((write) => write.kind !== "floating" && this.writer.isNeeded(write)),
+    );
     // An undo, or a hand in Foundry, may have overtaken what the GM was asked.
     this.gm.withdraw(
       (write) => write.scene === of && !(isStillSo(write, scene, bars) && this.writer.isNeeded(write)),
@@ -133,6 +152,17 @@ export class WriteManager {
     this.processed = seq;
     // Only once they are written: the page that takes over writes what this one has left.
     written.then(() => this.processed === seq && saveProcessedSeq(this.table, seq));
+  }
+
+  /** Leaves out hit points of an actor that another of its tokens has written. @param {Write[]} writes */
+  #oncePerActor(writes) {
+    const actors = new Set();
+    return writes.filter((write) => {
+      const actor = write.kind === "hitPoints" ? this.writer.actorOf(write) : undefined;
+      const isFirst = actor === undefined || !actors.has(actor);
+      actors.add(actor);
+      return isFirst;
+    });
   }
 
   /** Gives the places of moved tokens back to Foundry. @param {Write[]} writes @returns {string[]} the tokens */

@@ -179,6 +179,9 @@ export class DocumentWriter {
   /** Returns a write's token, also one that the GM does not look at. @param {{scene?: string, token: string}} write */
   #token = (write) => this.#scene(write)?.tokens.get(write.token) ?? null;
 
+  /** Returns the actor that a token has in a scene. @param {{scene?: string, token: string}} of */
+  actorOf = (of) => this.#token(of)?.actor?.uuid;
+
   /** Returns the token of a move. @param {Write} write */
   movedToken = (write) => (write.kind === "moves" ? this.#token(write) : null);
 

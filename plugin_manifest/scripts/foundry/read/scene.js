@@ -3,6 +3,8 @@
  * an exported scene.
  */
 
+import { wallsInReach } from "./walls.js";
+
 /** @typedef {Record<string, any>} Source a document in Foundry's format (toObject) */
 
 /**
@@ -13,6 +15,7 @@
  * @property {string | null} level the viewed one (14)
  * @property {number | null} diagonals how Foundry's rulers count diagonals, 0 to 6
  * @property {Record<string, number[][]>} outlines of each region, by its ID
+ * @property {Record<string, number>} hitPoints of tokens, by their IDs: they count for those that come to the table
  */
 
 const TOKEN = ["_id", "name", "x", "y", "width", "height", "rotation", "elevation", "hidden", "disposition"];
@@ -24,6 +27,7 @@ const LIMITS = {
   spaces: [0.01, 500],
   cellsHigh: 10_000 / 64,
   letters: 200,
+  hitPoints: 1e6,
   key: 64,
   profile: 16_000,
 };
@@ -43,9 +47,9 @@ export function readScene(scene, imageOf = () => "") {
   return {
     ...readBoard(scene),
     tokens: (source.tokens ?? []).map((/** @type {Source} */ token) =>
-      readToken(token, source.grid.distance, imageOf(token)),
+      readToken(token, scene, imageOf(token)),
     ),
-    walls: (source.walls ?? []).map(readWall),
+    walls: wallsInReach(scene).map(readWall),
     regions: (source.regions ?? []).map((/** @type {Source} */ region) => readRegion(region, scene.outlines)),
     levels: (source.levels ?? []).map((/** @type {Source} */ level) =>
       definedOnly({ _id: level._id, name: nameOf(level.name) }),
@@ -64,7 +68,7 @@ export function readScene(scene, imageOf = () => "") {
 export function readTokens(scene, { tokens, gone, renewed, paths }, imageOf = () => "") {
   const withPath = (/** @type {Source} */ token) => {
     const path = paths.get(token._id)?.map(({ x, y }) => ({ x: pixel(x), y: pixel(y) }));
-    const read = readToken(token, scene.source.grid.distance, imageOf(token));
+    const read = readToken(token, scene, imageOf(token));
     return path ? { ...read, path } : read;
   };
   return { ...readBoard(scene), tokens: tokens.map(withPath), gone, renewed };
@@ -95,19 +99,34 @@ function readBoard({ source, dimensions, level, diagonals }) {
     ...(background ? { background: pick(background, ["offsetX", "offsetY"]) } : {}),
     grid: pick(source.grid, ["type", "size", "distance", "units"]),
     dimensions: { sceneX, sceneY, sceneWidth, sceneHeight },
+    linked: linkedTokens(source.tokens ?? []),
   };
+}
+
+/**
+ * Returns the tokens of each actor that several tokens are linked to: they are one figure, with one number of hit points.
+ * @param {Source[]} tokens
+ * @returns {string[][]}
+ */
+function linkedTokens(tokens) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map();
+  for (const { _id, actorId, actorLink } of tokens)
+    if (actorLink && actorId) groups.set(actorId, [...(groups.get(actorId) ?? []), _id]);
+  return [...groups.values()].filter(({ length }) => length > 1);
 }
 
 /**
  * Reads a token, with its numbers within the server's limits: one far outside is off the board all the same.
  * @param {Source} token
- * @param {number} distance of a grid space
+ * @param {LiveScene} scene
  * @param {string} image
  */
-function readToken(token, distance, image) {
+function readToken(token, { source, hitPoints }, image) {
   const { name, x, y, width, height, elevation = 0, level } = token;
   const profile = token.flags?.enfilade?.profile;
-  const high = LIMITS.cellsHigh * distance;
+  const high = LIMITS.cellsHigh * source.grid.distance;
+  const points = hitPoints[token._id];
   return {
     ...pick(token, TOKEN),
     ...definedOnly({ name: nameOf(name), level, x: pixel(x), y: pixel(y) }),
@@ -117,6 +136,7 @@ function readToken(token, distance, image) {
       elevation: within(elevation, -high, high),
     }),
     ...(image ? { image } : {}),
+    ...(Number.isInteger(points) && points >= 0 && points <= LIMITS.hitPoints ? { hitPoints: points } : {}),
     ...(isProfile(profile) ? { flags: { enfilade: { profile } } } : {}),
   };
 }
@@ -163,7 +183,7 @@ function readRegion(region, outlines) {
   return {
     ...definedOnly({ _id: region._id, name: nameOf(region.name) }),
     ...definedOnly({ levels: region.levels, visibility: region.visibility, hidden: region.hidden }),
-    polygons: outlines[region._id] ?? [],
+    polygons: (outlines[region._id] ?? []).map((points) => points.map(pixel)),
     behaviors: (region.behaviors ?? []).map((/** @type {Source} */ one) => pick(one, BEHAVIOR)),
   };
 }

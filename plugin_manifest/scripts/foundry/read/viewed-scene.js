@@ -18,6 +18,9 @@ export function readViewedScene() {
     level: canvas.level?.id ?? null,
     diagonals: canvas.grid.diagonals ?? null,
     outlines: Object.fromEntries(scene.regions.map((region) => [region.id, outlinesOf(region)])),
+    hitPoints: Object.fromEntries(
+      scene.tokens.map(({ id }) => [id, hitPointsOf(id)]).filter(([, points]) => points !== null),
+    ),
   };
 }
 

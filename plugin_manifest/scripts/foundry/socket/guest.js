@@ -1,4 +1,8 @@
-/** A player's connection through the GM's page, for players whose browsers do not reach the server. */
+/**
+ * A player's connection through the GM's page, for players whose browsers do not reach the server. A command is sent
+ * again through the page that takes over, with its ID, so that the table does it once; if none does in time, it ends
+ * with a sentence.
+ */
 
 import { RequestError, randomHex } from "../../core/table/connection.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -7,11 +11,30 @@ import { localize } from "../../core/ui/i18n.js";
 /** @import {TableConnection, ConnectionHandlers} from "../../../types/page.js" */
 /** @import {Channel} from "./channel.js" */
 
+/**
+ * A command without an answer.
+ * @typedef {object} Waiting
+ * @property {object} command
+ * @property {(ack: Ack) => void} resolve
+ * @property {(problem: RequestError) => void} reject
+ * @property {string | null} seat the seat that it was sent for; null before it is sent
+ * @property {ReturnType<typeof setTimeout> | undefined} timer
+ */
+
+/** The time that a command waits for an answer, or for a page of the GM. A page of Foundry takes a while to load. */
+const PATIENCE_MS = 30_000;
+
 /** @implements {TableConnection} */
 export class RelayGuest {
-  /** @type {Map<string, {command: object, settle: (ack: Ack) => void}>} */
+  /** By ID, in order. @type {Map<string, Waiting>} */
   #waiting = new Map();
   #isOpen = false;
+  /** The seat that the GM's page has connected; null until it has. @type {string | null} */
+  #seat = null;
+  /** The seat that the replica belongs to. @type {string | null} */
+  #known = null;
+  /** The GM whose page was asked for the connection. @type {string | null} */
+  #asked = null;
 
   /**
    * @param {Pick<Channel, "send" | "isPrivate">} channel
@@ -31,7 +54,9 @@ export class RelayGuest {
     if (!this.channel.isPrivate) return this.handlers.onState("refused", localize("Relay.NotPrivate"));
     if (!host) return this.handlers.onState("lost", localize("Relay.NoGm"));
     this.#isOpen = true;
-    this.channel.send(host, { relay: "open", known: this.handlers.resumePoint() });
+    this.#asked = host;
+    this.#seat = null;
+    this.channel.send(host, { relay: "open", known: this.handlers.resumePoint(), seat: this.#known });
   }
 
   /** @param {any} message @param {string} sender messages of other users than the host are dropped */
@@ -39,6 +64,7 @@ export class RelayGuest {
     if (!this.#isOpen || sender !== this.host()) return;
     if (message?.relay === "update") this.handlers.onUpdate(message.update);
     else if (message?.relay === "ack") this.#settle(message);
+    else if (message?.relay === "seat") this.#takeSeat(message.seat);
     else if (message?.relay === "state") this.#setState(message);
   }
 
@@ -46,16 +72,16 @@ export class RelayGuest {
    * @param {string} kind
    * @param {object} body
    * @param {number | null} [base]
+   * @param {string} [id]
    * @returns {Promise<Ack>}
    */
-  send(kind, body, base = null) {
-    const id = randomHex();
+  send(kind, body, base = null, id = randomHex()) {
     const command = { relay: "command", id, kind, body, base };
     return new Promise((resolve, reject) => {
-      const settle = (/** @type {Ack} */ ack) =>
-        ack.ok || !ack.error ? resolve(ack) : reject(new RequestError(ack.error));
-      this.#waiting.set(id, { command, settle });
-      this.#sendToHost(command);
+      /** @type {Waiting} */
+      const waiting = { command, resolve, reject, seat: null, timer: undefined };
+      this.#waiting.set(id, waiting);
+      this.#pass(id, waiting);
     });
   }
 
@@ -63,27 +89,53 @@ export class RelayGuest {
     this.open();
   }
 
-  /** The GM has left. */
-  hostLeft() {
+  /** A GM has left; the page of another says when it has taken over. @param {string} user */
+  hostLeft(user) {
+    if (user !== this.#asked) return;
+    this.#seat = null;
     this.handlers.onState("lost", localize("Relay.NoGm"));
   }
 
   close() {
-    if (this.#isOpen) this.#sendToHost({ relay: "close" });
+    const host = this.host();
+    if (this.#isOpen && host) this.channel.send(host, { relay: "close" });
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
     this.#isOpen = false;
   }
 
-  /** @param {object} message */
-  #sendToHost(message) {
+  /** Sends what waits for an answer. Another seat would do it a second time. @param {string} seat */
+  #takeSeat(seat) {
+    this.#seat = this.#known = seat;
+    for (const [id, waiting] of this.#waiting)
+      if (waiting.seat === null || waiting.seat === seat) this.#pass(id, waiting);
+      else this.#giveUp(id);
+  }
+
+  /** Sends a command once the GM's page has a connection, and waits for its answer. @param {string} id @param {Waiting} waiting */
+  #pass(id, waiting) {
+    clearTimeout(waiting.timer);
+    waiting.timer = setTimeout(() => this.#giveUp(id), PATIENCE_MS);
     const host = this.host();
-    if (host) this.channel.send(host, message);
+    if (!host || this.#seat === null) return;
+    waiting.seat = this.#seat;
+    this.channel.send(host, waiting.command);
+  }
+
+  /** @param {string} id */
+  #giveUp(id) {
+    const isSent = this.#waiting.get(id)?.seat !== null;
+    const sentence = localize(isSent ? "Relay.NoAnswer" : "Relay.NotSent");
+    this.#settle({ id, ack: { ok: false, id, error: { code: "unavailable", sentence } } });
   }
 
   /** @param {{id: string, ack: Ack}} message */
   #settle({ id, ack }) {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    waiting?.settle(ack);
+    clearTimeout(waiting?.timer);
+    if (ack.ok || !ack.error) waiting?.resolve(ack);
+    else waiting?.reject(new RequestError(ack.error));
   }
 
   /** @param {{state: import("../../../types/page.js").ConnectionState, sentence: string}} message */

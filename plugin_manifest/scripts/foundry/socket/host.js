@@ -9,10 +9,20 @@ import { RequestError } from "../../core/table/connection.js";
 /** @import {TableConnection, ConnectionHandlers} from "../../../types/page.js" */
 /** @import {Channel} from "./channel.js" */
 
-/** @typedef {(user: string, handlers: ConnectionHandlers) => Promise<TableConnection>} Connect rejected with a sentence if the user gets no seat */
+/**
+ * @typedef {object} PlayerConnection
+ * @property {TableConnection} connection
+ * @property {string} seat the player's own
+ */
+
+/**
+ * @typedef {(user: string, handlersOf: (seat: string) => ConnectionHandlers) => Promise<PlayerConnection>} Connect
+ *   rejected with a sentence if the user gets no seat
+ */
 
 const MAX_CONNECTIONS = 30;
 const COMMAND_KIND = /^[a-z]+(\.[a-z]+)*$/;
+const COMMAND_ID = /^[0-9a-f]{32}$/;
 
 /**
  * Checks what a page says it knows.
@@ -26,7 +36,7 @@ function parseKnown(known) {
 
 /** Keeps the players' connections. */
 export class RelayHost {
-  /** @type {Map<string, {connection: Promise<TableConnection>}>} */
+  /** @type {Map<string, {connected: Promise<PlayerConnection>}>} */
   #players = new Map();
 
   /** @param {Pick<Channel, "send">} channel @param {Connect} connect */
@@ -40,7 +50,7 @@ export class RelayHost {
    * @param {string} user
    */
   receive(message, user) {
-    if (message?.relay === "open") this.#open(user, message.known);
+    if (message?.relay === "open") this.#open(user, message);
     else if (message?.relay === "command") this.#command(user, message);
     else if (message?.relay === "close") this.close(user);
   }
@@ -49,7 +59,7 @@ export class RelayHost {
   close(user) {
     this.#players
       .get(user)
-      ?.connection.then((connection) => connection.close())
+      ?.connected.then(({ connection }) => connection.close())
       .catch(() => {});
     this.#players.delete(user);
   }
@@ -63,34 +73,42 @@ export class RelayHost {
     for (const user of [...this.#players.keys()]) this.close(user);
   }
 
-  /** @param {string} user @param {any} knownByPage */
-  #open(user, knownByPage) {
+  /** @param {string} user @param {any} message with the seat and the entry that the player's page knows */
+  #open(user, message) {
     this.close(user);
     if (this.#players.size >= MAX_CONNECTIONS)
       return this.channel.send(user, { relay: "state", state: "refused", sentence: "" });
-    let known = parseKnown(knownByPage);
-    const connection = this.connect(user, {
-      resumePoint: () => known,
-      onUpdate: (update) => {
-        if (update.kind === "snapshot" || update.kind === "entries") known = parseKnown(update);
-        this.channel.send(user, { relay: "update", update });
-      },
-      onState: (state, sentence) => this.channel.send(user, { relay: "state", state, sentence }),
+    const connected = this.connect(user, (seat) => {
+      let known = message.seat === seat ? parseKnown(message.known) : null; // another seat sees another log
+      return {
+        resumePoint: () => known,
+        onUpdate: (update) => {
+          if (update.kind === "snapshot" || update.kind === "entries") known = parseKnown(update);
+          this.channel.send(user, { relay: "update", update });
+        },
+        onState: (state, sentence) => this.channel.send(user, { relay: "state", state, sentence }),
+      };
     });
-    this.#players.set(user, { connection });
-    connection.catch((problem) =>
-      this.channel.send(user, { relay: "state", state: "refused", sentence: String(problem.message) }),
+    this.#players.set(user, { connected });
+    connected.then(
+      ({ seat }) => {
+        if (this.#players.get(user)?.connected === connected)
+          this.channel.send(user, { relay: "seat", seat });
+      },
+      (problem) =>
+        this.channel.send(user, { relay: "state", state: "refused", sentence: String(problem.message) }),
     );
   }
 
   /** @param {string} user @param {any} message */
   async #command(user, { id, kind, body, base }) {
-    if (typeof id !== "string" || typeof kind !== "string" || !COMMAND_KIND.test(kind)) return;
-    const reply = { relay: "ack", id: id.slice(0, 64) };
+    if (!COMMAND_ID.test(id) || typeof kind !== "string" || !COMMAND_KIND.test(kind)) return;
+    const reply = { relay: "ack", id };
     try {
-      const connection = await this.#players.get(user)?.connection;
-      if (!connection) return;
-      this.channel.send(user, { ...reply, ack: await connection.send(kind, body ?? {}, base ?? null) });
+      const player = await this.#players.get(user)?.connected;
+      if (!player) return;
+      const ack = await player.connection.send(kind, body ?? {}, base ?? null, id);
+      this.channel.send(user, { ...reply, ack });
     } catch (problem) {
       if (problem instanceof RequestError)
         this.channel.send(user, { ...reply, ack: { ok: false, id, error: problem.problem } });

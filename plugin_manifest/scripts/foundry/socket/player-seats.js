@@ -1,7 +1,10 @@
-/** Seats that the GM's page requests from the server for relayed players. Their keys stay in the GM's browser. */
+/**
+ * Seats that the GM's page requests from the server for relayed players. Their keys stay in the GM's browser; the world
+ * keeps which seat is whose, so that a player has the same one through every GM's page.
+ */
 
 import { localize } from "../../core/ui/i18n.js";
-import { relaySeats, saveRelaySeats } from "../settings.js";
+import { playerSeats, relaySeats, savePlayerSeats, saveRelaySeats } from "../settings.js";
 
 /** @import {Link} from "../../../types/page.js" */
 
@@ -19,18 +22,40 @@ export class PlayerSeats {
   }
 
   /**
-   * Returns the link of a user's seat; creates the seat if there is none. A user's own tokens in Foundry become
+   * Returns a user's seat and its link; creates the seat if there is none. A user's own tokens in Foundry become
    * the seat's tokens.
    * @param {string} id
-   * @returns {Promise<Link>} rejected if the server gives no seat
+   * @returns {Promise<{link: Link, seat: string}>} rejected if the server gives no seat
    */
   async linkFor(id) {
     const user = game.users.get(id);
     if (!user || user.isGM) throw new Error(localize("Relay.NoSeat"));
-    const saved = relaySeats()[`${this.link.table} ${id}`];
-    const seat = saved && (await this.#isValid(saved)) ? saved : await this.#create(user);
-    await this.#approve(seat.seat, user);
-    return { ...this.link, key: seat.key };
+    const saved = relaySeats()[this.#nameOf(user)];
+    const isValid = saved !== undefined && (await this.#isValid(saved));
+    const { seat, key } = isValid ? saved : ((await this.#replaceKey(user)) ?? (await this.#create(user)));
+    if (playerSeats()[this.#nameOf(user)] !== seat)
+      await savePlayerSeats({ ...playerSeats(), [this.#nameOf(user)]: seat });
+    await this.#approve(seat, user);
+    return { link: { ...this.link, key }, seat };
+  }
+
+  /** @param {{id: string}} user @returns {string} its name in the settings */
+  #nameOf = ({ id }) => `${this.link.table} ${id}`;
+
+  /** Gets a key of the seat that a user has through another GM's page. @param {Foundry.User} user */
+  async #replaceKey(user) {
+    const seat = playerSeats()[this.#nameOf(user)];
+    if (!seat) return null;
+    const address = this.#address(`seats/${encodeURIComponent(seat)}/key`);
+    const headers = { Authorization: `Bearer ${this.link.key}` };
+    const response = await fetch(address, { method: "POST", headers });
+    return response.ok ? this.#save(user, { seat, key: (await response.json()).key }) : null; // else it was removed
+  }
+
+  /** @param {Foundry.User} user @param {{seat: string, key: string}} own */
+  async #save(user, own) {
+    await saveRelaySeats({ ...relaySeats(), [this.#nameOf(user)]: own });
+    return own;
   }
 
   /** @param {{key: string}} saved @returns {Promise<boolean>} whether the server still knows the key */
@@ -39,18 +64,17 @@ export class PlayerSeats {
   }
 
   /** @param {Foundry.User} user */
-  async #create({ id, name }) {
+  async #create(user) {
     const { secret } = await this.#post("invitations", { role: "player", hours: INVITATION_HOURS });
-    const { seat, key } = await this.#post("seats", { invitation: secret, name });
-    await saveRelaySeats({ ...relaySeats(), [`${this.link.table} ${id}`]: { seat, key } });
-    return { seat, key };
+    const { seat, key } = await this.#post("seats", { invitation: secret, name: user.name });
+    return this.#save(user, { seat, key });
   }
 
   /** Gives a user's seat the tokens that the user owns by now. @param {string} id */
   async renew(id) {
     const user = game.users.get(id);
-    const saved = relaySeats()[`${this.link.table} ${id}`];
-    if (user && saved && this.#approved.has(id)) await this.#approve(saved.seat, user);
+    const saved = user && relaySeats()[this.#nameOf(user)];
+    if (saved && this.#approved.has(id)) await this.#approve(saved.seat, user);
   }
 
   /** @param {string} seat @param {Foundry.User} user */

@@ -56,9 +56,10 @@ export class Relay {
     const seats = (this.#seats = client && new PlayerSeats(client.link, tokenIds));
     this.#host =
       seats &&
-      new RelayHost(this.channel, async (user, handlers) =>
-        this.connectTo(await seats.linkFor(user))(handlers),
-      );
+      new RelayHost(this.channel, async (user, handlersOf) => {
+        const { link, seat } = await seats.linkFor(user);
+        return { connection: this.connectTo(link)(handlersOf(seat)), seat };
+      });
     const players = client ? game.users.filter(({ isGM, active }) => !isGM && active) : [];
     for (const { id } of players) this.channel.send(id, { relay: "here" });
   }
@@ -87,7 +88,7 @@ export class Relay {
   #userLeft({ id, isGM }) {
     this.channel.forget(id);
     this.#host?.close(id);
-    if (isGM && !hostId()) this.#guest?.hostLeft();
+    if (isGM) this.#guest?.hostLeft(id);
   }
 }
 

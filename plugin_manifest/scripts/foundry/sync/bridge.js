@@ -5,12 +5,14 @@
 
 import { withHitPoints } from "../read/hit-points.js";
 import { readScene, readTokens } from "../read/scene.js";
+import { farWalls } from "../read/walls.js";
 import { Outbox } from "./outbox.js";
 import { TokenPictures } from "./token-pictures.js";
 
 /** @import {Problem, Ruling} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {LiveScene, Source} from "../read/scene.js" */
+/** @import {FarWall} from "../read/walls.js" */
 /** @import {Batch} from "./outbox.js" */
 
 /**
@@ -39,6 +41,7 @@ import { TokenPictures } from "./token-pictures.js";
  * @property {string[]} notes the importer's
  * @property {{left: number, top: number, size: number}} origin the board's corner on the canvas, in pixels
  * @property {{token: string, name: string, why: string}[]} unfit tokens that the rules cannot use yet
+ * @property {FarWall[]} far walls that the table gets in part, or not at all
  */
 
 const RETRY_MS = 3_000;
@@ -184,7 +187,7 @@ export class Bridge {
       const answer = await this.#post(base, readScene(scene, this.#imageOf));
       if (!answer.ok) return;
       if (answer.result.is_stale) return this.outbox.addScene();
-      this.#emit("synced", answer.result);
+      this.#emit("synced", { ...answer.result, far: farWalls(scene) });
       this.#sendPictures(scene.source.tokens ?? []);
       return;
     }

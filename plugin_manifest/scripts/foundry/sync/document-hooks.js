@@ -25,9 +25,10 @@ export function registerDocumentHooks(bridge) {
   });
   registerTokenHooks(bridge);
   registerWallHooks(bridge);
-  onHook("updateActor", (actor, changes, options) => {
+  onHook("updateActor", async (actor, changes, options) => {
     if (!("system" in changes) || isOwnChange(options)) return;
-    for (const token of tokensOf(actor)) bridge()?.sendHitPoints(token);
+    // One after the other: the table gives linked tokens the hit points of the first.
+    for (const token of tokensOf(actor)) await bridge()?.sendHitPoints(token);
   });
   for (const type of ["Region", "Level"])
     for (const action of ACTIONS) onHook(`${action}${type}`, (document) => isViewed(document) && sendScene());

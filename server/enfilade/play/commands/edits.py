@@ -98,7 +98,10 @@ def set_rules(context: CommandContext, command: Command) -> Decision:
 
 
 def place_token(context: CommandContext, command: Command) -> Decision:
-    """Put a token into the scene, or edit the token with its ID. One that `is_new` never replaces another."""
+    """Put a token into the scene, or edit the token with its ID. One that `is_new` never replaces another.
+
+    An edit that changes nothing makes no entry, which an undo would have to take back.
+    """
     given = command.body["token"]
     if command.body.get("is_new"):
         given = _with_free_number(context.scene, given)
@@ -106,6 +109,8 @@ def place_token(context: CommandContext, command: Command) -> Decision:
     if was is not None:
         given = {"owners": was.owners, **given}
     token = prepare_token(context.ruleset, context.scene, msgspec.convert(given, Token))
+    if token == was:
+        return Decision()
     text = localize("play.token_edited" if was else "play.token_placed", name=token.name)
     return Decision(events=(ev.TokenPlaced(token=token, was=was),), **_token_texts(text, was, token))
 

@@ -1,12 +1,12 @@
 """Sync the scene with the tabletop, which owns positions.
 
 The tabletop knows the map, the positions and what is hidden. The table knows tracks, conditions and profiles,
-and the GM's names, teams and owners. A sync keeps both.
+and the GM's names, teams and owners. A sync keeps both. Tokens that come have the tabletop's hit points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from enfilade.errors import BadMessage
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.play.command import Command
+from enfilade.play.commands.left_scenes import find_left_scene
 from enfilade.play.context import Body, CommandContext, Decision
 from enfilade.play.redaction.scene import hidden_tokens_in, scene_changes, view, without_notes_on
 from enfilade.play.setup import prepare_scene, prepare_token
@@ -30,14 +31,21 @@ from enfilade.scene.seat import SPECTATOR
 def sync_scene(context: CommandContext, command: Command) -> Decision:
     """Take over the tabletop's scene; do nothing if the table already matches.
 
-    Tokens that the ruleset cannot use yet, because they have no profile, are left out and named in the
-    result. Raises WrongGrid, and BadMessage with each problem.
+    A scene that the table had before goes on as it was left. Tokens that the ruleset cannot use yet, because
+    they have no profile, are left out and named in the result. Raises WrongGrid, and BadMessage with each
+    problem.
     """
     given = large_json.convert(command.body["scene"], Scene)
-    merged = merge_scene(context.scene, given)
+    is_same = (context.scene.name, context.scene.grid) == (given.name, given.grid)
+    left = None if is_same else find_left_scene(context.table, given)
+    known = context.scene if left is None else _as_left(left, context.scene)
+    merged = merge_scene(known, given)
     ruleset = ruleset_for(context.rulesets, merged)
     fit, unfit = usable_tokens(ruleset, merged)
-    after = prepare_scene(ruleset, _without_notes_of_gone(context.scene, fit))
+    here = {token.id for token in context.scene.tokens}
+    points = {token: n for token, n in command.body["hit_points"].items() if token not in here}
+    fit = replace(fit, tokens=tuple(with_hit_points(ruleset, token, points) for token in fit.tokens))
+    after = prepare_scene(ruleset, _without_notes_of_gone(known, fit))
     events = tuple(_least(context.scene, after))
     if not events:
         return Decision(result={"unfit": unfit})
@@ -84,6 +92,36 @@ def merge_scene(now: Scene, given: Scene) -> Scene:
         conditions=now.conditions if is_same else {},
         units=now.units,
     )
+
+
+def _as_left(left: Scene, now: Scene) -> Scene:
+    """Return a scene as it was left, with the rules, sides and units of the table as they are now."""
+    here = {side.id: side for side in now.sides}
+    sides = (
+        replace(here.get(side.id, side), tracks=side.tracks, conditions=side.conditions)
+        for side in left.sides
+    )
+    return replace(
+        left,
+        ruleset=now.ruleset,
+        enforcement=now.enforcement,
+        house_rules=now.house_rules,
+        sides=tuple(sides),
+        units=now.units,
+    )
+
+
+def with_hit_points(ruleset: Ruleset, token: Token, points: Mapping[str, int]) -> Token:
+    """Return a token with the tabletop's hit points; unchanged if the rules do not have that number."""
+    number = points.get(token.id)
+    if number is None:
+        return token
+    try:
+        bar = ruleset.bar(ruleset.prepare_token(token))
+    except BadMessage:  # the rules cannot use it at all
+        return token
+    is_possible = bar is not None and 0 <= number <= bar.most
+    return replace(token, tracks={**token.tracks, bar.track: number}) if bar and is_possible else token
 
 
 def merge_token(known: Token | None, given: Token) -> Token:

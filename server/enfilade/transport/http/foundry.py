@@ -18,7 +18,7 @@ from enfilade.importers import limits, read_live_scene
 from enfilade.importers.untrusted import convert, read_json
 from enfilade.messages import dump
 from enfilade.play.command import Command, CommandResult
-from enfilade.play.commands.scene_sync import command_for_token
+from enfilade.play.commands.scene_sync import command_for_token, with_hit_points
 from enfilade.scene import large_json
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM
@@ -43,8 +43,10 @@ def put_scene(room: Room, data: bytes, base: int | None = None) -> dict[str, Any
     of the board on Foundry's canvas. Raises BadFile, and what the table raises.
     """
     imported = read_live_scene(_read_object(data), ruleset=room.table.scene.ruleset)
+    room.table.link_tokens(imported.linked)
     try:
-        answer = _execute(room, "scene.sync", {"scene": large_json.normalized(imported.scene)}, base)
+        body = {"scene": large_json.normalized(imported.scene), "hit_points": imported.hit_points}
+        answer = _execute(room, "scene.sync", body, base)
     except StaleBase:
         return dump.ack("", CommandResult(seq=room.table.number(GM), result={"is_stale": True}))
     details = {"notes": list(imported.notes), "origin": dump.plain(imported.origin)}
@@ -63,10 +65,13 @@ def put_tokens(room: Room, data: bytes) -> dict[str, Any]:
     current = room.table.scene
     if (current.name, current.grid) != (scene.name, scene.grid):
         raise StaleBase(localize("server.other_scene"), room.table.number(GM))
+    room.table.link_tokens(imported.linked)
     _add_sides(room, scene)
     outcomes: dict[str, Any] = {}
     for token in scene.tokens:
         path = imported.paths.get(token.id, ())
+        if all(known.id != token.id for known in current.tokens):
+            token = with_hit_points(room.table.ruleset, token, imported.hit_points)
         step = command_for_token(room.table.scene, token, token.id in changes.renewed, path)
         outcomes[token.id] = _try(room, *step) if step else {"ok": True}
     for token_id in changes.gone:

@@ -95,6 +95,7 @@ class MembershipRoutes:
         blueprint.get(f"{table}/seats")(self.list_members)
         blueprint.get(f"{table}/seat")(self.show_own_seat)
         blueprint.post(f"{table}/seats/<member>/approve")(self.approve)
+        blueprint.post(f"{table}/seats/<member>/key")(self.replace_player_key)
         blueprint.delete(f"{table}/seats/<member>")(self.remove_member)
         return blueprint
 
@@ -133,6 +134,16 @@ class MembershipRoutes:
         member, key = self._members.replace_key(table, load_body(request, _REPLACE_KEY)["role"])
         self._clients.disconnect_member(table, member.id)
         return {"role": member.role, "key": key}, _CREATED
+
+    def replace_player_key(self, table: str, member: str) -> Any:
+        """Replace a player's key, and cut the connections that used it.
+
+        This response alone holds the new key.
+        """
+        self._require_gm(table)
+        player, key = self._members.replace_player_key(table, member)
+        self._clients.disconnect_member(table, player.id)
+        return {"role": player.role, "key": key}, _CREATED
 
     def invite(self, table: str) -> Any:
         """Create an invitation. This response alone holds its secret."""

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import NamedTuple
 
+from tests import fork_server
 from tests.fault.preload import NoCompilerError
 from tests.fault.scenario import progress
 
@@ -65,6 +66,8 @@ def main() -> None:
     counts = {name: options.n or _count(SCENARIOS[name], options) for name in names}
     began = time.monotonic()
     if options.short and len(names) > 1:
+        # A short run times no start. The other runs start each server as a user does.
+        os.environ[fork_server.ADDRESS_VARIABLE] = fork_server.start_fork_server()
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             passes = list(pool.map(_run_in_a_process, names))
     else:

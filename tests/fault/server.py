@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from enfilade.client.http import connect_credentials
 from enfilade.config import Limits
+from tests import fork_server
 from tests.fault import game
 
 UNHURRIED = {f"ENFILADE_{name.upper()}": str(2**30) for name in vars(Limits())}
@@ -32,13 +31,14 @@ class Server:
     """A server on a folder of data, ready to be connected to when this is made."""
 
     def __init__(self, folder: Path, broken: str = "", settings: dict[str, str] | None = None) -> None:
-        program = ["-m", "tests.fault.mutants", broken] if broken else ["-m", "enfilade"]
-        command = [sys.executable, *program, "serve", "--port", "0", "--data", str(folder)]
+        module, *names = ["tests.fault.mutants", broken] if broken else ["enfilade"]
+        arguments = [*names, "serve", "--port", "0", "--data", str(folder)]
+        environment = {**os.environ, **(settings or {})}
         self._folder = folder
         with (folder / "server.log").open("a") as log:
-            self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **(settings or {})}
-            )
+            is_forked = fork_server.ADDRESS_VARIABLE in os.environ
+            start = fork_server.start if is_forked else fork_server.start_alone
+            self.process = start(module, arguments, environment, log)
         assert self.process.stdout is not None
         line = next((line for line in self.process.stdout if line.startswith("GM link: ")), None)
         if line is None:

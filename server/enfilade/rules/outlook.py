@@ -23,6 +23,12 @@ def as_it_is(scene: Scene, tokens: Sequence[str]) -> Scene:
     return scene
 
 
+def all_of_them(scene: Scene, tokens: Sequence[Token]) -> Sequence[Token]:
+    """Return the tokens: the default for a game in which any token of the side may act."""
+    del scene
+    return tokens
+
+
 def moved_to(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) -> Scene | None:
     """Return the scene with a token elsewhere: the default for a game in which a move uses up nothing."""
     del cost
@@ -108,6 +114,10 @@ class Outlook:
             ruleset offers.
         acts: the acts of a kind that the ruleset offers a token, legal or not. None: look for them among all
             offers.
+        acting: those of the tokens whose turn it is that may act before others may, such as an active group;
+            the quick policy looks at no others.
+        cells: the cells that a token can move to now, in order; quicker than its reach. None: those of its
+            reach.
         may_move: whether a token may move now. None: whether its reach has a budget.
         damage_key: a value such that acts with equal keys have equal chances and expected damages in all
             scenes; None if the odds are to be worked out.
@@ -130,6 +140,8 @@ class Outlook:
     facings: Callable[[Scene, Token], Sequence[int | None]] = one_facing
     attacks: Callable[[Scene, Token, Token], Sequence[Act]] | None = None
     acts: Callable[[Scene, Token, str], Sequence[Act]] | None = None
+    acting: Callable[[Scene, Sequence[Token]], Sequence[Token]] = all_of_them
+    cells: Callable[[Scene, Token], Sequence[Cell]] | None = None
     may_move: Callable[[Scene, Token], bool] | None = None
     damage_key: Callable[[Scene, Act], Hashable | None] = no_key
     damage_call: Callable[[Scene, Act], Call | None] = no_damage_call
@@ -153,6 +165,8 @@ def with_token(scene: Scene, token: Token) -> Scene:
 
 def refreshed(token: Token, tracks: Mapping[str, int], cleared: Collection[str]) -> Token:
     """Return a token with some tracks set, and without some tracks and conditions."""
+    if not tracks and not any(name in token.tracks or name in token.conditions for name in cleared):
+        return token  # itself, so that what is cached of it stays
     return replace(
         token,
         tracks={**{key: value for key, value in token.tracks.items() if key not in cleared}, **tracks},

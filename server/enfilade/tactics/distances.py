@@ -34,6 +34,21 @@ _LAYOUTS: dict[str, Layout] = {
 _Costs = dict[Cell, int]
 
 
+def enemies(scene: Scene, token: Token) -> Sequence[Token]:
+    """Return the enemies of a token on the board; cached."""
+    found = _enemies(scene)
+    if token.side not in found:
+        found[token.side] = [one for one in scene.on_board() if not scene.are_allies(one, token)]
+    return found[token.side]
+
+
+@identity_cache(MANY)
+def _enemies(scene: Scene) -> dict[str, Sequence[Token]]:
+    """Return the enemies of each side that was asked for."""
+    del scene
+    return {}
+
+
 def nearest(scene: Scene, token: Token, cells: Iterable[Cell], count: int) -> list[Cell]:
     """Return so many of the cells that are nearest to an enemy of a token, the nearest first."""
     by_enemy = _enemy_costs(scene, token)
@@ -46,17 +61,17 @@ def gap(scene: Scene, token: Token, at: Cell) -> float:
 
 
 def _enemy_costs(scene: Scene, token: Token) -> Sequence[tuple[Cell, _Costs]]:
-    enemies = [one.at for one in scene.on_board() if one.at and not scene.are_allies(one, token)]
+    places = [one.at for one in enemies(scene, token) if one.at]
     if scene.grid.kind == "gridless":
-        return [(at, {}) for at in enemies]
+        return [(at, {}) for at in places]
     board = _board(scene.grid)
     graph = _graph(scene.terrain, board, barred_table(scene.walls, board))
-    return [(at, _costs(graph, at)) for at in enemies if at in board]
+    return [(at, _costs(graph, at)) for at in places if at in board]
 
 
 def _least(scene: Scene, by_enemy: Sequence[tuple[Cell, _Costs]], at: Cell) -> float:
     if scene.grid.kind == "gridless":
-        return min((math.dist(at, enemy) for enemy, _ in by_enemy), default=math.inf)
+        return min([math.dist(at, enemy) for enemy, _ in by_enemy], default=math.inf)
     best = min((costs[at] for _, costs in by_enemy if at in costs), default=None)
     if best is not None:
         return float(best)

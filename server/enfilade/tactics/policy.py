@@ -26,7 +26,7 @@ from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.decision_map import Outlooks, Prospect, prospects, rank
-from enfilade.tactics.distances import direction, gap, nearest
+from enfilade.tactics.distances import direction, enemies, gap, nearest
 from enfilade.tactics.expected_damage import DamageTable, Strike, attacks, worth
 from enfilade.time_budget import checkpoint
 
@@ -101,8 +101,11 @@ class Policy:
         return Option(strike.act, strike.damage) if strike else None
 
     def _attacks(self, scene: Scene, token: Token) -> list[Act]:
-        enemies = [other for other in scene.on_board() if not scene.are_allies(other, token)]
-        return [act for enemy in enemies for act in attacks(self._ruleset, scene, token, enemy)]
+        return list(self._each_attack(scene, token))
+
+    def _each_attack(self, scene: Scene, token: Token) -> Iterator[Act]:
+        for enemy in enemies(scene, token):
+            yield from attacks(self._ruleset, scene, token, enemy)
 
     def _strike(self, scene: Scene, token: Token) -> Strike | None:
         """Return the attack from here with the highest expected damage, among equals the highest chance."""
@@ -143,7 +146,7 @@ class Policy:
     def _can_attack_next(self, scene: Scene, token: Token) -> bool:
         """Return whether a token could attack from where it stands if its turn began."""
         ready = self._ruleset.outlook.ready(scene, (token.id,))
-        return bool(self._attacks(ready, ready.token(token.id)))
+        return next(self._each_attack(ready, ready.token(token.id)), None) is not None
 
     def _approach(
         self, scene: Scene, token: Token, taken: Mapping[Cell, Fraction] | None = None
@@ -153,10 +156,9 @@ class Policy:
         `taken` is the expected damage taken at cells. Among those that are nearer to an enemy than the token
         is, the move prefers where it is least.
         """
-        reach = self._ruleset.reach(scene, token)
-        cells = [(x, y) for x, y, _ in reach.cells if (x, y) != token.at] if reach and reach.budget else []
-        enemies = [one.at for one in scene.on_board() if one.at and not scene.are_allies(one, token)]
-        if not cells or not token.at or not enemies:
+        cells = [at for at in self._cells(scene, token) if at != token.at]
+        places = [one.at for one in enemies(scene, token) if one.at]
+        if not cells or not token.at or not places:
             return None
         near = nearest(scene, token, cells, NEAR)
         if gap(scene, token, near[0]) >= gap(scene, token, token.at):
@@ -167,11 +169,18 @@ class Policy:
             now = gap(scene, token, token.at)
             ahead = [at for at in nearest(scene, token, cells, LOOKED_AT) if gap(scene, token, at) < now]
             near = sorted(ahead, key=lambda at: taken.get(at, Fraction(0)))
-        return next(filter(None, (self._move_facing(scene, token, at, enemies) for at in near)), None)
+        return next(filter(None, (self._move_facing(scene, token, at, places) for at in near)), None)
 
-    def _move_facing(self, scene: Scene, token: Token, at: Cell, enemies: list[Cell]) -> Act | None:
-        """Return a move that ends with the facing toward the nearest of the enemies' cells."""
-        wanted = direction(scene, at, min(enemies, key=lambda enemy: math.dist(at, enemy)))
+    def _cells(self, scene: Scene, token: Token) -> Sequence[Cell]:
+        """Return the cells that a token can move to now."""
+        if self._ruleset.outlook.cells is not None:
+            return self._ruleset.outlook.cells(scene, token)
+        reach = self._ruleset.reach(scene, token)
+        return [(x, y) for x, y, _ in reach.cells] if reach and reach.budget else ()
+
+    def _move_facing(self, scene: Scene, token: Token, at: Cell, places: list[Cell]) -> Act | None:
+        """Return a move that ends with the facing toward the nearest of the enemies' places."""
+        wanted = direction(scene, at, min(places, key=lambda place: math.dist(at, place)))
         facings = self._ruleset.outlook.facings(scene, token)
         return self._move(scene, token, at, min(facings, key=lambda facing: _turn(facing, wanted)))
 
@@ -227,7 +236,7 @@ class QuickPolicy(Policy):
 
     def _choose(self, scene: Scene, tokens: Sequence[Token]) -> Act | None:
         """Return the first act of the tokens that may act, those nearest to an enemy first."""
-        ordered = self._nearest_first(scene, tokens)
+        ordered = self._nearest_first(scene, self._ruleset.outlook.acting(scene, tokens))
         *opening, closing = self._ruleset.outlook.routine or ("",)
         for token in ordered:
             checkpoint()

@@ -16,9 +16,11 @@ from typing import Any
 
 import pytest
 import requests
+from tests import fork_server
 from websocket import ABNF, WebSocket, WebSocketTimeoutException, create_connection
 
 HERE = Path(__file__).parent
+Process = fork_server.Process | subprocess.Popen[str]
 TIMEOUT_SECONDS = 10
 HIGH_LIMITS = {"handshakes_burst": 10_000, "wrong_keys_burst": 10_000}
 
@@ -28,7 +30,7 @@ class Server:
     """A server process, its port and its log."""
 
     port: int
-    process: subprocess.Popen[str]
+    process: Process
     log_path: Path
     first_line: str = ""
 
@@ -95,7 +97,7 @@ class Raw:
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start a server script of this folder, which prints its port, and end it after the test."""
-    started: list[subprocess.Popen[str]] = []
+    started: list[Process] = []
 
     def start_script(script: str, *arguments: str, **settings: object) -> Server:
         server = launch([str(HERE / script), *arguments], settings, tmp_path)
@@ -155,9 +157,10 @@ def wait_until(condition: Callable[[], object], seconds: float = TIMEOUT_SECONDS
         time.sleep(0.01)
 
 
-def launch_game(folder: Path, **settings: object) -> GameServer:
+def launch_game(folder: Path, *, is_forked: bool = True, **settings: object) -> GameServer:
+    """Start the real server; as a process of its own if a test needs what that inherits."""
     origins = {"origins": "https://vtt.example.org", **HIGH_LIMITS, **settings}
-    server = launch(["-m", "enfilade", "serve"], origins, folder, r"GM link: \S+")
+    server = launch(["-m", "enfilade", "serve"], origins, folder, r"GM link: \S+", is_forked=is_forked)
     assert server.process.stdout is not None
     gm = server.first_line.split("#table=")[1].split("&key=")
     spectator = server.process.stdout.readline().split("&key=")[1]
@@ -165,24 +168,31 @@ def launch_game(folder: Path, **settings: object) -> GameServer:
     return GameServer(port, server.process, server.log_path, "", gm[0], gm[1].strip(), spectator.strip())
 
 
-def launch(arguments: list[str], settings: dict[str, object], folder: Path, mark: str = r"\d+") -> Server:
+def launch(
+    arguments: list[str],
+    settings: dict[str, object],
+    folder: Path,
+    mark: str = r"\d+",
+    *,
+    is_forked: bool = False,
+) -> Server:
     log_path = folder / "server.log"
     named = {f"ENFILADE_{name.upper()}": str(value) for name, value in settings.items()}
+    environment = {**os.environ, "ENFILADE_PORT": "0", "ENFILADE_DATA": str(folder), **named}
+    pipes: Any = {"stdout": subprocess.PIPE, "text": True}
+    process: Process
     with log_path.open("w") as log:
-        process = subprocess.Popen(
-            [sys.executable, *arguments],
-            env={**os.environ, "ENFILADE_PORT": "0", "ENFILADE_DATA": str(folder), **named},
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
+        if is_forked:
+            process = fork_server.start(arguments[1], arguments[2:], environment, log)
+        else:
+            process = subprocess.Popen([sys.executable, *arguments], env=environment, stderr=log, **pipes)
     assert process.stdout is not None
     line = next((line for line in process.stdout if re.match(mark, line)), "")
     assert line, log_path.read_text()
     return Server(int(line) if line.strip().isdigit() else 0, process, log_path, line)
 
 
-def end(process: subprocess.Popen[str]) -> None:
+def end(process: Process) -> None:
     process.terminate()
     process.wait(TIMEOUT_SECONDS)
     if process.stdout:

@@ -205,7 +205,7 @@ def test_a_server_raises_its_limit_of_open_files(tmp_path):
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))  # the server inherits it
     try:
-        game = launch_game(tmp_path, connections=500)
+        game = launch_game(tmp_path, is_forked=False, connections=500)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
     try:

@@ -17,6 +17,7 @@ from enfilade.rules.kit.activations import (
 from enfilade.rules.kit.board import board_of, distance, distance_text, terrain_costs
 from enfilade.rules.kit.build import build_ruleset, profile_card
 from enfilade.rules.kit.health import OUT, HitPoints, remove
+from enfilade.rules.kit.lines import Hiding, best_line, blockers_of, hiding_terrain
 from enfilade.rules.kit.moves import Walk
 from enfilade.rules.kit.narration import Narrator, Step, narrate_steps
 from enfilade.rules.kit.offers import offer, offers_of
@@ -26,6 +27,7 @@ from enfilade.rules.kit.turns import AlternateTurns, SideTurns, TurnOrder
 __all__ = [
     "OUT",
     "AlternateTurns",
+    "Hiding",
     "HitPoints",
     "Narrator",
     "SideTurns",
@@ -34,12 +36,15 @@ __all__ = [
     "TurnOrder",
     "Walk",
     "active_token",
+    "best_line",
+    "blockers_of",
     "board_of",
     "build_ruleset",
     "clear_round",
     "distance",
     "distance_text",
     "finish_activation",
+    "hiding_terrain",
     "in_battle",
     "narrate_steps",
     "not_activated",

@@ -10,40 +10,27 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.base import LANES, lane_to
-from enfilade.geometry.board.footprint import ONE_CELL, SHARED_CELL, Footprint, block, ring
-from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
-from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.walls import barred_table
 from enfilade.rulesets.double_life import house_rules
+from enfilade.rulesets.double_life.landscape import CostedCase, Landscape, known_terrain, landscape_of
+from enfilade.rulesets.double_life.positions import Mover, Positions, Walker, positions_of
 from enfilade.rulesets.double_life.profiles import Character, read_character
-from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.scene.model import Scene, Token
 from enfilade.time_budget import checkpoint
 
 SideName = Literal["front", "left", "right", "back"]
-
-TROLL = block(2, 2)
 
 DIRECTIONS: tuple[Cell, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight directions clockwise from up the board, as columns and rows."""
 
 SIDES: dict[SideName, int] = {"front": 0, "right": 2, "back": 4, "left": 6}
 """How many eighths of a turn clockwise each side is from the facing."""
-
-MOST_GNOMES = 2
-"""The gnomes that may share a case (C-24)."""
-
-
-def footprint_of(character: Character) -> Footprint:
-    """Return the cases that a character fills (DBL-052 to DBL-055)."""
-    if character.is_troll:
-        return TROLL
-    return SHARED_CELL if character.is_gnome else ONE_CELL
 
 
 def direction_of(token: Token) -> int:
@@ -59,30 +46,14 @@ def is_on_side(offset: Cell, direction: int) -> bool:
     return along > 0 and 2 * along**2 >= lengths
 
 
-@identity_cache(MAPS, map_weight)
-def _step_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
-    costs: dict[Cell, int] = {}
-    for patch in terrain:
-        for cell in patch.cells:
-            known = costs.get(cell, 1)
-            costs[cell] = 0 if 0 in (known, patch.cost) else max(known, patch.cost)
-    return costs
-
-
-@identity_cache(MAPS, map_weight)
-def _closed(terrain: tuple[Terrain, ...]) -> frozenset[Cell]:
-    return frozenset(cell for cell, cost in _step_costs(terrain).items() if not cost)
-
-
 class Battlefield:
     """A scene with the answers that the rules need; each is computed once."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.board = SquareBoard(scene.grid.columns, scene.grid.rows, Diagonals.EQUIDISTANT)
-        self._attackable: dict[tuple[Footprint, Cell], frozenset[Cell]] = {}
-        self._blocked: dict[str, frozenset[Cell]] = {}
-        self._steps: dict[tuple[str, Cell], list[tuple[Cell, int]]] = {}
+        self._enemies: dict[str, list[Character]] = {}
+        self._surrounded: dict[str, bool] = {}
 
     @lazy
     def characters(self) -> list[Character]:
@@ -99,19 +70,35 @@ class Battlefield:
         return found
 
     @lazy
-    def _barred(self) -> bytes:
-        return barred_table(self.scene.walls, self.board)
+    def landscape(self) -> Landscape:
+        """Return the cases of the map without characters."""
+        return landscape_of(self.scene.terrain, barred_table(self.scene.walls, self.board), self.board)
+
+    @lazy
+    def _positions(self) -> Positions:
+        placed = [(self.mover(one), one.token.at) for one in self.characters if one.token.at is not None]
+        return positions_of(self.landscape, tuple(placed))
+
+    @lazy
+    def _teams(self) -> dict[str, str]:
+        return {side.id: side.team for side in self.scene.sides}
+
+    def mover(self, one: Character) -> Mover:
+        """Return a character as far as steps depend on it."""
+        checkpoint()
+        side = one.token.side
+        team = self._teams.get(side, "")
+        return Mover(one.id, one.size, (team, "" if team else side))
 
     def cells(self, character: Character, at: Cell | None = None) -> list[Cell]:
         """Return the cases that a character fills, where it stands or at another case; none off the board."""
         place = at or character.token.at
-        if place is None or not character.is_troll:
-            return [place] if place else []
-        return TROLL.cells(self.board, place)
+        return [] if place is None else self.landscape.cells(character.size, place)
 
-    def around(self, character: Character, at: Cell | None = None) -> set[Cell]:
+    def around(self, character: Character) -> frozenset[Cell]:
         """Return the cases around a character: 8, or 12 around a troll."""
-        return ring(self.board, self.cells(character, at))
+        place = character.token.at
+        return frozenset() if place is None else self.landscape.around(character.size, place)
 
     def at(self, cell: Cell) -> list[Character]:
         """Return the characters on a case."""
@@ -121,46 +108,29 @@ class Battlefield:
         """Return whether two characters are on one team."""
         return self.scene.are_allies(a.token, b.token)
 
+    def is_enemy(self, one: Character, other: Character) -> bool:
+        """Return whether another character is a living enemy on the board."""
+        token = other.token
+        return token.at is not None and not token.has("out") and not self.are_allies(one, other)
+
     def enemies(self, one: Character) -> list[Character]:
         """Return a character's living enemies on the board."""
-        there = [other for other in self.characters if other.token.at is not None]
-        return [other for other in there if not self.are_allies(one, other)]
+        found = self._enemies.get(one.id)
+        if found is None:
+            found = self._enemies[one.id] = [other for other in self.characters if self.is_enemy(one, other)]
+        return found
 
     def is_open(self, start: Cell, end: Cell) -> bool:
         """Return whether no wall is between two cases that are the same or adjacent."""
-        if start == end:
-            return True
-        if start not in self.board or end not in self.board:
-            return False
-        return not self._barred[grid_of(self.board).index(start)] >> lane_to(start, end) & 1
+        return self.landscape.is_open(start, end)
 
     # Attacks
 
     def attackable(self, character: Character, at: Cell | None = None) -> frozenset[Cell]:
-        """Return the cases that a character can attack from its place or another (DBL-052 to DBL-055).
-
-        A gnome attacks only on its own case. Others attack the adjacent cases and, if a gnome shares
-        theirs, their own (C-24).
-        """
+        """Return the cases that a character can attack from its place or another (DBL-052 to DBL-055)."""
+        checkpoint()  # asked in loops over all enemies
         place = at or character.token.at
-        if place is None:
-            return frozenset()
-        key = footprint_of(character), place
-        checkpoint()
-        if key not in self._attackable:
-            self._attackable[key] = frozenset(self._find_attackable(character, place))
-        return self._attackable[key]
-
-    def _find_attackable(self, character: Character, at: Cell) -> set[Cell]:
-        checkpoint()
-        cells = [cell for cell in self.cells(character, at) if cell in self.board]
-        if character.is_gnome:
-            return set(cells)
-        around = self.around(character, at)
-        return {*cells, *(cell for cell in around if any(self._touches(own, cell) for own in cells))}
-
-    def _touches(self, start: Cell, end: Cell) -> bool:
-        return max(abs(start[0] - end[0]), abs(start[1] - end[1])) <= 1 and self.is_open(start, end)
+        return frozenset() if place is None else self.landscape.attackable(character.size, place)
 
     def can_attack(self, attacker: Character, target: Character, at: Cell | None = None) -> bool:
         """Return whether a character reaches another with a contact weapon, from its place or another."""
@@ -258,58 +228,29 @@ class Battlefield:
 
     def cost(self, cell: Cell) -> int:
         """Return the cost of entering a case; 0 if it is closed."""
-        return _step_costs(self.scene.terrain).get(cell, 1)
+        return self.landscape.cost(cell)
+
+    def walker(self, one: Character) -> Walker:
+        """Return a character among the others: its steps and its paths."""
+        return self._positions.walker(self.mover(one))
 
     def can_stand(self, one: Character, at: Cell) -> bool:
         """Return whether a character fits on a case: open ground, no wall through it, no one in the way."""
-        blocked, cells = self._blocked_for(one), self.cells(one, at)
-        if any(cell not in self.board or cell in blocked for cell in cells):
-            return False
-        return len(cells) == 1 or all(self.is_open(cells[0], cell) for cell in cells)
-
-    def _blocked_for(self, one: Character) -> frozenset[Cell]:
-        """Return the cases that a character cannot be on: closed ground, and those of others."""
-        found = self._blocked.get(one.id)
-        if found is None:
-            taken = {cell for cell, there in self._at.items() if not self._has_room(one, there)}
-            found = self._blocked[one.id] = frozenset(taken) | _closed(self.scene.terrain)
-        return found
-
-    def _has_room(self, one: Character, there: list[Character]) -> bool:
-        """Return whether a character can join those on a case: all may share it, and the gnomes are few."""
-        others = [other for other in there if other.id != one.id]
-        may_join = all(may_share(self.scene, one.token, other.token) for other in others)
-        return may_join and sum(other.is_gnome for other in (*others, one)) <= MOST_GNOMES
+        return self.walker(one).can_stand(at)
 
     def can_step(self, one: Character, start: Cell, end: Cell) -> bool:
         """Return whether a character can step from a case to an adjacent one: no wall bars any part of it."""
         return any(there == end for there, _ in self.steps_from(one, start))
 
-    def steps_from(self, one: Character, cell: Cell) -> list[tuple[Cell, int]]:
+    def steps_from(self, one: Character, cell: Cell) -> list[CostedCase]:
         """Return the cases one step away, each with the cost of the costliest case entered."""
-        found = self._steps.get((one.id, cell))
-        if found is None:
-            barred, grid = 0, grid_of(self.board)
-            for own in self.cells(one, cell):
-                barred |= self._barred[grid.index(own)] if own in self.board else 0
-            around = [(cell[0] + dx, cell[1] + dy) for dx, dy in LANES]
-            there = [
-                place
-                for lane, place in enumerate(around)
-                if not barred >> lane & 1 and self.can_stand(one, place)
-            ]
-            found = [(place, max(map(self.cost, self.cells(one, place)))) for place in there]
-            self._steps[one.id, cell] = found
-        return found
+        return self.walker(one).steps_from(cell)
 
 
 def may_share(scene: Scene, a: Token, b: Token) -> bool:
-    """Return whether two tokens may be on one case (DBL-053, C-24).
-
-    Two gnomes may; a gnome may with an opponent of any other size.
-    """
-    gnomes = [read_character(token).is_gnome for token in (a, b)]
-    return all(gnomes) or (any(gnomes) and not scene.are_allies(a, b))
+    """Return whether two tokens may be on one case (DBL-053, C-24)."""
+    one, other = (battlefield(scene).mover(read_character(token)) for token in (a, b))
+    return one.may_share_with(other)
 
 
 @identity_cache(MANY)
@@ -324,9 +265,9 @@ def known_scene(scene: Scene, token_id: str) -> Scene:
 
     The answers on offer are then the same for every world that looks the same to its player.
     """
-    tokens = tuple(token for token in scene.tokens if token.id == token_id or not token.hidden)
-    terrain = tuple(ground for ground in scene.terrain if not ground.hidden)
-    if len(tokens) == len(scene.tokens) and len(terrain) == len(scene.terrain):
+    tokens = tuple([token for token in scene.tokens if token.id == token_id or not token.hidden])
+    terrain = known_terrain(scene.terrain)
+    if len(tokens) == len(scene.tokens) and terrain is scene.terrain:
         return scene
     return replace(scene, tokens=tokens, terrain=terrain)
 

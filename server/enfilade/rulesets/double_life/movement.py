@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import heappop, heappush
 
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.square import SquareBoard
@@ -15,58 +14,17 @@ from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
+from enfilade.rulesets.double_life.positions import Search
 from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
-
-MOST_SEARCHED = 3_000
-"""The cases that the search for the way to an enemy looks at; enemies beyond are approached straight."""
 
 
-class Search:
-    """The cheapest paths of a character from where it stands: no case costs more than the budget.
-
-    Of two paths at one cost, the one with fewer diagonal steps is taken: it looks straighter.
-    """
-
-    def __init__(self, scene: Scene, character: Character, budget: int) -> None:
-        self._battle = battlefield(scene)
-        self._character = character
-        start = character.token.at
-        assert start is not None
-        self.costs: dict[Cell, int] = {}
-        self._before: dict[Cell, Cell] = {}
-        self._run(start, budget)
-
-    def _run(self, start: Cell, budget: int) -> None:
-        first = (0, 0)
-        best, queue = {start: first}, [(first, start)]
-        while queue:
-            checkpoint()
-            known, cell = heappop(queue)
-            if cell in self.costs:
-                continue
-            self.costs[cell] = known[0]
-            for there, step in self._battle.steps_from(self._character, cell):
-                is_slanted = there[0] != cell[0] and there[1] != cell[1]
-                total = known[0] + step, known[1] + is_slanted
-                if total[0] <= budget and (there not in best or total < best[there]):
-                    best[there], self._before[there] = total, cell
-                    heappush(queue, (total, there))
-
-    def path(self, cell: Cell) -> list[Cell]:
-        """Return the cells of the cheapest path to a case in reach, the start first."""
-        cells = [cell]
-        while cells[-1] in self._before:
-            cells.append(self._before[cells[-1]])
-        return cells[::-1]
-
-
-@identity_cache(MANY)
 def search(scene: Scene, token_id: str, budget: int) -> Search:
-    """Return the paths of a character on the board within a budget; cached."""
-    return Search(scene, read_character(scene.token(token_id)), budget)
+    """Return the paths of a character on the board within a budget."""
+    character = read_character(scene.token(token_id))
+    assert character.token.at is not None
+    return battlefield(scene).walker(character).search(character.token.at, budget)
 
 
 def allowance(scene: Scene, character: Character) -> int:
@@ -144,8 +102,8 @@ def approach(scene: Scene, character: Character) -> Cell | None:
     enemies = battle.enemies(character)
     if not enemies or any(battle.can_attack(character, enemy) for enemy in enemies):
         return None
-    goals = {cell for enemy in enemies for cell in battle.cells(enemy)}
-    far = _steps_to(battle, character, at, goals)
+    goals = frozenset([cell for enemy in enemies for cell in battle.cells(enemy)])
+    far = battle.walker(character).distances(at, allowance(scene, character), goals)
     if at not in far:
         far = {cell: _straight(battle, cell, goals) for cell in (at, *moves)}
     best = min(moves, key=lambda cell: (far.get(cell, _NEVER), moves[cell], _gap(cell, goals), cell))
@@ -155,41 +113,13 @@ def approach(scene: Scene, character: Character) -> Cell | None:
 _NEVER = 1_000_000
 
 
-def _straight(battle: Battlefield, cell: Cell, goals: set[Cell]) -> int:
+def _straight(battle: Battlefield, cell: Cell, goals: frozenset[Cell]) -> int:
     return min(battle.board.distance(cell, goal) for goal in goals)
 
 
-def _gap(cell: Cell, goals: set[Cell]) -> int:
+def _gap(cell: Cell, goals: frozenset[Cell]) -> int:
     """Return the square of the distance to the nearest goal: of equal ways the straighter one is taken."""
     return min((x - cell[0]) ** 2 + (y - cell[1]) ** 2 for x, y in goals)
-
-
-def _steps_to(battle: Battlefield, character: Character, at: Cell, goals: set[Cell]) -> dict[Cell, int]:
-    """Return the steps from each case to the nearest place where a character can attack one of the goals.
-
-    The search goes out from the goals, and ends where the character stands.
-    """
-    reached: dict[Cell, int] = {}
-    frontier, steps = _attacking_places(battle, character, goals), 0
-    while frontier and at not in reached and len(reached) < MOST_SEARCHED:
-        checkpoint()
-        following: list[Cell] = []
-        for cell in frontier:
-            if cell not in reached:
-                reached[cell] = steps
-                following += [there for there, _ in battle.steps_from(character, cell)]
-        frontier, steps = following, steps + 1
-    return reached
-
-
-def _attacking_places(battle: Battlefield, character: Character, goals: set[Cell]) -> list[Cell]:
-    """Return the cases where a character could stand and attack one of the goals."""
-    near = {(x + dx, y + dy) for x, y in goals for dx in range(-2, 2) for dy in range(-2, 2)}
-    return [
-        cell
-        for cell in sorted(near)
-        if battle.can_stand(character, cell) and not battle.attackable(character, cell).isdisjoint(goals)
-    ]
 
 
 # Moves outside a round, by a tabletop

@@ -16,7 +16,8 @@ from enfilade.rulesets.double_life.combat.attack import (
     single_second_life,
 )
 from enfilade.rulesets.double_life.movement import judge, move
-from enfilade.rulesets.double_life.profiles import Character, read_character
+from enfilade.rulesets.double_life.profiles import Character, Weapon, read_character
+from enfilade.rulesets.double_life.sight import can_reach_with_second_life
 from enfilade.rulesets.double_life.turn import end_combat, start_round
 from enfilade.scene.model import Scene, Token
 
@@ -49,12 +50,26 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 def _attacks(scene: Scene, character: Character) -> Iterator[Act]:
     enemies = battlefield(scene).enemies(character)
     for weapon in character.profile.weapons:
-        for enemy in enemies:
-            body = AgainstStance()
-            yield Act(kind="attack", token=character.id, target=enemy.id, weapon=weapon.name, body=body)
+        yield from (_attack(character, weapon, enemy) for enemy in enemies)
     if character.is_doubler:
-        for enemy in enemies:
-            yield Act(kind="second-life", token=character.id, target=enemy.id)
+        yield from (_second_life(character, enemy) for enemy in enemies)
+
+
+def attacks_in_reach(scene: Scene, character: Character, enemy: Character) -> Iterator[Act]:
+    """Yield those of the attacks that reach one enemy."""
+    if battlefield(scene).can_attack(character, enemy):
+        yield from (_attack(character, weapon, enemy) for weapon in character.profile.weapons)
+    if character.is_doubler and can_reach_with_second_life(scene, character, enemy):
+        yield _second_life(character, enemy)
+
+
+def _attack(character: Character, weapon: Weapon, enemy: Character) -> Act:
+    body = AgainstStance()
+    return Act(kind="attack", token=character.id, target=enemy.id, weapon=weapon.name, body=body)
+
+
+def _second_life(character: Character, enemy: Character) -> Act:
+    return Act(kind="second-life", token=character.id, target=enemy.id)
 
 
 def _offer(scene: Scene, act: Act) -> Offer:

@@ -9,11 +9,14 @@ from msgspec.structs import replace
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.outlook import Outlook, TargetEffect
 from enfilade.rules.procedures import Act, Call, Steps
+from enfilade.rules.resolve import refusal
 from enfilade.rulesets.double_life import house_rules
+from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack import COUNTERED, answer_to, spec_of, stated_attack
 from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, Strike, roll_attack
 from enfilade.rulesets.double_life.combat.damage import POISE_EFFECTS
 from enfilade.rulesets.double_life.dice import Band
+from enfilade.rulesets.double_life.offers import ACTS, attacks_in_reach
 from enfilade.rulesets.double_life.profiles import read_character
 from enfilade.scene.model import Scene, Token
 
@@ -22,6 +25,17 @@ def facings(scene: Scene, token: Token) -> Sequence[int | None]:
     """Return the eight facings (DBL-055)."""
     del scene, token
     return tuple(range(0, 360, 45))
+
+
+def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
+    """Return the legal attacks of a character on an enemy, each alone."""
+    if token.has("out") or token.at is None:
+        return ()
+    one, other = read_character(token), read_character(target)
+    if not battlefield(scene).is_enemy(one, other):
+        return ()
+    acts = attacks_in_reach(scene, one, other)
+    return [act for act in acts if refusal(scene, ACTS[act.kind].procedure, act) is None]
 
 
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
@@ -106,5 +120,9 @@ def _suffered(scene: Scene, target: Token, effects: tuple[int, int]) -> Token | 
 
 
 OUTLOOK = Outlook(
-    facings=facings, damage_key=damage_key, on_target=on_target, damage_tracks=("health", "poise")
+    facings=facings,
+    attacks=attacks,
+    damage_key=damage_key,
+    on_target=on_target,
+    damage_tracks=("health", "poise"),
 )

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.procedures import Answer, Choose, ChooseAll, Matchup, Steps
 from enfilade.rulesets.double_life.battlefield import (
     DIRECTIONS,
@@ -34,6 +35,12 @@ MANY_TARGETS = 3
 
 COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 """The names of the eight directions; north is up the board."""
+
+_TURNS = {
+    name: (Answer(name, localize(f"double_life.facing_{name.replace('-', '_')}")), direction)
+    for direction, name in enumerate(COMPASS)
+}
+"""The answers that turn to a direction."""
 
 STAY, KEEP = "stay", "keep"
 """The answers that keep the place and the facing."""
@@ -88,7 +95,12 @@ def is_able(character: Character) -> bool:
 
 def stances(scene: Scene, character: Character) -> Options:
     """Return the stances that a character may choose, by the key of the answer."""
-    known = known_scene(scene, character.id)
+    return _stances(scene, character.id)
+
+
+@identity_cache(MANY)
+def _stances(scene: Scene, token_id: str) -> Options:
+    known, character = known_scene(scene, token_id), read_character(scene.token(token_id))
     found: dict[str, tuple[Answer, Stance]] = {}
     for key, label, stance in (
         *_attacks(known, character),
@@ -202,9 +214,14 @@ def mean_damage(weapon: Weapon | None) -> float:
 # Movement
 
 
-def places(scene: Scene, character: Character) -> dict[str, tuple[Answer, Cell]]:
+def places(scene: Scene, character: Character) -> Mapping[str, tuple[Answer, Cell]]:
     """Return the places that a character may choose: where it stands, a few steps away, or in flight."""
-    known = known_scene(scene, character.id)
+    return _places(scene, character.id)
+
+
+@identity_cache(MANY)
+def _places(scene: Scene, token_id: str) -> Mapping[str, tuple[Answer, Cell]]:
+    known, character = known_scene(scene, token_id), read_character(scene.token(token_id))
     at = character.token.at
     assert at is not None
     found = {STAY: (Answer(STAY, localize("double_life.answer_stay")), at)}
@@ -228,12 +245,7 @@ def facings(scene: Scene, character: Character) -> dict[str, tuple[Answer, int]]
     """Return the facings that a character may choose; a surrounded one keeps its own (DBL-017, DBL-018)."""
     known, own = known_scene(scene, character.id), direction_of(character.token)
     found = {KEEP: (Answer(KEEP, localize("double_life.answer_keep")), own)}
-    if battlefield(known).is_surrounded(character):
-        return found
-    for direction, name in enumerate(COMPASS):
-        key = name.replace("-", "_")
-        found[name] = (Answer(name, localize(f"double_life.facing_{key}")), direction)
-    return found
+    return found if battlefield(known).is_surrounded(character) else found | _TURNS
 
 
 def default_facing(scene: Scene, character: Character) -> str:

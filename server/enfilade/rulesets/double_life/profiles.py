@@ -20,6 +20,8 @@ from enfilade.rulesets.double_life.dice import ANY, Race
 from enfilade.scene.model import Scene, Token
 
 Characteristic = Literal["strength", "agility", "perception", "will", "focus", "stamina"]
+Size = Literal["gnome", "common", "troll"]
+"""The sizes of characters: all races but gnomes and trolls have one (DBL-052 to DBL-055)."""
 
 HEALTH = 5
 """The Health of a character without Strength; each point of Strength adds one (race pages)."""
@@ -133,6 +135,13 @@ class Character:
     def is_troll(self) -> bool:
         """Return whether it is a troll, who fills 2 x 2 cases (DBL-055)."""
         return self.profile.race == "troll"
+
+    @lazy
+    def size(self) -> Size:
+        """Return its size, on which the cases that it fills depend."""
+        if self.is_troll:
+            return "troll"
+        return "gnome" if self.is_gnome else "common"
 
     def value(self, name: Characteristic) -> int:
         """Return a characteristic with its bonus for experience."""

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from enfilade.geometry.board.shapes import Body, box_body
-from enfilade.geometry.board.square import box
-from enfilade.geometry.board.units import Point, Segment
-from enfilade.geometry.sight.blockers import CLOSED, Blockers
-from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line
+from enfilade.geometry.board.units import Point
+from enfilade.geometry.sight.line_of_sight import Obstruction, SightLine
 from enfilade.i18n import localize
-from enfilade.rules.cache import MAPS, identity_cache, map_weight
+from enfilade.rules.kit.lines import best_line, blockers_of, hiding_terrain
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.rules.walls import opaque_walls
 from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
 from enfilade.rulesets.double_life.profiles import Character, read_character, second_life_reach
-from enfilade.scene.model import Scene, Terrain, Token, Wall
-
-
-@identity_cache(MAPS, map_weight)
-def _hiding(terrain: tuple[Terrain, ...]) -> list[tuple[Body, Terrain]]:
-    return [(box_body(box(cell)), patch) for patch in terrain if patch.blocks_sight for cell in patch.cells]
-
-
-def _blockers(walls: tuple[Wall, ...], terrain: tuple[Terrain, ...]) -> Blockers:
-    return wall_blockers(walls, CLOSED).with_bodies((), [body for body, _ in _hiding(terrain)])
+from enfilade.scene.model import Scene, Token
 
 
 def distance(battle: Battlefield, a: Character, b: Character) -> int:
@@ -32,16 +18,14 @@ def distance(battle: Battlefield, a: Character, b: Character) -> int:
     return min(battle.board.distance(one, other) for one in battle.cells(a) for other in battle.cells(b))
 
 
-def _ends(battle: Battlefield, character: Character) -> list[Point]:
-    return [battle.board.center(cell) for cell in battle.cells(character)]
+def _ends(battle: Battlefield, character: Character) -> tuple[Point, ...]:
+    return tuple([battle.board.center(cell) for cell in battle.cells(character)])
 
 
-def sight_line(scene: Scene, viewer: Character, target: Character) -> tuple[Segment, Obstruction | None]:
+def sight_line(scene: Scene, viewer: Character, target: Character) -> SightLine:
     """Return the best line between the cases of two characters on the board, and what stops it."""
-    battle = battlefield(scene)
-    return best_sight_line(
-        _ends(battle, viewer), _ends(battle, target), _blockers(scene.walls, scene.terrain)
-    )
+    battle, blockers = battlefield(scene), blockers_of(scene.walls, hiding_terrain(scene.terrain))
+    return best_line(blockers, _ends(battle, viewer), _ends(battle, target))
 
 
 def can_reach_with_second_life(scene: Scene, doubler: Character, target: Character) -> bool:
@@ -82,8 +66,6 @@ def _blocker(scene: Scene, stop: Obstruction) -> Blocker:
         if wall.door == "door":
             return Blocker("door", wall.id, localize("double_life.blocker_door"))
         return Blocker("wall", wall.id, localize("double_life.blocker_wall"))
-    things: Sequence[tuple[Body, Terrain]] = _hiding(scene.terrain)
     if stop.body is None:
         return Blocker("corner", "", localize("double_life.blocker_corner"))
-    patch = things[stop.body][1]
-    return Blocker("terrain", patch.id, patch.name)
+    return hiding_terrain(scene.terrain).blockers[stop.body]

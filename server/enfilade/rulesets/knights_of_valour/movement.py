@@ -18,12 +18,11 @@ from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.reactions import (
     Provoked,
-    opportunists,
     opportunity_attacks,
     provocation,
     provocations,
+    threats,
 )
-from enfilade.rulesets.knights_of_valour.legs import Leg
 from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs
 from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, route, sub_actions
 from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
@@ -67,11 +66,7 @@ def safe_search(scene: Scene, token_id: str) -> Search | None:
     at = creature.token.at
     if at is None or at not in battlefield(scene).board:
         return None
-
-    def is_safe(leg: Leg) -> bool:
-        return not opportunists(scene, creature, leg.start, leg.end)
-
-    return Search(Mover(scene, creature), at, budget(scene, creature), is_safe)
+    return Search(Mover(scene, creature), at, budget(scene, creature), threats(scene, token_id))
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
@@ -80,9 +75,9 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     if not _is_able_to_move(scene, creature):
         return None
     feet = budget(scene, creature)
-    costs = reach_costs(scene, creature, feet)
-    plain = Reach(feet, tuple((*cell, cost) for cell, cost in sorted(costs.items())))
     search = _search(scene, token.id, feet) if _can_provoke(scene, creature) else None
+    costs = reach_costs(scene, creature, feet) if search is None else search.costs()
+    plain = Reach(feet, tuple([(*cell, cost) for cell, cost in sorted(costs.items())]))
     return plain if search is None else _reach_with_provocations(scene, creature, search, plain)
 
 
@@ -110,26 +105,25 @@ def _reach_with_provocations(scene: Scene, creature: Creature, search: Search, p
 
     Where a safe path costs no more, it is the one that a move takes.
     """
-
-    def by_leg(leg: Leg) -> frozenset[str]:
-        return frozenset(one.id for one in opportunists(scene, creature, leg.start, leg.end))
-
-    provoked = {cell: ids for cell, ids in search.provoked(by_leg).items() if ids}
-    safe = safe_search(scene, creature.id) if provoked else None
-    safe_costs = safe.costs() if safe else {}
-    costs = search.costs()
-    provoked = {cell: ids for cell, ids in provoked.items() if safe_costs.get(cell) != costs.get(cell)}
+    costs = {(x, y): cost for x, y, cost in plain.cells}
+    found = search.provoked(threats(scene, creature.id))
+    by_cell = {cell: ids for cell, ids in found.items() if cell in costs}
+    safe = safe_search(scene, creature.id) if by_cell else None
+    safe_costs = {cell: safe.cost(cell) if safe else None for cell in by_cell}
+    provoked = {cell: ids for cell, ids in by_cell.items() if safe_costs[cell] != costs[cell]}
     if not provoked:
         return plain
-    enemies = [one for one in battlefield(scene).creatures if any(one.id in ids for ids in provoked.values())]
+    ids = set().union(*provoked.values())
+    enemies = [one for one in battlefield(scene).creatures if one.id in ids]
     places = {enemy.id: place for place, enemy in enumerate(enemies)}
-    marked = [(x, y) for x, y, _ in plain.cells if (x, y) in provoked]
+    marked = [cell for cell in costs if cell in provoked]
+    around = ((cell, safe_costs[cell]) for cell in marked)
     return Reach(
         plain.budget,
         plain.cells,
         tuple(_provocation(provocation(scene, enemy, creature)) for enemy in enemies),
         tuple((*cell, tuple(sorted(places[one] for one in provoked[cell]))) for cell in marked),
-        tuple((*cell, safe_costs[cell]) for cell in marked if cell in safe_costs),
+        tuple((*cell, cost) for cell, cost in around if cost is not None),
     )
 
 
@@ -193,12 +187,22 @@ def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], feet: int) -> P
     if any(cell not in mover.battle.board for cell in waypoints):
         return None
     if len(waypoints) == 1:
-        (end,) = waypoints
         search = _search(scene, mover.creature.id, feet)
-        if search is not None and search.cost(end) is not None:
-            safe = safe_search(scene, mover.creature.id) if _can_provoke(scene, mover.creature) else None
-            return (safe if safe and safe.cost(end) == search.cost(end) else search).path(end)
+        if search is not None and search.cost(waypoints[0]) is not None:
+            return _cheapest(scene, mover.creature, search, waypoints[0])
     return route(mover, waypoints, start, feet)
+
+
+def _cheapest(scene: Scene, creature: Creature, search: Search, end: Cell) -> Path:
+    """Return the cheapest path to a square within the budget; of those, one that provokes nothing."""
+    path = search.path(end)
+    if not _can_provoke(scene, creature):
+        return path
+    provoked = threats(scene, creature.id).provoked
+    if not any(provoked(leg.start, leg.end) for leg in path):
+        return path
+    safe = safe_search(scene, creature.id)
+    return safe.path(end) if safe and safe.cost(end) == search.cost(end) else path
 
 
 def _steps(scene: Scene, creature: Creature, path: Path) -> tuple[PathStep, ...]:
@@ -299,8 +303,10 @@ def _follow(scene: Scene, token_id: str, path: Path, turned: int | None) -> Step
 
     It faces along its last leg, or as turned (C-23).
     """
+    provoked = threats(scene, token_id).provoked  # no enemy is added on the way
     for leg in path:
-        scene = yield from opportunity_attacks(scene, token_id, leg)
+        if provoked(leg.start, leg.end):
+            scene = yield from opportunity_attacks(scene, token_id, leg)
         token = scene.token(token_id)
         if token.has("out"):
             yield Change(Explained(kind="stopped", facts={"token": token_id}))

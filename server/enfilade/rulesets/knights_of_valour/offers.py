@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
-from enfilade.rulesets.knights_of_valour.combat.attack import attack
+from enfilade.rulesets.knights_of_valour.combat.attack import attack, require_target
 from enfilade.rulesets.knights_of_valour.movement import judge, move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
-from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, special_action, wrestle
-from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn, start_round
+from enfilade.rulesets.knights_of_valour.special_acts import (
+    AT_ENEMY,
+    require_beside,
+    special_action,
+    wrestle,
+)
+from enfilade.rulesets.knights_of_valour.turn import (
+    Intent,
+    announce_intent,
+    end_turn,
+    require_combat_action,
+    start_round,
+)
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "melee": ActKind(localize("knights_of_valour.act_melee"), attack),
@@ -36,29 +50,46 @@ ACTS: Mapping[str, ActKind] = {
 """The kinds of act."""
 
 
-def offers(scene: Scene, token: Token) -> list[Offer]:
-    """Return each act of a creature, attacks first; a refused act has its reason and its rule."""
-    creature = read_creature(token)
-    at_enemies = [] if token.has("out") else list(_acts_at_enemies(scene, creature))
-    others = [Act(kind=kind, token=token.id) for kind in ("intent", *_PLAIN, "end", "round")]
-    return [_offer(scene, act) for act in (*at_enemies, *others)]
-
-
 _PLAIN = ("throw", "release", "spell", "search", "use")
+"""The Combat Actions without a target."""
 
 
-def _acts_at_enemies(scene: Scene, creature: Creature) -> Iterator[Act]:
-    enemies = [
-        one for one in battlefield(scene).creatures if not battlefield(scene).are_allies(one, creature)
+def offers(scene: Scene, token: Token) -> list[Offer]:
+    """Return each act of a creature, attacks first; a refused act has its reason and its rule.
+
+    If a creature may take no Combat Action, all of them are refused for one reason, which is looked up once.
+    """
+    creature = read_creature(token)
+    refused = check_refusal(require_combat_action, scene, creature)
+    return [
+        *([] if token.has("out") else _offers_at_enemies(scene, creature, refused)),
+        _offer(scene, Act(kind="intent", token=token.id)),
+        *(_offer_unless(refused, Act(kind=kind, token=token.id)) for kind in _PLAIN),
+        *(_offer(scene, Act(kind=kind, token=token.id)) for kind in ("end", "round")),
     ]
+
+
+def _offers_at_enemies(scene: Scene, creature: Creature, refused: IllegalAct | None) -> Iterator[Offer]:
+    """Yield the Combat Actions at each enemy; `refused` is why a creature may take none."""
+    battle = battlefield(scene)
+    enemies = [one for one in battle.creatures if not battle.are_allies(one, creature)]
     for weapon in creature.held:
         for enemy in enemies:
-            yield Act(kind=weapon.kind, token=creature.id, target=enemy.id, weapon=weapon.name)
+            checkpoint()
+            act = Act(kind=weapon.kind, token=creature.id, target=enemy.id, weapon=weapon.name)
+            yield _offer_unless(refused or check_refusal(require_target, scene, creature, weapon, enemy), act)
     for kind in AT_ENEMY:
         for enemy in enemies:
-            yield Act(kind=kind, token=creature.id, target=enemy.id)
+            checkpoint()
+            act = Act(kind=kind, token=creature.id, target=enemy.id)
+            yield _offer_unless(refused or check_refusal(require_beside, scene, creature, enemy), act)
 
 
 def _offer(scene: Scene, act: Act) -> Offer:
     kind = ACTS[act.kind]
-    return offer(scene, act, kind.procedure, act.weapon or kind.label)
+    return offer(scene, act, kind.procedure, kind.label)
+
+
+def _offer_unless(refused: IllegalAct | None, act: Act) -> Offer:
+    label = act.weapon or ACTS[act.kind].label
+    return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)

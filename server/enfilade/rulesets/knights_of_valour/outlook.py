@@ -6,14 +6,23 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.outlook import Outlook, TargetEffect, refreshed, with_token
 from enfilade.rules.procedures import Act, Call
+from enfilade.rules.resolve import check_refusal
 from enfilade.rulesets.knights_of_valour.battlefield import is_defeated
-from enfilade.rulesets.knights_of_valour.combat.attack import build_attack, read_attack
+from enfilade.rulesets.knights_of_valour.combat.attack import (
+    build_attack,
+    is_in_range,
+    read_attack,
+    require_target,
+)
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import Strike, roll_attack
+from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.movement import may_move
-from enfilade.rulesets.knights_of_valour.profiles import read_creature
-from enfilade.rulesets.knights_of_valour.turn import ROUND_CONDITIONS, ROUND_TRACKS
+from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
+from enfilade.rulesets.knights_of_valour.special_acts import AT_ENEMY, is_beside
+from enfilade.rulesets.knights_of_valour.turn import ROUND_CONDITIONS, ROUND_TRACKS, require_combat_action
 from enfilade.scene.model import Scene, Token
 
 
@@ -24,6 +33,34 @@ def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
         cleared = (*ROUND_CONDITIONS, *ROUND_TRACKS)
         fresh = with_token(fresh, refreshed(scene.token(token_id), {}, cleared))
     return replace(fresh, tracks={**scene.tracks, "round": 0})
+
+
+def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
+    """Return the legal acts of a creature at an enemy: with each weapon, then the other actions."""
+    if scene.are_allies(token, target) or target.has("out") or not _may_act(scene, token.id):
+        return ()
+    creature, enemy = read_creature(token), read_creature(target)
+    acts = [
+        Act(kind=weapon.kind, token=token.id, target=target.id, weapon=weapon.name)
+        for weapon in creature.held
+        if _may_attack(scene, creature, weapon, enemy)
+    ]
+    if is_beside(scene, creature, enemy):
+        acts += [Act(kind=kind, token=token.id, target=target.id) for kind in AT_ENEMY]
+    return acts
+
+
+@identity_cache(MANY)
+def _may_act(scene: Scene, token_id: str) -> bool:
+    """Return whether a creature may take a Combat Action now; the same at all targets."""
+    return check_refusal(require_combat_action, scene, read_creature(scene.token(token_id))) is None
+
+
+def _may_attack(scene: Scene, creature: Creature, weapon: Weapon, enemy: Creature) -> bool:
+    """Return whether a weapon may be used at an enemy. The range comes first: it refuses the most."""
+    if not is_in_range(scene, creature, weapon, enemy):
+        return False
+    return check_refusal(require_target, scene, creature, weapon, enemy) is None
 
 
 def on_target(scene: Scene, act: Act) -> TargetEffect | None:
@@ -49,5 +86,10 @@ def _wounded(scene: Scene, target: Token, damage: int) -> Token | None:
 
 
 OUTLOOK = Outlook(
-    may_move=may_move, ready=ready, on_target=on_target, damage_tracks=("points",), routine=("end",)
+    attacks=attacks,
+    may_move=may_move,
+    ready=ready,
+    on_target=on_target,
+    damage_tracks=("points",),
+    routine=("end",),
 )

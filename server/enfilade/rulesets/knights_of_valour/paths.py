@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.battlefield import Battlefield, battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.legs import (
     DIAGONAL_BITS,
     Edge,
@@ -29,12 +29,34 @@ UNLIMITED = 20_000
 NODE_BITS = 24
 """The bits of a queue's entry that hold the node: a board has at most 2 ** 22 cells."""
 NODE_MASK = (1 << NODE_BITS) - 1
+LEAST_RANK = FEET << DIAGONAL_BITS
+"""The least that a leg adds to the rank of a path: it ends with a step."""
 
 
 def move_rules(scene: Scene, creature: Creature) -> MoveRules:
     """Return the numbers of a creature and its rules that decide its legs."""
     counts_excess = setting(scene, house_rules.DESCENT) == house_rules.DESCENT.options[1]
     return MoveRules(height(scene, creature), battlefield(scene).five, counts_excess)
+
+
+class Threats:
+    """The enemies that may attack a creature when it leaves a square in their reach (KOV-036)."""
+
+    def __init__(self, at: Mapping[Cell, frozenset[str]]) -> None:
+        """`at` has the enemies by square."""
+        self._at = at
+
+    def provoked(self, start: Cell, end: Cell) -> frozenset[str]:
+        """Return the enemies that reach a square and not the next."""
+        here = self._at.get(start)
+        return here - self._at.get(end, _NOBODY) if here else _NOBODY
+
+    def __bool__(self) -> bool:
+        """Return whether there is an enemy that may attack."""
+        return bool(self._at)
+
+
+_NOBODY = frozenset[str]()
 
 
 class Mover:
@@ -65,8 +87,8 @@ class Mover:
 class Search:
     """The cheapest paths of a creature from a square within a budget, in feet.
 
-    Of two paths at one cost, the one with fewer diagonal squares is taken: it looks straighter. `is_allowed`
-    rules out legs, for example those that provoke.
+    Of two paths at one cost, the one with fewer diagonal squares is taken: it looks straighter. With
+    `threats` no leg provokes an enemy.
     """
 
     def __init__(
@@ -74,12 +96,12 @@ class Search:
         mover: Mover,
         start: Cell | Node,
         budget: int,
-        is_allowed: Callable[[Leg], bool] | None = None,
+        threats: Threats | None = None,
         goal: Cell | None = None,
     ) -> None:
         """`start` is a node where the path goes on from another search. The search ends at the `goal`."""
         self.mover = mover
-        self._is_allowed = is_allowed
+        self._threats = threats
         self._goal = goal
         first = start if isinstance(start, int) else mover.table.node(start)
         self._ranks: dict[Node, int] = {first: 0}
@@ -90,6 +112,8 @@ class Search:
     def _run(self, first: Node, limit: int) -> None:
         """Settle all nodes below a rank."""
         table, ranks, blocked, queue = self.mover.table, self._ranks, self.mover.blocked, [first]
+        last, threats = self._last, self._threats or None
+        last_start = limit - LEAST_RANK  # no leg from a node of this rank or more ends below the limit
         while queue:
             checkpoint()
             entry = heappop(queue)
@@ -100,14 +124,15 @@ class Search:
             self.nodes.setdefault(cell, node)
             if cell == self._goal:
                 return
-            for edge in table.edges(node):
+            for edge in table.edges(node) if rank < last_start else ():
                 there, added, _ = edge
                 reached = rank + added
                 if reached >= ranks.get(there, limit) or there >> 1 in blocked:
                     continue
-                if self._is_allowed is None or self._is_allowed(table.leg(node, edge)):
-                    ranks[there], self._last[there] = reached, (node, edge)
-                    heappush(queue, (reached << NODE_BITS) + there)
+                if threats is not None and threats.provoked(cell, table.cell(there)):
+                    continue
+                ranks[there], last[there] = reached, (node, edge)
+                heappush(queue, (reached << NODE_BITS) + there)
 
     def costs(self) -> dict[Cell, int]:
         """Return the cost of each square where the creature can end."""
@@ -127,16 +152,18 @@ class Search:
             legs.append(self.mover.table.leg(node, edge))
         return tuple(reversed(legs))
 
-    def provoked(self, by_leg: Callable[[Leg], frozenset[str]]) -> dict[Cell, frozenset[str]]:
-        """Return the enemies that the cheapest path to each square provokes; `by_leg` has those of a leg."""
+    def provoked(self, threats: Threats) -> dict[Cell, frozenset[str]]:
+        """Return the squares whose cheapest path provokes enemies, with those."""
+        if not threats:
+            return {}
         found: dict[Node, frozenset[str]] = {}
-        for node in sorted(self._ranks, key=self._ranks.__getitem__):  # a path's nodes come in this order
-            if node not in self._last:
-                found[node] = frozenset()
-                continue
-            before, edge = self._last[node]
-            found[node] = found[before] | by_leg(self.mover.table.leg(before, edge))
-        return {cell: found[node] for cell, node in self.nodes.items()}
+        cell = self.mover.table.cell
+        for node in sorted(self._last, key=self._ranks.__getitem__):  # a path's nodes come in this order
+            before, _ = self._last[node]
+            ids = found.get(before, _NOBODY) | threats.provoked(cell(before), cell(node))
+            if ids:
+                found[node] = ids
+        return {cell: found[node] for cell, node in self.nodes.items() if node in found}
 
 
 def route(mover: Mover, path: Sequence[Cell], start: Cell, budget: int) -> Path | None:

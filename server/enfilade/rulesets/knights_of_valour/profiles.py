@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.cache import MANY, TOKENS, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.modifiers import Modifier
 from enfilade.rules.profiles import read_profile
@@ -159,9 +159,15 @@ class Creature:
 
     def proficiency(self, name: str) -> int:
         """Return its Proficiency Level in a weapon type, 0 to 10 (KOV-003, KOV-004, KOV-008, KOV-010)."""
-        initial = ROLES[self.profile.role].proficiency.get(name, 0)
-        bought = sum(b.value for b in self.buffs("proficiency") if b.weapon == name)
-        return max(0, min(10, self.profile.proficiency.get(name, initial) + bought))
+        return self._levels.get(name, 0)
+
+    @lazy
+    def _levels(self) -> dict[str, int]:
+        """Return its Proficiency Levels: the initial ones of its role, its own, and those of buffs."""
+        levels = {**ROLES[self.profile.role].proficiency, **self.profile.proficiency}
+        for buff in self.buffs("proficiency"):
+            levels[buff.weapon] = levels.get(buff.weapon, 0) + buff.value
+        return {name: max(0, min(10, level)) for name, level in levels.items()}
 
     def is_proficient(self, weapon: Weapon) -> bool:
         """Return whether it is proficient in a weapon (KOV-005)."""
@@ -198,6 +204,7 @@ class Creature:
         return tuple(found)
 
 
+@identity_cache(TOKENS)
 def read_creature(token: Token) -> Creature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
     return Creature(token, _read_profile(token.profile))

@@ -6,21 +6,21 @@ from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.shapes import Body, box_body
+from enfilade.geometry.board.shapes import box_body
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Cell, Point, Segment
-from enfilade.geometry.sight.blockers import CLOSED
-from enfilade.geometry.sight.line_of_sight import Obstruction, best_sight_line, visible
+from enfilade.geometry.sight.line_of_sight import Obstruction, visible
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.cache import FEW, MANY, identity_cache
 from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.kit.lines import Hiding, best_line, blockers_of, hiding_terrain
 from enfilade.rules.ruleset import Blocker, Sight
-from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.rules.walls import opaque_walls
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
-from enfilade.scene.model import Scene, Terrain, Token, Wall
+from enfilade.scene.model import Scene, Token, Wall
 
 STRENGTH_FEET = 5
 """What a point of Strength adds to both ranges, in feet (KOV-014)."""
@@ -58,25 +58,30 @@ def ranges_of(scene: Scene, creature: Creature, weapon: Weapon) -> Ranges:
     return effective_ranges(weapon, creature.profile.strength, is_inches)
 
 
-@identity_cache(MAPS, map_weight)
-def _hiding(terrain: tuple[Terrain, ...]) -> list[tuple[Body, Terrain]]:
-    return [(box_body(box(cell)), patch) for patch in terrain if patch.blocks_sight for cell in patch.cells]
+def _hiding(battle: Battlefield, without: Collection[str]) -> Hiding:
+    """Return what hides beside walls: terrain and, by a house rule, creatures between (C-22)."""
+    hiding = hiding_terrain(battle.scene.terrain)
+    if not is_on(battle.scene, house_rules.CREATURES_BLOCK):
+        return hiding
+    others = [one for one in battle.creatures if one.id not in without]
+    places = [(one.id, one.name, one.token.at) for one in others if one.token.at is not None]
+    return _with_creatures(hiding, tuple(places))
 
 
-def _bodies(battle: Battlefield, without: Collection[str]) -> list[tuple[Body, Terrain | Creature]]:
-    """Return the bodies that block a line: terrain and, by a house rule, creatures between (C-22)."""
-    found: list[tuple[Body, Terrain | Creature]] = [*_hiding(battle.scene.terrain)]
-    if is_on(battle.scene, house_rules.CREATURES_BLOCK):
-        others = [one for one in battle.creatures if one.id not in without]
-        found += [(box_body(box(one.token.at)), one) for one in others if one.token.at is not None]
-    return found
+@identity_cache(MANY, lambda hiding, others: 1 + (len(hiding.bodies) + len(others)) // 2_000)
+def _with_creatures(hiding: Hiding, others: tuple[tuple[str, str, Cell], ...]) -> Hiding:
+    """Return terrain and creatures, each with its ID, its name and its square."""
+    return Hiding(
+        [*hiding.bodies, *(box_body(box(at)) for _, _, at in others)],
+        [*hiding.blockers, *(Blocker("token", token, name) for token, name, _ in others)],
+    )
 
 
-def _ends(scene: Scene, board_center: Point, cell: Cell) -> list[Point]:
+def _ends(scene: Scene, board_center: Point, cell: Cell) -> tuple[Point, ...]:
     if setting(scene, house_rules.SIGHT_LINE) == "center to center":
-        return [board_center]
+        return (board_center,)
     left, top, right, bottom = box(cell)
-    return [board_center, (left, top), (right, top), (right, bottom), (left, bottom)]
+    return (board_center, (left, top), (right, top), (right, bottom), (left, bottom))
 
 
 class SightLine(NamedTuple):
@@ -93,24 +98,16 @@ def sight_line(scene: Scene, viewer: Creature, target: Creature) -> SightLine | 
     start, end = viewer.token.at, target.token.at
     if start is None or end is None or start not in battle.board or end not in battle.board:
         return None
-    return _line_between(scene, viewer.id, start, target.id, end)
-
-
-@identity_cache(MANY, lambda scene, *_: board_weight(scene.grid))
-def _line_between(scene: Scene, viewer: str, start: Cell, target: str, end: Cell) -> SightLine:
-    battle = battlefield(scene)
-    bodies = _bodies(battle, (viewer, target))
-    blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), [body for body, _ in bodies])
+    hiding = _hiding(battle, (viewer.id, target.id))
     eyes = _ends(scene, battle.board.center(start), start)
     points = _ends(scene, battle.board.center(end), end)
-    segment, stop = best_sight_line(eyes, points, blockers)
+    segment, stop = best_line(blockers_of(scene.walls, hiding), eyes, points)
     if stop is None:
         return SightLine(segment)
-    blocker = _blocker(stop, opaque_walls(scene.walls), [thing for _, thing in bodies])
-    return SightLine(segment, blocker, stop.at)
+    return SightLine(segment, _blocker(stop, opaque_walls(scene.walls), hiding), stop.at)
 
 
-def _blocker(stop: Obstruction, walls: Sequence[Wall], things: Sequence[Terrain | Creature]) -> Blocker:
+def _blocker(stop: Obstruction, walls: Sequence[Wall], hiding: Hiding) -> Blocker:
     if stop.wall is not None:
         wall = walls[stop.wall]
         if wall.door == "door":
@@ -118,8 +115,7 @@ def _blocker(stop: Obstruction, walls: Sequence[Wall], things: Sequence[Terrain 
         return Blocker("wall", wall.id, localize("knights_of_valour.blocker_wall"))
     if stop.body is None:
         return Blocker("corner", "", localize("knights_of_valour.blocker_corner"))
-    thing = things[stop.body]
-    return Blocker("terrain" if isinstance(thing, Terrain) else "token", thing.id, thing.name)
+    return hiding.blockers[stop.body]
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
@@ -147,6 +143,5 @@ def seen_cells(scene: Scene, token_id: str) -> Mask:
     at = creature.token.at
     if at is None or at not in battle.board:
         return Mask.of((), battle.board.rows)
-    bodies = _bodies(battle, (creature.id,))
-    blockers = wall_blockers(scene.walls, CLOSED).with_bodies((), [body for body, _ in bodies])
+    blockers = blockers_of(scene.walls, _hiding(battle, (creature.id,)))
     return visible(battle.board, battle.board.center(at), blockers)

@@ -45,12 +45,22 @@ def wrestle(scene: Scene, act: Act) -> Steps:
 
 def _require_wrestling(scene: Scene, creature: Creature, target: Creature) -> None:
     require_combat_action(scene, creature)
+    require_beside(scene, creature, target)
+
+
+def require_beside(scene: Scene, creature: Creature, target: Creature) -> None:
+    """Raise OutOfReach for a target beyond a creature's melee reach."""
+    if not is_beside(scene, creature, target):
+        raise OutOfReach(localize("knights_of_valour.refuse_wrestle", name=target.name), "KOV-051")
+
+
+def is_beside(scene: Scene, creature: Creature, target: Creature) -> bool:
+    """Return whether a target is within a creature's melee reach; without a map each is."""
     battle = battlefield(scene)
     if not battle.has_map:
-        return
+        return True
     start, end = creature.token.at, target.token.at
-    if start is None or end is None or start not in battle.board or not battle.is_in_reach(start, end):
-        raise OutOfReach(localize("knights_of_valour.refuse_wrestle", name=target.name), "KOV-051")
+    return start is not None and end is not None and start in battle.board and battle.is_in_reach(start, end)
 
 
 def opposed_roll(strength: int, opposed: int) -> Steps:

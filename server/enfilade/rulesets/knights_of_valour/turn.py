@@ -52,6 +52,7 @@ def active_creature(scene: Scene) -> Creature | None:
     return next(iter(waiting(scene)), None) if is_in_play(scene) else None
 
 
+@identity_cache(MANY)
 def turn(scene: Scene) -> Turn:
     """Return the active creature, and whether the battle is over (KOV-023, KOV-027)."""
     number, won = scene.track("round"), scene.conditions.get("won")

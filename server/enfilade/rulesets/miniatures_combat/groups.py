@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
-from enfilade.geometry.movement.round_bases import gap
+from enfilade.geometry.movement.round_bases import RoundBase, gap
 from enfilade.i18n import localize
 from enfilade.rules.changes import move_token, set_condition, set_track
 from enfilade.rules.house_rules import setting
@@ -62,9 +62,12 @@ def nearby_group(scene: Scene, fighter: Fighter, is_of_its_players: bool = False
     field = battlefield(scene)
     own = [one for one in field.friends(fighter) if not is_of_its_players or _share_players(one, fighter)]
     nearest = sorted(own, key=lambda one: (field.gap(fighter.id, one.id), one.id))
-    found = [fighter.id]
+    found, bases = [fighter.id], field.bases
+    # Those found are one group, so that a friend joins by its own distances to them.
+    joins = all if _is_pairwise(scene) else any
     for friend in nearest:
-        if is_coherent(scene, {key: field.bases[key].at for key in (*found, friend.id)}):
+        checkpoint()
+        if joins(_are_close(bases[friend.id], bases[key]) for key in found):
             found.append(friend.id)
     return tuple(found)
 
@@ -80,14 +83,24 @@ def is_coherent(scene: Scene, centers: dict[str, tuple[int, int]]) -> bool:
     By a house rule a chain of models is enough.
     """
     bases = battlefield(scene).bases
+    moved = {key: RoundBase(at, bases[key].radius) for key, at in centers.items()}
     close = set()
     for a, b in combinations(centers, 2):
-        checkpoint()  # a large group is tried with each model near it
-        if math.dist(centers[a], centers[b]) - bases[a].radius - bases[b].radius <= GROUP_DISTANCE:
+        checkpoint()
+        if _are_close(moved[a], moved[b]):
             close.add((a, b))
-    if setting(scene, house_rules.COHERENCY) == "pairwise":
+    if _is_pairwise(scene):
         return len(close) == math.comb(len(centers), 2)
     return _is_connected(list(centers), close)
+
+
+def _is_pairwise(scene: Scene) -> bool:
+    return setting(scene, house_rules.COHERENCY) == "pairwise"
+
+
+def _are_close(a: RoundBase, b: RoundBase) -> bool:
+    """Return whether two bases are within the distance of models of one group (MNC-007)."""
+    return math.dist(a.at, b.at) - a.radius - b.radius <= GROUP_DISTANCE
 
 
 def _is_connected(keys: Sequence[str], links: Collection[tuple[str, str]]) -> bool:
@@ -217,6 +230,6 @@ def spot_group(scene: Scene, member: str, points: Sequence[Cell]) -> Steps:
 
 def sees_target(field: Battlefield, archer: Fighter, target: Fighter, center: tuple[int, int]) -> bool:
     """Return whether an archer has a model within 18" and in sight, if its base is at a center."""
-    base = type(field.bases[archer.id])(center, field.bases[target.id].radius)
+    base = RoundBase(center, field.bases[target.id].radius)
     is_in_range = gap(field.bases[archer.id], base) <= MISSILE_RANGE
     return is_in_range and field.blocker(field.bases[archer.id].at, center) is None

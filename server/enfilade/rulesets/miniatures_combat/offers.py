@@ -11,7 +11,7 @@ from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.miniatures_combat.actions import ACTIONS, Carriers, carry, take_action
-from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack import (
     AttackDice,
     Lunge,
@@ -29,6 +29,7 @@ from enfilade.rulesets.miniatures_combat.combat.defense import (
     defend,
     fall_back,
 )
+from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_REACH
 from enfilade.rulesets.miniatures_combat.endings import (
     ScenarioEvent,
     begin_turn,
@@ -86,7 +87,8 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
 
 def _acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
-    if fighter.token.has("active") and fighter.id in battlefield(scene).fighters:
+    yield from _defenses(scene, fighter)
+    if _is_in_action(scene, fighter):
         yield from _fighting_acts(scene, fighter)
     yield from _activations(scene, fighter)
     yield _movement_roll(scene, fighter), ACTS["roll_movement"].label
@@ -102,6 +104,10 @@ def acts_of_kind(scene: Scene, token: Token, kind: str) -> Sequence[Act]:
         return [act for act, _ in _activations(scene, fighter)]
     if kind == "roll_movement":
         return [_movement_roll(scene, fighter)]
+    if kind == "end":
+        return [_act("end", fighter, None)]
+    if kind == "defend":
+        return [act for act, _ in _defenses(scene, fighter) if act.kind == kind]
     return [act for act, _ in _acts(scene, fighter) if act.kind == kind]
 
 
@@ -123,10 +129,16 @@ def _act(kind: str, fighter: Fighter, body: Any, target: str = "") -> Act:
     return Act(kind=kind, token=fighter.id, target=target, body=body)
 
 
-def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
-    """Yield the acts at enemies, with the dice that suit most."""
+def _is_in_action(scene: Scene, fighter: Fighter) -> bool:
+    """Return whether a model is active and still in the fight."""
+    return fighter.token.has("active") and fighter.id in battlefield(scene).fighters
+
+
+def _defenses(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
+    """Yield the defenses of an active model, with the dice that suit most."""
+    if not _is_in_action(scene, fighter):
+        return
     dice = fighter.token.track("dice")
-    most = max(1, min(5, dice))
     yield _act("defend", fighter, DefenseDice()), localize("miniatures_combat.offer_defend_all")
     owed = undefended(scene, fighter)
     bonus = bonus_dice(scene, fighter)
@@ -135,11 +147,15 @@ def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
         body = DefenseDice(dice=0 if spare else min(1, dice), bonus=spare)
         yield _act("defend", fighter, body, enemy.id), ACTS["defend"].label
         yield _act("fall_back", fighter, FallBack(), enemy.id), ACTS["fall_back"].label
+
+
+def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
+    """Yield the attacks of an active model, with the dice that suit most, and what it may carry."""
     for enemy in battlefield(scene).enemies(fighter):
         for act in attacks_on(fighter, enemy):
             yield act, ACTS[act.kind].label
     if fighter.profile.two_handed:
-        yield _act("sweep", fighter, Sweep(dice=most)), ACTS["sweep"].label
+        yield _act("sweep", fighter, Sweep(dice=_most_dice(fighter))), ACTS["sweep"].label
     captives = [token for token in scene.tokens if token.has("captured") and token.at is not None]
     for captive in captives:
         if captive.conditions["captured"] == fighter.side:
@@ -148,10 +164,23 @@ def _fighting_acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
 
 def attacks_on(fighter: Fighter, enemy: Fighter) -> Iterator[Act]:
     """Yield the acts of a model that may harm an enemy, with the dice that suit most."""
-    most = max(1, min(5, fighter.token.track("dice")))
-    yield _act("attack", fighter, AttackDice(dice=most), enemy.id)
+    yield _act("attack", fighter, AttackDice(dice=_most_dice(fighter)), enemy.id)
     yield _act("lunge", fighter, Lunge(), enemy.id)
     yield _act("push", fighter, Push(), enemy.id)
+
+
+def attacks_in_range(fighter: Fighter, enemy: Fighter, gap: int) -> Iterator[Act]:
+    """Yield those of them that the distance from base to base allows (MNC-084, MNC-091, MNC-096)."""
+    ranges = {
+        "attack": gap <= fighter.reach,
+        "lunge": ENGAGED < gap <= LUNGE_REACH,
+        "push": gap <= ENGAGED,
+    }
+    return (act for act in attacks_on(fighter, enemy) if ranges[act.kind])
+
+
+def _most_dice(fighter: Fighter) -> int:
+    return max(1, min(5, fighter.token.track("dice")))
 
 
 def _offer(scene: Scene, act: Act, label: str) -> Offer:

@@ -7,21 +7,25 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.outlook import Outlook, refreshed, with_token
+from enfilade.rules.outlook import Outlook, refreshed
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_REACH
 from enfilade.rulesets.miniatures_combat.movement import move
 from enfilade.rulesets.miniatures_combat.movement_dice import die_modifier, moved_by_die
-from enfilade.rulesets.miniatures_combat.offers import ACTS, acts_of_kind, attacks_on
-from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter, read_fighter
-from enfilade.rulesets.miniatures_combat.reach import may_move
+from enfilade.rulesets.miniatures_combat.offers import ACTS, acts_of_kind, attacks_in_range
+from enfilade.rulesets.miniatures_combat.profiles import GONE, INCH, Fighter
+from enfilade.rulesets.miniatures_combat.reach import cells_in_reach, may_move
 from enfilade.rulesets.miniatures_combat.turn import (
     ACTIVATION_CONDITIONS,
     ACTIVATION_TRACKS,
     TABLE_CONDITIONS,
+    group,
+    is_group_active,
 )
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 
 def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
@@ -30,26 +34,27 @@ def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
     The dice of the defenses are not taken off: no one knows them yet (MNC-012, MNC-062). Models that are not
     engaged may move as far as one movement die goes on average.
     """
-    fresh, cleared = scene, (*ACTIVATION_CONDITIONS, *ACTIVATION_TRACKS)
-    foes = " ".join(f"{one.id}=yes" for one in battlefield(scene).fighters.values())
-    for token in scene.tokens:
-        if token.id in tokens and token.id in battlefield(scene).fighters:
-            fighter = read_fighter(token)
-            dice = max(0, fighter.level - token.track("stumble"))
-            tracks = {"dice": dice, "allowance": _mean_roll(scene, fighter)}
-            token = refreshed(token, tracks, cleared)
-            token = replace(token, conditions={**token.conditions, "active": "", "defended": foes})
-        else:
-            token = refreshed(token, {}, cleared)
-        fresh = with_token(fresh, token)
+    field, cleared = battlefield(scene), (*ACTIVATION_CONDITIONS, *ACTIVATION_TRACKS)
+    foes = " ".join(f"{key}=yes" for key in field.fighters)
+
+    def fresh(token: Token) -> Token:
+        checkpoint()
+        fighter = field.fighters.get(token.id) if token.id in tokens else None
+        if fighter is None:
+            return refreshed(token, {}, cleared)
+        dice = max(0, fighter.level - token.track("stumble"))
+        tracks = {"dice": dice, "allowance": _mean_roll(scene, fighter)}
+        token = refreshed(token, tracks, cleared)
+        return replace(token, conditions={**token.conditions, "active": "", "defended": foes})
+
+    found = tuple([fresh(token) for token in scene.tokens])
     if not tokens:
-        return fresh
-    field = battlefield(scene)
+        return replace(scene, tokens=found)
     is_engaged = any(key in field.fighters and field.is_engaged(field.fighters[key]) for key in tokens)
     state = "engaged" if is_engaged else "unengaged"
     sides = {"side": scene.token(tokens[0]).side, "activated": state, "rolled": ""}
     kept = {key: note for key, note in scene.conditions.items() if key not in TABLE_CONDITIONS}
-    return replace(fresh, conditions={**kept, **sides})
+    return replace(scene, tokens=found, conditions={**kept, **sides})
 
 
 def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) -> Scene | None:
@@ -66,13 +71,21 @@ def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) 
 
 def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal acts of a model that may harm an enemy."""
-    fighters = battlefield(scene).fighters
-    if not token.has("active") or token.id not in fighters or target.id not in fighters:
+    field = battlefield(scene)
+    fighter, enemy = field.fighters.get(token.id), field.fighters.get(target.id)
+    if fighter is None or enemy is None or not token.has("active") or scene.are_allies(token, target):
         return ()
-    if scene.are_allies(token, target):
+    gap = field.gap(fighter.id, enemy.id)
+    if gap > max(fighter.reach, LUNGE_REACH):  # most are
         return ()
-    acts = attacks_on(fighters[token.id], fighters[target.id])
+    acts = attacks_in_range(fighter, enemy, gap)
     return [act for act in acts if refusal(scene, ACTS[act.kind].procedure, act) is None]
+
+
+def acting(scene: Scene, tokens: Sequence[Token]) -> Sequence[Token]:
+    """Return the models of the active group, of which one may act; all if no group is active (MNC-006)."""
+    active = {one.id for one in group(scene)} if is_group_active(scene) else ()
+    return [token for token in tokens if token.id in active] or tokens
 
 
 def _mean_roll(scene: Scene, fighter: Fighter) -> int:
@@ -86,6 +99,8 @@ OUTLOOK = Outlook(
     arrive=arrive,
     attacks=attacks,
     acts=acts_of_kind,
+    acting=acting,
+    cells=cells_in_reach,
     may_move=may_move,
     down=GONE,
     routine=("activate", "defend", "roll_movement", "end"),

@@ -65,7 +65,7 @@ def _ranges(scene: Scene, field: Battlefield, fighter: Fighter) -> Iterator[Area
         free = [enemy for enemy in near_by if field.has_clear_line(fighter.id, enemy.id)]
         lines = tuple((*field.bases[fighter.id].at, *field.bases[enemy.id].at) for enemy in free)
         if lines:
-            yield field.area("ranges", localize("miniatures_combat.area_spear"), (), lines)
+            yield field.scale.area("ranges", localize("miniatures_combat.area_spear"), (), lines)
 
 
 def _threat(field: Battlefield, fighter: Fighter) -> Iterator[Area]:
@@ -92,19 +92,19 @@ def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fight
     if field.scene.grid.kind == "gridless":
         bases = [field.bases[one.id] for one in fighters]
         rings, lines = circles(field.board, [RoundBase(b.at, b.radius + distance) for b in bases])
-        return field.area(layer, label, rings, lines)
+        return field.scale.area(layer, label, rings, lines)
     return Area(layer, label, runs_of(_cells_around(field, fighters, distance)))
 
 
 def _cells_around(field: Battlefield, fighters: Sequence[Fighter], distance: int) -> Mask:
     """Return the cells within a distance of models' bases; only those around each are looked at."""
     grid, rows = field.scene.grid, [0] * field.scene.grid.rows
-    across = [field.base_in((column, 0)).at[0] for column in range(grid.columns)]
-    down = [field.base_in((0, row)).at[1] for row in range(grid.rows)]
+    across = [field.scale.base_in((column, 0)).at[0] for column in range(grid.columns)]
+    down = [field.scale.base_in((0, row)).at[1] for row in range(grid.rows)]
     for one in fighters:
         checkpoint()
         base = field.bases[one.id]
-        far = base.radius + distance + field.base_in((0, 0)).radius + INCH
+        far = base.radius + distance + field.scale.base_in((0, 0)).radius + INCH
         columns = [column for column, x in enumerate(across) if abs(x - base.at[0]) <= far]
         for row in [row for row, y in enumerate(down) if abs(y - base.at[1]) <= far]:
             for column in columns:
@@ -130,4 +130,4 @@ def _way(field: Battlefield, layer: str, label: str, base: RoundBase, end: Point
         (x2 + aside_x, y2 + aside_y),
     ]
     ring = tuple(number for corner in corners for number in corner)
-    return field.area(layer, label, (ring,), ((*ring, *ring[:2]),))
+    return field.scale.area(layer, label, (ring,), ((*ring, *ring[:2]),))

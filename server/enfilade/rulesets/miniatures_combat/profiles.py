@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
+from enfilade.lazy import lazy
 from enfilade.rules.cache import TOKENS, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.profiles import read_profile
@@ -117,47 +118,47 @@ class Fighter:
     token: Token
     profile: Profile
 
-    @property
+    @lazy
     def id(self) -> str:
         """Return the ID of the token."""
         return self.token.id
 
-    @property
+    @lazy
     def name(self) -> str:
         """Return the name of the token."""
         return self.token.name
 
-    @property
+    @lazy
     def side(self) -> str:
         """Return the ID of the side."""
         return self.token.side
 
-    @property
+    @lazy
     def level(self) -> int:
         """Return the level, which is also the toughness (MNC-003, MNC-025)."""
         return self.profile.level
 
-    @property
+    @lazy
     def is_fighting(self) -> bool:
         """Return whether the model is on the board and takes part in the fight."""
         return self.token.at is not None and not any(self.token.has(gone) for gone in GONE)
 
-    @property
+    @lazy
     def is_mounted(self) -> bool:
         """Return whether the model is on its horse."""
         return self.profile.mounted and not self.token.has("dismounted")
 
-    @property
+    @lazy
     def wounds(self) -> int:
         """Return the number of wounds."""
         return self.token.track("wounds")
 
-    @property
+    @lazy
     def reach(self) -> int:
         """Return the reach of the weapon, within which enemies must defend against it (MNC-063, MNC-084)."""
         return REACHES[self.profile.weapon]
 
-    @property
+    @lazy
     def items(self) -> tuple[Item, ...]:
         """Return the gear that can negate a hit and has not done so in this activation (MNC-026).
 

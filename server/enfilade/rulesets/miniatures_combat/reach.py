@@ -9,6 +9,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.gridless import outline
 from enfilade.geometry.movement.obstacles import CLOSE
+from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Area, Reach, Ruling
@@ -25,6 +26,7 @@ from enfilade.rulesets.miniatures_combat.turn import (
     undefended,
 )
 from enfilade.scene.model import Scene, Token
+from enfilade.time_budget import checkpoint
 
 STEP = 2 * INCH
 """How far one die moves a model of an engaged group (MNC-108)."""
@@ -83,11 +85,18 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
 
 def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[str]:
     """Return why a model may not end a move at a place, if not for the distance."""
+    return _end_problems(scene, fighter, at, battlefield(scene).bodies)
+
+
+def _end_problems(scene: Scene, fighter: Fighter, at: Cell, bodies: Mapping[str, RoundBase]) -> list[str]:
+    """Return the same if only some bases can be where the move ends."""
+    checkpoint()
     token, field = fighter.token, battlefield(scene)
+    center, radius = field.center_at(token, at), field.bodies[token.id].radius
     reasons = []
-    if not field.is_on_board(token, at):
+    if not field.positions.is_on_board(center, radius):
         reasons.append(localize("miniatures_combat.refuse_off_board"))
-    if field.overlaps(token, at):
+    if field.positions.overlapping(center, radius, (token.id,), bodies):
         reasons.append(localize("miniatures_combat.refuse_overlap"))
     if token.has("fled") and not field.is_engaged(fighter) and field.engages_at(fighter, at):
         reasons.append(localize("miniatures_combat.refuse_fled", name=token.name))
@@ -115,16 +124,31 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     most = _budget_now(scene, fighter)
     if not most:
         return Reach(0, (), bands=planned_bands(scene, fighter))
-    field = battlefield(scene)
+    label = localize("miniatures_combat.band_reach", inches=inches_text(most, is_limit=True))
+    bands = _bands(scene, [fighter], {label: most})
+    return Reach(most, tuple(_places(scene, fighter, most)), bands=bands)
+
+
+def cells_in_reach(scene: Scene, token: Token) -> Sequence[Cell]:
+    """Return the places of a model's `reach` without their costs and outlines."""
+    fighter = read_fighter(token)
+    if fighter.id not in battlefield(scene).fighters:
+        return ()
+    most = _budget_now(scene, fighter)
+    return [(x, y) for x, y, _ in _places(scene, fighter, most)] if most else ()
+
+
+def _places(scene: Scene, fighter: Fighter, most: int) -> list[tuple[int, int, int]]:
+    """Return the places within a length of a move at which it may end, with what each costs."""
+    field, token = battlefield(scene), fighter.token
     candidates = _candidates(scene, fighter, most)
     costs = field.field(fighter, most).costs([field.center_at(token, at) for at in candidates])
-    places = [
+    bodies = field.positions.bodies_within(fighter.id, most + 1)
+    return sorted(
         (*at, math.ceil(cost - CLOSE))
         for at, cost in zip(candidates, costs, strict=True)
-        if cost is not None and not end_problems(scene, fighter, at)
-    ]
-    label = localize("miniatures_combat.band_reach", inches=inches_text(most, is_limit=True))
-    return Reach(most, tuple(sorted(places)), bands=_bands(scene, [fighter], {label: most}))
+        if cost is not None and not _end_problems(scene, fighter, at, bodies)
+    )
 
 
 def may_move(scene: Scene, token: Token) -> bool:
@@ -169,7 +193,7 @@ def _bands(scene: Scene, members: Sequence[Fighter], lengths: Mapping[str, int])
     bands = []
     for label, length in lengths.items():
         rings, lines = outline([field.field(one, length) for one in members])
-        bands.append(field.area("reach", label, rings, lines))
+        bands.append(field.scale.area("reach", label, rings, lines))
     return tuple(bands)
 
 

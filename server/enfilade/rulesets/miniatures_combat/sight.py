@@ -20,7 +20,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     apart = field.distance(viewer, target)
     distance = localize("miniatures_combat.distance", inches=inches_text(apart))
     blocker = field.blocker(start, end)
-    drawn = (*field.on_map(start), *field.on_map(end))
+    drawn = (*field.scale.on_map(start), *field.scale.on_map(end))
     if blocker is not None:
         kind = "terrain" if not isinstance(blocker, Wall) else "door" if blocker.door != "none" else "wall"
         name = "" if isinstance(blocker, Wall) else blocker.name

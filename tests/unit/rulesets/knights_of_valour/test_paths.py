@@ -10,7 +10,7 @@ import pytest
 from enfilade.geometry.board.mask import Mask
 from enfilade.rulesets.knights_of_valour import movement_costs
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield, cells_within, mask_within
-from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists
+from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, threats
 from enfilade.rulesets.knights_of_valour.house_rules import DIAGONALS
 from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs, reach_ends
 from enfilade.rulesets.knights_of_valour.paths import Mover, Search
@@ -73,7 +73,7 @@ def test_each_path_is_that_of_a_plain_search(diagonals, seed):
     def is_safe(start, end):
         return not opportunists(board, creature, start, end)
 
-    safe = Search(Mover(board, creature), at, budget, lambda leg: is_safe(leg.start, leg.end))
+    safe = Search(Mover(board, creature), at, budget, threats(board, creature.id))
     assert_equal(safe, PlainSearch(board, creature, at, budget, is_safe))
 
 

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
-from enfilade.rulesets.miniatures_combat.battlefield import battlefield, inches_of_cell
+from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.inches import inches_of_cell
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from enfilade.scene.model import Grid, Terrain, Token, Wall
 from tests.unit.rulesets.miniatures_combat.scenes import (

@@ -22,7 +22,6 @@ from enfilade.rulesets.double_life.plans import (
     Plan,
     Stance,
     mean_damage,
-    targets_of,
 )
 from enfilade.rulesets.double_life.profiles import (
     Character,
@@ -31,6 +30,7 @@ from enfilade.rulesets.double_life.profiles import (
     race_of,
     read_character,
 )
+from enfilade.rulesets.double_life.sight import can_reach_with_second_life
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Value
 
@@ -285,7 +285,8 @@ def _require_reach(scene: Scene, attacker: Character, target: Character) -> None
 
 def _require_second_life(scene: Scene, attacker: Character, target: Character) -> None:
     _require_able(attacker)
-    if target.id not in {one.id for one in targets_of(scene, attacker, is_second_life=True)}:
+    is_enemy = battlefield(scene).is_enemy(attacker, target)
+    if not is_enemy or not can_reach_with_second_life(scene, attacker, target):
         sentence = localize("double_life.refuse_second_life", name=attacker.name, target=target.name)
         raise OutOfReach(sentence, "DBL-037")
 

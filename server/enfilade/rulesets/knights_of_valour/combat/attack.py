@@ -208,6 +208,19 @@ def require_target(scene: Scene, attacker: Creature, weapon: Weapon, target: Cre
         _require_reach(scene, attacker, weapon, target)
 
 
+def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> bool:
+    """Return whether a target is within the reach or the range of a weapon; without a map each is."""
+    battle = battlefield(scene)
+    if not battle.has_map:
+        return True
+    start, end = attacker.token.at, target.token.at
+    if start is None or end is None or start not in battle.board or end not in battle.board:
+        return False
+    if weapon.kind == "melee":
+        return battle.is_in_reach(start, end)
+    return ranges_of(scene, attacker, weapon).band(battle.distance(start, end)) != "beyond"
+
+
 def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:
     battle = battlefield(scene)
     start, end = attacker.token.at, target.token.at

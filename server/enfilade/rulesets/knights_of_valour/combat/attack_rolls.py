@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.i18n import localize
@@ -12,6 +13,10 @@ from enfilade.scene.events import Explained
 
 DEFENSE_BASE = 10
 """What each Defense Value starts from (KOV-054)."""
+
+
+MOST_SPECS = 512
+"""The attacks whose exact numbers are remembered."""
 
 
 class AttackSpec(NamedTuple):
@@ -70,11 +75,13 @@ def hit_chance(spec: AttackSpec) -> Fraction:
     return Fraction(sum(is_hit(spec, natural) for natural in lower), len(lower))
 
 
+@lru_cache(maxsize=MOST_SPECS)
 def harm_chance(spec: AttackSpec) -> Fraction:
     """Return the exact chance that an attack does at least one point of damage."""
     return sum((chance for damage, chance in _damage_chances(spec) if damage > 0), Fraction(0))
 
 
+@lru_cache(maxsize=MOST_SPECS)
 def expected_damage(spec: AttackSpec) -> Fraction:
     """Return the expected damage of an attack."""
     return sum((damage * chance for damage, chance in _damage_chances(spec)), Fraction(0))

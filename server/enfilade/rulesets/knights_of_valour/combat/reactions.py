@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer, Call, Choose, Steps
@@ -18,9 +19,11 @@ from enfilade.rulesets.knights_of_valour.combat.attack_rolls import expected_dam
 from enfilade.rulesets.knights_of_valour.combat.damage import apply_damage
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.legs import Leg
+from enfilade.rulesets.knights_of_valour.paths import Threats
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.sight import ranges_of
 from enfilade.scene.model import Scene
+from enfilade.time_budget import checkpoint
 
 NO = "no"
 """The answer that makes no attack."""
@@ -46,29 +49,52 @@ def free_weapons(scene: Scene, enemy: Creature) -> tuple[Weapon, ...]:
     )
 
 
+def _may_react(scene: Scene, enemy: Creature, mover: Creature) -> bool:
+    """Return whether an enemy may attack a creature that leaves its reach.
+
+    Each may once for each Move Action (KOV-037).
+    """
+    if enemy.token.conditions.get("provoked") == mover.id:
+        return False
+    is_once = setting(scene, house_rules.FREE_ATTACKS) == "one in a round"
+    return not (is_once and enemy.token.has("free attack")) and bool(free_weapons(scene, enemy))
+
+
 def opportunists(scene: Scene, mover: Creature, start: Cell, end: Cell) -> list[Creature]:
     """Return the enemies that may attack when a creature goes from one square to the next.
 
-    Those are the enemies adjacent to the first square and not to the second, each once for each Move Action
-    (KOV-036, KOV-037).
+    Those are the enemies adjacent to the first square and not to the second (KOV-036).
     """
     battle = battlefield(scene)
-    is_once = setting(scene, house_rules.FREE_ATTACKS) == "one in a round"
     return [
         enemy
         for enemy in battle.engaged_enemies(mover, start)
         if enemy.token.at is not None
         and not battle.is_in_reach(enemy.token.at, end)
-        and enemy.token.conditions.get("provoked") != mover.id
-        and not (is_once and enemy.token.has("free attack"))
-        and free_weapons(scene, enemy)
+        and _may_react(scene, enemy, mover)
     ]
+
+
+@identity_cache(MANY)
+def threats(scene: Scene, mover_id: str) -> Threats:
+    """Return the `opportunists` of all squares at once: those that reach each square."""
+    battle, mover = battlefield(scene), read_creature(scene.token(mover_id))
+    found: dict[Cell, frozenset[str]] = {}
+    for enemy in battle.enemies(mover) if battle.has_map else ():
+        checkpoint()
+        if enemy.token.at is not None and _may_react(scene, enemy, mover):
+            for cell in battle.in_reach(enemy.token.at):
+                found[cell] = found.get(cell, frozenset()) | {enemy.id}
+    return Threats(found)
 
 
 def provocations(scene: Scene, mover: Creature, legs: Sequence[Leg]) -> list[tuple[Leg, list[Provoked]]]:
     """Return the legs of a path that provoke, each with the enemies it provokes."""
     found, seen = [], set[str]()
+    provoked = threats(scene, mover.id).provoked
     for leg in legs:
+        if not provoked(leg.start, leg.end):
+            continue
         enemies = [one for one in opportunists(scene, mover, leg.start, leg.end) if one.id not in seen]
         seen |= {enemy.id for enemy in enemies}
         if enemies:
@@ -86,6 +112,8 @@ def provocation(scene: Scene, enemy: Creature, mover: Creature) -> Provoked:
 def best_weapon(scene: Scene, enemy: Creature, mover: Creature) -> Weapon:
     """Return the weapon with the highest expected damage; the enemy has at least one."""
     weapons = free_weapons(scene, enemy)
+    if len(weapons) == 1:  # most have one melee weapon
+        return weapons[0]
     return max(weapons, key=lambda weapon: expected_damage(build_attack(scene, enemy, weapon, mover).spec))
 
 

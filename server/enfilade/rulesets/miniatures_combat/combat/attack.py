@@ -103,13 +103,14 @@ def find_pair(scene: Scene, act: Act) -> tuple[Fighter, Fighter]:
 
 def require_enemy(scene: Scene, fighter: Fighter, target: Fighter) -> None:
     """Raise IllegalAct if the target is no enemy in the fight."""
-    if target.id not in [one.id for one in battlefield(scene).enemies(fighter)]:
+    if not battlefield(scene).are_enemies(fighter, target):
         raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001")
 
 
 def require_defended(scene: Scene, fighter: Fighter, target: Fighter) -> None:
     """Raise IllegalAct if a foe in whose reach a model stands is not defended against (MNC-072, MNC-085)."""
-    if target.id in [one.id for one in undefended(scene, fighter)]:
+    is_attacker = any(one.id == target.id for one in battlefield(scene).attackers(fighter))
+    if is_attacker and not has_defended(fighter, target):
         raise IllegalAct(localize("miniatures_combat.refuse_undefended", name=target.name), "MNC-085")
 
 

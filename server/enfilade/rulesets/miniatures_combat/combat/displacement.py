@@ -5,7 +5,7 @@ from __future__ import annotations
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.changes import move_token, set_condition
 from enfilade.rules.procedures import Change, Steps
-from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
+from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import (
     away_from,
@@ -18,6 +18,8 @@ from enfilade.scene.model import Scene
 
 LUNGE_DISTANCE = 2 * INCH
 """How far a lunge moves a model (MNC-093)."""
+LUNGE_REACH = LUNGE_DISTANCE + ENGAGED
+"""How far away at most the target of a lunge may be (MNC-091, MNC-093)."""
 MOST_ROOM = 6 * INCH
 """How far at most a model is moved back to make room."""
 
@@ -28,8 +30,15 @@ def lunge_place(scene: Scene, fighter: Fighter, target: Fighter) -> Cell | None:
     The lunger goes no farther than it must, touches no enemy, and ends within 1" (MNC-091, MNC-093).
     """
     field = battlefield(scene)
+    known, key = field.positions.lunges, (fighter.id, target.id, fighter.reach)
+    if key not in known:
+        known[key] = _lunge_place(field, fighter, target)
+    return known[key]
+
+
+def _lunge_place(field: Battlefield, fighter: Fighter, target: Fighter) -> Cell | None:
     apart = field.gap(fighter.id, target.id)
-    if apart > LUNGE_DISTANCE + ENGAGED or not field.has_clear_line(fighter.id, target.id):
+    if apart > LUNGE_REACH or not field.has_clear_line(fighter.id, target.id):
         return None
     (x, y), (to_x, to_y) = field.bases[fighter.id].at, field.bases[target.id].at
     distance = max(0, min(LUNGE_DISTANCE, apart - min(ENGAGED, max(1, fighter.reach))))

@@ -1,0 +1,269 @@
+"""Positions: the map and the bases on it, with what depends on nothing else.
+
+Most events of a battle move no one. So distances, clear lines and reaches are kept for positions, which scene
+after scene shares. All lengths are in 64ths of an inch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from enfilade.geometry.board.shapes import Wall as GeometryWall
+from enfilade.geometry.board.units import CELL, Cell, Point, Segment
+from enfilade.geometry.movement.gridless import GridlessField
+from enfilade.geometry.movement.obstacles import CLOSE, distance_to
+from enfilade.geometry.movement.round_bases import RoundBase, gap
+from enfilade.lazy import lazy
+from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rulesets.miniatures_combat.inches import Scale, Size, scale_of
+from enfilade.scene.model import Scene, Terrain, Wall
+from enfilade.time_budget import checkpoint
+
+COVER = "cover"
+"""The kind of terrain that gives cover to adjacent models (MNC-021)."""
+
+Box = Segment
+
+
+class TokenPosition(NamedTuple):
+    """A token on the board: its place, its size in cells, and whether it takes part in the fight."""
+
+    id: str
+    at: Cell
+    size: Size
+    is_fighting: bool
+
+
+class BattleMap:
+    """The walls and terrain of a map in inches."""
+
+    def __init__(self, scale: Scale, walls: tuple[Wall, ...], terrain: tuple[Terrain, ...]) -> None:
+        self.scale, self.board = scale, scale.board
+        self._walls, self._terrain = walls, terrain
+
+    @lazy
+    def walls(self) -> tuple[GeometryWall, ...]:
+        """The walls and closed terrain that stop movement."""
+        walls = []
+        for wall in self._walls:
+            checkpoint()
+            if wall.move != "none" and not wall.is_open:
+                walls.append(GeometryWall(line=self.scale.line(wall.line)))
+        boxes = self._boxes(patch for patch in self._terrain if patch.cost == 0)
+        return (*walls, *(GeometryWall(line=line) for box in boxes for line in _sides(box)))
+
+    @lazy
+    def cover(self) -> list[Box]:
+        """The boxes of covering terrain (MNC-021)."""
+        return list(self._boxes(patch for patch in self._terrain if patch.kind == COVER))
+
+    @lazy
+    def _patches(self) -> dict[Cell, list[Terrain]]:
+        found: dict[Cell, list[Terrain]] = {}
+        for patch in self._terrain:
+            for cell in patch.cells:
+                checkpoint()
+                found.setdefault(cell, []).append(patch)
+        return found
+
+    def under(self, base: RoundBase) -> Collection[Terrain]:
+        """Return the terrain in the cell under the center of a base."""
+        x, y = self.scale.on_map(base.at)
+        return self._patches.get((x // CELL, y // CELL), ())
+
+    def covers(self, base: RoundBase) -> bool:
+        """Return whether a base touches covering terrain (MNC-021)."""
+        return any(_distance_to_box(base.at, box) <= base.radius for box in self.cover)
+
+    def blocker(self, start: Point, end: Point) -> Wall | Terrain | None:
+        """Return the first wall or terrain listed that blocks the line of sight between two points."""
+        line = (*start, *end)
+        for wall in self._walls:
+            checkpoint()
+            if wall.sight != "none" and not wall.is_open and _crosses(line, self.scale.line(wall.line)):
+                return wall
+        for patch in self._terrain:
+            if patch.blocks_sight and any(_enters(line, box) for box in self._boxes([patch])):
+                return patch
+        return None
+
+    def _boxes(self, patches: Iterable[Terrain]) -> Iterator[Box]:
+        return (self.scale.box(cell) for patch in patches for cell in patch.cells)
+
+
+class Positions:
+    """The bases on a map, and the distances and lines between them."""
+
+    def __init__(self, battle_map: BattleMap, tokens: Collection[TokenPosition]) -> None:
+        self.map, self.scale = battle_map, battle_map.scale
+        self.bodies = {one.id: self.scale.base(one.size, one.at) for one in tokens}
+        """The bases of all tokens on the board, also of those that lie helpless, by ID."""
+        self.bases = {one.id: self.bodies[one.id] for one in tokens if one.is_fighting}
+        """The bases of the models that take part in the fight, by ID."""
+        self.lunges: dict[tuple[str, str, int], Cell | None] = {}
+        """Where lunges end that were asked for, by model, target and reach of the weapon."""
+        self._gaps: dict[str, dict[str, int]] = {}
+        self._lines: dict[tuple[str, str], bool] = {}
+        self._fields: dict[tuple[str, int, tuple[str, ...]], GridlessField] = {}
+
+    def gaps(self, key: str) -> dict[str, int]:
+        """Return the distances from base to base from a model that fights to all, by ID; 0 in contact."""
+        found = self._gaps.get(key)
+        if found is None:
+            base = self.bases[key]
+            found = self._gaps[key] = {other: self.gap(base, one) for other, one in self.bases.items()}
+        return found
+
+    def gap(self, a: RoundBase, b: RoundBase) -> int:
+        """Return the distance from base to base; 0 in contact."""
+        checkpoint()
+        apart = gap(a, b)
+        return 0 if apart <= self.scale.slack else apart
+
+    def has_clear_line(self, a: str, b: str) -> bool:
+        """Return whether no base and no wall is on the line from center to center (MNC-064)."""
+        found = self._lines.get((a, b))
+        if found is None:
+            found = self._lines[a, b] = self._is_clear(a, b)
+        return found
+
+    def _is_clear(self, a: str, b: str) -> bool:
+        line = (*self.bases[a].at, *self.bases[b].at)
+        for wall in self.map.walls:
+            checkpoint()
+            if _crosses(line, wall.line):
+                return False
+        for key, base in self.bases.items():
+            checkpoint()
+            if key not in (a, b) and distance_to(*base.at, *line) < base.radius - CLOSE:
+                return False
+        return True
+
+    def is_on_board(self, at: Point, radius: int) -> bool:
+        """Return whether a whole base with this center is on the board."""
+        (x, y), board = at, self.map.board
+        return radius <= x <= board.width - radius and radius <= y <= board.height - radius
+
+    def bodies_within(self, key: str, distance: int) -> dict[str, RoundBase]:
+        """Return the bases that a token's base could overlap after a move of at most a distance."""
+        checkpoint()
+        mover = self.bodies[key]
+        far = distance + mover.radius
+        return {
+            other: one for other, one in self.bodies.items() if math.dist(mover.at, one.at) < far + one.radius
+        }
+
+    def overlapping(
+        self, at: Point, radius: int, ignored: Collection[str], bodies: Mapping[str, RoundBase] | None = None
+    ) -> list[str]:
+        """Return the tokens whose bases a base with this center overlaps, but for some.
+
+        Contact is no overlap. `bodies` has those to look at, if not all.
+        """
+        widest = radius - self.scale.slack // 2 - CLOSE
+        return [
+            key
+            for key, other in (self.bodies if bodies is None else bodies).items()
+            if math.dist(at, other.at) < widest + other.radius and key not in ignored
+        ]
+
+    def field(self, key: str, budget: int, obstacles: tuple[str, ...]) -> GridlessField:
+        """Return the reach of a model within a budget among the bases of some others; cached."""
+        known = self._fields.get((key, budget, obstacles))
+        if known is None:
+            known = GridlessField(
+                self.map.board, self.bases[key], budget, self.map.walls, self.grown(obstacles)
+            )
+            self._fields[key, budget, obstacles] = known
+        return known
+
+    def grown(self, obstacles: Iterable[str]) -> list[RoundBase]:
+        """Return the bases of models that stop a move, smaller by what rounding may take from the way."""
+        bases = [self.bases[key] for key in obstacles]
+        if not self.scale.slack:
+            return bases
+        return [RoundBase(base.at, max(0, base.radius - self.scale.slack // 2)) for base in bases]
+
+
+def positions(scene: Scene, tokens: tuple[TokenPosition, ...]) -> Positions:
+    """Return the positions of the tokens of a scene that are on the board; cached."""
+    return _positions(_map_in_inches(scene.walls, scale_of(scene.grid), _Part(scene.terrain)), tokens)
+
+
+class _Part:
+    """A part of a map as a key of a cache: equal to itself alone, as it is too large to compare."""
+
+    def __init__(self, value: tuple[Terrain, ...]) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Part) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@identity_cache(MAPS, lambda walls, *_: map_weight(walls))
+def _map_in_inches(walls: tuple[Wall, ...], scale: Scale, terrain: _Part) -> BattleMap:
+    return BattleMap(scale, walls, terrain.value)
+
+
+def _crowd_weight(_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> int:
+    """Return how many results positions count as: the distances of a crowd are many."""
+    return 1 + len(tokens) ** 2 // 4_000
+
+
+@identity_cache(MANY, _crowd_weight)
+def _positions(battle_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> Positions:
+    return Positions(battle_map, tokens)
+
+
+# Lines and boxes
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _crosses(line: Segment, other: Segment) -> bool:
+    """Return whether two segments meet; two that lie on one line do not."""
+    ax, ay, bx, by = line
+    cx, cy, dx, dy = other
+    if (cx < ax and cx < bx and dx < ax and dx < bx) or (cx > ax and cx > bx and dx > ax and dx > bx):
+        return False
+    if (cy < ay and cy < by and dy < ay and dy < by) or (cy > ay and cy > by and dy > ay and dy > by):
+        return False
+    a, b, c, d = line[:2], line[2:], other[:2], other[2:]
+    first, second, third, fourth = _turn(a, b, c), _turn(a, b, d), _turn(c, d, a), _turn(c, d, b)
+    if first == second == 0:
+        return False
+    return _is_between_signs(first, second) and _is_between_signs(third, fourth)
+
+
+def _is_between_signs(a: int, b: int) -> bool:
+    return min(a, b) <= 0 <= max(a, b)
+
+
+def _sides(box: Box) -> tuple[Segment, ...]:
+    left, top, right, bottom = box
+    return (
+        (left, top, right, top),
+        (right, top, right, bottom),
+        (right, bottom, left, bottom),
+        (left, bottom, left, top),
+    )
+
+
+def _enters(line: Segment, box: Box) -> bool:
+    """Return whether a segment enters a box or one of its ends is inside."""
+    left, top, right, bottom = box
+    is_inside = any(left < x < right and top < y < bottom for x, y in (line[:2], line[2:]))
+    return is_inside or any(_crosses(line, side) for side in _sides(box))
+
+
+def _distance_to_box(point: Point, box: Box) -> float:
+    left, top, right, bottom = box
+    x, y = point
+    return math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))

@@ -1,0 +1,203 @@
+"""Start test servers as forks of one process that has imported what a server imports.
+
+A start of `enfilade serve` spends four fifths of its processor time on imports. The fork server patches
+itself for gevent, imports the same modules in the same order as `enfilade serve`, and forks for each request.
+The fork runs the program's own entry point with the arguments, the environment, the working folder and the
+files of the request. Tests of the start itself start a process of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import runpy
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from signal import SIGKILL, SIGTERM
+from threading import Lock
+from typing import IO, NamedTuple
+from weakref import finalize
+
+from enfilade.__main__ import prepare_to_serve
+
+ROOT = Path(__file__).parent.parent
+ADDRESS_VARIABLE = "TESTS_FORK_SERVER"
+"""The environment variable with the socket of a fork server that another process has started."""
+READ_BY_IMPORTS = ("ENFILADE_NO_KERNEL", "ENFILADE_LANGUAGE", "LD_PRELOAD")
+"""Environment variables that the fork server has read before it forks."""
+_MAX_REQUEST_BYTES = 1 << 20
+
+
+class Process:
+    """A forked server, with the methods of `subprocess.Popen` that tests use."""
+
+    def __init__(self, connection: socket.socket, pid: int, stdout: IO[str]) -> None:
+        self.pid = pid
+        self.stdout: IO[str] | None = stdout
+        self.returncode: int | None = None
+        self._connection = connection
+        self._lock = Lock()
+
+    def poll(self) -> int | None:
+        """Return the exit status, or None while the process runs."""
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(0)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit status, negative for a signal. Raises subprocess.TimeoutExpired."""
+        with self._lock:
+            if self.returncode is None:
+                self._connection.settimeout(timeout)
+                try:
+                    said = self._connection.recv(16)
+                except (TimeoutError, BlockingIOError):
+                    raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0) from None
+                self.returncode = int(said)
+                self._connection.close()
+            return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless the process has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Send SIGTERM."""
+        self.send_signal(SIGTERM)
+
+    def kill(self) -> None:
+        """Send SIGKILL."""
+        self.send_signal(SIGKILL)
+
+
+class Request(NamedTuple):
+    """A program to run as `python -m MODULE ARGUMENTS`, its environment and its working folder."""
+
+    module: str
+    arguments: Sequence[str]
+    environment: Mapping[str, str]
+    folder: str
+
+
+def start(
+    module: str, arguments: Sequence[str], environment: Mapping[str, str], log: IO[str]
+) -> Process | subprocess.Popen[str]:
+    """Start `python -m MODULE ARGUMENTS`, with a pipe for its output and a file for its errors."""
+    if any(environment.get(name) != os.environ.get(name) for name in READ_BY_IMPORTS):
+        command = [sys.executable, "-m", module, *arguments]
+        return subprocess.Popen(
+            command,
+            env=dict(environment),
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            stdin=subprocess.DEVNULL,
+        )
+    request = Request(module, arguments, environment, str(Path.cwd()))
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    connection.connect(os.environ.get(ADDRESS_VARIABLE) or start_fork_server())
+    reader, writer = os.pipe()
+    socket.send_fds(connection, [json.dumps(request).encode()], [writer, log.fileno()])
+    os.close(writer)
+    return Process(connection, int(connection.recv(16)), os.fdopen(reader))
+
+
+def start_alone(
+    module: str, arguments: Sequence[str], environment: Mapping[str, str], log: IO[str]
+) -> subprocess.Popen[str]:
+    """Start the same as a process of its own, as a user does."""
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.Popen(command, env=dict(environment), stdout=subprocess.PIPE, stderr=log, text=True)
+
+
+@cache
+def start_fork_server() -> str:
+    """Start a fork server that ends with this process, and return the path of its socket."""
+    folder = tempfile.mkdtemp(prefix="enfilade-forks-")
+    path = f"{folder}/socket"
+    command = [sys.executable, "-m", "tests.fork_server", path]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    if process.stdout.readline() != "ready\n":
+        raise RuntimeError("The fork server did not start.")
+    finalize(process, shutil.rmtree, folder, ignore_errors=True)
+    finalize(process, _end, process)
+    return path
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Close the fork server's input, at which it ends."""
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            pipe.close()
+    process.wait(10)
+
+
+def accept_requests(path: str) -> Request:
+    """Fork for each request until the input ends; return the request, in the fork alone."""
+    from gevent.monkey import get_original
+    from gevent.os import fork_gevent as fork  # gives the fork an event loop of its own
+
+    wait, select = get_original("os", "waitpid"), get_original("select", "select")
+    listener = get_original("socket", "socket")(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    listener.bind(path)
+    listener.listen(16)
+    print("ready", flush=True)
+    while True:
+        if 0 in select([listener, 0], [], [])[0]:
+            os._exit(0)
+        connection, _ = listener.accept()
+        if fork() == 0:
+            break
+        connection.close()
+        with suppress(ChildProcessError):
+            while wait(-1, os.WNOHANG)[0]:
+                pass
+    # This fork starts the server, and waits for its end to report it.
+    listener.close()
+    text, files, _, _ = socket.recv_fds(connection, _MAX_REQUEST_BYTES, 2)
+    if pid := fork():
+        for file in files:
+            os.close(file)
+        connection.send(str(pid).encode())
+        status = os.waitstatus_to_exitcode(wait(pid, 0)[1])
+        with suppress(OSError):  # the test has not waited
+            connection.send(str(status).encode())
+        os._exit(0)
+    connection.close()
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for file, place in zip((nothing, *files), (0, 1, 2), strict=True):
+        os.dup2(file, place)
+        os.close(file)
+    return Request(*json.loads(text))
+
+
+def main() -> None:
+    """Import what a server imports, fork for each request, and run the program in the forks."""
+    prepare_to_serve()
+    import threading
+
+    import enfilade.cli
+    import enfilade.cluster.serve  # noqa: F401
+
+    assert threading.active_count() == 1
+    request = accept_requests(sys.argv[1])
+    os.environ.clear()
+    os.environ.update(request.environment)
+    os.chdir(request.folder)
+    sys.argv = [request.module, *request.arguments]
+    for name in (request.module, f"{request.module}.__main__"):
+        sys.modules.pop(name, None)  # runpy warns of a module that it runs a second time
+    runpy.run_module(request.module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import requests
-from tests.unit.transport.conftest import wait_until
+from tests.unit.transport.conftest import end, launch_game, wait_until
 
 ORIGIN = "https://vtt.example.org"
 PROFILE = {"armor": "light", "race": "human", "hands": ["sword", "shield"]}
@@ -65,6 +65,14 @@ class Page:
 
     def token(self, name: str) -> Any:
         return next(token for token in self.scene()["tokens"] if token["name"] == name)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    """Start a server for more scenes in a row than a page sends: other tests are about its limits."""
+    server = launch_game(tmp_path_factory.mktemp("game"), commands_burst=5_000)
+    yield server
+    end(server.process)
 
 
 @pytest.fixture

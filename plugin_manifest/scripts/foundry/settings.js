@@ -146,16 +146,19 @@ export const writeMode = (kind) => game.settings.get(MODULE, `write.${kind}`);
 /** @returns {boolean} whether players without their own seat connect through the GM's page */
 export const usesRelay = () => game.settings.get(MODULE, "relay");
 
-/** @returns {Record<string, {seat: string, key: string}>} the players' seats that this GM's browser keeps, by table and user */
+/** @returns {Record<string, {seat: string, key: string, number?: string}>} the players' seats that this GM's browser keeps, by table and user */
 export const relaySeats = () => game.settings.get(MODULE, "relaySeats");
 
-/** @param {Record<string, {seat: string, key: string}>} seats */
+/** @param {Record<string, {seat: string, key: string, number?: string}>} seats */
 export const saveRelaySeats = (seats) => game.settings.set(MODULE, "relaySeats", seats);
 
-/** @returns {Record<string, string>} the seats of relayed players, by table and user; every page of the world knows them */
+/**
+ * @returns {Record<string, {seat: string, number?: string}>} the seats of relayed players, by table and user, and the
+ *   number of the newest key of each; every page of the world knows them
+ */
 export const playerSeats = () => game.settings.get(MODULE, "playerSeats");
 
-/** @param {Record<string, string>} seats */
+/** @param {Record<string, {seat: string, number?: string}>} seats */
 export const savePlayerSeats = (seats) => game.settings.set(MODULE, "playerSeats", seats);
 
 /** @param {string} table @returns {number | null} the last entry that was processed; null for a new table */

@@ -3,6 +3,7 @@
  * keeps which seat is whose, so that a player has the same one through every GM's page.
  */
 
+import { randomHex } from "../../core/table/connection.js";
 import { localize } from "../../core/ui/i18n.js";
 import { playerSeats, relaySeats, savePlayerSeats, saveRelaySeats } from "../settings.js";
 
@@ -30,11 +31,8 @@ export class PlayerSeats {
   async linkFor(id) {
     const user = game.users.get(id);
     if (!user || user.isGM) throw new Error(localize("Relay.NoSeat"));
-    const saved = relaySeats()[this.#nameOf(user)];
-    const isValid = saved !== undefined && (await this.#isValid(saved));
-    const { seat, key } = isValid ? saved : ((await this.#replaceKey(user)) ?? (await this.#create(user)));
-    if (playerSeats()[this.#nameOf(user)] !== seat)
-      await savePlayerSeats({ ...playerSeats(), [this.#nameOf(user)]: seat });
+    const { seat, key } =
+      (await this.#savedSeat(user)) ?? (await this.#replaceKey(user)) ?? (await this.#create(user));
     await this.#approve(seat, user);
     return { link: { ...this.link, key }, seat };
   }
@@ -42,9 +40,20 @@ export class PlayerSeats {
   /** @param {{id: string}} user @returns {string} its name in the settings */
   #nameOf = ({ id }) => `${this.link.table} ${id}`;
 
+  /**
+   * Returns the seat whose key this browser has; null without one, or if the key is replaced or the seat removed.
+   * @param {Foundry.User} user
+   */
+  async #savedSeat(user) {
+    const [saved, known] = [relaySeats()[this.#nameOf(user)], playerSeats()[this.#nameOf(user)]];
+    // A key of another number was replaced by another GM's page: the server need not be asked.
+    if (!saved || (known && known.number !== saved.number) || !(await this.#isValid(saved))) return null;
+    return known ? saved : this.#save(user, saved);
+  }
+
   /** Gets a key of the seat that a user has through another GM's page. @param {Foundry.User} user */
   async #replaceKey(user) {
-    const seat = playerSeats()[this.#nameOf(user)];
+    const seat = playerSeats()[this.#nameOf(user)]?.seat;
     if (!seat) return null;
     const address = this.#address(`seats/${encodeURIComponent(seat)}/key`);
     const headers = { Authorization: `Bearer ${this.link.key}` };
@@ -53,9 +62,11 @@ export class PlayerSeats {
   }
 
   /** @param {Foundry.User} user @param {{seat: string, key: string}} own */
-  async #save(user, own) {
-    await saveRelaySeats({ ...relaySeats(), [this.#nameOf(user)]: own });
-    return own;
+  async #save(user, { seat, key }) {
+    const number = randomHex();
+    await saveRelaySeats({ ...relaySeats(), [this.#nameOf(user)]: { seat, key, number } });
+    await savePlayerSeats({ ...playerSeats(), [this.#nameOf(user)]: { seat, number } });
+    return { seat, key };
   }
 
   /** @param {{key: string}} saved @returns {Promise<boolean>} whether the server still knows the key */

@@ -35,13 +35,14 @@ def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[
 def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 0) -> Offer:
     """Return the offer of one act, with the reason and the rule if its procedure refuses it."""
     checkpoint()
-    return _offer_unless(refusal(scene, procedure, act), act, label, cost)
+    return offer_unless(refusal(scene, procedure, act), act, label, cost)
 
 
 def offer_if(check: Callable[..., None], scene: Scene, token: Token, act: Act, label: str) -> Offer:
     """Return the offer of an act of a token whose procedure requires one check of it and nothing else."""
-    return _offer_unless(check_refusal(check, scene, token), act, label, 0)
+    return offer_unless(check_refusal(check, scene, token), act, label, 0)
 
 
-def _offer_unless(refused: IllegalAct | None, act: Act, label: str, cost: int) -> Offer:
+def offer_unless(refused: IllegalAct | None, act: Act, label: str, cost: int = 0) -> Offer:
+    """Return the offer of one act that is legal, or refused for a reason that is known already."""
     return Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)

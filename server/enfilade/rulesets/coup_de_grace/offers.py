@@ -8,7 +8,7 @@ from functools import cache
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.cache import MANY, TOKENS, identity_cache
-from enfilade.rules.kit.offers import offer, offer_if
+from enfilade.rules.kit.offers import offer, offer_if, offer_unless
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Offer
@@ -146,9 +146,7 @@ def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     activation, ending = Act(kind="activate", token=one.id), Act(kind="end", token=one.id)
     yield offer_if(require_next, scene, one.token, activation, _ACTIVATE)
     yield offer_if(require_active, scene, one.token, ending, _END)
-    refused = _round_refusal(scene)
-    why, rule = (refused.sentence, refused.rule) if refused else ("", "")
-    yield Offer(Act(kind="round", token=one.id), _ROUND, 0, why, rule)
+    yield offer_unless(_round_refusal(scene), Act(kind="round", token=one.id), _ROUND)
     if battlefield(scene).setting(house_rules.VICTORY) == "scenario":
         act = Act(kind="victory", token=one.id)
         yield offer(scene, act, declare_victory, localize("coup_de_grace.offer_victory"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
-from enfilade.rules.kit.offers import offer
+from enfilade.rules.kit.offers import offer, offer_unless
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind, Offer
@@ -64,7 +64,7 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
     return [
         *([] if token.has("out") else _offers_at_enemies(scene, creature, refused)),
         _offer(scene, Act(kind="intent", token=token.id)),
-        *(_offer_unless(refused, Act(kind=kind, token=token.id)) for kind in _PLAIN),
+        *(offer_unless(refused, Act(kind=kind, token=token.id), ACTS[kind].label) for kind in _PLAIN),
         *(_offer(scene, Act(kind=kind, token=token.id)) for kind in ("end", "round")),
     ]
 
@@ -77,19 +77,16 @@ def _offers_at_enemies(scene: Scene, creature: Creature, refused: IllegalAct | N
         for enemy in enemies:
             checkpoint()
             act = Act(kind=weapon.kind, token=creature.id, target=enemy.id, weapon=weapon.name)
-            yield _offer_unless(refused or check_refusal(require_target, scene, creature, weapon, enemy), act)
+            why = refused or check_refusal(require_target, scene, creature, weapon, enemy)
+            yield offer_unless(why, act, weapon.name)
     for kind in AT_ENEMY:
         for enemy in enemies:
             checkpoint()
             act = Act(kind=kind, token=creature.id, target=enemy.id)
-            yield _offer_unless(refused or check_refusal(require_beside, scene, creature, enemy), act)
+            why = refused or check_refusal(require_beside, scene, creature, enemy)
+            yield offer_unless(why, act, ACTS[kind].label)
 
 
 def _offer(scene: Scene, act: Act) -> Offer:
     kind = ACTS[act.kind]
     return offer(scene, act, kind.procedure, kind.label)
-
-
-def _offer_unless(refused: IllegalAct | None, act: Act) -> Offer:
-    label = act.weapon or ACTS[act.kind].label
-    return Offer(act, label, 0, refused.sentence, refused.rule) if refused else Offer(act, label)

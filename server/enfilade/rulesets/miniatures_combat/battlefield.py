@@ -201,14 +201,14 @@ class Battlefield:
 
     def is_covered_at(self, token: Token, at: Cell) -> bool:
         """Return whether a token's base would touch covering terrain at a place (MNC-021)."""
-        return self.positions.map.covers(self.base_at(token, at))
+        return self.positions.map.terrain.covers(self.base_at(token, at))
 
     def is_on_difficult_ground(self, fighter: Fighter) -> bool:
         """Return whether a model stands on terrain that costs more to enter."""
         return any(patch.cost > 1 for patch in self._under(fighter))
 
     def _under(self, fighter: Fighter) -> Collection[Terrain]:
-        return self.positions.map.under(self.bases[fighter.id])
+        return self.positions.map.terrain.under(self.bases[fighter.id])
 
     # Movement
 

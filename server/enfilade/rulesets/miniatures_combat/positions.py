@@ -36,23 +36,16 @@ class TokenPosition(NamedTuple):
     is_fighting: bool
 
 
-class BattleMap:
-    """The walls and terrain of a map in inches."""
+class InchTerrain:
+    """The terrain of a map in inches."""
 
-    def __init__(self, scale: Scale, walls: tuple[Wall, ...], terrain: tuple[Terrain, ...]) -> None:
-        self.scale, self.board = scale, scale.board
-        self._walls, self._terrain = walls, terrain
+    def __init__(self, terrain: tuple[Terrain, ...], scale: Scale) -> None:
+        self._terrain, self._scale = terrain, scale
 
     @lazy
-    def walls(self) -> tuple[GeometryWall, ...]:
-        """The walls and closed terrain that stop movement."""
-        walls = []
-        for wall in self._walls:
-            checkpoint()
-            if wall.move != "none" and not wall.is_open:
-                walls.append(GeometryWall(line=self.scale.line(wall.line)))
-        boxes = self._boxes(patch for patch in self._terrain if patch.cost == 0)
-        return (*walls, *(GeometryWall(line=line) for box in boxes for line in _sides(box)))
+    def closed(self) -> list[Box]:
+        """The boxes of terrain that stops movement."""
+        return list(self._boxes(patch for patch in self._terrain if patch.cost == 0))
 
     @lazy
     def cover(self) -> list[Box]:
@@ -70,12 +63,40 @@ class BattleMap:
 
     def under(self, base: RoundBase) -> Collection[Terrain]:
         """Return the terrain in the cell under the center of a base."""
-        x, y = self.scale.on_map(base.at)
+        x, y = self._scale.on_map(base.at)
         return self._patches.get((x // CELL, y // CELL), ())
 
     def covers(self, base: RoundBase) -> bool:
         """Return whether a base touches covering terrain (MNC-021)."""
         return any(_distance_to_box(base.at, box) <= base.radius for box in self.cover)
+
+    def blocker(self, line: Segment) -> Terrain | None:
+        """Return the first terrain listed that a line of sight enters and that blocks it."""
+        for patch in self._terrain:
+            if patch.blocks_sight and any(_enters(line, box) for box in self._boxes([patch])):
+                return patch
+        return None
+
+    def _boxes(self, patches: Iterable[Terrain]) -> Iterator[Box]:
+        return (self._scale.box(cell) for patch in patches for cell in patch.cells)
+
+
+class BattleMap:
+    """The walls and terrain of a map in inches."""
+
+    def __init__(self, walls: tuple[Wall, ...], terrain: InchTerrain, scale: Scale) -> None:
+        self.terrain, self.scale, self.board = terrain, scale, scale.board
+        self._walls = walls
+
+    @lazy
+    def walls(self) -> tuple[GeometryWall, ...]:
+        """The walls and closed terrain that stop movement."""
+        walls = []
+        for wall in self._walls:
+            checkpoint()
+            if wall.move != "none" and not wall.is_open:
+                walls.append(GeometryWall(line=self.scale.line(wall.line)))
+        return (*walls, *(GeometryWall(line=line) for box in self.terrain.closed for line in _sides(box)))
 
     def blocker(self, start: Point, end: Point) -> Wall | Terrain | None:
         """Return the first wall or terrain listed that blocks the line of sight between two points."""
@@ -84,13 +105,7 @@ class BattleMap:
             checkpoint()
             if wall.sight != "none" and not wall.is_open and _crosses(line, self.scale.line(wall.line)):
                 return wall
-        for patch in self._terrain:
-            if patch.blocks_sight and any(_enters(line, box) for box in self._boxes([patch])):
-                return patch
-        return None
-
-    def _boxes(self, patches: Iterable[Terrain]) -> Iterator[Box]:
-        return (self.scale.box(cell) for patch in patches for cell in patch.cells)
+        return self.terrain.blocker(line)
 
 
 class Positions:
@@ -189,25 +204,18 @@ class Positions:
 
 def positions(scene: Scene, tokens: tuple[TokenPosition, ...]) -> Positions:
     """Return the positions of the tokens of a scene that are on the board; cached."""
-    return _positions(_map_in_inches(scene.walls, scale_of(scene.grid), _Part(scene.terrain)), tokens)
+    scale = scale_of(scene.grid)
+    return _positions(_battle_map(scene.walls, _terrain(scene.terrain, scale), scale), tokens)
 
 
-class _Part:
-    """A part of a map as a key of a cache: equal to itself alone, as it is too large to compare."""
-
-    def __init__(self, value: tuple[Terrain, ...]) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Part) and self.value is other.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
+@identity_cache(MAPS, lambda terrain, *_: map_weight(terrain))
+def _terrain(terrain: tuple[Terrain, ...], scale: Scale) -> InchTerrain:
+    return InchTerrain(terrain, scale)
 
 
 @identity_cache(MAPS, lambda walls, *_: map_weight(walls))
-def _map_in_inches(walls: tuple[Wall, ...], scale: Scale, terrain: _Part) -> BattleMap:
-    return BattleMap(scale, walls, terrain.value)
+def _battle_map(walls: tuple[Wall, ...], terrain: InchTerrain, scale: Scale) -> BattleMap:
+    return BattleMap(walls, terrain, scale)
 
 
 def _crowd_weight(_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> int:

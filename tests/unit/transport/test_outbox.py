@@ -80,3 +80,23 @@ def test_a_slow_reader_is_cut_by_what_was_sent_in_one_round():
         outbox.send(b"x")
     gevent.idle()
     assert cut == ["slow-reader"]
+
+
+def test_a_round_that_reaches_the_limit_of_bytes_is_sent_before_it_ends():
+    sock, limits = Socket(), Limits(queue_bytes=10)
+    outbox = Outbox(limits=limits, on_cut=lambda _: None)
+    outbox.open(sock, lambda: None)
+    for data in (b"123456", b"7890", b"later"):
+        outbox.send(data)
+    assert sock.sent == [b"1234567890"]
+    gevent.idle()
+    assert sock.sent == [b"1234567890", b"later"]
+
+
+def test_a_client_that_reads_nothing_is_cut_within_a_round():
+    cut, limits = [], Limits(queue_bytes=10)
+    outbox = Outbox(limits=limits, on_cut=cut.append)
+    outbox.open(Socket(room=0), lambda: None)
+    for _ in range(5):
+        outbox.send(b"123456")
+    assert cut == ["slow-reader"]

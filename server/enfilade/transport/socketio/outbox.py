@@ -27,7 +27,8 @@ OnCut = Callable[[str], None]
 class Outbox:
     """Engine.IO's packet queue of one client; the client is cut if too much is queued.
 
-    Data counts until it is sent. One packet of any size may be queued, as a large scene must be.
+    Data counts until it is sent, also what one round of the event loop collects: a round that reaches the limit
+    is sent before it ends. One packet of any size may be queued, as a large scene must be.
     """
 
     def __init__(self, *, limits: Limits, on_cut: OnCut) -> None:
@@ -36,6 +37,7 @@ class Outbox:
         self._socket: Any = None
         self._round: list[bytes] = []
         """What this round of the event loop has for the client."""
+        self._round_bytes = 0
         self._queue: deque[bytes] = deque()
         self._bytes = self._largest = 0
         self._is_sending = self._is_closed = False
@@ -54,7 +56,10 @@ class Outbox:
             self._enqueue(data)
             return
         self._round.append(data)
-        if len(self._round) == 1:
+        self._round_bytes += len(data)
+        if self._round_bytes >= self._limits.queue_bytes or len(self._round) >= self._limits.queue_packets:
+            self._send_round()  # else one round could hold any amount for a client that reads nothing
+        elif len(self._round) == 1:
             gevent.get_hub().loop.run_callback(self._send_round)
 
     def wait_until_sent(self) -> None:
@@ -104,7 +109,7 @@ class Outbox:
         self.wait_until_sent()
 
     def _send_round(self) -> None:
-        waiting, self._round = self._round, []
+        waiting, self._round, self._round_bytes = self._round, [], 0
         if not waiting:
             return
         sent = self._send_now(waiting[0] if len(waiting) == 1 else b"".join(waiting))

@@ -27,8 +27,8 @@ OnCut = Callable[[str], None]
 class Outbox:
     """Engine.IO's packet queue of one client; the client is cut if too much is queued.
 
-    Data counts until it is sent, also what one round of the event loop collects: a round that reaches the limit
-    is sent before it ends. One packet of any size may be queued, as a large scene must be.
+    Data counts until it is sent, also what one round of the event loop collects: a round that reaches the
+    limit is sent before it ends. One packet of any size may be queued, as a large scene must be.
     """
 
     def __init__(self, *, limits: Limits, on_cut: OnCut) -> None:

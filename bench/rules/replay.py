@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from enfilade.analysis.past import past_of
 from enfilade.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
@@ -57,7 +58,7 @@ def replays(entries: int = ENTRIES) -> dict[str, float]:
 
 
 def _page(table: Table, start: int | None) -> str:
-    return strict_json.encode(dump.fragment(table.replay(GM, start)))
+    return strict_json.encode(dump.fragment(past_of(table).replay(table, GM, start)))
 
 
 def _play(table: Table, entries: int) -> None:

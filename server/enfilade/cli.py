@@ -19,7 +19,7 @@ from enfilade.cli_scene import json_option, print_result, report_errors
 from enfilade.config import load_config, lock_folder
 from enfilade.errors import BadFile, BadInput, NotFound
 from enfilade.i18n import localize
-from enfilade.play.log.replies import export_log
+from enfilade.play.log import export_log
 from enfilade.store.integrity import Finding
 from enfilade.transport.shards import Shard
 from enfilade.verify import verify_lines

@@ -14,12 +14,12 @@ from typing import Any
 import click
 import msgspec
 
+from enfilade.analysis.rules_diff import RulesDiff, first_scene, rules_diff
 from enfilade.cli_scene import json_option, print_result, report_errors
 from enfilade.errors import BadFile, BadInput
 from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.load import load_scene
-from enfilade.play.analysis.rules_diff import RulesDiff, first_scene, rules_diff
 from enfilade.rules.house_rules import TABLE_RULES, Setting
 from enfilade.rules.registry import load_rulesets, ruleset_for
 from enfilade.rules.ruleset import Ruleset

@@ -14,11 +14,12 @@ from unittest.mock import patch
 
 import msgspec
 
+from enfilade.analysis.branches import Branches, compare
+from enfilade.analysis.past import past_of
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
-from enfilade.play.analysis.branches import Branches, compare
-from enfilade.play.redaction.scene import view
 from enfilade.play.table import Table
+from enfilade.play.view import view
 from enfilade.rules.dice import SeededDice
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
@@ -86,7 +87,7 @@ def _forecast(
 def _replay(command_id: str, seat: Seat, seen: Scene, ids: Sequence[str], chance: random.Random) -> Question:
     del command_id, seen, ids
     start, limit = chance.choice((None, 0, 2, 7)), chance.choice((3, 200))
-    return _read(seat, lambda table: table.replay(seat, start, limit))
+    return _read(seat, lambda table: past_of(table).replay(table, seat, start, limit))
 
 
 def _past_overlays(
@@ -94,14 +95,14 @@ def _past_overlays(
 ) -> Question:
     del command_id, seen
     token, at, count = chance.choice(ids), chance.randrange(6), chance.choice((1, 4))
-    return _read(seat, lambda table: list(table.past_overlays(seat, token, at, count)))
+    return _read(seat, lambda table: list(past_of(table).overlays(table, seat, token, at, count)))
 
 
 def _statistics(
     command_id: str, seat: Seat, seen: Scene, ids: Sequence[str], chance: random.Random
 ) -> Question:
     del command_id, seen, ids, chance
-    return _read(seat, lambda table: table.statistics(seat))
+    return _read(seat, lambda table: past_of(table).statistics(table, seat))
 
 
 def _what_if(command_id: str, seat: Seat, seen: Scene, ids: Sequence[str], chance: random.Random) -> Question:
@@ -136,7 +137,7 @@ def _done(branch: Any, seat: Seat, command_id: str, kind: str, body: dict[str, A
 @contextmanager
 def _seeded(seed: int) -> Iterator[None]:
     """Give branches the same IDs and dice in two worlds, because random ones would tell any two apart."""
-    module = "enfilade.play.analysis.branches"
+    module = "enfilade.analysis.branches"
     acts = "enfilade.play.commands.acts.secrets.token_urlsafe"
     with (
         patch(acts, lambda size: f"{seed:0{size}d}"),

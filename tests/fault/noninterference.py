@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from enfilade.i18n import localize
 from enfilade.play.redaction.choices import choice_for_seat
-from enfilade.play.redaction.scene import view
+from enfilade.play.view import view
 from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.fair import commitment

@@ -25,7 +25,7 @@ import socketio
 from socketio.exceptions import ConnectionError as NotConnectedError
 
 from enfilade.client.http import Client
-from enfilade.play.redaction.scene import view
+from enfilade.play.view import view
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import AnyEvent

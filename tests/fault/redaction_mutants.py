@@ -8,16 +8,16 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
+from enfilade.analysis import branches, timeline
+from enfilade.analysis.timeline import Timeline
+from enfilade.play import commit as entries
 from enfilade.play import permissions
-from enfilade.play.analysis import branches, timeline
-from enfilade.play.analysis.timeline import Timeline
+from enfilade.play import view as scene_view
 from enfilade.play.commands import acts, scene_sync
 from enfilade.play.dice import session
-from enfilade.play.log import entries
-from enfilade.play.redaction import scene as scene_view
-from enfilade.play.redaction.scene import hidden_tokens_in, view
 from enfilade.play.redaction.views import Views
 from enfilade.play.table import Table
+from enfilade.play.view import hidden_tokens_in, view
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat

@@ -24,7 +24,7 @@ from enfilade.play import table
 from enfilade.play.commands import acts
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.redaction import choices
-from enfilade.play.redaction.scene import view
+from enfilade.play.view import view
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.scene.model import Scene

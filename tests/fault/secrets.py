@@ -16,8 +16,8 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.play.redaction import scene as views
-from enfilade.play.redaction.scene import view
+from enfilade.play import view as views
+from enfilade.play.view import view
 from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.procedures import Act

@@ -151,7 +151,9 @@ class TableHarness:
         def key() -> bytes:
             rolling = self.table._committed
             assert rolling is not None
-            kept, (_, chained) = self.table._state, rolling.chain_for(command)
+            kept = self.table._state
+            taken = kept if kept.rolling else rolling.taken(kept, seat, command).after
+            chained = next(one for one in (taken.dice, taken.hidden_dice) if one and one.pending)
             if chained.pending is None:
                 chained = take_link(chained, kept.scene, command, seat, kept.parts.players_hash)
             assert chained.pending is not None

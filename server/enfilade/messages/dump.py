@@ -21,12 +21,16 @@ def update(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str,
     return _update(table, epoch, kind, seq, plain(value))
 
 
-def written(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
+def written(
+    table: str, epoch: str, kind: str, seq: int, value: Any, is_small: bool = False
+) -> dict[str, Any]:
     """Return the same update for orjson, with a body that is already JSON.
 
     A large scene has a hundred thousand values. As dictionaries they take five times as long, and slow the
     garbage collector down. Entries are sent for every command.
     """
+    if is_small:
+        return _update(table, epoch, kind, seq, orjson.Fragment(large_json.encode_small(value, _ORDER)))
     return _update(table, epoch, kind, seq, fragment(value))
 
 

@@ -1,18 +1,19 @@
-"""A fast reader of a schema for plain, valid messages, derived from the schema itself.
+"""A fast reader of a schema for valid messages: a msgspec type that is derived from the schema's fields.
 
-marshmallow takes as long to check a command as the rules take to judge a move. A fast reader calls the same
-validators of the same fields. It leaves everything that it does not know, and everything invalid, to the
-schema, which reports the problem.
+marshmallow takes as long to check a command as the rules take to judge a move. The derived type has the same
+fields, bounds and patterns. What it does not know, and everything invalid, is left to the schema, which
+reports the problem. The schema stays the only place where a message is described.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal
 
-from marshmallow import Schema, ValidationError, fields, missing
+import msgspec
+from marshmallow import Schema, fields, missing, validate
 
-from enfilade.messages.fields import ChoiceAnswer
+from enfilade.messages.fields import ChoiceAnswer, Several, Strict
 
 Read = Callable[[Any], Any]
 
@@ -21,110 +22,99 @@ class NeedsFullValidation(Exception):
     """The schema itself has to look."""
 
 
-class _Part(NamedTuple):
-    name: str
-    is_required: bool
-    default: Any
-    read: Read
+_NEVER = Literal["\0"]
+"""The kind of a field that only the schema can read: a message that has it is left to the schema."""
+
+
+_LONG = 1_000
+"""The most entries of a list that are read at once; the schema rests between those of a longer one."""
+
+
+class _UnknownFieldError(Exception):
+    """A field that the derived type cannot have."""
 
 
 def quick_reader(schema: Schema) -> Read:
     """Return a reader that loads most messages that the schema would load.
 
-    The reader raises NeedsFullValidation for all others. It reads the private
-    `_hooks` of a marshmallow 4 schema, so that it never skips a hook; a test checks that attribute's shape.
+    The reader raises NeedsFullValidation for all others.
     """
-    if any(schema._hooks.values()) or any(map(_is_renamed, schema.load_fields.values())):
+    try:
+        kind = _struct(schema)
+    except _UnknownFieldError:
         return _doubt
-    parts = tuple(
-        _Part(name, field.required, field.load_default, _reader(field))
-        for name, field in schema.load_fields.items()
-    )
-    return lambda raw: _read(parts, raw)
 
-
-def _is_renamed(field: fields.Field[Any]) -> bool:
-    return bool(field.data_key or field.attribute) or callable(field.load_default)
-
-
-def _read(parts: tuple[_Part, ...], raw: Any) -> dict[str, Any]:
-    if type(raw) is not dict:
-        raise NeedsFullValidation
-    loaded, known = {}, 0
-    for name, is_required, default, read in parts:
-        if name in raw:
-            known += 1
-            loaded[name] = read(raw[name])
-        elif is_required:
-            raise NeedsFullValidation
-        elif default is not missing:
-            loaded[name] = default
-    if known != len(raw):
-        raise NeedsFullValidation
-    return loaded
-
-
-def _reader(field: fields.Field[Any]) -> Read:
-    plain, validators = _plain_reader(field), tuple(field.validators)
-
-    def read(value: Any) -> Any:
-        if value is None and field.allow_none:
-            return None
-        loaded = plain(value)
+    def read(raw: Any) -> Any:
         try:
-            for validator in validators:
-                validator(loaded)
-        except ValidationError:
+            return msgspec.to_builtins(msgspec.convert(raw, kind))
+        except (msgspec.ValidationError, TypeError, RecursionError):
             raise NeedsFullValidation from None
-        return loaded
-
-    return read
-
-
-def _plain_reader(field: fields.Field[Any]) -> Read:
-    """Return a reader for a field that needs only a value of the right type, or None."""
-    kind = type(field)
-    if isinstance(field, fields.String) and kind is fields.String:
-        return _of_type(str)
-    if isinstance(field, fields.Integer) and kind is fields.Integer and field.strict:
-        return _of_type(int)
-    if isinstance(field, fields.Dict) and not (field.key_field or field.value_field):
-        return lambda value: dict(_of_type(dict)(value))
-    if isinstance(field, fields.Tuple) and kind is fields.Tuple:
-        return _of_list(tuple(map(_reader, field.tuple_fields)))
-    if isinstance(field, fields.Nested) and not (field.many or field.only or field.exclude or field.unknown):
-        return quick_reader(field.schema)
-    if isinstance(field, ChoiceAnswer):
-        return _of_text(64)  # a split is rare, and left to the schema
-    return _doubt
-
-
-def _of_text(longest: int) -> Read:
-    def read(value: Any) -> Any:
-        if type(value) is not str or len(value) > longest:
-            raise NeedsFullValidation
-        return value
-
-    return read
-
-
-def _of_type(wanted: type) -> Read:
-    def read(value: Any) -> Any:
-        if type(value) is not wanted:
-            raise NeedsFullValidation
-        return value
-
-    return read
-
-
-def _of_list(readers: tuple[Read, ...]) -> Read:
-    def read(value: Any) -> tuple[Any, ...]:
-        if type(value) is not list or len(value) != len(readers):
-            raise NeedsFullValidation
-        return tuple(read(entry) for read, entry in zip(readers, value, strict=True))
 
     return read
 
 
 def _doubt(_: Any) -> Any:
     raise NeedsFullValidation
+
+
+def _struct(schema: Schema) -> type[msgspec.Struct]:
+    if not isinstance(schema, Strict):  # others may have methods
+        raise _UnknownFieldError
+    parts: list[Any] = []
+    for name, field in schema.load_fields.items():
+        if field.data_key or field.attribute or callable(field.load_default):
+            raise _UnknownFieldError
+        try:
+            kind = _kind(field)
+        except _UnknownFieldError:
+            kind = _NEVER
+        if field.required:
+            parts.append((name, kind))
+        elif field.load_default is missing:
+            parts.append((name, kind | msgspec.UnsetType, msgspec.UNSET))
+        else:
+            parts.append((name, kind, field.load_default))
+    return msgspec.defstruct(type(schema).__name__, parts, kw_only=True, forbid_unknown_fields=True)
+
+
+def _kind(field: fields.Field[Any]) -> Any:
+    kind = _plain_kind(field)
+    for validator in field.validators:
+        kind = _bounded(kind, validator)
+    return kind | None if field.allow_none else kind
+
+
+def _plain_kind(field: fields.Field[Any]) -> Any:  # noqa: C901 - one case for each field
+    kind: Any = type(field)
+    if kind is fields.String:
+        return str
+    if kind is fields.Integer and field.strict:  # type: ignore[attr-defined]
+        return int
+    if kind is fields.Boolean:
+        return bool  # "yes" and 1 are left to the schema
+    if kind is fields.Tuple:
+        return tuple[tuple(map(_kind, field.tuple_fields))]  # type: ignore[attr-defined, misc]
+    if kind is fields.Dict and not (field.key_field or field.value_field):  # type: ignore[attr-defined]
+        return dict[str, Any]
+    if kind is ChoiceAnswer:
+        return Annotated[str, msgspec.Meta(max_length=64)]  # a split is rare, and left to the schema
+    if kind in (fields.List, Several):
+        return list[_kind(field.inner)]  # type: ignore[attr-defined, misc]
+    if kind is fields.Nested and not (field.many or field.only or field.exclude or field.unknown):  # type: ignore[attr-defined]
+        return _struct(field.schema)  # type: ignore[attr-defined]
+    raise _UnknownFieldError
+
+
+def _bounded(kind: Any, validator: Any) -> Any:
+    match validator:
+        case validate.Range(min=low, max=high) if validator.min_inclusive and validator.max_inclusive:
+            return Annotated[kind, msgspec.Meta(ge=low, le=high)]
+        case validate.Regexp(regex=regex) if str(regex.pattern).startswith("^"):  # msgspec searches
+            return Annotated[kind, msgspec.Meta(pattern=str(regex.pattern))]
+        case validate.Length(min=low, max=high, equal=None) if (high or 0) <= _LONG:  # longer ones need rests
+            return Annotated[kind, msgspec.Meta(min_length=low, max_length=high)]
+        case validate.OneOf(choices=choices):
+            return Literal[tuple(choices)]
+        case validate.Equal(comparable=value) if isinstance(value, int | str):
+            return Literal[value]
+    raise _UnknownFieldError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import isfunction
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
@@ -23,12 +24,19 @@ MAX_NAMES = 128
 
 
 class Strict(Schema):
-    """A schema that refuses unknown fields."""
+    """A schema of fields alone: it refuses unknown ones, and has no hook that a quick reader would skip."""
 
     class Meta:
         """The options of marshmallow."""
 
         unknown = RAISE
+
+    def __init_subclass__(cls, **extra: Any) -> None:
+        """Refuse a schema with methods."""
+        super().__init_subclass__(**extra)
+        methods = [name for name, value in vars(cls).items() if isfunction(value)]
+        if methods:
+            raise TypeError(f"{cls.__name__} may have fields only, not {methods}.")
 
 
 class Several(fields.List[Any]):

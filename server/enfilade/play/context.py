@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
-from enfilade.play.log.steps import act_steps
-from enfilade.play.redaction.scene import view, without_units
-from enfilade.rules.dice import Dice
+from enfilade.play.steps import act_steps
+from enfilade.play.view import view, without_units
+from enfilade.rules.dice import Dice, Die, Faces
 from enfilade.rules.group_moves import moved_tokens
 from enfilade.rules.procedures import Act
 from enfilade.rules.profiles import read_act
@@ -33,7 +33,7 @@ from enfilade.scene.seat import GM, Seat
 from enfilade.store.protocol import DiceContributions, PendingAct, Store, TableState, Webhook
 
 if TYPE_CHECKING:
-    from enfilade.play.command import Command
+    pass
 
 Body = dict[str, Any]
 
@@ -69,19 +69,46 @@ class Decision(Value, frozen=True, kw_only=True):
     request: dict[str, Any] | None = None
 
 
+class First(Exception):
+    """Something must be stored before a command can be decided; then it is decided again from the new row."""
+
+
+class LinkFirst(First):
+    """The command takes the next link of a dice chain: its dice are fixed before anyone knows them."""
+
+
+class ClosingFirst(First):
+    """A question closes: the log gets the commitments to its answers before the act continues."""
+
+    def __init__(self, pending: PendingAct) -> None:
+        super().__init__(pending.id)
+        self.pending = pending
+
+
+class LazyDice:
+    """Dice that are fetched at the first roll: most commands roll none."""
+
+    def __init__(self, fetch: Callable[[], Dice]) -> None:
+        """`fetch` may raise LinkFirst."""
+        self._fetch = fetch
+        self._dice: Dice | None = None
+
+    def roll(self, die: Die, count: int) -> Faces:
+        """Return the faces of `count` dice, in the order rolled."""
+        self._dice = self._dice or self._fetch()
+        return self._dice.roll(die, count)
+
+
 @dataclass(frozen=True)
 class TableAccess:
-    """The parts of its table that a command may use beyond the scene.
+    """The parts of its table that a command may look at beyond the scene; it changes none of them.
 
-    `dice` returns the dice of a command, `cancel` the decision that cancels a pending act, `close` stores the
-    commitments of a pending act whose question a command closes. `hosts` are the hosts that webhooks may use.
+    `store` is read: the log, and the members' names. `hosts` are the hosts that webhooks may use.
     """
 
     state: TableState
     store: Store
-    dice: Callable[[Seat, Command], Dice]
-    cancel: Callable[[PendingAct], Decision]
-    close: Callable[[Seat, Command, PendingAct], None]
+    dice: Dice
     hosts: tuple[str, ...] = ()
 
 
@@ -166,7 +193,8 @@ def log_text(
 ) -> PublicText:
     """Return the log text and facts of an act; `overridden` are the refusals that the GM overrode."""
     text, facts = ruleset.narrate(scene, resolution.events), explanation_facts(resolution.events)
-    steps = act_steps(ruleset, request.act.kind, scene, resolution.events)
+    kind = ruleset.acts.get(request.act.kind)
+    steps = act_steps(ruleset, request.act.kind, scene, resolution.events) if kind and kind.steps else []
     if steps:
         facts["steps"] = steps
     if request.is_stopped:

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
-from enfilade.errors import BadMessage, Forbidden, NotFound
+from enfilade.errors import BadMessage, NotFound
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.play.analysis.statistics import BattleStatistics, Tally
-from enfilade.play.analysis.timeline import MAX_PAGE, ReplayPage, Timeline
 from enfilade.play.command import Command, Delta, Entries, ReplicaPosition, Snapshot
+from enfilade.play.commit import ANSWERS_SEALED
 from enfilade.play.facts import Facts, facts_of
-from enfilade.play.log.entries import ANSWERS_SEALED
-from enfilade.play.log.replies import export_log
+from enfilade.play.log import export_log
 from enfilade.play.permissions import require_advice, require_advice_seat, require_own_act, require_owner
-from enfilade.play.redaction.scene import redact_entry_text
 from enfilade.play.redaction.views import Views
 from enfilade.play.setup import require_on_board
+from enfilade.play.view import redact_entry_text
 from enfilade.rules.procedures import Act
 from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
@@ -28,7 +25,7 @@ from enfilade.scene.dice_notes import is_about_contributions
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
-from enfilade.store.protocol import Store, TableState, iter_entries
+from enfilade.store.protocol import Store, TableState
 from enfilade.tactics.advice import DecisionMap
 from enfilade.tactics.focus_fire import FocusFire
 from enfilade.tactics.matchups import MatchupTable
@@ -36,9 +33,6 @@ from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.paths import PathCost
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
-
-_TALLIES = 16
-"""The number of seats whose statistics are kept."""
 
 
 class ReadableTable:
@@ -50,8 +44,21 @@ class ReadableTable:
         self._rulesets = rulesets
         self._hosts = hosts
         self._views = Views(state.id, store, rulesets, hosts)
-        self._timeline = Timeline(state.id, store, rulesets)
-        self._tallies: dict[str, Tally] = {}
+
+    @property
+    def state(self) -> TableState:
+        """Return the row of the table."""
+        return self._state
+
+    @property
+    def store(self) -> Store:
+        """Return the store, to read the log."""
+        return self._store
+
+    @property
+    def rulesets(self) -> Rulesets:
+        """Return the rulesets of the server."""
+        return self._rulesets
 
     @property
     def id(self) -> str:
@@ -104,6 +111,10 @@ class ReadableTable:
     def log_position(self, seat: Seat, known: ReplicaPosition) -> int | None:
         """Return the log position of a client's replica; None if the client needs a snapshot."""
         return self._views.log_position(self._state, seat, known)
+
+    def audience(self, seat: Seat, place: int | None) -> Seat:
+        """Return a seat that gets the very same entries after a log position: one message serves both."""
+        return self._views.audience(self._state, seat, place)
 
     def delta(self, seat: Seat, place: int | None, is_hash_due: bool = False) -> Delta:
         """Return what a seat is missing since a log position; everything for None."""
@@ -226,55 +237,11 @@ class ReadableTable:
             require_owner(seat, token, self.scene)
         return facts_of(self.snapshot(seat), self.ruleset, self.number(seat), token, entries)
 
-    # The past
-
-    def replay(self, seat: Seat, start: int | None = None, limit: int = MAX_PAGE) -> ReplayPage:
-        """Return the entries after one in a seat's view with the scene before them; the last ones for None.
-
-        Raises NotFound.
-        """
-        return self._timeline.page(self._state, seat, start, limit)
-
-    def past_overlays(
-        self, seat: Seat, token: str, at: int, count: int, layers: Sequence[str] | None = None
-    ) -> Iterator[Overlay | None]:
-        """Yield the overlays of a token after the entry `at` and the next ones, up to `count`.
-
-        One is None where the seat has no such token. Raises NotFound or Forbidden for the first.
-        """
-        before: Scene | None = None
-        found: Overlay | None = None
-        for number, (_, scene) in enumerate(self._timeline.moments(self._state, seat, at, count), at):
-            if scene is not before:  # a note, say, changes nothing
-                try:
-                    require_owner(seat, token, scene)
-                    found = self._views.past_overlay(scene, seat, token, number, layers)
-                except (NotFound, Forbidden):
-                    if number == at:
-                        raise
-                    found = None
-            before = scene
-            yield found and replace(found, seq=number)
-
-    def battle_lines(self) -> Iterator[str]:
-        """Yield the battle as JSON lines: the scene before the first entry, then each entry, for the GM."""
-        start = self._timeline.scene_at(self._state, 0)
-        yield msgspec.json.encode({"scene": start}).decode() + "\n"
-        for entry in iter_entries(self._store.entries, self.id, 0, self._state.seq):
-            yield msgspec.json.encode(entry).decode() + "\n"
-
-    def past_scene(self, seat: Seat, at: int) -> Scene:
-        """Return the whole scene after the entry `at` of a seat's view. Raises NotFound."""
-        return self._timeline.moment(self._state, seat, at).scene
-
-    def statistics(self, seat: Seat) -> BattleStatistics:
-        """Return the statistics of the battle in a seat's view; a long log is counted in several calls."""
-        tally = self._tallies.get(seat.key)
-        if tally is None:
-            if len(self._tallies) >= _TALLIES:
-                self._tallies.pop(next(iter(self._tallies)))
-            tally = self._tallies[seat.key] = Tally(self._timeline, self._rulesets, seat)
-        return tally.answer(self._state)
+    def past_overlay(
+        self, scene: Scene, seat: Seat, token: str, number: int, layers: Sequence[str] | None
+    ) -> Overlay:
+        """Return a token's overlay in an earlier scene, after an entry of the seat's view."""
+        return self._views.past_overlay(scene, seat, token, number, layers)
 
     def export_log(self) -> Iterator[str]:
         """Yield the lines of the whole log as a file, with everything that the GM may know."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -15,33 +16,35 @@ from enfilade.errors import NotFound, OtherProcess, StaleBase, StoreDown
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, ReplicaPosition
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
-from enfilade.play.context import CommandContext, Decision, TableAccess
-from enfilade.play.dice.chains import Chains, rolled_before
-from enfilade.play.dice.session import CommittedDice
-from enfilade.play.linked_tokens import Links, share_hit_points
-from enfilade.play.log.entries import build_entry, closing_entry, next_state, system_entry
-from enfilade.play.log.history import next_history
-from enfilade.play.log.replies import build_reply, repeat_reply
+from enfilade.play.commit import Commit, Listener, closing_entry, next_state, plan, system_entry
+from enfilade.play.context import (
+    ClosingFirst,
+    CommandContext,
+    Decision,
+    LazyDice,
+    LinkFirst,
+    TableAccess,
+)
+from enfilade.play.dice.chains import Chains
+from enfilade.play.dice.session import WATCHED, CommittedDice
+from enfilade.play.linked_tokens import Links
+from enfilade.play.log import repeat_reply
 from enfilade.play.permissions import require_permission, require_role
 from enfilade.play.readable_table import ReadableTable
 from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.views import Step
 from enfilade.rules.dice import Dice, DiceBox
-from enfilade.rules.fair import FairDice
 from enfilade.rules.registry import Rulesets
-from enfilade.scene.apply import fold_all
-from enfilade.scene.entry import Entry
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.store.protocol import (
     ClosingCommand,
     ConflictError,
     PendingAct,
     Store,
-    StoredReply,
     TableState,
     Webhook,
 )
-from enfilade.time_budget import UnmeteredRLock, checkpoint
+from enfilade.time_budget import UnmeteredRLock
 
 log = logging.getLogger(__name__)
 OnSaving = Callable[[TableState], None]
@@ -67,11 +70,11 @@ class Table(ReadableTable):
         super().__init__(state, store, rulesets, tuple(hosts))
         self._dice = dice
         self._links: Links = ()
-        self._committed = (
-            CommittedDice(dice, lambda: self._state, self._save_dice, self._player_name)
-            if isinstance(dice, Chains)
-            else None
-        )
+        self._listeners: list[Listener] = []
+        self._committed: CommittedDice | None = None
+        if isinstance(dice, Chains):
+            self._committed = CommittedDice(dice, self._player_name)
+            self._listeners.append(Listener(WATCHED, self._committed.on_commit))
         # One command at a time, even if the store's driver lets other greenlets run.
         self._lock = UnmeteredRLock()
 
@@ -90,13 +93,14 @@ class Table(ReadableTable):
                 seq=self.number(seat), result=msgspec.to_builtins(self.answer(seat, command))
             )
         with self._lock:
-            self._finish_interrupted()
+            if self._state.is_interrupted:
+                self._finish_interrupted()
             reply = self._store.reply(self.id, seat.key, command.id)
             if reply is not None:
                 return repeat_reply(reply, command, seat)
             require_permission(seat, command, self.scene, self._state.pending, self.ruleset, spec.check)
             self._require_current(seat, command, spec)
-            return self._decide_and_save(seat, command, spec, on_saving)
+            return self._execute(seat, command, spec, on_saving)
 
     def link_tokens(self, links: Links) -> None:
         """Have the tokens of each group share hit points, until the tabletop names other groups.
@@ -121,69 +125,71 @@ class Table(ReadableTable):
         missing = None if place is None else self.entries_after(seat, place)
         return StaleBase(localize("play.stale"), self.number(seat), missing)
 
-    def _decide_and_save(
+    def _execute(
         self, seat: Seat, command: Command, spec: CommandSpec, on_saving: OnSaving | None = None
     ) -> CommandResult:
+        """Decide, then store, then tell those who watch."""
         try:
-            return self._save_decision(seat, command, self._decide(seat, command, spec), on_saving)
+            commit = self._planned(seat, command, self._decide(seat, command, spec))
         except (StoreDown, StaleBase, OtherProcess):
             raise  # dice that were taken stay taken, and roll the same when the command is tried again
         except Exception:
-            if self._committed:
-                self._committed.void(seat, command)
+            if self._committed and self._state.rolling:
+                self._store_if_due(self._committed.voided(self._state, seat, command))
             raise
+        if on_saving:
+            on_saving(commit.after)
+        self._store_commit(seat, commit)
+        with suppress(StoreDown, StaleBase, OtherProcess):  # the command itself is stored
+            for listener in self._listeners:
+                if listener.is_concerned(commit):
+                    self._store_if_due(listener.call(commit))
+        assert commit.reply is not None
+        return CommandResult(seq=commit.reply.seq, result=commit.reply.result, entry=commit.entry)
 
     def _decide(self, seat: Seat, command: Command, spec: CommandSpec) -> Decision:
+        """Return the decision on a command; first store what it needs before it can be made."""
         assert spec.handler is not None
-        access = TableAccess(self._state, self._store, self._dice_for, self._cancel, self._close, self._hosts)
-        return spec.handler(CommandContext(self._rulesets, self.scene, seat, access), command)
+        while True:
+            access = TableAccess(self._state, self._store, self._dice_for(seat, command), self._hosts)
+            try:
+                return spec.handler(CommandContext(self._rulesets, self.scene, seat, access), command)
+            except LinkFirst:
+                self._take_link(seat, command)
+            except ClosingFirst as first:
+                self._close(seat, command, first.pending)
 
-    def _save_decision(
-        self, seat: Seat, command: Command, decision: Decision, on_saving: OnSaving | None
-    ) -> CommandResult:
-        """Store the entry, the state and the reply of a decision, then look after the dice."""
-        checkpoint()
-        after = fold_all(self.scene, decision.events)
-        shared = share_hit_points(self.ruleset, self.scene, after, self._links) if self._links else ()
-        if shared:
-            decision = replace(decision, events=(*decision.events, *shared))
-            after = fold_all(after, shared)
-        chains, note = self._committed.settled(decision) if self._committed else ({}, None)
-        decision = replace(decision, dice=note or decision.dice)
-        entry = build_entry(self._state, seat, command, decision, after)
-        undoable, redoable = next_history(self._state, entry)
-        state = next_state(
-            self._state,
-            entry,
-            scene=after,
-            pending=decision.pending,
-            undoable=undoable,
-            redoable=redoable,
-            webhook=decision.webhook or self._state.webhook,
-            parts=decision.parts or self._state.parts,
-            **chains,
-        )
-        checkpoint()  # a whole scene takes milliseconds in each of these steps
-        reply = build_reply(seat, command, decision, entry, state, self.ruleset)
-        checkpoint()
-        if on_saving:
-            on_saving(state)
-        self._save(seat, state, entry, reply)
-        with suppress(StoreDown, StaleBase, OtherProcess):  # the command itself is stored
-            if self._committed and not self._committed.open_if_needed():
-                self._committed.process_contributions()
-        return CommandResult(seq=reply.seq, result=reply.result, entry=entry)
+    def _take_link(self, seat: Seat, command: Command) -> None:
+        """Store the link that a command takes; its client must have seen the chain before."""
+        assert self._committed is not None
+        if self._store_if_due(self._committed.opened(self._state)):
+            raise self._stale(seat, None)
+        self._store_commit(seat, self._committed.taken(self._state, seat, command))
 
-    def _save(self, seat: Seat, state: TableState, entry: Entry | None, reply: StoredReply | None) -> None:
+    def _planned(self, seat: Seat, command: Command, decision: Decision) -> Commit:
+        chains: Mapping[Any, Any] = {}
+        if self._committed and self._state.rolling:
+            chains, note = self._committed.settled(self._state, decision)
+            decision = replace(decision, dice=note or decision.dice)
+        return plan(self._state, seat, command, decision, self.ruleset, self._links, chains)
+
+    def _store_commit(self, seat: Seat, commit: Commit) -> None:
         try:
-            self._store.save(state, entry, reply)
+            self._store.save(commit.after, commit.entry, commit.reply)
         except ConflictError:
             # Another process serves this table too: load its state, and let the client decide again.
             self._state = self._store.load(self.id) or self._state
             raise self._stale(seat, None) from None
-        if entry is not None:
-            self._views.remember(Step(entry, self.scene, state.scene))
-        self._state = state
+        if commit.entry is not None:
+            self._views.remember(Step(commit.entry, commit.before.scene, commit.after.scene))
+        self._state = commit.after
+
+    def _store_if_due(self, commit: Commit | None) -> bool:
+        """Store what the table itself has to say; return whether there was anything."""
+        if commit is None:
+            return False
+        self._store_commit(GM, commit)
+        return True
 
     # Images
 
@@ -216,7 +222,8 @@ class Table(ReadableTable):
             if self._state.webhook != was:
                 return False
             entry = system_entry(self._state, "webhook.stopped", text) if text else None
-            self._save(GM, next_state(self._state, entry, webhook=now), entry, None)
+            state = next_state(self._state, entry, webhook=now)
+            self._store_commit(GM, Commit(self._state, state, entry))
         return True
 
     # Committed dice
@@ -226,40 +233,28 @@ class Table(ReadableTable):
         with self._lock, suppress(StaleBase):
             self._finish_interrupted()
             if self._committed:
-                self._committed.open_if_needed()
+                self._store_if_due(self._committed.opened(self._state))
 
     def process_contributions(self) -> bool:
         """Request or apply players' contributions to the dice if it is time; return whether it did."""
         with self._lock, suppress(StoreDown, StaleBase):
-            return self._committed is not None and self._committed.process_contributions()
+            return self._committed is not None and self._store_if_due(self._committed.exchanged(self._state))
         return False
 
     def _dice_for(self, seat: Seat, command: Command) -> Dice:
-        if isinstance(self._dice, Chains):
-            return FairDice(partial(self._take_key, seat, command), rolled_before(self._state.pending))
+        del seat  # for tests that put other dice here
+        if self._committed is not None:
+            return LazyDice(partial(self._committed.of_command, self._state))
+        assert not isinstance(self._dice, Chains)
         return self._dice.for_command(self.id, command.id)
 
-    def _take_key(self, seat: Seat, command: Command) -> bytes:
-        """Return the key of the dice now; the client must have seen the chain before it sends its bytes."""
-        assert self._committed is not None
-        if self._committed.open_if_needed():
-            raise self._stale(seat, None)
-        return self._committed.key(seat, command)
-
-    def _cancel(self, pending: PendingAct) -> Decision:
-        if self._committed:
-            return self._committed.cancel(pending)
-        return Decision(result={"cancelled": pending.choice["question"]})
-
     def _close(self, seat: Seat, command: Command, pending: PendingAct) -> None:
-        """Store the commitments to all answers of a question, before the act continues with them."""
-        if pending.closing is not None:
-            return  # a crash came between, or physical dice were missing
+        """Store the commitments to all answers of a question."""
         closing = ClosingCommand(seat.key, msgspec.to_builtins(command))
         sealed = commitments(self.id, pending, self.scene).closed()
         entry = closing_entry(self._state, sealed, is_secret=pending.is_secret)
         state = next_state(self._state, entry, pending=replace(pending, closing=closing))
-        self._save(seat, state, entry, None)
+        self._store_commit(seat, Commit(self._state, state, entry))
 
     def _finish_interrupted(self) -> None:
         """Finish a command that was interrupted after it took dice or closed a question, with the same."""
@@ -268,19 +263,16 @@ class Table(ReadableTable):
             return
         seat, command = interrupted
         try:
-            self._decide_and_save(seat, command, COMMANDS[command.kind])
+            self._execute(seat, command, COMMANDS[command.kind])
         except (StoreDown, StaleBase):
             raise
         except Exception:
             log.exception("Table %s could not finish %s; its dice are void", self.id, command.id)
 
     def _interrupted(self) -> tuple[Seat, Command] | None:
-        act, taken = self._state.pending, self._committed.pending_command if self._committed else None
+        act, taken = self._state.pending, self._state.rolling
         if act is not None and act.closing is not None:
             return seat_of(act.closing.seat), msgspec.convert(act.closing.command, Command)
         if taken is None or self._store.reply(self.id, taken.seat, taken.command["id"]):
             return None  # with a reply, the dice belong to the pending act, which waits for a choice
         return seat_of(taken.seat), msgspec.convert(taken.command, Command)
-
-    def _save_dice(self, seat: Seat, state: TableState, entry: Entry | None) -> None:
-        self._save(seat, state, entry, None)

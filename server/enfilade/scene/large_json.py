@@ -38,6 +38,11 @@ def encode(value: Any, order: Order) -> bytes:
     return msgspec.json.encode(parts, order=order)
 
 
+def encode_small(value: Any, order: Order) -> bytes:
+    """Return a value as JSON at once: for one whose rows are known to be short."""
+    return msgspec.json.encode(value, order=order)
+
+
 def _with_encoded_rows(value: Any, order: Order) -> Any:
     """Return a value whose long rows are JSON already; the same value if it has none."""
     if type(value) is tuple:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import Damaged
 from enfilade.i18n import localize
+from enfilade.scene import large_json
 from enfilade.scene.state_hash import canonical_json, with_encoded_map
 from enfilade.store.protocol import TableState
 
@@ -45,4 +46,7 @@ def damaged(table: str, part: str, **values: object) -> Damaged:
 
 def encode_state(state: TableState) -> bytes:
     """Return the canonical JSON of a row. Only the thread that serves may call this."""
-    return canonical_json(replace(state, scene=with_encoded_map(state.scene)))
+    row = replace(state, scene=with_encoded_map(state.scene))
+    if len(state.scene.tokens) <= large_json.PART:  # walls and terrain are JSON already
+        return large_json.encode_small(row, "sorted")
+    return canonical_json(row)

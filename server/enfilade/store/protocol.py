@@ -170,6 +170,17 @@ class TableState(Value, frozen=True, kw_only=True):
     view_seq: ViewSeq = field(default=ViewSeq(), name="numbers")
     webhook: Webhook = Webhook()
 
+    @property
+    def rolling(self) -> PendingCommand | None:
+        """Return the command that holds a link of a dice chain, if there is one."""
+        chains = (self.dice, self.hidden_dice)
+        return next((chain.pending for chain in chains if chain and chain.pending), None)
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Return whether a command may have begun without an end: it took dice, or closed a question."""
+        return self.rolling is not None or (self.pending is not None and self.pending.closing is not None)
+
 
 class StoredReply(Value, frozen=True, kw_only=True):
     """The result of a command, stored so that a repeated command gets the same reply.

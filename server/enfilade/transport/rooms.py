@@ -23,10 +23,11 @@ import gevent
 from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.i18n import localize
 from enfilade.messages import dump
-from enfilade.play.command import Command, CommandResult, Delta, Entries
+from enfilade.play.command import Command, CommandResult, Delta, Entries, Snapshot
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
+from enfilade.scene.events import MapSet, SceneSet
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.forecast import Forecast
@@ -45,6 +46,7 @@ Emit = Callable[[dict[str, Any], list[str]], None]
 TableListener = Callable[[Table], None]
 """Called with a table after a command changed it."""
 K = TypeVar("K", bound=Hashable)
+Position = tuple[Seat, int | None, bool, str | None]
 
 
 @dataclass(frozen=True)
@@ -271,7 +273,7 @@ class Room:
     def _send_deltas(self) -> bool:
         """Send each group of connections at one position what it lacks; return whether there was any."""
         behind = self._connections_behind()
-        for position, group in _group_by(behind, _position):
+        for position, group in _group_by(behind, self._position):
             seat, last_seq, is_due, _ = position
             with self._limiter.time_limited(
                 self.table.id, math.inf
@@ -280,14 +282,24 @@ class Room:
                 checkpoint()
                 update = self._written(delta)
             # A client may have left in the meantime, or requested a snapshot, which the next round sends.
-            group = [c for c in group if c.sid in self.connections and _position(c) == position]
+            group = [c for c in group if c.sid in self.connections and self._is_at(c, position)]
             if group:
                 self._send_delta(group, delta, update)
         return bool(behind)
 
+    def _position(self, connection: Connection) -> Position:
+        """Return what determines a connection's next update; equal positions get the same one."""
+        seat = self.table.audience(connection.seat, connection.last_seq)
+        return seat, connection.last_seq, connection.is_due, connection.choice
+
+    def _is_at(self, connection: Connection, position: Position) -> bool:
+        """Return whether a connection still waits for the same update."""
+        return (connection.last_seq, connection.is_due, connection.choice) == position[1:]
+
     def _written(self, delta: Delta) -> dict[str, Any]:
         kind = "entries" if isinstance(delta.body, Entries) else "snapshot"
-        return dump.written(self.table.id, self.table.epoch, kind, delta.number, delta.body)
+        body, table = delta.body, self.table
+        return dump.written(table.id, table.epoch, kind, delta.number, body, _is_small(body))
 
     def _send_delta(self, group: list[Connection], delta: Delta, update: dict[str, Any]) -> None:
         choice = delta.body.choice.version if delta.body.choice else None
@@ -420,9 +432,11 @@ class Rooms:
                 log.error("Table %s: housekeeping failed: %s", room.table.id, problem)
 
 
-def _position(connection: Connection) -> tuple[Seat, int | None, bool, str | None]:
-    """Return what determines a connection's next update; connections with equal positions get the same."""
-    return connection.seat, connection.last_seq, connection.is_due, connection.choice
+def _is_small(body: Snapshot | Entries) -> bool:
+    """Return whether an update has no map, so that it is written at once."""
+    if not isinstance(body, Entries) or body.regions is not None or body.bodies:
+        return False
+    return not any(isinstance(e, SceneSet | MapSet) for entry in body.entries for e in entry.events)
 
 
 def _group_by(

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from enfilade.messages.load import load_command
-from enfilade.play.redaction.scene import view
 from enfilade.play.tables import Tables
+from enfilade.play.view import view
 from enfilade.rules.conformance import skirmish
 from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.dice import SeededDice

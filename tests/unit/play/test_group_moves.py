@@ -11,8 +11,8 @@ from tests.unit.rulesets.miniatures_combat.scenes import hero, inches, orc, scen
 from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, IllegalAct, NotFound
 from enfilade.messages.load import load_command
-from enfilade.play.redaction.scene import view
 from enfilade.play.tables import Tables
+from enfilade.play.view import view
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN

@@ -8,7 +8,7 @@ from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, NotFound
 from enfilade.messages.load import load_command
-from enfilade.play.redaction.scene import view
+from enfilade.play.view import view
 from enfilade.scene.seat import GM, SPECTATOR
 
 WALL = {"id": "w1", "line": [64, 0, 64, 128]}

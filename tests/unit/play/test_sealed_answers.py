@@ -16,8 +16,8 @@ from enfilade.errors import Busy, NotFound, StoreDown
 from enfilade.messages import dump
 from enfilade.messages.assistant import MatchupsSchema
 from enfilade.messages.load import load_command
+from enfilade.play import commit as log_entries
 from enfilade.play.dice.chains import Chains
-from enfilade.play.log import entries as log_entries
 from enfilade.play.tables import Tables
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.rulesets.double_life import DOUBLE_LIFE

@@ -11,8 +11,8 @@ from tests.unit.play.duel import SCENE, Duel
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
 from enfilade.messages.commands import MAX_WAYPOINTS
 from enfilade.play.command import History
-from enfilade.play.redaction.scene import view
 from enfilade.play.setup import prepare_scene
+from enfilade.play.view import view
 from enfilade.scene.apply import fold_all
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Wall
 from enfilade.scene.seat import GM, SPECTATOR

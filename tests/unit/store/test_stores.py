@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.unit.play.duel import Duel
 
 from enfilade.errors import BadInput, StoreDown
-from enfilade.play.redaction.scene import redact_entry_text
+from enfilade.play.view import redact_entry_text
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import DiceRolled, TokenRemoved
 from enfilade.scene.model import Grid, Scene, Side, Token

@@ -10,7 +10,7 @@ from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE
 
 from enfilade.errors import NotFound, OutOfReach
-from enfilade.play.redaction.scene import view
+from enfilade.play.view import view
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer

@@ -15,8 +15,8 @@ from enfilade.config import Limits
 from enfilade.errors import EnfiladeError
 from enfilade.messages.load import load_command, load_connect
 from enfilade.play.dice.chains import Chains
-from enfilade.play.redaction.scene import view
 from enfilade.play.tables import Tables
+from enfilade.play.view import view
 from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash

@@ -46,6 +46,9 @@ class CountingTable:
     def number(self, seat):
         return self.seq if seat == GM else 0
 
+    def audience(self, seat, _place):
+        return seat
+
     def delta(self, seat, last_seq, is_hash_due):
         del is_hash_due
         choice = self.choice if seat == GM else None

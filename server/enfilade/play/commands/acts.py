@@ -20,6 +20,7 @@ from enfilade.i18n import localize
 from enfilade.play.command import Choice, Command
 from enfilade.play.context import (
     ActRequest,
+    ClosingFirst,
     CommandContext,
     Decision,
     automatic_sides,
@@ -39,6 +40,7 @@ from enfilade.play.redaction.acts import (
 )
 from enfilade.play.redaction.choices import build_choices, check_option, choice_for_seat, commitments
 from enfilade.play.setup import require_on_board
+from enfilade.play.view import has_secrets
 from enfilade.rules.allocations import answer_text, encode_split
 from enfilade.rules.dice import Dice
 from enfilade.rules.group_moves import moved_tokens
@@ -54,7 +56,7 @@ from enfilade.time_budget import checkpoint
 
 def do_act(context: CommandContext, command: Command) -> Decision:
     """Resolve an act with the table's dice, or with typed faces. Raises what refuses it."""
-    body, dice = command.body, context.table.dice(context.seat, command)
+    body, dice = command.body, context.table.dice
     act = read_act(context.ruleset, body["act"])
     if act.kind not in context.ruleset.acts or act.kind == "move":
         raise NotFound(localize("tactics.no_such_act", title=context.ruleset.title, kind=act.kind))
@@ -87,7 +89,7 @@ def move_token(context: CommandContext, command: Command) -> Decision:
     The ruling applies to the sender's view. If only something unseen blocks the path on a table that
     enforces, the token goes as far as it can, and the result's `interrupted` is the last cell.
     """
-    body, scene, dice = command.body, context.scene, context.table.dice(context.seat, command)
+    body, scene, dice = command.body, context.scene, context.table.dice
     token = scene.token(body["token"])
     at, facing = tuple(body["at"]), body.get("facing", token.facing)
     require_on_board(scene, (at,), "body.at")
@@ -132,7 +134,7 @@ def answer_choice(context: CommandContext, command: Command) -> Decision:
         if body["faces"]:
             raise WrongAnswer(localize("play.dice_too_early"))
         return Decision(pending=pending, result=_receipts(context, pending, answers))
-    return _continue_act(context, command, pending, body["faces"] or ())
+    return _continue_act(context, pending, body["faces"] or ())
 
 
 def _given_answer(context: CommandContext, choice: Choice, answer: Any) -> GivenAnswer:
@@ -170,12 +172,10 @@ def close_choices(context: CommandContext, command: Command) -> Decision:
         raise NotFound(localize("play.no_such_choice"))
     missing = [choice for choice in pending.joint if pending.answer_to(choice["id"]) is None]
     defaults = [GivenAnswer(one["id"], "", one["default"], secrets.token_hex(16)) for one in missing]
-    return _continue_act(context, command, replace(pending, given=(*pending.given, *defaults)), ())
+    return _continue_act(context, replace(pending, given=(*pending.given, *defaults)), ())
 
 
-def _continue_act(
-    context: CommandContext, command: Command, pending: PendingAct, typed: Sequence[int | str]
-) -> Decision:
+def _continue_act(context: CommandContext, pending: PendingAct, typed: Sequence[int | str]) -> Decision:
     before, request = pending, read_request(context.ruleset, pending.request)
     if typed and not request.is_typed:
         raise WrongAnswer(localize("play.dice_not_typed"))
@@ -188,19 +188,20 @@ def _continue_act(
         questions=(*request.questions, *questions) if has_questions else (),
     )
     if not before.is_sealed:
-        return _resolve_answered(context, command, request)
-    if request.is_typed:
-        _resolve_answered(context, command, request)  # refuses missing faces before the question closes
-    context.table.close(context.seat, command, before)
-    decision = _resolve_answered(context, command, request)
+        return _resolve_answered(context, request)
+    if before.closing is None:
+        if request.is_typed:
+            _resolve_answered(context, request)  # refuses missing faces before the question closes
+        raise ClosingFirst(before)
+    decision = _resolve_answered(context, request)
     sealed = (*before.sealed, commitments(context.table.state.id, before, context.scene))
     if decision.pending:
         return replace(decision, pending=replace(decision.pending, sealed=sealed))
     return replace(decision, sealed=tuple(one.opened() for one in sealed))
 
 
-def _resolve_answered(context: CommandContext, command: Command, request: ActRequest) -> Decision:
-    dice = context.table.dice(context.seat, command)
+def _resolve_answered(context: CommandContext, request: ActRequest) -> Decision:
+    dice = context.table.dice
     if context.seen is context.scene:
         return _resolve_redacted(context, request, dice)
     with _redacted_refusals(context, request):
@@ -269,6 +270,8 @@ def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decisi
         result=result,
         request=msgspec.to_builtins(request),
     )
+    if not request.secret and not has_secrets(context.scene):
+        return decision
     act = ResolvedAct(context, request)
     if request.secret:
         return replace(decision, secret=True, shown=act.text_if_revealed(decision))

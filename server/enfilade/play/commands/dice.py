@@ -11,10 +11,10 @@ import msgspec
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Command
+from enfilade.play.commit import now_ms
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.dice.contributions import record_contribution
-from enfilade.play.log.entries import now_ms
-from enfilade.play.redaction.scene import is_about_hidden_ground, is_visible, mentioned_in
+from enfilade.play.view import is_about_hidden_ground, is_visible, mentioned_in
 from enfilade.scene.dice_notes import IndexShown, IndexUsed
 from enfilade.scene.entry import Entry, PublicText, TextOnlyEntry
 from enfilade.scene.events import AnyEvent, SceneSet, TokenRemoved

@@ -13,8 +13,8 @@ from enfilade.errors import BadMessage, Forbidden, IllegalAct, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.context import CommandContext, Decision
-from enfilade.play.redaction.scene import is_visible
 from enfilade.play.setup import prepare_scene, prepare_token
+from enfilade.play.view import is_visible
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import ruleset_for
 from enfilade.scene import events as ev

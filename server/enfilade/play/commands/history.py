@@ -8,13 +8,14 @@ from enfilade.play.command import Command
 from enfilade.play.context import CommandContext, Decision
 from enfilade.scene.apply import inverse
 from enfilade.scene.entry import Entry, PublicText
+from enfilade.store.protocol import PendingAct, TableState
 
 
 def undo(context: CommandContext, command: Command) -> Decision:
     """Undo the last entry that still stands; if an act is pending, cancel only the act. Raises IllegalAct."""
     state = context.table.state
     if state.pending:
-        return context.table.cancel(state.pending)
+        return _cancelled(state, state.pending)
     if not state.undoable:
         raise IllegalAct(localize("play.nothing_to_undo"))
     last = state.undoable[-1]
@@ -33,6 +34,17 @@ def redo(context: CommandContext, command: Command) -> Decision:
     undone = redoable[-1]
     redone = _entry(context, undone.seq)
     return _reversal(_entry(context, undone.by), redone, "play.redone", {"redone": undone.seq})
+
+
+def _cancelled(state: TableState, pending: PendingAct) -> Decision:
+    """Return the decision that cancels a pending act and voids its dice."""
+    result = {"cancelled": pending.choice["question"]}
+    if state.rolling is None:
+        return Decision(result=result)
+    is_hidden = not (state.dice and state.dice.pending)
+    void = localize("play.act_cancelled")
+    text = localize("play.dice_void", reason=void)
+    return Decision(result=result, text=text, void=void, secret=pending.is_secret or is_hidden)
 
 
 def _entry(context: CommandContext, seq: int) -> Entry:

@@ -12,8 +12,8 @@ from enfilade.errors import BadMessage, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.context import CommandContext, Decision
-from enfilade.play.redaction.scene import view
 from enfilade.play.setup import prepare_scene
+from enfilade.play.view import view
 from enfilade.scene import events as ev
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import Terrain, Wall

@@ -17,8 +17,8 @@ from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.commands.left_scenes import find_left_scene
 from enfilade.play.context import Body, CommandContext, Decision
-from enfilade.play.redaction.scene import hidden_tokens_in, scene_changes, view, without_notes_on
 from enfilade.play.setup import prepare_scene, prepare_token
+from enfilade.play.view import hidden_tokens_in, scene_changes, view, without_notes_on
 from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev

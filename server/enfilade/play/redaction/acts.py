@@ -26,7 +26,7 @@ from enfilade.play.context import (
     automatic_tokens,
     log_text,
 )
-from enfilade.play.redaction.scene import has_secrets, hidden_tokens_in, is_visible, view
+from enfilade.play.view import has_secrets, hidden_tokens_in, is_visible, view
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.group_moves import moved_tokens, named_members
 from enfilade.rules.procedures import Allocate, Choose

@@ -16,7 +16,7 @@ from enfilade.play.command import Allocation, Choice
 from enfilade.play.context import read_request
 from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
-from enfilade.play.redaction.scene import common_owners, is_about_hidden, mentioned_in, view, without_units
+from enfilade.play.view import common_owners, is_about_hidden, mentioned_in, view, without_units
 from enfilade.rules.allocations import complete_split
 from enfilade.rules.procedures import Allocate, Answer, Choose, ChooseAll, Matchup
 from enfilade.rules.resolve import ChoicePending, WrongAnswer

@@ -21,10 +21,10 @@ from enfilade.play.command import (
     WebhookState,
     ruleset_info,
 )
-from enfilade.play.log.history import history_of
+from enfilade.play.history import history_of
 from enfilade.play.redaction.choices import choice_for_seat, plan_of, question_for_seat
 from enfilade.play.redaction.overlay_cache import OverlayCache
-from enfilade.play.redaction.scene import is_owner, redact_entry, redact_entry_text, view
+from enfilade.play.view import is_owner, redact_entry, redact_entry_text, view
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
@@ -122,6 +122,19 @@ class Views:
         if steps is None:
             return False
         return all(step.entry.seat == TABLE_SEAT for step in steps if step.entry.is_known_to(seat))
+
+    def audience(self, state: TableState, seat: Seat, place: int | None) -> Seat:
+        """Return a seat that gets the very same entries: a spectator's if a player knows no more."""
+        if seat.role != "player" or place is None or state.pending is not None:
+            return seat
+        steps = self._steps(state, place)
+        if steps is None or any(s.entry.secret or s.entry.sealed or s.entry.undoes for s in steps):
+            return seat
+        if state.view_seq.of(seat, state.seq) != state.view_seq.of(SPECTATOR, state.seq):
+            return seat
+        scenes = (state.scene, *(step.before for step in steps))
+        has_own = any(self._view(one, seat) is not self._view(one, SPECTATOR) for one in scenes)
+        return seat if has_own else SPECTATOR
 
     def delta(self, state: TableState, seat: Seat, place: int | None, is_hash_due: bool) -> Delta:
         """Return what a seat is missing since a log position; everything for None."""

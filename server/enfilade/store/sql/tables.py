@@ -19,6 +19,7 @@ from enfilade.errors import OtherProcess
 from enfilade.i18n import localize
 from enfilade.scene import large_json
 from enfilade.scene.entry import Entry, TextOnlyEntry
+from enfilade.scene.events import MapSet, SceneSet
 from enfilade.scene.state_hash import canonical_json
 from enfilade.store import hash_chain
 from enfilade.store.members import Member
@@ -272,13 +273,18 @@ class _Change(NamedTuple):
         """Encode a change; one of a large scene takes milliseconds."""
         row = hash_chain.encode_state(state)
         checkpoint()
-        encoded = None if entry is None else canonical_json(entry)
+        encoded = None if entry is None else _encoded(entry)
         return cls(state.id, state.revision, row, entry.seq if entry else 0, encoded, reply)
 
     @property
     def is_large(self) -> bool:
         """Return whether hashing and storing it takes milliseconds."""
         return len(self.row) + len(self.entry or b"") > _LARGE_BYTES
+
+
+def _encoded(entry: Entry) -> bytes:
+    is_large = any(isinstance(event, SceneSet | MapSet) for event in entry.events)
+    return canonical_json(entry) if is_large else large_json.encode_small(entry, "sorted")
 
 
 def _save(connection: sa.Connection, change: _Change, old_head: bytes, fence: int) -> bytes:

@@ -7,12 +7,13 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from enfilade.analysis.past import past_of
+from enfilade.analysis.timeline import MAX_PAGE
 from enfilade.config import Config
 from enfilade.errors import Forbidden
 from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.analysis import TryRulesSchema
-from enfilade.play.analysis.timeline import MAX_PAGE
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.house_rules import check_settings
@@ -78,7 +79,8 @@ class AnalysisRoutes:
                 found = {"overlays": _past_overlays(table, seat, budget)}
             else:
                 start = query_number("start", 0, 2**53) if "start" in request.args else None
-                found = table.replay(seat, start, query_number("limit", 1, MAX_PAGE, MAX_PAGE))
+                limit = query_number("limit", 1, MAX_PAGE, MAX_PAGE)
+                found = past_of(table).replay(table, seat, start, limit)
             return Response(dump.json_bytes(found), mimetype="application/json")
 
     def statistics(self, table_id: str) -> Response:
@@ -86,7 +88,7 @@ class AnalysisRoutes:
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, "overlay.show")
         with self._limiter.compute_budget(quota, "overlay.show"):
-            found = table.statistics(seat)
+            found = past_of(table).statistics(table, seat)
             return Response(dump.json_bytes(found), mimetype="application/json")
 
     def start_rules_diff(self, table_id: str) -> Any:
@@ -96,8 +98,8 @@ class AnalysisRoutes:
         chosen = load_body(request, _TRY_RULES)["house_rules"]
         check_settings(chosen, table.ruleset.house_rules)
         with self._limiter.compute_budget(quota):
-            table.past_scene(GM, 0)  # a long log is walked back here, under the seat's limits
-        lines = self._limiter.charge_stream(quota, table.battle_lines())
+            past_of(table).scene(table, GM, 0)  # a long log is walked back here, under the seat's limits
+        lines = self._limiter.charge_stream(quota, past_of(table).battle_lines(table))
         return self._diffs.start(table_id, lines, table.seq, chosen).as_answer(), 202
 
     def rules_diff(self, table_id: str, job: str) -> Any:
@@ -126,7 +128,8 @@ class AnalysisRoutes:
 
 def _past_overlays(table: Table, seat: Seat, budget: TimeBudget) -> list[Overlay | None]:
     layers = request.args.get("layers")
-    asked = table.past_overlays(
+    asked = past_of(table).overlays(
+        table,
         seat,
         request.args["token"],
         query_number("at", 0, 2**53),

@@ -8,11 +8,11 @@ from typing import Any
 import orjson
 from flask import Blueprint, Response, request
 
+from enfilade.analysis.branches import Branch, Branches, compare, info_of
 from enfilade.config import Config
 from enfilade.messages import dump
 from enfilade.messages.analysis import OpenBranchSchema, ShowBranchSchema
 from enfilade.messages.load import load_command
-from enfilade.play.analysis.branches import Branch, Branches, compare, info_of
 from enfilade.play.command import Entries
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 from tests.unit.play.redaction.secrets_table import KIT, MIA, RULESETS, WRAITH, SecretsTable
 
+from enfilade.analysis import branches as module
+from enfilade.analysis.branches import Branches, compare, info_of
 from enfilade.errors import Forbidden, NotFound, TooMany
 from enfilade.messages.analysis import BranchSchema, DifferenceSchema
 from enfilade.messages.dump import plain
 from enfilade.messages.load import load_command
-from enfilade.play.analysis import branches as module
-from enfilade.play.analysis.branches import Branches, compare, info_of
 from enfilade.rules.house_rules import ADVICE
 from enfilade.scene.seat import GM, SPECTATOR
 

@@ -15,9 +15,10 @@ from tests.unit.play.analysis.battles import GAMES, RULESETS, PlayedBattle
 from tests.unit.play.analysis.full_run import FullRun
 from tests.unit.play.redaction.secrets_table import SecretsTable
 
+from enfilade.analysis.past import past_of
+from enfilade.analysis.rules_diff import first_scene, rules_diff
 from enfilade.cli_analysis import read_battle, read_settings
 from enfilade.errors import BadInput, BadMessage
-from enfilade.play.analysis.rules_diff import first_scene, rules_diff
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM
 
@@ -116,7 +117,7 @@ def test_the_lines_of_a_table_begin_with_the_scene_before_its_first_entry():
     battle = PlayedBattle("torn", 2)
     first = battle.table.scene
     battle.play(5)
-    start, entries = read_battle(battle.table.battle_lines())
+    start, entries = read_battle(past_of(battle.table).battle_lines(battle.table))
     assert start == msgspec.json.decode(msgspec.json.encode(first), type=Scene)
     assert msgspec.json.encode(entries) == msgspec.json.encode(battle.entries())
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from tests.unit.play.analysis.battles import GAMES, RULESETS, PlayedBattle
 from tests.unit.play.redaction.secrets_table import MIA, WRAITH, SecretsTable
 
+from enfilade.analysis.past import past_of
+from enfilade.analysis.statistics import ACTS_PER_ANSWER, hits_distribution
 from enfilade.messages.analysis import StatisticsSchema
 from enfilade.messages.dump import plain
-from enfilade.play.analysis.statistics import ACTS_PER_ANSWER, hits_distribution
 from enfilade.rules.profiles import read_act
 from enfilade.scene.apply import fold_all
 from enfilade.scene.seat import GM, SPECTATOR
@@ -24,9 +25,9 @@ STRIKE = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer
 
 
 def statistics(table, seat=GM):
-    found = table.statistics(seat)
+    found = past_of(table).statistics(table, seat)
     while found.done < found.of:
-        found = table.statistics(seat)
+        found = past_of(table).statistics(table, seat)
     return found
 
 
@@ -143,10 +144,10 @@ def test_a_long_log_is_counted_in_several_answers():
     game = SecretsTable()
     for _ in range(ACTS_PER_ANSWER + 5):
         game.do("act", seat=GM, act=STRIKE, faces=[1], override="again")
-    first = game.table.statistics(GM)
+    first = past_of(game.table).statistics(game.table, GM)
     assert first.done < first.of
     assert len(first.attacks) == ACTS_PER_ANSWER
-    second = game.table.statistics(GM)
+    second = past_of(game.table).statistics(game.table, GM)
     assert second.done == second.of
     assert len(second.attacks) == ACTS_PER_ANSWER + 5
 

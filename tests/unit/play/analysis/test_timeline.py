@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from tests.unit.play.analysis.battles import GAMES, PlayedBattle
 from tests.unit.play.redaction.secrets_table import MIA, WRAITH, SecretsTable
 
+from enfilade.analysis import timeline
+from enfilade.analysis.past import past_of
 from enfilade.errors import Forbidden, NotFound
 from enfilade.messages.analysis import ReplayPageSchema
 from enfilade.messages.dump import plain
-from enfilade.play.analysis import timeline
-from enfilade.play.redaction.scene import view
+from enfilade.play.view import view
 from enfilade.scene.apply import fold_all
 from enfilade.scene.seat import GM, SPECTATOR
 
@@ -21,7 +22,7 @@ def pages(table, seat, limit=7):
     """Return all pages from the start of the battle."""
     found, start = [], 0
     while True:
-        page = table.replay(seat, start, limit)
+        page = past_of(table).replay(table, seat, start, limit)
         found.append(page)
         if start + len(page.entries) >= page.last:
             return found
@@ -79,7 +80,7 @@ def test_the_gm_replays_every_scene_of_a_battle(game):
 def test_a_page_has_the_published_shape():
     battle = PlayedBattle("coup_de_grace", 4)
     battle.play(10)
-    assert not ReplayPageSchema().validate(plain(battle.table.replay(GM)))
+    assert not ReplayPageSchema().validate(plain(past_of(battle.table).replay(battle.table, GM)))
 
 
 def test_each_seat_replays_the_scenes_that_it_saw(secret):
@@ -108,14 +109,14 @@ def test_a_hidden_name_is_in_no_replay_of_a_player(secret):
 
 def test_the_last_page_comes_first(secret):
     game, _, _ = secret
-    page = game.table.replay(GM, None, 3)
+    page = past_of(game.table).replay(game.table, GM, None, 3)
     assert page.start + len(page.entries) == page.last == game.table.seq
 
 
 def test_a_moment_that_never_was_is_not_found(secret):
     game, _, _ = secret
     with pytest.raises(NotFound):
-        game.table.replay(MIA, game.table.number(MIA) + 1)
+        past_of(game.table).replay(game.table, MIA, game.table.number(MIA) + 1)
 
 
 def test_kept_scenes_lead_to_the_same_past(monkeypatch):
@@ -125,31 +126,31 @@ def test_kept_scenes_lead_to_the_same_past(monkeypatch):
     table = battle.table
     scenes = scenes_of(pages(table, GM, limit=4))
     for place in (0, 19, 5, 6, 13, 2, 0, 20):
-        assert table._timeline.scene_at(table._state, place) == scenes[place]
+        assert past_of(table)._timeline.scene_at(table._state, place) == scenes[place]
 
 
 def test_an_overlay_of_the_past_is_that_of_the_moment(secret):
     game, _, seen = secret
     number, _ = seen[1]["player:mia"]
-    (overlay,) = game.table.past_overlays(MIA, "bran", number, 1, ["reach"])
+    (overlay,) = past_of(game.table).overlays(game.table, MIA, "bran", number, 1, ["reach"])
     assert overlay.seq == number
-    moment = game.table._timeline.moment(game.table._state, MIA, number)
+    moment = past_of(game.table)._timeline.moment(game.table._state, MIA, number)
     assert view(moment.scene, MIA).token("bran").at == (6, 6)
     assert overlay.reach.cells
     with pytest.raises(Forbidden):
-        list(game.table.past_overlays(MIA, "orc-3", number, 1))
+        list(past_of(game.table).overlays(game.table, MIA, "orc-3", number, 1))
     with pytest.raises(NotFound):
-        list(game.table.past_overlays(MIA, "wraith", number, 1))
+        list(past_of(game.table).overlays(game.table, MIA, "wraith", number, 1))
 
 
 def test_overlays_of_the_past_in_a_row_are_those_asked_one_by_one(secret):
     game, _, _ = secret
     for seat in (GM, MIA):
         last = game.table.number(seat)
-        row = list(game.table.past_overlays(seat, "bran", 0, last + 5))
+        row = list(past_of(game.table).overlays(game.table, seat, "bran", 0, last + 5))
         assert [one.seq for one in row] == list(range(last + 1))
         for number in range(last + 1):
-            (alone,) = game.table.past_overlays(seat, "bran", number, 1)
+            (alone,) = past_of(game.table).overlays(game.table, seat, "bran", number, 1)
             assert plain(row[number]) == plain(alone)
     assert len({msgspec.json.encode(one.reach) for one in row}) > 1, "the unit has moved"
 
@@ -158,6 +159,9 @@ def test_a_moment_without_the_unit_has_no_overlay(secret):
     game, _, _ = secret
     game.do("token.remove", seat=GM, token="bran")
     last = game.table.number(GM)
-    assert [one and one.seq for one in game.table.past_overlays(GM, "bran", last - 1, 2)] == [last - 1, None]
+    assert [one and one.seq for one in past_of(game.table).overlays(game.table, GM, "bran", last - 1, 2)] == [
+        last - 1,
+        None,
+    ]
     with pytest.raises(NotFound):
-        list(game.table.past_overlays(GM, "bran", last, 1))
+        list(past_of(game.table).overlays(game.table, GM, "bran", last, 1))

@@ -14,7 +14,7 @@ from tests.fault.paired_worlds import ANN, HIDDEN_IDS, OTHERS, anywhere, as_sent
 from tests.fault.table_harness import TableHarness, decline_choices
 
 from enfilade.play.commands.scene_sync import command_for_token
-from enfilade.play.redaction.scene import view
+from enfilade.play.view import view
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN

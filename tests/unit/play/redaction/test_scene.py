@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from enfilade.play.command import ChainHead, Entries, Snapshot
-from enfilade.play.redaction.scene import (
+from enfilade.play.view import (
     hidden_tokens_in,
     redact_entry,
     redact_entry_text,

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from enfilade.errors import NotFound
 from enfilade.geometry.board.mask import Run
 from enfilade.i18n import localize
-from enfilade.play.redaction.scene import redact_entry, view
 from enfilade.play.redaction.views import Step
+from enfilade.play.view import redact_entry, view
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Area
 from enfilade.scene.apply import fold_all, inverse

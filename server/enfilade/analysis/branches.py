@@ -12,11 +12,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from enfilade.analysis.past import past_of
 from enfilade.errors import Forbidden, NotFound, TooMany
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult
-from enfilade.play.redaction.scene import view, without_units
 from enfilade.play.table import Table
+from enfilade.play.view import view, without_units
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.house_rules import ADVICE, setting
 from enfilade.rules.registry import Rulesets
@@ -135,7 +136,7 @@ class Branches:
             raise TooMany(localize("play.branches_of_seat", most=MAX_OF_SEAT))
         if len(own) >= MAX_OF_TABLE or total >= MAX_OF_SERVER:
             raise TooMany(localize("play.branches_full"))
-        scene = table.scene if at is None else table.past_scene(seat, at)
+        scene = table.scene if at is None else past_of(table).scene(table, seat, at)
         branch_id = secrets.token_hex(8)
         state = TableState(id=branch_id, seq=0, scene=without_units(view(scene, seat)))
         store = MemoryStore()

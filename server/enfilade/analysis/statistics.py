@@ -12,12 +12,12 @@ from fractions import Fraction
 from math import fsum
 from typing import Any, NamedTuple
 
+from enfilade.analysis.timeline import Timeline
 from enfilade.errors import EnfiladeError
-from enfilade.play.analysis.timeline import Timeline
 from enfilade.play.context import ActRequest, CommandContext, read_request
 from enfilade.play.redaction.acts import ResolvedAct
-from enfilade.play.redaction.scene import can_read, view
 from enfilade.play.redaction.views import Step
+from enfilade.play.view import can_read, view
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.resolve import Resolution

@@ -1,0 +1,243 @@
+"""Commits: what a decision stores at once, an entry, the table's next state and the reply.
+
+Nothing here stores. `Table.commit` does, and then calls those who watch what has changed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from operator import is_not
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from enfilade.i18n import localize
+from enfilade.play.command import Command, fingerprint
+from enfilade.play.context import Decision
+from enfilade.play.linked_tokens import Links, share_hit_points
+from enfilade.play.redaction.choices import choice_for_seat
+from enfilade.play.view import (
+    can_read,
+    common_owners,
+    hidden_tokens_in,
+    is_about_hidden_ground,
+    seats_that_know,
+)
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.apply import fold_all
+from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
+from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
+from enfilade.scene.events import SceneSet
+from enfilade.scene.model import Scene
+from enfilade.scene.sealed import SealedAnswers
+from enfilade.scene.seat import Seat
+from enfilade.store.protocol import StoredReply, TableState, UndoneEntry
+from enfilade.time_budget import checkpoint
+
+ANSWERS_SEALED = "answers.sealed"
+"""The kind of an entry with commitments."""
+
+
+UNDO_DEPTH = 100
+"""The number of entries that can be undone."""
+
+
+class Commit(NamedTuple):
+    """A table's row before and after, with the entry and the reply that are stored with it."""
+
+    before: TableState
+    after: TableState
+    entry: Entry | None = None
+    reply: StoredReply | None = None
+
+
+class Listener(NamedTuple):
+    """Called after a command is stored, if a part of the row that it watches is another one now.
+
+    It may answer with what the table is to store next.
+    """
+
+    watched: Callable[[TableState], tuple[object, ...]]
+    call: Callable[[Commit], Commit | None]
+
+    def is_concerned(self, commit: Commit) -> bool:
+        """Return whether a watched part has changed."""
+        return any(map(is_not, self.watched(commit.before), self.watched(commit.after)))
+
+
+def plan(
+    state: TableState,
+    seat: Seat,
+    command: Command,
+    decision: Decision,
+    ruleset: Ruleset,
+    links: Links = (),
+    chains: Mapping[str, Any] = {},
+) -> Commit:
+    """Return what a decision stores; `chains` are the dice chains that it frees."""
+    checkpoint()
+    after = fold_all(state.scene, decision.events)
+    shared = share_hit_points(ruleset, state.scene, after, links) if links else ()
+    if shared:
+        decision = replace(decision, events=(*decision.events, *shared))
+        after = fold_all(after, shared)
+    entry = build_entry(state, seat, command, decision, after)
+    undoable, redoable = next_history(state, entry)
+    following = next_state(
+        state,
+        entry,
+        scene=after,
+        pending=decision.pending,
+        undoable=undoable,
+        redoable=redoable,
+        webhook=decision.webhook or state.webhook,
+        parts=decision.parts or state.parts,
+        **chains,
+    )
+    checkpoint()  # a whole scene takes milliseconds in each of these steps
+    return Commit(state, following, entry, _reply(seat, command, decision, entry, following, ruleset))
+
+
+def _reply(
+    seat: Seat, command: Command, decision: Decision, entry: Entry | None, state: TableState, ruleset: Ruleset
+) -> StoredReply:
+    """Return the reply to a command, to store with its effect; `state` is the table's state after it."""
+    return StoredReply(
+        seat=seat.key,
+        id=command.id,
+        fingerprint=fingerprint(command, seat),
+        seq=state.view_seq.of(seat, state.seq),
+        result=_as_stored(_result(seat, decision, entry, state.scene, ruleset)),
+    )
+
+
+def _result(
+    seat: Seat, decision: Decision, entry: Entry | None, after: Scene, ruleset: Ruleset
+) -> dict[str, Any]:
+    """Return the result for the sender; empty if the sender may not read the entry's text."""
+    if decision.pending and not decision.events:
+        waiting = msgspec.to_builtins(choice_for_seat(decision.pending, after, seat, ruleset))
+        return {"waiting": waiting, **decision.result}
+    return decision.result if entry is None or entry.plain or can_read(entry, seat) else {}
+
+
+def _as_stored(result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result as the store returns it, so that a repeated reply is identical."""
+    return dict(msgspec.json.decode(msgspec.json.encode(result, order="sorted")))
+
+
+def build_entry(
+    state: TableState, seat: Seat, command: Command, decision: Decision, after: Scene
+) -> Entry | None:
+    """Return the entry of a command; None if the command changes and says nothing."""
+    if not (decision.events or decision.text or decision.undoes is not None):
+        return None
+    readers = common_owners(hidden_tokens_in(state.scene, after, decision.events, decision.text))
+    is_secret = (
+        decision.secret or _is_hidden_roll(decision.dice) or not _is_for_all(state.scene, after, decision)
+    )
+    entry = Entry(
+        seq=state.seq + 1,
+        id=command.id,
+        seat=seat.key,
+        kind=command.kind,
+        at_ms=now_ms(),
+        events=decision.events,
+        text=decision.text,
+        facts=decision.facts,
+        undoes=decision.undoes,
+        secret=is_secret,
+        readers=(() if decision.secret else readers) if decision.readers is None else decision.readers,
+        dice=decision.dice,
+        sealed=decision.sealed,
+        plain=None if decision.secret or _is_hidden_roll(decision.dice) or not is_secret else decision.plain,
+        own=decision.own,
+        shown=decision.shown,
+        request=decision.request,
+    )
+    return _numbered(state, entry, after)
+
+
+def _is_for_all(before: Scene, after: Scene, decision: Decision) -> bool:
+    """Return whether all seats may read the decision's own text."""
+    if decision.plain is not None:
+        return decision.plain == PublicText(text=decision.text, facts=decision.facts)
+    names_hidden = bool(hidden_tokens_in(before, after, decision.events, decision.text))
+    return not (
+        decision.is_unseen or names_hidden or is_about_hidden_ground(before, [decision.text, decision.facts])
+    )
+
+
+def system_entry(state: TableState, kind: str, text: str, dice: AnyChainNote | None = None) -> Entry:
+    """Return an entry by the table itself: about open dice for all seats, else for the GM."""
+    is_secret = dice is None or _is_hidden_roll(dice)
+    said = Entry(
+        seq=state.seq + 1,
+        id=f"{kind}-{state.seq + 1}",
+        seat=TABLE_SEAT,
+        kind=kind,
+        at_ms=now_ms(),
+        text=text,
+        secret=is_secret,
+        dice=dice,
+    )
+    return _numbered(state, said, state.scene)
+
+
+def closing_entry(state: TableState, sealed: SealedAnswers, *, is_secret: bool) -> Entry:
+    """Return the entry with the commitments to the answers of a question, for the seats that know of one."""
+    owners = {reader for one in sealed.answers for reader in one.readers or ()}
+    is_for_all = not is_secret and any(one.readers is None for one in sealed.answers)
+    entry = Entry(
+        seq=state.seq + 1,
+        id=f"{ANSWERS_SEALED}-{state.seq + 1}",
+        seat=TABLE_SEAT,
+        kind=ANSWERS_SEALED,
+        at_ms=now_ms(),
+        text=localize("play.answers_sealed"),
+        secret=not is_for_all,
+        readers=() if is_for_all or is_secret else tuple(sorted(owners)),
+        sealed=(sealed,),
+    )
+    return _numbered(state, entry, state.scene)
+
+
+def _is_hidden_roll(dice: AnyChainNote | None) -> bool:
+    return isinstance(dice, IndexUsed) and dice.is_hidden
+
+
+def next_state(state: TableState, entry: Entry | None, **changes: Any) -> TableState:
+    """Return the table's next state, with or without a new entry."""
+    position = {"seq": entry.seq, "view_seq": entry.numbers} if entry else {}
+    return replace(state, revision=state.revision + 1, **position, **changes)
+
+
+def _numbered(state: TableState, entry: Entry, after: Scene) -> Entry:
+    knowing = seats_that_know(entry, state.scene, after)
+    return replace(entry, known_to=knowing, numbers=state.view_seq.after(knowing))
+
+
+def now_ms() -> int:
+    """Return the wall clock in milliseconds since 1970."""
+    return int(time.time() * 1000)
+
+
+def next_history(state: TableState, entry: Entry | None) -> tuple[tuple[int, ...], tuple[UndoneEntry, ...]]:
+    """Return the entries that can be undone and redone after an entry; the next of each is last."""
+    undoable, redoable = state.undoable, state.redoable
+    if entry is None or not (entry.events or entry.undoes):
+        return undoable, redoable
+    if entry.undoes is None:
+        kept = () if _starts_battle(entry) else (*undoable, entry.seq)[-UNDO_DEPTH:]
+        return kept, ()
+    if redoable and redoable[-1].by == entry.undoes:
+        return (*undoable, redoable[-1].seq), redoable[:-1]
+    left = tuple(seq for seq in undoable if seq != entry.undoes)
+    return left, (*redoable, UndoneEntry(seq=entry.undoes, by=entry.seq))
+
+
+def _starts_battle(entry: Entry) -> bool:
+    """Return whether an entry sets the scene of a table that had no tokens."""
+    return any(isinstance(e, SceneSet) and (e.was is None or not e.was.tokens) for e in entry.events)

@@ -74,7 +74,7 @@ def _state(scene: Scene, character: Character) -> list[CardLine]:
     if character.token.at is None:
         return found
     battle = battlefield(scene)
-    engaged = battle.engaged_enemies(character)
+    engaged = battle.engaged(character)
     if engaged:
         names = ", ".join(enemy.name for enemy in engaged)
         found.append(CardLine(localize("double_life.card_engaged"), names, "DBL-019"))

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from enfilade.errors import IllegalAct
-from enfilade.geometry.board.square import SquareBoard
+from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.search import Search
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
-from enfilade.rulesets.double_life.positions import Search
 from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
 
-def search(scene: Scene, token_id: str, budget: int) -> Search:
+def search(scene: Scene, token_id: str, budget: int) -> Search[Cell]:
     """Return the paths of a character on the board within a budget."""
     character = read_character(scene.token(token_id))
     assert character.token.at is not None
@@ -29,55 +29,46 @@ def search(scene: Scene, token_id: str, budget: int) -> Search:
 
 def allowance(scene: Scene, character: Character) -> int:
     """Return the cases that a character may move: a reposition if it is engaged, else free movement."""
-    is_engaged = bool(battlefield(scene).engaged_enemies(character))
+    is_engaged = bool(battlefield(scene).engaged(character))
     return int(setting(scene, house_rules.REPOSITION if is_engaged else house_rules.MOVEMENT))
 
 
-def free_moves(scene: Scene, character: Character) -> dict[Cell, int]:
+@per_scene
+def free_moves(scene: Scene, character: Character) -> Mapping[Cell, int]:
     """Return the cases that a character may step to without risk, with their costs (DBL-017, DBL-018).
 
     A surrounded character has none. An engaged one stays in contact with one of its enemies at least;
     leaving them all is flight, unless a house rule allows it.
     """
-    return dict(_free_moves(scene, character.id))
-
-
-@identity_cache(MANY)
-def _free_moves(scene: Scene, token_id: str) -> dict[Cell, int]:
-    character, battle = read_character(scene.token(token_id)), battlefield(scene)
+    battle = battlefield(scene)
     if battle.is_surrounded(character):
         return {}
-    reached = search(scene, character.id, allowance(scene, character)).costs
-    costs = {cell: cost for cell, cost in reached.items() if cell != character.token.at}
-    engaged = battle.engaged_enemies(character)
+    costs = _costs(scene, character, allowance(scene, character))
+    engaged = battle.engaged(character)
     if not engaged or setting(scene, house_rules.DISENGAGE) != "only by flight":
         return costs
-    return {
-        cell: cost
-        for cell, cost in costs.items()
-        if any(battle.are_engaged(character, enemy, cell) for enemy in engaged)
-    }
+    return {at: cost for at, cost in costs.items() if _is_in_contact(battle, character, engaged, at)}
 
 
-def flights(scene: Scene, character: Character) -> dict[Cell, int]:
+@per_scene
+def flights(scene: Scene, character: Character) -> Mapping[Cell, int]:
     """Return the cases that a character may flee to: out of contact with its enemies if it can (DBL-019)."""
-    return dict(_flights(scene, character.id))
-
-
-@identity_cache(MANY)
-def _flights(scene: Scene, token_id: str) -> dict[Cell, int]:
-    character, battle = read_character(scene.token(token_id)), battlefield(scene)
-    engaged = battle.engaged_enemies(character)
+    battle = battlefield(scene)
+    engaged = battle.engaged(character)
     if not engaged:
         return {}
-    reached = search(scene, character.id, int(setting(scene, house_rules.MOVEMENT))).costs
-    costs = {cell: cost for cell, cost in reached.items() if cell != character.token.at}
-    free = {
-        cell: cost
-        for cell, cost in costs.items()
-        if not any(battle.are_engaged(character, enemy, cell) for enemy in engaged)
-    }
+    costs = _costs(scene, character, int(setting(scene, house_rules.MOVEMENT)))
+    free = {at: cost for at, cost in costs.items() if not _is_in_contact(battle, character, engaged, at)}
     return free or costs
+
+
+def _costs(scene: Scene, character: Character, budget: int) -> dict[Cell, int]:
+    reached = search(scene, character.id, budget).costs
+    return {cell: cost for cell, cost in reached.items() if cell != character.token.at}
+
+
+def _is_in_contact(battle: Battlefield, one: Character, enemies: Sequence[Character], at: Cell) -> bool:
+    return any(battle.are_engaged(one, enemy, at) for enemy in enemies)
 
 
 def nearest_enemy(scene: Scene, character: Character) -> Character | None:
@@ -100,7 +91,7 @@ def approach(scene: Scene, character: Character) -> Cell | None:
     if at is None or not moves:
         return None
     enemies = battle.enemies(character)
-    if not enemies or any(battle.can_attack(character, enemy) for enemy in enemies):
+    if not enemies or any(battle.can_strike(character, enemy) for enemy in enemies):
         return None
     goals = frozenset([cell for enemy in enemies for cell in battle.cells(enemy)])
     far = battle.walker(character).distances(at, allowance(scene, character), goals)
@@ -138,7 +129,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     return Reach(budget, tuple((*cell, cost) for cell, cost in sorted(costs.items())))
 
 
-def _board(scene: Scene) -> SquareBoard:
+def _board(scene: Scene) -> Board:
     return battlefield(scene).board
 
 
@@ -150,7 +141,7 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
         reasons.append(localize("double_life.refuse_out", name=token.name))
     elif _is_in_combat(scene):
         reasons.append(localize("double_life.move_in_round"))
-    if at not in _board(scene) or not battlefield(scene).can_stand(read_character(token), at):
+    if at not in _board(scene) or not battlefield(scene).walker(read_character(token)).can_stand(at):
         reasons.append(localize("double_life.move_no_room", name=token.name))
         return Ruling(False, None, budget, tuple(reasons))
     if token.at is None:

@@ -57,7 +57,7 @@ def _attacks(scene: Scene, character: Character) -> Iterator[Act]:
 
 def attacks_in_reach(scene: Scene, character: Character, enemy: Character) -> Iterator[Act]:
     """Yield those of the attacks that reach one enemy."""
-    if battlefield(scene).can_attack(character, enemy):
+    if battlefield(scene).can_strike(character, enemy):
         yield from (_attack(character, weapon, enemy) for weapon in character.profile.weapons)
     if character.is_doubler and can_reach_with_second_life(scene, character, enemy):
         yield _second_life(character, enemy)

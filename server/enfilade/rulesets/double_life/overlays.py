@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area, Engagement
@@ -20,21 +19,16 @@ from enfilade.time_budget import checkpoint
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     """Return the areas of one overlay layer; none for a character off the board."""
     character = read_character(token)
-    if layer not in _LAYERS or token.has("out") or not _is_on_board(scene, character):
+    if layer not in _LAYERS or token.has("out") or not battlefield(scene).is_on_board(character):
         return ()
     return _LAYERS[layer](scene, character)
-
-
-def _is_on_board(scene: Scene, character: Character) -> bool:
-    cells = battlefield(scene).cells(character)
-    return bool(cells) and all(cell in battlefield(scene).board for cell in cells)
 
 
 def _sides(scene: Scene, character: Character) -> list[Area]:
     """Return the four sides of a character (C-15)."""
     battle = battlefield(scene)
     return [
-        _area(scene, "arc", localize(f"double_life.side_{side}"), battle.side_cells(character, side))
+        battle.area("arc", localize(f"double_life.side_{side}"), battle.side_cells(character, side))
         for side in SIDES
     ]
 
@@ -42,7 +36,7 @@ def _sides(scene: Scene, character: Character) -> list[Area]:
 def _ranges(scene: Scene, character: Character) -> list[Area]:
     """Return the cases that a character can attack, and those that it can step or flee to."""
     battle = battlefield(scene)
-    found = [_area(scene, "ranges", localize("double_life.area_attack"), battle.attackable(character))]
+    found = [battle.area("ranges", localize("double_life.area_attack"), battle.reach(character))]
     if character.is_doubler:
         label = localize("double_life.area_second_life", reach=second_life_reach(scene, character))
         reached = [
@@ -51,14 +45,14 @@ def _ranges(scene: Scene, character: Character) -> list[Area]:
             if can_reach_with_second_life(scene, character, enemy)
             for cell in battle.cells(enemy)
         ]
-        found.append(_area(scene, "ranges", label, reached))
+        found.append(battle.area("ranges", label, reached))
     if not character.is_fallen:
         for key, cells in (
             ("area_steps", free_moves(scene, character)),
             ("area_flight_cells", flights(scene, character)),
         ):
             filled = {filled for cell in cells for filled in battle.cells(character, cell)}
-            found.append(_area(scene, "ranges", localize(f"double_life.{key}"), filled))
+            found.append(battle.area("ranges", localize(f"double_life.{key}"), filled))
     return found
 
 
@@ -66,13 +60,13 @@ def _defense(scene: Scene, character: Character) -> list[Area]:
     """Return the side that a character covers in this round (DBL-047)."""
     battle = battlefield(scene)
     stance = character.token.conditions.get("stance", "")
-    lent = {localize("double_life.stance_guard", name=one.name) for one in battle.characters}
+    lent = {localize("double_life.stance_guard", name=one.name) for one in battle.units}
     covered = {localize(f"double_life.stance_defend_{side}"): side for side in COVERED}
     side: SideName | None = "front" if stance in lent else covered.get(stance)
     if side is None:
         return []
     label = localize(f"double_life.area_covered_{side}")
-    return [_area(scene, "defense", label, battle.side_cells(character, side))]
+    return [battle.area("defense", label, battle.side_cells(character, side))]
 
 
 def _reactions(scene: Scene, character: Character) -> list[Area]:
@@ -80,9 +74,9 @@ def _reactions(scene: Scene, character: Character) -> list[Area]:
     battle = battlefield(scene)
     found = []
     for enemy in battle.enemies(character):
-        if not enemy.is_fallen and battle.can_attack(enemy, character):
+        if not enemy.is_fallen and battle.can_strike(enemy, character):
             label = localize("double_life.area_flight", name=enemy.name)
-            found.append(_area(scene, "reactions", label, battle.cells(enemy)))
+            found.append(battle.area("reactions", label, battle.cells(enemy)))
     return found
 
 
@@ -92,13 +86,8 @@ def _threat(scene: Scene, character: Character) -> list[Area]:
     for enemy in battle.enemies(character):
         checkpoint()
         if not enemy.is_fallen:
-            cells |= battle.attackable(enemy)
-    return [_area(scene, "threat", localize("double_life.area_threat"), cells)]
-
-
-def _area(scene: Scene, layer: str, label: str, cells: Iterable[Cell]) -> Area:
-    shown = [cell for cell in cells if cell in battlefield(scene).board]
-    return Area(layer, label, tuple(Mask.of(shown, scene.grid.rows).runs()))
+            cells |= battle.reach(enemy)
+    return [battle.area("threat", localize("double_life.area_threat"), cells)]
 
 
 _LAYERS: dict[str, Callable[[Scene, Character], Sequence[Area]]] = {

@@ -8,14 +8,14 @@ from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.battle import known_scene
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.procedures import Answer, Choose, ChooseAll, Matchup, Steps
 from enfilade.rulesets.double_life.battlefield import (
     DIRECTIONS,
     SideName,
     battlefield,
     direction_of,
-    known_scene,
 )
 from enfilade.rulesets.double_life.movement import approach, flights, free_moves, nearest_enemy
 from enfilade.rulesets.double_life.profiles import Character, Weapon, read_character
@@ -93,14 +93,10 @@ def is_able(character: Character) -> bool:
 # Stances
 
 
+@per_scene
 def stances(scene: Scene, character: Character) -> Options:
     """Return the stances that a character may choose, by the key of the answer."""
-    return _stances(scene, character.id)
-
-
-@identity_cache(MANY)
-def _stances(scene: Scene, token_id: str) -> Options:
-    known, character = known_scene(scene, token_id), read_character(scene.token(token_id))
+    known = known_scene(scene, character.id)
     found: dict[str, tuple[Answer, Stance]] = {}
     for key, label, stance in (
         *_attacks(known, character),
@@ -128,7 +124,7 @@ def targets_of(scene: Scene, character: Character, is_second_life: bool) -> list
     battle = battlefield(scene)
     if is_second_life:
         return [one for one in battle.enemies(character) if can_reach_with_second_life(scene, character, one)]
-    return [one for one in battle.enemies(character) if battle.can_attack(character, one)]
+    return [one for one in battle.enemies(character) if battle.can_strike(character, one)]
 
 
 def _attacks(scene: Scene, character: Character) -> Iterator[tuple[str, str, Stance]]:
@@ -166,7 +162,7 @@ def adjacent_allies(scene: Scene, character: Character) -> list[Character]:
     near = {*battle.around(character), *battle.cells(character)}
     return [
         one
-        for one in battle.characters
+        for one in battle.units
         if one.id != character.id
         and battle.are_allies(one, character)
         and not near.isdisjoint(battle.cells(one))
@@ -189,7 +185,7 @@ def default_stance(scene: Scene, character: Character) -> str:
     or defends the front. With little poise among several enemies it defends every other round.
     """
     known, options = known_scene(scene, character.id), stances(scene, character)
-    engaged = battlefield(known).engaged_enemies(character)
+    engaged = battlefield(known).engaged(character)
     is_shaken = character.poise <= 1 and len(engaged) > 1
     if is_shaken and scene.track("round") % 2:
         return "defend front"
@@ -214,15 +210,10 @@ def mean_damage(weapon: Weapon | None) -> float:
 # Movement
 
 
+@per_scene
 def places(scene: Scene, character: Character) -> Mapping[str, tuple[Answer, Cell]]:
     """Return the places that a character may choose: where it stands, a few steps away, or in flight."""
-    return _places(scene, character.id)
-
-
-@identity_cache(MANY)
-def _places(scene: Scene, token_id: str) -> Mapping[str, tuple[Answer, Cell]]:
-    known, character = known_scene(scene, token_id), read_character(scene.token(token_id))
-    at = character.token.at
+    known, at = known_scene(scene, character.id), character.token.at
     assert at is not None
     found = {STAY: (Answer(STAY, localize("double_life.answer_stay")), at)}
     for cell in sorted(free_moves(known, character)):
@@ -275,11 +266,11 @@ def ask_plans(scene: Scene, matchup: Matchup) -> Steps:
     Each is asked for a stance, a place and a facing; `matchup` has the odds of a plan. Returns the plan of
     each character by its ID.
     """
-    able = [one for one in battlefield(scene).characters if is_able(one)]
+    able = [one for one in battlefield(scene).units if is_able(one)]
     choices = [choice for one in able for choice in questions(scene, one)]
     answers = (yield ChooseAll(tuple(choices), is_sealed=True, matchup=matchup)) if choices else ()
     given = iter(answers)
-    plans = {one.id: NO_PLAN for one in battlefield(scene).characters}
+    plans = {one.id: NO_PLAN for one in battlefield(scene).units}
     for one in able:
         plans[one.id] = read_plan(scene, one, next(given), next(given), next(given))
     return plans

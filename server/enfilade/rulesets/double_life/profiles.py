@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isqrt
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
-from enfilade.rules.cache import MANY, TOKENS, identity_cache
+from enfilade.rules.battle.battle import Unit, profile_of
+from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.dice import ANY, Race
@@ -109,22 +109,11 @@ def experience_bonus(points: int) -> int:
     return (isqrt(1 + 8 * points) - 1) // 2
 
 
-@dataclass(frozen=True)
-class Character:
+@dataclass(frozen=True, eq=False)
+class Character(Unit):
     """A token with its parsed profile."""
 
-    token: Token
     profile: Profile
-
-    @property
-    def id(self) -> str:
-        """Return the token's ID."""
-        return self.token.id
-
-    @property
-    def name(self) -> str:
-        """Return the token's name."""
-        return self.token.name
 
     @property
     def is_gnome(self) -> bool:
@@ -234,15 +223,10 @@ def second_life_reach(scene: Scene, character: Character) -> int:
     return max(1, meters // int(setting(scene, house_rules.CASE_METERS)))
 
 
-@identity_cache(TOKENS)
+@per_token
 def read_character(token: Token) -> Character:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
-    return Character(token, _read_profile(token.profile))
-
-
-@identity_cache(MANY)
-def _read_profile(profile: dict[str, Any]) -> Profile:
-    return read_profile(profile, Profile)
+    return Character(token, profile_of(token.profile, Profile))
 
 
 def bar(token: Token) -> Bar:

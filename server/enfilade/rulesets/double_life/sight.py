@@ -13,11 +13,6 @@ from enfilade.rulesets.double_life.profiles import Character, read_character, se
 from enfilade.scene.model import Scene, Token
 
 
-def distance(battle: Battlefield, a: Character, b: Character) -> int:
-    """Return the cases between two characters on the board; 0 on one case, 1 if adjacent (C-25)."""
-    return min(battle.board.distance(one, other) for one in battle.cells(a) for other in battle.cells(b))
-
-
 def _ends(battle: Battlefield, character: Character) -> tuple[Point, ...]:
     return tuple([battle.board.center(cell) for cell in battle.cells(character)])
 
@@ -32,7 +27,7 @@ def can_reach_with_second_life(scene: Scene, doubler: Character, target: Charact
     """Return whether a second-life reaches a target: near enough, and on a clear line."""
     if doubler.token.at is None or target.token.at is None:
         return False
-    if distance(battlefield(scene), doubler, target) > second_life_reach(scene, doubler):
+    if battlefield(scene).distance(doubler, target) > second_life_reach(scene, doubler):
         return False
     return sight_line(scene, doubler, target)[1] is None
 
@@ -41,23 +36,18 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     """Return the line of sight between two tokens, its blocker and the distance."""
     one, other = read_character(viewer), read_character(target)
     battle = battlefield(scene)
-    if one.id == other.id or not all(_is_on_board(battle, each) for each in (one, other)):
+    if one.id == other.id or not all(battle.is_on_board(each) for each in (one, other)):
         return Sight()
     line, stop = sight_line(scene, one, other)
     blocker = _blocker(scene, stop) if stop else None
     return Sight(
         is_seen=stop is None,
         why=localize("double_life.unseen", blocker=blocker.name) if blocker else "",
-        distance=localize("double_life.cases", count=distance(battle, one, other)),
+        distance=localize("double_life.cases", count=battle.distance(one, other)),
         line=line,
         at=stop.at if stop else None,
         blocker=blocker,
     )
-
-
-def _is_on_board(battle: Battlefield, character: Character) -> bool:
-    cells = battle.cells(character)
-    return bool(cells) and all(cell in battle.board for cell in cells)
 
 
 def _blocker(scene: Scene, stop: Obstruction) -> Blocker:

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.battle import known_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D20
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Settled, Step, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.double_life import house_rules
-from enfilade.rulesets.double_life.battlefield import battlefield, known_scene, may_share
+from enfilade.rulesets.double_life.battlefield import battlefield, may_share
 from enfilade.rulesets.double_life.combat.attack import fight
 from enfilade.rulesets.double_life.combat.damage import settle_victory, stand_up
 from enfilade.rulesets.double_life.matchup import MATCHUP
@@ -62,7 +63,7 @@ def _require_combat(scene: Scene) -> None:
         raise IllegalAct(localize("double_life.refuse_ended"), "DBL-046")
     if scene.has("won"):
         raise IllegalAct(localize("double_life.refuse_won"), "DBL-046")
-    if not battlefield(scene).characters:
+    if not battlefield(scene).units:
         raise IllegalAct(localize("double_life.refuse_no_characters"), "DBL-003")
 
 
@@ -71,7 +72,7 @@ def _require_combat(scene: Scene) -> None:
 
 def _reveal(scene: Scene, plans: Plans) -> Steps:
     """Reveal all choices at once, and note each stance on its character; return the scene (DBL-004)."""
-    chosen = [{"token": one.id, **_facts(scene, plans[one.id])} for one in battlefield(scene).characters]
+    chosen = [{"token": one.id, **_facts(scene, plans[one.id])} for one in battlefield(scene).units]
     yield Change(Explained(kind="round", facts={"round": scene.track("round"), "plans": chosen}))
     for token in scene.tokens:
         note = stance_note(scene, plans.get(token.id, NO_PLAN))
@@ -140,7 +141,7 @@ def _move_all(scene: Scene, plans: Plans) -> Steps:
 
 def _order(scene: Scene, plans: Plans) -> Steps:
     """Return the characters that may move, in order; equal ones that want one case draw lots."""
-    able = [one for one in battlefield(scene).characters if is_able(one)]
+    able = [one for one in battlefield(scene).units if is_able(one)]
     going = [(one, plans[one.id]) for one in able if plans[one.id].place is not None]
     movers = []
     for one, plan in going:
@@ -184,7 +185,7 @@ def _walk(scene: Scene, mover: _Mover, plan: Plan) -> Steps:
     here, is_stopped = mover.path[0], False
     steps: list[Cell] = []
     for cell in mover.path[1:]:
-        is_stopped = is_stopped or not battlefield(scene).can_step(one, here, cell)
+        is_stopped = is_stopped or not battlefield(scene).walker(one).can_step(here, cell)
         if not is_stopped:
             steps.append(cell)
             here = cell
@@ -197,7 +198,7 @@ def _walk(scene: Scene, mover: _Mover, plan: Plan) -> Steps:
 
 def _stand_up_all(scene: Scene) -> Steps:
     """Let those that fell in an earlier round try to stand up; return the scene (DBL-010, C-21)."""
-    for one in battlefield(scene).characters:
+    for one in battlefield(scene).units:
         fell = one.token.conditions.get("fallen")
         if fell is not None and fell != str(scene.track("round")):
             scene = yield from stand_up(scene, one.id)
@@ -213,7 +214,7 @@ def end_combat(scene: Scene, act: Act) -> Steps:
     yield Require(_require_end, (scene,))
     loss = int(setting(scene, house_rules.ENERGY_LOSS))
     left = []
-    for one in battlefield(scene).characters:
+    for one in battlefield(scene).units:
         energy = max(0, one.energy - loss)
         if energy != one.energy:
             scene = yield set_track(scene, one.id, "energy", energy)

@@ -15,9 +15,10 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
-from enfilade.rules.cache import FEW, MANY, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.battle.battle import Battle, BattleRules
+from enfilade.rules.battle.memo import per_owner, per_scene
+from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.walls import barred_table
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.scene.model import Scene, Terrain
@@ -81,11 +82,6 @@ class Landscape:
 def landscape_of(terrain: tuple[Terrain, ...]) -> Landscape:
     """Return the landscape of a map; cached."""
     return Landscape(terrain)
-
-
-@lru_cache(maxsize=64)
-def _board(columns: int, rows: int, diagonals: Diagonals) -> SquareBoard:
-    return SquareBoard(columns, rows, diagonals)
 
 
 def distance(ground: Landscape, board: SquareBoard, a: Cell, b: Cell) -> int:
@@ -196,23 +192,18 @@ def _melee_reach(terrain: tuple[Terrain, ...], barred: bytes, board: SquareBoard
     return MeleeReach(landscape_of(terrain), barred, board, five)
 
 
-class Battlefield:
-    """A scene with the answers that the rules need; each is computed once."""
+RULES: BattleRules[Creature] = BattleRules(
+    read=read_creature, diagonals=lambda scene: DIAGONALS[str(setting(scene, house_rules.DIAGONALS))]
+)
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self._enemies: dict[str, list[Creature]] = {}
-        self._engaged: dict[tuple[str, Cell], list[Creature]] = {}
 
-    @lazy
-    def board(self) -> SquareBoard:
-        """Return the board; its diagonals are a house rule (C-10)."""
-        grid = self.scene.grid
-        diagonals = DIAGONALS[str(setting(self.scene, house_rules.DIAGONALS))]
-        return _board(grid.columns, grid.rows, diagonals)
+class Battlefield(Battle[Creature]):
+    """The battle with heights and distances in feet."""
+
+    board: SquareBoard
 
     @lazy
-    def ground(self) -> Landscape:
+    def landscape(self) -> Landscape:
         """Return the terrain by square."""
         return landscape_of(self.scene.terrain)
 
@@ -227,109 +218,55 @@ class Battlefield:
         return is_on(self.scene, house_rules.MAP)
 
     @lazy
-    def creatures(self) -> list[Creature]:
-        """Return the creatures that are not defeated, in order of entry."""
-        return [read_creature(token) for token in self.scene.tokens if not token.has("out")]
-
-    @lazy
-    def _creature_at(self) -> dict[Cell, Creature]:
-        return {one.token.at: one for one in self.creatures if one.token.at is not None}
-
-    def at(self, cell: Cell) -> Creature | None:
-        """Return the creature on a square."""
-        return self._creature_at.get(cell)
-
-    @lazy
-    def _standing_at(self) -> dict[Cell, list[Creature]]:
-        found: dict[Cell, list[Creature]] = {}
-        for one in self.creatures:
-            if one.token.at is not None and one.token.at in self.board:
-                found.setdefault(one.token.at, []).append(one)
-        return found
-
-    @lazy
     def _occupied(self) -> Mask:
-        return Mask.of(self._standing_at, self.board.rows)
+        return Mask.of([cell for cell in self.occupied if cell in self.board], self.board.rows)
 
     def occupied_by_others(self, one: Creature) -> Mask:
         """Return the squares where another creature stands."""
         at = one.token.at
-        if at is None or self._standing_at.get(at) != [one]:
+        if at is None or self.at(at) != [one]:
             return self._occupied
         return self._occupied - Mask.of([at], self.board.rows)
 
-    def are_allies(self, a: Creature, b: Creature) -> bool:
-        """Return whether two creatures are on one team."""
-        return self.scene.are_allies(a.token, b.token)
-
-    def enemies(self, one: Creature) -> list[Creature]:
-        """Return a creature's enemies on the board."""
-        found = self._enemies.get(one.id)
-        if found is None:
-            there = [other for other in self.creatures if other.token.at and other.token.at in self.board]
-            found = self._enemies[one.id] = [other for other in there if not self.are_allies(one, other)]
-        return found
-
-    def distance(self, a: Cell, b: Cell) -> int:
+    def feet(self, a: Cell, b: Cell) -> int:
         """Return the distance of two squares in feet; a difference in height counts if it is greater."""
-        return distance(self.ground, self.board, a, b)
+        return distance(self.landscape, self.board, a, b)
 
     @lazy
     def barred(self) -> bytes:
         """Return the lanes that walls and closed doors bar, as bits for each index of the padded grid."""
-        return barred_table(self.scene.walls, self.board)
+        return self.ground.barred_table
 
     @lazy
     def _melee(self) -> MeleeReach:
         return _melee_reach(self.scene.terrain, self.barred, self.board, self.five)
 
-    def in_reach(self, at: Cell) -> frozenset[Cell]:
+    def reach_from(self, at: Cell) -> frozenset[Cell]:
         """Return the squares that a melee attack reaches from a square of the board (KOV-051)."""
         return self._melee.cells(at)
 
-    def in_reach_from_any(self, places: Mask) -> Mask:
+    def reach(self, one: Creature, at: Cell | None = None) -> frozenset[Cell]:
+        """Return the squares that a creature strikes, from its square or another; none off the board."""
+        place = at or one.token.at
+        return self._melee.cells(place) if place is not None and place in self.board else frozenset()
+
+    def reach_from_any(self, places: Mask) -> Mask:
         """Return the squares that a melee attack reaches from any of some squares (KOV-051)."""
         return self._melee.from_any(places)
 
-    def is_in_reach(self, start: Cell, end: Cell) -> bool:
-        """Return whether a melee attack reaches from one square of the board to another (KOV-051)."""
-        return end in self._melee.cells(start)
-
-    def engaged_pairs(self) -> list[tuple[Creature, Creature]]:
-        """Return the pairs of enemies of whom one reaches the other's square, in order of entry (KOV-036)."""
-        found = dict[tuple[int, int], tuple[Creature, Creature]]()
-        places = {one.id: place for place, one in enumerate(self.creatures)}
-        for one in self.creatures:
-            checkpoint()
-            at = one.token.at
-            for cell in self.in_reach(at) if at is not None and at in self.board else ():
-                for other in self._standing_at.get(cell, ()):
-                    if not self.are_allies(one, other):
-                        first, second = sorted((one, other), key=lambda each: places[each.id])
-                        found[places[first.id], places[second.id]] = (first, second)
-        return [found[pair] for pair in sorted(found)]
-
-    def engaged_enemies(self, one: Creature, at: Cell | None = None) -> list[Creature]:
+    @per_owner
+    def engaged(self, one: Creature, at: Cell | None = None) -> list[Creature]:
         """Return the enemies that a creature is adjacent to, at its square or at another (KOV-036)."""
         place = at or one.token.at
         if place is None or place not in self.board or not self.has_map:
             return []
-        found = self._engaged.get((one.id, place))
-        if found is None:
-            found = [enemy for enemy in self.enemies(one) if self.is_in_reach(enemy.token.at or place, place)]
-            self._engaged[one.id, place] = found
-        return found
+        return [enemy for enemy in self.enemies(one) if place in self.reach(enemy)]
 
 
-def scene_weight(scene: Scene) -> int:
-    """Return the weight of a cached battlefield, in maps."""
-    return max(map_weight(scene.walls), map_weight(scene.terrain))
-
-
-@identity_cache(MANY, scene_weight)
+@per_scene
 def battlefield(scene: Scene) -> Battlefield:
-    """Return the battlefield of a scene; cached."""
-    return Battlefield(scene)
+    """Return the battlefield of a scene."""
+    return Battlefield(RULES, scene)
 
 
 def is_defeated(scene: Scene, left: int) -> bool:

@@ -84,7 +84,7 @@ def _state(scene: Scene, creature: Creature) -> list[CardLine]:
     intent = creature.token.conditions.get("intent")
     if intent:
         found.append(CardLine(localize("knights_of_valour.card_intent"), intent, "KOV-025"))
-    engaged = battlefield(scene).engaged_enemies(creature)
+    engaged = battlefield(scene).engaged(creature)
     if engaged and creature.token.at is not None:
         names = ", ".join(enemy.name for enemy in engaged)
         found.append(CardLine(localize("knights_of_valour.card_engaged"), names, "KOV-036"))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
@@ -49,7 +49,7 @@ def begun_movement(scene: Scene, creature: Creature) -> int:
     return creature.token.track("movement") if is_on(scene, house_rules.SPLIT_MOVES) else 0
 
 
-@identity_cache(FEW)
+@per_scene
 def _search(scene: Scene, token_id: str, feet: int) -> Search | None:
     """Return the paths of a creature within some feet; None off the board."""
     creature = read_creature(scene.token(token_id))
@@ -59,7 +59,7 @@ def _search(scene: Scene, token_id: str, feet: int) -> Search | None:
     return Search(Mover(scene, creature), at, feet)
 
 
-@identity_cache(FEW)
+@per_scene
 def safe_search(scene: Scene, token_id: str) -> Search | None:
     """Return the paths of a creature within its budget that provoke nothing; None off the board."""
     creature = read_creature(scene.token(token_id))
@@ -114,7 +114,7 @@ def _reach_with_provocations(scene: Scene, creature: Creature, search: Search, p
     if not provoked:
         return plain
     ids = set().union(*provoked.values())
-    enemies = [one for one in battlefield(scene).creatures if one.id in ids]
+    enemies = [one for one in battlefield(scene).units if one.id in ids]
     places = {enemy.id: place for place, enemy in enumerate(enemies)}
     marked = [cell for cell in costs if cell in provoked]
     around = ((cell, safe_costs[cell]) for cell in marked)
@@ -157,10 +157,10 @@ def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
         return Plan(_entry_ruling(scene, creature, at, reasons), ())
     mover = Mover(scene, creature)
     if at != token.at and not mover.can_end(at):
-        other = battlefield(scene).at(at)
+        others = battlefield(scene).at(at)
         text = (
-            localize("knights_of_valour.move_occupied", name=other.name)
-            if other
+            localize("knights_of_valour.move_occupied", name=others[-1].name)
+            if others
             else localize("knights_of_valour.move_no_ground")
         )
         return Plan(Ruling(False, None, feet, (*reasons, text)), ())
@@ -290,7 +290,7 @@ def _spend(scene: Scene, creature: Creature, cost: int) -> Steps:
         used = creature.token.track("moves used") + 1
         scene = yield set_track(scene, creature.id, "moves used", used)
         left = movement(scene, creature) - cost
-        for other in battlefield(scene).creatures:
+        for other in battlefield(scene).units:
             if other.token.conditions.get("provoked") == creature.id:
                 scene = yield set_condition(scene, other.id, "provoked", None)
     if is_split:

@@ -70,7 +70,7 @@ def _field(scene: Scene, creature: Creature, feet: int) -> Field | None:
     """Return the costs of all squares within some feet; None if only a search of paths tells them."""
     at, battle = creature.token.at, battlefield(scene)
     assert at is not None
-    starts_in_gap = at in battle.ground.gaps or at in battle.ground.obstacles
+    starts_in_gap = at in battle.landscape.gaps or at in battle.landscape.obstacles
     if feet >= MAX_ENTRY or starts_in_gap:
         return None
     passes_allies = is_on(scene, house_rules.PASS_ALLIES)
@@ -90,9 +90,9 @@ def _movement_graph(scene: Scene, rules: MoveRules, side: str, token_id: str) ->
     graph = _map_graph(scene.terrain, battle.barred, battle.board, rules)
     if graph is None:
         return None
-    others = [one for one in battle.creatures if one.token.at is not None and one.token.at in battle.board]
+    others = [one for one in battle.units if one.token.at is not None and one.token.at in battle.board]
     if side:
-        friends = [one for one in battle.creatures if one.token.side == side][:1]
+        friends = [one for one in battle.units if one.token.side == side][:1]
         blocking = [one for one in others if not any(battle.are_allies(one, friend) for friend in friends)]
     else:
         blocking = [one for one in others if one.id != token_id]

@@ -72,7 +72,7 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 def _offers_at_enemies(scene: Scene, creature: Creature, refused: IllegalAct | None) -> Iterator[Offer]:
     """Yield the Combat Actions at each enemy; `refused` is why a creature may take none."""
     battle = battlefield(scene)
-    enemies = [one for one in battle.creatures if not battle.are_allies(one, creature)]
+    enemies = [one for one in battle.units if not battle.are_allies(one, creature)]
     for weapon in creature.held:
         for enemy in enemies:
             checkpoint()

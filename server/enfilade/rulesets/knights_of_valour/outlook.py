@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.outlook import Outlook, TargetEffect, refreshed, with_token
 from enfilade.rules.procedures import Act, Call
 from enfilade.rules.resolve import check_refusal
@@ -50,7 +50,7 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     return acts
 
 
-@identity_cache(MANY)
+@per_scene
 def _may_act(scene: Scene, token_id: str) -> bool:
     """Return whether a creature may take a Combat Action now; the same at all targets."""
     return check_refusal(require_combat_action, scene, read_creature(scene.token(token_id))) is None

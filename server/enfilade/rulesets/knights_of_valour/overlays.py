@@ -53,7 +53,7 @@ def _sight(scene: Scene, creature: Creature) -> Sequence[Area]:
 def _reactions(scene: Scene, creature: Creature) -> Sequence[Area]:
     """Return the enemies that may attack if the creature moves away from them (KOV-036)."""
     found = []
-    for enemy in battlefield(scene).engaged_enemies(creature):
+    for enemy in battlefield(scene).engaged(creature):
         if free_weapons(scene, enemy) and enemy.token.at is not None:
             weapon = best_weapon(scene, enemy, creature)
             label = localize("knights_of_valour.area_free_attack", name=enemy.name, weapon=weapon.name)
@@ -69,7 +69,7 @@ def _threat(scene: Scene, creature: Creature) -> Sequence[Area]:
         now |= _attackable(scene, enemy)
         if enemy.token.at and any(w.kind == "melee" for w in usable_weapons(scene, enemy)):
             ends |= reach_ends(scene, enemy, movement(scene, enemy))
-    after = battlefield(scene).in_reach_from_any(ends)
+    after = battlefield(scene).reach_from_any(ends)
     return (
         _area("threat", localize("knights_of_valour.area_threat_now"), now),
         _area("threat", localize("knights_of_valour.area_threat_after_move"), after - now),
@@ -99,12 +99,12 @@ def usable_weapons(scene: Scene, creature: Creature) -> list[Weapon]:
 
 
 def _in_reach(scene: Scene, at: Cell | None) -> frozenset[Cell]:
-    return battlefield(scene).in_reach(at) if at else frozenset()
+    return battlefield(scene).reach_from(at) if at else frozenset()
 
 
 def _within(scene: Scene, at: Cell | None, feet: int) -> Mask:
     battle = battlefield(scene)
-    return mask_within(battle.ground, battle.board, at, feet) if at else _mask(scene, ())
+    return mask_within(battle.landscape, battle.board, at, feet) if at else _mask(scene, ())
 
 
 def _mask(scene: Scene, cells: Iterable[Cell]) -> Mask:

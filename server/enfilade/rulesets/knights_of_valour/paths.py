@@ -69,7 +69,7 @@ class Mover:
         self.table = leg_table(scene.terrain, self.battle.barred, self.battle.board, rules)
         self.others = {
             one.token.at: one
-            for one in self.battle.creatures
+            for one in self.battle.units
             if one.id != creature.id and one.token.at is not None and one.token.at in self.battle.board
         }
         passes_allies = is_on(scene, house_rules.PASS_ALLIES)
@@ -81,7 +81,7 @@ class Mover:
 
     def can_end(self, cell: Cell) -> bool:
         """Return whether the creature can end a move on a square: it is free ground."""
-        return cell not in self.others and self.battle.ground.is_standable(cell)
+        return cell not in self.others and self.battle.landscape.is_standable(cell)
 
 
 class Search:

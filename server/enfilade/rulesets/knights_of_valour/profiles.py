@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
 from enfilade.lazy import lazy
-from enfilade.rules.cache import MANY, TOKENS, identity_cache
+from enfilade.rules.battle.battle import Unit
+from enfilade.rules.battle.memo import per_token
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.modifiers import Modifier
 from enfilade.rules.profiles import read_profile
@@ -110,22 +112,11 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     damage_points: Annotated[int, Meta(ge=0, le=500, title="Damage points")] = 0
 
 
-@dataclass(frozen=True)
-class Creature:
+@dataclass(frozen=True, eq=False)
+class Creature(Unit):
     """A token with its parsed profile."""
 
-    token: Token
     profile: Profile
-
-    @property
-    def id(self) -> str:
-        """Return the token's ID."""
-        return self.token.id
-
-    @property
-    def name(self) -> str:
-        """Return the token's name."""
-        return self.token.name
 
     @property
     def maximum_points(self) -> int:
@@ -204,7 +195,7 @@ class Creature:
         return tuple(found)
 
 
-@identity_cache(TOKENS)
+@per_token
 def read_creature(token: Token) -> Creature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
     return Creature(token, _read_profile(token.profile))

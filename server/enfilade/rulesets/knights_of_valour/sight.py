@@ -11,7 +11,8 @@ from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.geometry.sight.line_of_sight import Obstruction, visible
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.kit.lines import Hiding, best_line, blockers_of, hiding_terrain
 from enfilade.rules.ruleset import Blocker, Sight
@@ -63,7 +64,7 @@ def _hiding(battle: Battlefield, without: Collection[str]) -> Hiding:
     hiding = hiding_terrain(battle.scene.terrain)
     if not is_on(battle.scene, house_rules.CREATURES_BLOCK):
         return hiding
-    others = [one for one in battle.creatures if one.id not in without]
+    others = [one for one in battle.units if one.id not in without]
     places = [(one.id, one.name, one.token.at) for one in others if one.token.at is not None]
     return _with_creatures(hiding, tuple(places))
 
@@ -124,7 +125,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     line = sight_line(scene, one, other) if one.id != other.id else None
     if line is None or viewer.at is None or target.at is None:
         return Sight()
-    feet = battlefield(scene).distance(viewer.at, target.at)
+    feet = battlefield(scene).feet(viewer.at, target.at)
     why = localize("knights_of_valour.unseen", blocker=line.blocker.name) if line.blocker else ""
     return Sight(
         is_seen=line.blocker is None,
@@ -136,7 +137,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     )
 
 
-@identity_cache(FEW)
+@per_scene
 def seen_cells(scene: Scene, token_id: str) -> Mask:
     """Return the squares whose center a creature sees from its own; none off the board."""
     battle, creature = battlefield(scene), read_creature(scene.token(token_id))

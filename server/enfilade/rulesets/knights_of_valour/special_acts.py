@@ -60,7 +60,7 @@ def is_beside(scene: Scene, creature: Creature, target: Creature) -> bool:
     if not battle.has_map:
         return True
     start, end = creature.token.at, target.token.at
-    return start is not None and end is not None and start in battle.board and battle.is_in_reach(start, end)
+    return start is not None and end is not None and start in battle.board and end in battle.reach_from(start)
 
 
 def opposed_roll(strength: int, opposed: int) -> Steps:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Answer, Change, Choose, ChooseAll, Outcome, Require, Steps, body_of
@@ -37,7 +37,7 @@ def is_in_play(scene: Scene) -> bool:
 
 def in_battle(scene: Scene) -> list[Creature]:
     """Return the creatures that are not defeated, in order of entry."""
-    return battlefield(scene).creatures
+    return battlefield(scene).units
 
 
 def waiting(scene: Scene) -> list[Creature]:
@@ -46,13 +46,13 @@ def waiting(scene: Scene) -> list[Creature]:
     return sorted(left, key=lambda one: one.token.track("order"))
 
 
-@identity_cache(MANY)
+@per_scene
 def active_creature(scene: Scene) -> Creature | None:
     """Return the creature whose turn it is; None before the first round and between rounds."""
     return next(iter(waiting(scene)), None) if is_in_play(scene) else None
 
 
-@identity_cache(MANY)
+@per_scene
 def turn(scene: Scene) -> Turn:
     """Return the active creature, and whether the battle is over (KOV-023, KOV-027)."""
     number, won = scene.track("round"), scene.conditions.get("won")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from enfilade.i18n import localize
+from enfilade.rules.battle.laws import Ban, under_laws
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
@@ -45,30 +46,46 @@ from enfilade.rulesets.miniatures_combat.reach import judge
 from enfilade.rulesets.miniatures_combat.turn import group, undefended
 from enfilade.scene.model import Scene, Token
 
-ACTS: Mapping[str, ActKind] = {
-    "activate": ActKind(localize("miniatures_combat.act_activate"), activate, body=Group),
-    "roll_movement": ActKind(localize("miniatures_combat.act_roll"), roll_movement, body=MovementDice),
-    "move": ActKind(localize("miniatures_combat.act_move"), move),
-    GROUP_MOVE: ActKind(
-        localize("miniatures_combat.act_move_group"), group_move(judge, move, "MNC-011"), body=GroupMove
-    ),
-    "defend": ActKind(localize("miniatures_combat.act_defend"), defend, body=DefenseDice),
-    "fall_back": ActKind(localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack),
-    "attack": ActKind(localize("miniatures_combat.act_attack"), attack, body=AttackDice),
-    "lunge": ActKind(localize("miniatures_combat.act_lunge"), lunge, body=Lunge),
-    "push": ActKind(localize("miniatures_combat.act_push"), push, body=Push),
-    "sweep": ActKind(localize("miniatures_combat.act_sweep"), sweep, body=Sweep),
-    "action": ActKind(localize("miniatures_combat.act_action"), take_action),
-    "carry": ActKind(localize("miniatures_combat.act_carry"), carry, body=Carriers),
-    "end": ActKind(localize("miniatures_combat.act_end"), end_activation),
-    "turn": ActKind(localize("miniatures_combat.act_turn"), begin_turn, is_gm_only=True, body=ScenarioEvent),
-    "event": ActKind(
-        localize("miniatures_combat.act_event"), record_event, is_gm_only=True, body=ScenarioEvent
-    ),
-    "victory": ActKind(
-        localize("miniatures_combat.act_victory"), declare_victory, is_gm_only=True, body=ScenarioEvent
-    ),
-}
+
+def _would_engage(scene: Scene, token: Token, act: Act) -> bool:
+    """Return whether an unengaged model would end a lunge engaged: at its target."""
+    fighter = read_fighter(token)
+    field = battlefield(scene)
+    return fighter.id in field.fighters and act.target != "" and not field.is_engaged(fighter)
+
+
+BANS = (Ban("fled", ("lunge",), "MNC-060", "miniatures_combat.refuse_fled", _would_engage),)
+"""What a state forbids, whichever act asks."""
+
+ACTS: Mapping[str, ActKind] = under_laws(
+    {
+        "activate": ActKind(localize("miniatures_combat.act_activate"), activate, body=Group),
+        "roll_movement": ActKind(localize("miniatures_combat.act_roll"), roll_movement, body=MovementDice),
+        "move": ActKind(localize("miniatures_combat.act_move"), move),
+        GROUP_MOVE: ActKind(
+            localize("miniatures_combat.act_move_group"), group_move(judge, move, "MNC-011"), body=GroupMove
+        ),
+        "defend": ActKind(localize("miniatures_combat.act_defend"), defend, body=DefenseDice),
+        "fall_back": ActKind(localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack),
+        "attack": ActKind(localize("miniatures_combat.act_attack"), attack, body=AttackDice),
+        "lunge": ActKind(localize("miniatures_combat.act_lunge"), lunge, body=Lunge),
+        "push": ActKind(localize("miniatures_combat.act_push"), push, body=Push),
+        "sweep": ActKind(localize("miniatures_combat.act_sweep"), sweep, body=Sweep),
+        "action": ActKind(localize("miniatures_combat.act_action"), take_action),
+        "carry": ActKind(localize("miniatures_combat.act_carry"), carry, body=Carriers),
+        "end": ActKind(localize("miniatures_combat.act_end"), end_activation),
+        "turn": ActKind(
+            localize("miniatures_combat.act_turn"), begin_turn, is_gm_only=True, body=ScenarioEvent
+        ),
+        "event": ActKind(
+            localize("miniatures_combat.act_event"), record_event, is_gm_only=True, body=ScenarioEvent
+        ),
+        "victory": ActKind(
+            localize("miniatures_combat.act_victory"), declare_victory, is_gm_only=True, body=ScenarioEvent
+        ),
+    },
+    BANS,
+)
 """The kinds of act."""
 
 ACTION_NAMES = {

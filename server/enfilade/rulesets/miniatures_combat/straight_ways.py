@@ -19,12 +19,25 @@ SEARCH_TURNS = tuple(sign * math.pi * part / 8 for part in range(9) for sign in 
 
 
 def straight(field: Battlefield, token: Token, direction: tuple[float, float], distance: int) -> Cell:
-    """Return the place at a distance in a direction, on the board; what stands there does not matter."""
+    """Return the farthest place up to a distance in a direction that the map leaves to a base moved by force.
+
+    Walls, closed terrain and the edge of the board stop it; what stands there does not matter.
+    """
     base = field.base(token)
     x, y = _shifted(base.at, direction, distance)
     r = base.radius
     inside = max(r, min(field.board.width - r, x)), max(r, min(field.board.height - r, y))
-    return field.place(token, inside)
+    far = math.ceil(math.dist(base.at, inside))
+    around = near(field.board, base, far, field.walls, ())
+    if is_clear(around, *base.at, *inside):
+        return field.place(token, inside)
+    toward = (inside[0] - base.at[0], inside[1] - base.at[1])
+    for step in range(far - 1, 0, -1):
+        end = _shifted(base.at, toward, step)
+        if is_clear(around, *base.at, *end):
+            return field.place(token, end)
+    assert token.at is not None
+    return token.at
 
 
 def nearest_free_place(

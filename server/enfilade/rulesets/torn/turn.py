@@ -149,18 +149,12 @@ def _sides_in_battle(scene: Scene) -> list[str]:
 
 def require_round_over(scene: Scene) -> None:
     """Raise IllegalAct or OutOfTurn if no round may start now."""
-    _raise(round_refusal(scene))
-
-
-def round_refusal(scene: Scene) -> IllegalAct | None:
-    """Return why no round may start now, as `require_round_over` raises it; None if one may."""
     if not sides_in_battle(scene):
-        return IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
+        raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
     if turn(scene).is_over:
-        return IllegalAct(localize("torn.refuse_battle_over"), "TRN-033")
+        raise IllegalAct(localize("torn.refuse_battle_over"), "TRN-033")
     if is_in_play(scene) and (active_token(scene) or side_from(scene, None)):
-        return OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
-    return None
+        raise OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
 
 
 def activate(scene: Scene, act: Act) -> Steps:
@@ -174,26 +168,20 @@ def activate(scene: Scene, act: Act) -> Steps:
 
 def require_activation(scene: Scene, token: Token) -> None:
     """Raise IllegalAct or OutOfTurn if a miniature may not be activated now."""
-    _raise(activation_refusal(scene, token))
-
-
-def activation_refusal(scene: Scene, token: Token) -> IllegalAct | None:
-    """Return why a miniature may not be activated now, as `require_activation` raises it; None if it may."""
     if not is_in_play(scene):
-        return OutOfTurn(localize("torn.refuse_no_round"), "TRN-092")
+        raise OutOfTurn(localize("torn.refuse_no_round"), "TRN-092")
     active = active_token(scene)
     if active is not None:
-        return OutOfTurn(localize("torn.refuse_other_active", name=active.name), "TRN-092")
+        raise OutOfTurn(localize("torn.refuse_other_active", name=active.name), "TRN-092")
     if turn(scene).is_over or token.has("out"):
-        return IllegalAct(localize("torn.refuse_not_in_battle", name=token.name), "TRN-033")
+        raise IllegalAct(localize("torn.refuse_not_in_battle", name=token.name), "TRN-033")
     if token.has("activated"):
-        return OutOfTurn(localize("torn.refuse_activated", name=token.name), "TRN-092")
+        raise OutOfTurn(localize("torn.refuse_activated", name=token.name), "TRN-092")
     first = scene.conditions.get("first")
     if first is None:
-        return OutOfTurn(localize("torn.refuse_no_side_next"), "TRN-092")
+        raise OutOfTurn(localize("torn.refuse_no_side_next"), "TRN-092")
     if first != token.side:
-        return OutOfTurn(localize("torn.refuse_other_side", side=scene.side(first).name), "TRN-092")
-    return None
+        raise OutOfTurn(localize("torn.refuse_other_side", side=scene.side(first).name), "TRN-092")
 
 
 def end_activation(scene: Scene, act: Act) -> Steps:
@@ -213,14 +201,8 @@ def end_activation(scene: Scene, act: Act) -> Steps:
 
 def require_active(scene: Scene, token: Token) -> None:
     """Raise OutOfTurn if it is not a miniature's activation."""
-    _raise(active_refusal(scene, token))
-
-
-def active_refusal(scene: Scene, token: Token) -> IllegalAct | None:
-    """Return why it is not a miniature's activation, as `require_active` raises it; None if it is."""
     if scene.conditions.get("active") != token.id:
-        return OutOfTurn(localize("torn.refuse_not_active", name=token.name), "TRN-092")
-    return None
+        raise OutOfTurn(localize("torn.refuse_not_active", name=token.name), "TRN-092")
 
 
 def _expire_markers(scene: Scene, token_id: str) -> Steps:

@@ -66,7 +66,7 @@ def plan(stance="defend front", place="stay", facing="keep"):
 
 def answers_to(board, plans):
     """Return the answers of all characters that are asked, in their order; without a plan one defends."""
-    given = [plans.get(one.id, plan()) for one in battlefield(board).characters if is_able(one)]
+    given = [plans.get(one.id, plan()) for one in battlefield(board).units if is_able(one)]
     flat = [(one,) if isinstance(one, str) else one for one in given]
     return [answer for one in flat for answer in (*one, *plan()[len(one) :])]
 

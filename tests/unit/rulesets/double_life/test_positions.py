@@ -11,9 +11,11 @@ from enfilade.geometry.board.shapes import box_body
 from enfilade.geometry.board.square import box, center
 from enfilade.geometry.sight.blockers import Blockers
 from enfilade.geometry.sight.line_of_sight import best_sight_line
+from enfilade.rules.battle.battle import known_scene
+from enfilade.rules.battle.ground import footing_of, ground_of
+from enfilade.rules.battle.search import TIE_BITS
 from enfilade.rules.walls import opaque_walls
-from enfilade.rulesets.double_life.battlefield import battlefield, known_scene
-from enfilade.rulesets.double_life.landscape import landscape_of
+from enfilade.rulesets.double_life.battlefield import FOOTPRINTS, battlefield
 from enfilade.rulesets.double_life.sight import sight_line
 from enfilade.scene.model import Side, Terrain, Wall
 from tests.unit.rulesets.double_life.plain_steps import PlainSteps
@@ -58,12 +60,13 @@ def test_steps_and_paths_equal_plain_ones(seed):
     chance = random.Random(seed)
     board = random_board(chance)
     battle = battlefield(board)
-    for one in battle.characters:
+    for one in battle.units:
         plain, walker, at = PlainSteps(board, one), battle.walker(one), one.token.at
         assert [cell for cell in CELLS if walker.can_stand(cell)] == plain.standable
         for cell in chance.sample(CELLS, 20):
-            assert walker.steps_from(cell) == plain.steps(cell)
-            assert battle.attackable(one, cell) == plain.attackable(cell)
+            found = [(there, rank >> TIE_BITS) for there, rank in walker.steps_from(cell)]
+            assert found == plain.steps(cell)
+            assert battle.reach(one, cell) == plain.attackable(cell)
         for budget in (1, 4):
             search, paths = walker.search(at, budget), plain.paths(budget)
             assert list(search.costs.items()) == [(cell, cost) for cell, (cost, _) in paths.items()]
@@ -86,7 +89,7 @@ def test_steps_follow_each_move_and_each_death(seed):
         if not chance.randrange(4):
             board = with_token(board, token.id, at=None, conditions={"out": ""})
         battle = battlefield(board)
-        for one in battle.characters:
+        for one in battle.units:
             plain = PlainSteps(board, one)
             assert list(battle.walker(one).search(one.token.at, 3).costs) == list(plain.paths(3))
 
@@ -94,11 +97,11 @@ def test_steps_follow_each_move_and_each_death(seed):
 def test_scenes_that_differ_in_wounds_alone_share_their_positions():
     board = scene(fighter("ann", (2, 2)), fighter("orc", (5, 5), side="red"))
     hurt = with_token(board, "orc", tracks={"health": 3}, conditions={"fallen": "1"})
-    ann = battlefield(board).characters[0]
+    ann = battlefield(board).units[0]
     assert battlefield(hurt).walker(ann) is battlefield(board).walker(ann)
     moved = with_token(board, "orc", at=(3, 2))
     assert battlefield(moved).walker(ann) is not battlefield(board).walker(ann)
-    assert not battlefield(moved).can_stand(ann, (3, 2))
+    assert not battlefield(moved).walker(ann).can_stand((3, 2))
 
 
 def test_scenes_with_hidden_ground_share_what_is_known_of_it():
@@ -108,19 +111,21 @@ def test_scenes_with_hidden_ground_share_what_is_known_of_it():
     known = known_scene(board, "ann")
     assert [ground.id for ground in known.terrain] == ["marsh"]
     later = known_scene(with_token(board, "ann", at=(2, 3)), "ann")
-    assert battlefield(known).landscape is battlefield(later).landscape
+    assert battlefield(known).ground is battlefield(later).ground
 
 
 def test_a_case_beyond_the_board_is_not_remembered():
-    landscape = battlefield(scene(fighter("ann", (2, 2)))).landscape
-    assert landscape is landscape_of((), landscape._barred, landscape.board)
-    for far in range(100, 200):
-        assert not landscape.fits("troll", (far, far))
-        assert not landscape.steps("troll", (far, far))
-        assert not landscape.attackable("gnome", (far, far))
-    assert not any(cell not in landscape.board for table in landscape._steps.values() for cell in table)
-    assert not any(cell not in landscape.board for table in landscape._places.values() for cell in table)
-    assert not any(cell not in landscape.board for table in landscape._attackable.values() for cell in table)
+    board = scene(fighter("ann", (2, 2)))
+    ground = battlefield(board).ground
+    assert ground is ground_of(board.terrain, board.walls, ground.board)
+    footings = [footing_of(ground, FOOTPRINTS[size]) for size in ("troll", "gnome")]
+    for footing in footings:
+        for far in range(100, 200):
+            assert not footing.places[far, far]
+            assert not footing.steps[far, far]
+            assert not footing.reach[far, far]
+        tables = (footing.places, footing.steps, footing.reach)
+        assert not any(cell not in ground.board for table in tables for cell in table)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -136,7 +141,7 @@ def test_lines_equal_those_of_the_walls_and_terrain_of_now(seed):
             opaque_walls(board.walls),
             bodies=[box_body(box(cell)) for patch in board.terrain for cell in patch.cells],
         )
-        one, *others = (character for character in battle.characters if character.token.at is not None)
+        one, *others = (character for character in battle.units if character.token.at is not None)
         eyes, *points = ([center(cell) for cell in battle.cells(each)] for each in (one, *others))
         for other, ends in zip(others, points, strict=True):
             assert sight_line(board, one, other) == best_sight_line(eyes, ends, blockers)

@@ -31,7 +31,7 @@ RING = {(x, y) for x in range(2, 5) for y in range(2, 5)} - {(3, 3)}
 
 
 def reached(board, token_id="ann"):
-    return set(battlefield(board).attackable(character(board, token_id)))
+    return set(battlefield(board).reach(character(board, token_id)))
 
 
 @pytest.mark.rule("DBL-052")
@@ -202,11 +202,11 @@ def test_areas_show_reach_steps_flight_reactions_and_threat():
 def test_a_token_beyond_the_board_harms_nothing():
     board = with_token(scene(fighter("ann", (3, 3), race="troll"), foe("orc", (3, 2))), "ann", at=(11, 9))
     ann = character(board, "ann")
-    assert battlefield(board).attackable(ann) >= {(11, 9), (10, 8)}
+    assert battlefield(board).reach(ann) >= {(11, 9), (10, 8)}
     assert areas(board, "ann", "arc") == {}
-    assert not battlefield(board).is_open((11, 9), (12, 9))
-    assert not battlefield(board).is_open((12, 9), (11, 9))
-    assert battlefield(board).is_open((3, 3), (4, 3))
+    assert not battlefield(board).ground.is_open((11, 9), (12, 9))
+    assert not battlefield(board).ground.is_open((12, 9), (11, 9))
+    assert battlefield(board).ground.is_open((3, 3), (4, 3))
     assert free_moves(board, ann)
 
 
@@ -231,6 +231,6 @@ def test_the_engagements_are_those_of_each_pair(seed):
     ]
     board = with_token(scene(*fighters), "n3", at=(11, 9))
     battle = battlefield(board)
-    pairs = itertools.combinations([one for one in battle.characters if one.token.at is not None], 2)
+    pairs = itertools.combinations([one for one in battle.units if one.token.at is not None], 2)
     engaged = [(a.id, b.id) for a, b in pairs if not battle.are_allies(a, b) and battle.are_engaged(a, b)]
     assert [one.tokens for one in DOUBLE_LIFE.engagements(board)] == engaged

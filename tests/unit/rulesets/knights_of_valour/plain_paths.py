@@ -18,7 +18,7 @@ class PlainSearch:
 
     def __init__(self, scene, creature, start, budget, is_allowed=None):
         self.battle = battlefield(scene)
-        self.ground = self.battle.ground
+        self.ground = self.battle.landscape
         self.creature = creature
         self.height = height(scene, creature)
         self.passes_allies = is_on(scene, house_rules.PASS_ALLIES)
@@ -44,7 +44,7 @@ class PlainSearch:
 
     def ends(self):
         """Each square where the creature can end."""
-        free = {cell for cell in self.found if self.battle.at(cell) in (None, self.creature)}
+        free = {cell for cell in self.found if self.battle.at(cell) in ([], [self.creature])}
         return {cell: self.found[cell] for cell in free if self.ground.is_standable(cell)}
 
     def legs(self, start, odd):
@@ -54,7 +54,7 @@ class PlainSearch:
                 yield leg
 
     def can_pass(self, cell):
-        other = self.battle.at(cell)
+        other = next(iter(self.battle.at(cell)), None)
         if other is None or other.id == self.creature.id:
             return True
         return self.passes_allies and self.battle.are_allies(other, self.creature)

@@ -95,14 +95,14 @@ def test_masks_of_reach_and_range_agree_with_each_square(diagonals, seed):
     chance = random.Random(f"masks {seed} {diagonals}")
     battle = battlefield(random_board(chance, diagonals))
     places = chance.sample([(x, y) for x in range(COLUMNS) for y in range(ROWS)], 6)
-    reached = {cell for at in places for cell in battle.in_reach(at)}
-    assert set(battle.in_reach_from_any(Mask.of(places, ROWS))) == reached
+    reached = {cell for at in places for cell in battle.reach_from(at)}
+    assert set(battle.reach_from_any(Mask.of(places, ROWS))) == reached
     for at in places:
         feet = chance.randrange(0, 90)
-        within = cells_within(battle.ground, battle.board, at, feet)
-        assert set(mask_within(battle.ground, battle.board, at, feet)) == within
-    pairs = itertools.combinations(battle.creatures, 2)
-    engaged = [(a, b) for a, b in pairs if a in battle.engaged_enemies(b) or b in battle.engaged_enemies(a)]
+        within = cells_within(battle.landscape, battle.board, at, feet)
+        assert set(mask_within(battle.landscape, battle.board, at, feet)) == within
+    pairs = itertools.combinations(battle.units, 2)
+    engaged = [(a, b) for a, b in pairs if a in battle.engaged(b) or b in battle.engaged(a)]
     assert battle.engaged_pairs() == engaged
 
 

@@ -136,7 +136,7 @@ def test_lines_equal_those_of_the_walls_terrain_and_creatures_of_now(seed):
         walls = tuple(replace(wall, state=chance.choice(["open", "closed"])) for wall in board.walls)
         board = with_token(replace(board, walls=walls), "c1", at=chance.choice(CELLS), conditions={})
         battle = battlefield(board)
-        for one, other in ((battle.creatures[0], each) for each in battle.creatures[1:]):
+        for one, other in ((battle.units[0], each) for each in battle.units[1:]):
             start, end = one.token.at, other.token.at
             if start is None or end is None or start not in battle.board or end not in battle.board:
                 assert sight_line(board, one, other) is None
@@ -154,7 +154,7 @@ def test_lines_equal_those_of_the_walls_terrain_and_creatures_of_now(seed):
 def bodies_between(board, one, other):
     cells = [cell for ground in board.terrain if ground.blocks_sight for cell in ground.cells]
     if board.house_rules["knights_of_valour.creatures_block"]:
-        between = [each for each in battlefield(board).creatures if each.id not in (one.id, other.id)]
+        between = [each for each in battlefield(board).units if each.id not in (one.id, other.id)]
         cells += [each.token.at for each in between if each.token.at is not None]
     return [box_body(box(cell)) for cell in cells]
 

@@ -109,7 +109,7 @@ def planned_attacks(scene: Scene, plans: Plans) -> list[Attack]:
     """Return the attacks that were chosen, with their defenders, and then the opportunity attacks."""
     chosen = [
         (one, plans[one.id].stance, read_character(scene.token(target)))
-        for one in battlefield(scene).characters
+        for one in battlefield(scene).units
         for target in plans.get(one.id, NO_PLAN).stance.targets
     ]
     contact = [(one, target) for one, stance, target in chosen if not stance.is_second_life]
@@ -139,14 +139,14 @@ def is_easy_target(plans: Plans, target: Character) -> bool:
 def _opportunity_attacks(scene: Scene, plans: Plans) -> Iterator[Attack]:
     """Yield the attacks of defenders on opponents that flee or focus beside them (DBL-019, DBL-044, C-19)."""
     battle = battlefield(scene)
-    for target in battle.characters:
+    for target in battle.units:
         kind = plans.get(target.id, NO_PLAN).stance.kind
         if kind not in ("flee", "focus"):
             continue
         for enemy in battle.enemies(target):
             weapon = best_weapon(enemy)
             is_defending = plans.get(enemy.id, NO_PLAN).stance.kind == "defend"
-            if is_defending and weapon and battle.can_attack(enemy, target):
+            if is_defending and weapon and battle.can_strike(enemy, target):
                 yield Attack("opportunity attack", enemy, weapon, target, is_easy=kind == "focus")
 
 
@@ -208,7 +208,7 @@ def answer_to(scene: Scene, attack: Attack) -> Attack | None:
         return None
     defender, opponent = attack.defenders[0], attack.attacker
     weapon = best_weapon(defender)
-    if weapon is None or not battlefield(scene).can_attack(defender, opponent):
+    if weapon is None or not battlefield(scene).can_strike(defender, opponent):
         return None
     return Attack("counter-attack", defender, weapon, opponent)
 
@@ -277,7 +277,7 @@ def _require_able(attacker: Character) -> None:
 
 def _require_reach(scene: Scene, attacker: Character, target: Character) -> None:
     _require_able(attacker)
-    if not battlefield(scene).can_attack(attacker, target):
+    if not battlefield(scene).can_strike(attacker, target):
         rule = "DBL-054" if attacker.is_gnome else "DBL-055" if attacker.is_troll else "DBL-052"
         sentence = localize("double_life.refuse_reach", name=attacker.name, target=target.name)
         raise OutOfReach(sentence, rule)

@@ -83,7 +83,7 @@ def roll_focus(scene: Scene, character: Character) -> Steps:
 
 def apply_tally(scene: Scene, tally: Tally) -> Steps:
     """Apply the effects of a phase on all characters at once; return the scene (DBL-035, DBL-036, C-20)."""
-    ids = [one.id for one in battlefield(scene).characters]
+    ids = [one.id for one in battlefield(scene).units]
     unstable = yield from find_falls(scene, tally)
     for token_id in tally.focus:
         scene = yield from _keep_control(scene, token_id)
@@ -103,7 +103,7 @@ def apply_tally(scene: Scene, tally: Tally) -> Steps:
 
 def find_falls(scene: Scene, tally: Tally) -> Steps:
     """Return the characters that lose their footing: those without poise, or that fail an Agility test."""
-    on_feet = [one for one in battlefield(scene).characters if not one.is_fallen]
+    on_feet = [one for one in battlefield(scene).units if not one.is_fallen]
     if is_on(scene, house_rules.POISE):
         return [one.id for one in on_feet if one.poise + tally.poise.get(one.id, 0) <= 0]
     fallen: list[str] = []
@@ -176,7 +176,7 @@ def _wound(scene: Scene, token_id: str, damage: int) -> Steps:
 
 def settle_victory(scene: Scene) -> Steps:
     """Record the end of the fight if one team, or no one, is left; return the scene."""
-    left = battlefield(scene).characters
+    left = battlefield(scene).units
     had_teams = any(not scene.are_allies(scene.tokens[0], token) for token in scene.tokens)
     if (
         scene.has("won")

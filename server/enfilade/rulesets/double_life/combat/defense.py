@@ -55,7 +55,7 @@ class Defenses:
 
     def _spend_guards(self) -> None:
         """Settle on which opponent each guard, and the ally that it joins, spends its defense."""
-        for guard in battlefield(self._scene).characters:
+        for guard in battlefield(self._scene).units:
             ally_id = self._plan(guard).stance.guarded
             if not ally_id or guard.id in self._spent:
                 continue
@@ -65,7 +65,7 @@ class Defenses:
             if opponent is None:
                 continue
             self._spend(guard, ally_id, opponent)
-            ally = next(one for one in battlefield(self._scene).characters if one.id == ally_id)
+            ally = next(one for one in battlefield(self._scene).units if one.id == ally_id)
             if is_mutual:
                 self._spend(ally, guard.id, opponent)
             elif self._covers(ally, opponent):

@@ -160,11 +160,11 @@ def disadvantage_reason(scene: Scene, attacker: Creature, weapon: Weapon, target
     battle = battlefield(scene)
     start, end = attacker.token.at, target.token.at
     if start is not None and end is not None and battle.has_map:
-        is_far = ranges.band(battle.distance(start, end)) != "close"
+        is_far = ranges.band(battle.feet(start, end)) != "close"
         if is_far and setting(scene, house_rules.BEYOND_CLOSE) == "disadvantage":
             return localize("knights_of_valour.disadvantage_beyond_close")
     is_pressed = setting(scene, house_rules.SHOT_BESIDE_ENEMY) == "disadvantage"
-    if is_pressed and battle.engaged_enemies(attacker):
+    if is_pressed and battle.engaged(attacker):
         return localize("knights_of_valour.disadvantage_beside_enemy")
     return ""
 
@@ -217,8 +217,8 @@ def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creatu
     if start is None or end is None or start not in battle.board or end not in battle.board:
         return False
     if weapon.kind == "melee":
-        return battle.is_in_reach(start, end)
-    return ranges_of(scene, attacker, weapon).band(battle.distance(start, end)) != "beyond"
+        return end in battle.reach_from(start)
+    return ranges_of(scene, attacker, weapon).band(battle.feet(start, end)) != "beyond"
 
 
 def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:
@@ -229,9 +229,9 @@ def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Cre
             raise OutOfReach(localize("knights_of_valour.refuse_off_board", name=creature.name), "KOV-051")
     assert start is not None
     assert end is not None
-    distance = battle.distance(start, end)
+    distance = battle.feet(start, end)
     if weapon.kind == "melee":
-        if not battle.is_in_reach(start, end):
+        if end not in battle.reach_from(start):
             feet = {"distance": distance, "reach": battle.five}
             raise OutOfReach(localize("knights_of_valour.refuse_reach", name=target.name, **feet), "KOV-051")
         return

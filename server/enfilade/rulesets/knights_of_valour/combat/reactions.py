@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer, Call, Choose, Steps
@@ -68,14 +68,14 @@ def opportunists(scene: Scene, mover: Creature, start: Cell, end: Cell) -> list[
     battle = battlefield(scene)
     return [
         enemy
-        for enemy in battle.engaged_enemies(mover, start)
+        for enemy in battle.engaged(mover, start)
         if enemy.token.at is not None
-        and not battle.is_in_reach(enemy.token.at, end)
+        and end not in battle.reach_from(enemy.token.at)
         and _may_react(scene, enemy, mover)
     ]
 
 
-@identity_cache(MANY)
+@per_scene
 def threats(scene: Scene, mover_id: str) -> Threats:
     """Return the `opportunists` of all squares at once: those that reach each square."""
     battle, mover = battlefield(scene), read_creature(scene.token(mover_id))
@@ -83,7 +83,7 @@ def threats(scene: Scene, mover_id: str) -> Threats:
     for enemy in battle.enemies(mover) if battle.has_map else ():
         checkpoint()
         if enemy.token.at is not None and _may_react(scene, enemy, mover):
-            for cell in battle.in_reach(enemy.token.at):
+            for cell in battle.reach_from(enemy.token.at):
                 found[cell] = found.get(cell, frozenset()) | {enemy.id}
     return Threats(found)
 

@@ -1,0 +1,252 @@
+"""Who stands where in a scene: units, allies and enemies, distances, who can strike and who is engaged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from enfilade.geometry.board.footprint import ONE_CELL, Footprint
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.square import Diagonals
+from enfilade.geometry.board.units import Cell
+from enfilade.lazy import lazy
+from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
+from enfilade.rules.battle.memo import Memo, Shelf, per_owner, per_scene
+from enfilade.rules.battle.stand import Body, Room, Stand, Walker
+from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.kit.board import Board, board_of
+from enfilade.rules.profiles import read_profile
+from enfilade.rules.ruleset import Area
+from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.time_budget import checkpoint
+
+
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """A token with its parsed profile; a ruleset adds what it reads from both. Units compare by identity."""
+
+    token: Token
+    profile: Any
+
+    @property
+    def id(self) -> str:
+        """Return the token's ID."""
+        return self.token.id
+
+    @property
+    def name(self) -> str:
+        """Return the token's name."""
+        return self.token.name
+
+
+U = TypeVar("U", bound=Unit)
+P = TypeVar("P", bound=Struct)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BattleRules(Generic[U]):
+    """What a game says about its units on the board.
+
+    Attributes:
+        read: the unit of a token; remembered by token.
+        footprint: the cells that a unit fills.
+        room: whether a body may be on a cell with others.
+        takes_part: whether a token takes part in the battle.
+        engages: whether a unit engages others.
+        diagonals: how the board counts diagonal steps.
+    """
+
+    read: Callable[[Token], U]
+    footprint: Callable[[U], Footprint] = lambda _: ONE_CELL
+    room: Room = lambda _, there: not there
+    takes_part: Callable[[Token], bool] = lambda token: "out" not in token.conditions
+    engages: Callable[[U], bool] = lambda _: True
+    diagonals: Callable[[Scene], Diagonals] = lambda _: Diagonals.EQUIDISTANT
+
+
+_stands = Shelf(512)
+
+
+class Battle(Generic[U]):
+    """A scene with the answers that rules need; each is computed once. Distances are in cells."""
+
+    def __init__(self, rules: BattleRules[U], scene: Scene) -> None:
+        self.rules, self.scene = rules, scene
+        self.memo: Memo = {}
+        self._footings: dict[U, Footing] = {}
+
+    @lazy
+    def board(self) -> Board:
+        """Return the board."""
+        return board_of(self.scene, self.rules.diagonals(self.scene))
+
+    @lazy
+    def units(self) -> list[U]:
+        """Return the units that take part, in order of entry."""
+        read, takes_part = self.rules.read, self.rules.takes_part
+        return [read(token) for token in self.scene.tokens if takes_part(token)]
+
+    @lazy
+    def ground(self) -> Ground:
+        """Return the map without units."""
+        return ground_of(self.scene.terrain, self.scene.walls, self.board)
+
+    # Who stands where
+
+    @lazy
+    def stand(self) -> Stand:
+        """Return the bodies on the board; scenes that differ in nothing else share it."""
+        ground, room = self.ground, self.rules.room
+        placed = tuple([(self.body(one), one.token.at) for one in self.units if one.token.at is not None])
+        found: Stand | None = _stands.recent.get((ground, placed))
+        if found is None:
+            found = _stands.add((ground, placed), lambda: Stand(ground, placed, room), 1 + len(placed) // 8)
+        return found
+
+    @per_owner
+    def body(self, one: U) -> Body:
+        """Return a unit as far as the steps of all depend on it."""
+        team = self._teams.get(one.token.side, "")
+        return Body(one.id, self.rules.footprint(one), (team, "" if team else one.token.side))
+
+    @lazy
+    def _teams(self) -> dict[str, str]:
+        return {side.id: side.team for side in self.scene.sides}
+
+    @lazy
+    def _at(self) -> dict[Cell, list[U]]:
+        found: dict[Cell, list[U]] = {}
+        for one in self.units:
+            checkpoint()
+            for cell in self.cells(one):
+                found.setdefault(cell, []).append(one)
+        return found
+
+    @property
+    def occupied(self) -> Collection[Cell]:
+        """Return the cells with a unit, on the board or off."""
+        return self._at.keys()
+
+    def at(self, cell: Cell) -> list[U]:
+        """Return the units on a cell."""
+        return self._at.get(cell, [])
+
+    def _footing(self, one: U) -> Footing:
+        found = self._footings.get(one)
+        if found is None:
+            found = self._footings[one] = footing_of(self.ground, self.rules.footprint(one))
+        return found
+
+    def cells(self, one: U, at: Cell | None = None) -> list[Cell]:
+        """Return the cells that a unit fills, at its place or another; none off the board."""
+        place = at or one.token.at
+        return [] if place is None else self._footing(one).cells(place)
+
+    def is_on_board(self, one: U) -> bool:
+        """Return whether all of a unit is on the board."""
+        cells = self.cells(one)
+        return bool(cells) and all(cell in self.board for cell in cells)
+
+    def around(self, one: U) -> frozenset[Cell]:
+        """Return the cells of the board around a unit."""
+        place = one.token.at
+        return frozenset() if place is None else self._footing(one).around[place]
+
+    def walker(self, one: U) -> Walker:
+        """Return a unit among the others: its steps and its paths."""
+        return self.stand.walker(self.body(one))
+
+    # Sides
+
+    def are_allies(self, a: U, b: U) -> bool:
+        """Return whether two units are on one team."""
+        return self.scene.are_allies(a.token, b.token)
+
+    @per_owner
+    def enemies(self, one: U) -> list[U]:
+        """Return the enemies of a unit on the board that take part, in order of entry."""
+        there = [other for other in self.units if other.token.at and other.token.at in self.board]
+        return [other for other in there if not self.are_allies(one, other)]
+
+    def is_enemy(self, one: U, other: U) -> bool:
+        """Return whether another unit is an enemy on the board that takes part."""
+        token = other.token
+        return token.at is not None and self.rules.takes_part(token) and not self.are_allies(one, other)
+
+    def distance(self, a: U, b: U) -> int:
+        """Return the distance between the nearest cells of two units on the board; 0 on one cell."""
+        return min(self.board.distance(one, other) for one in self.cells(a) for other in self.cells(b))
+
+    # Contact
+
+    def reach(self, one: U, at: Cell | None = None) -> frozenset[Cell]:
+        """Return the cells that a unit can strike, from its place or another."""
+        place = at or one.token.at
+        if place is None:
+            return frozenset()
+        checkpoint()  # asked in loops over all enemies
+        return self._footing(one).reach[place]
+
+    def can_strike(self, one: U, other: U, at: Cell | None = None) -> bool:
+        """Return whether a unit can strike another, from its place or another."""
+        return not self.reach(one, at).isdisjoint(self.cells(other))
+
+    def are_engaged(self, one: U, other: U, at: Cell | None = None) -> bool:
+        """Return whether one of two units can strike the other, the first from another place if given."""
+        return self.can_strike(one, other, at) or not self.reach(other).isdisjoint(self.cells(one, at))
+
+    def engaged(self, one: U, at: Cell | None = None) -> list[U]:
+        """Return the enemies that a unit is engaged with, at its place or another."""
+        if (at or one.token.at) is None:
+            return []
+        engages = self.rules.engages
+        return [enemy for enemy in self.enemies(one) if engages(enemy) and self.are_engaged(one, enemy, at)]
+
+    def engaged_pairs(self) -> list[tuple[U, U]]:
+        """Return the pairs of engaged enemies, in order of entry."""
+        places = {one: place for place, one in enumerate(self.units)}
+        found, engages = set[tuple[int, int]](), self.rules.engages
+        for one in self.units:
+            checkpoint()
+            for cell in self.reach(one) if engages(one) else ():
+                for other in self.at(cell):
+                    if engages(other) and not self.are_allies(one, other):
+                        found.add((min(places[one], places[other]), max(places[one], places[other])))
+        return [(self.units[first], self.units[second]) for first, second in sorted(found)]
+
+    # Drawing
+
+    def area(self, layer: str, label: str, cells: Iterable[Cell]) -> Area:
+        """Return cells as a part of an overlay layer; those off the board are left out."""
+        shown = [cell for cell in cells if cell in self.board]
+        return Area(layer, label, tuple(Mask.of(shown, self.board.rows).runs()))
+
+
+@identity_cache(MAPS, map_weight)
+def _known_terrain(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
+    """Return the terrain that is not hidden; remembered, so that all scenes on a map share its ground."""
+    shown = tuple([patch for patch in terrain if not patch.hidden])
+    return terrain if len(shown) == len(terrain) else shown
+
+
+@per_scene
+def known_scene(scene: Scene, token_id: str) -> Scene:
+    """Return the scene as a unit knows it: without other hidden tokens, and without hidden ground.
+
+    The answers on offer are then the same for every world that looks the same to its player.
+    """
+    tokens = tuple([token for token in scene.tokens if token.id == token_id or not token.hidden])
+    terrain = _known_terrain(scene.terrain)
+    if len(tokens) == len(scene.tokens) and terrain is scene.terrain:
+        return scene
+    return replace(scene, tokens=tokens, terrain=terrain)
+
+
+@identity_cache(MANY)
+def profile_of(profile: dict[str, Any], shape: type[P]) -> P:
+    """Return a token's profile as a value of a shape; remembered, because many tokens share one."""
+    return read_profile(profile, shape)

@@ -1,0 +1,144 @@
+"""The ground: walls and terrain without units, as bodies of each footprint stand and step on it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from enfilade.geometry.board.base import LANES, Board, lane_to
+from enfilade.geometry.board.footprint import Footprint, ring
+from enfilade.geometry.board.padded_grid import grid_of
+from enfilade.geometry.board.units import Cell
+from enfilade.rules.battle.memo import Shelf, Table
+from enfilade.rules.battle.search import rank
+from enfilade.rules.cache import MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.walls import barred_table
+from enfilade.scene.model import Terrain, Wall
+
+RankedCell = tuple[Cell, int]
+"""A cell with the rank of a step into it: its cost, straight steps before diagonal ones."""
+
+
+@identity_cache(MAPS, map_weight)
+def entry_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
+    """Return the cost of entering each cell with terrain, the costliest patch of it; 0 is closed."""
+    costs: dict[Cell, int] = {}
+    for patch in terrain:
+        for cell in patch.cells:
+            known = costs.get(cell, 1)
+            costs[cell] = 0 if 0 in (known, patch.cost) else max(known, patch.cost)
+    return costs
+
+
+class Ground:
+    """The walls and the terrain of a map."""
+
+    def __init__(self, terrain: tuple[Terrain, ...], walls: tuple[Wall, ...], board: Board) -> None:
+        self.board, self._alive = board, (terrain, walls)  # no other map gets their identities
+        self._costs, self.barred_table, self._grid = (
+            entry_costs(terrain),
+            barred_table(walls, board),
+            grid_of(board),
+        )
+
+    def cost(self, cell: Cell) -> int:
+        """Return the cost of entering a cell; 0 if it is closed."""
+        return self._costs.get(cell, 1)
+
+    def barred(self, cell: Cell) -> int:
+        """Return the lanes from a cell that walls bar, as bits; none off the board."""
+        return self.barred_table[self._grid.index(cell)] if cell in self.board else 0
+
+    def is_open(self, start: Cell, end: Cell) -> bool:
+        """Return whether no wall is between two cells that are the same or adjacent."""
+        if start == end:
+            return True
+        if start not in self.board or end not in self.board:
+            return False
+        return not self.barred_table[self._grid.index(start)] >> lane_to(start, end) & 1
+
+
+class Footing:
+    """The ground under one footprint. `places`, `steps`, `around` and `reach` are tables by cell.
+
+    places: the cost of a cell, that of the costliest part of the body there; 0 if the body does not fit.
+    steps: the cells one step away where the body fits, if no wall bars any part of it.
+    around: the cells of the board around the body.
+    reach: the cells that the body touches: those around it, its own, and only these if it shares its cell.
+    """
+
+    def __init__(self, ground: Ground, footprint: Footprint) -> None:
+        self.ground, self.footprint = ground, footprint
+        board = ground.board
+        self._is_one = footprint.offsets == ((0, 0),)
+        self.places = Table(self._place, board.__contains__)
+        self.steps = Table(self._steps, board.__contains__)
+        self.around = Table(self._around, board.__contains__)
+        self.reach = Table(self._reach, board.__contains__)
+
+    def cells(self, at: Cell) -> list[Cell]:
+        """Return the cells that the body fills at a cell; some may be off the board."""
+        return [at] if self._is_one else self.footprint.cells(self.ground.board, at)
+
+    def _place(self, at: Cell) -> int:
+        ground = self.ground
+        if self._is_one:
+            return ground.cost(at) if at in ground.board else 0
+        cells = self.cells(at)
+        if not all(cell in ground.board and ground.is_open(at, cell) for cell in cells):
+            return 0
+        costs = [ground.cost(cell) for cell in cells]
+        return max(costs) if all(costs) else 0
+
+    def _steps(self, cell: Cell) -> tuple[RankedCell, ...]:
+        barred, found = 0, []
+        for own in self.cells(cell):
+            barred |= self.ground.barred(own)
+        for lane in _in_order(self.ground.board.adjacent_lanes(cell)):
+            dx, dy = LANES[lane]
+            there = (cell[0] + dx, cell[1] + dy)
+            cost = 0 if barred >> lane & 1 else self.places[there]
+            if cost:
+                found.append((there, rank(cost, int(dx != 0 and dy != 0))))
+        return tuple(found)
+
+    def _around(self, at: Cell) -> frozenset[Cell]:
+        return frozenset(ring(self.ground.board, self.cells(at)))
+
+    def _reach(self, at: Cell) -> frozenset[Cell]:
+        ground = self.ground
+        own = {cell for cell in self.cells(at) if cell in ground.board}
+        if self.footprint.shares:
+            return frozenset(own)
+        found = set(own)
+        for cell in own:
+            barred = ground.barred(cell)
+            for lane in ground.board.adjacent_lanes(cell):
+                if not barred >> lane & 1:
+                    found.add((cell[0] + LANES[lane][0], cell[1] + LANES[lane][1]))
+        return frozenset(found & (self.around[at] | own))
+
+
+@lru_cache(maxsize=8)
+def _in_order(lanes: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(lanes))
+
+
+_grounds, _footings = Shelf(16), Shelf(32)
+
+
+def footing_of(ground: Ground, footprint: Footprint) -> Footing:
+    """Return a ground as bodies with a footprint stand on it."""
+    key = (ground, footprint)
+    found: Footing | None = _footings.recent.get(key)
+    if found is None:
+        found = _footings.add(key, lambda: Footing(ground, footprint), board_weight(ground.board))
+    return found
+
+
+def ground_of(terrain: tuple[Terrain, ...], walls: tuple[Wall, ...], board: Board) -> Ground:
+    """Return the ground of a map; all scenes on the map share it."""
+    key = (id(terrain), id(walls), board)
+    found: Ground | None = _grounds.recent.get(key)
+    if found is None:
+        found = _grounds.add(key, lambda: Ground(terrain, walls, board), board_weight(board))
+    return found

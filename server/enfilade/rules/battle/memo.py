@@ -1,0 +1,132 @@
+"""The engine's memory: results of pure functions, kept with the scene or token they are about.
+
+Scenes and tokens are immutable but too large to compare, so each is known by its identity and has one
+memo. The engine forgets whole memos, the least used first; a function has no size and no weight of its own. A
+ground, a stand and a battle keep tables of their own, which go with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import wraps
+from inspect import CO_VARARGS
+from typing import Any, ParamSpec, TypeVar, cast
+from weakref import WeakMethod
+
+from enfilade.rules.cache import board_weight, map_weight
+from enfilade.scene.model import Scene
+from enfilade.time_budget import checkpoint
+
+P = ParamSpec("P")
+R = TypeVar("R")
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+Memo = dict[Any, Any]
+
+
+class Shelf:
+    """At most `limit` values by key, in two generations; one that was not used during the last half goes."""
+
+    def __init__(self, limit: int) -> None:
+        self._half, self._count = limit // 2, 0
+        self.recent: dict[Hashable, Any] = {}
+        self._older: dict[Hashable, Any] = {}
+
+    def add(self, key: Hashable, make: Callable[[], Any], weight: int = 1) -> Any:
+        """Return the value of a key that is not among the recent ones; `weight` is how many it counts as."""
+        checkpoint()
+        found = self._older.get(key)
+        if found is None:
+            found = make()
+        if self._count >= self._half:
+            self.recent, self._older, self._count = {}, self.recent, 0
+        self.recent[key] = found
+        self._count += weight
+        return found
+
+
+_scenes, _tokens = Shelf(512), Shelf(2_048)
+
+
+def scene_weight(scene: Scene) -> int:
+    """Return how many memos that of a scene counts as: a large map or board makes large results."""
+    return max(map_weight(scene.walls), map_weight(scene.terrain), board_weight(scene.grid))
+
+
+def per_scene(function: Callable[P, R]) -> Callable[P, R]:
+    """Compute a pure function once for a scene, its first argument; units compare by identity."""
+    remembered: Callable[P, R] = _remembered(function, _scenes, scene_weight)
+    return remembered
+
+
+def per_token(function: Callable[P, R]) -> Callable[P, R]:
+    """Compute a pure function once for a token, its first argument."""
+    remembered: Callable[P, R] = _remembered(function, _tokens, lambda _token: 1)
+    return remembered
+
+
+def _remembered(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
+    @wraps(function)
+    def of_one(value: Any) -> Any:
+        found = shelf.recent.get(id(value)) or shelf.add(id(value), lambda: (value, {}), weight(value))
+        memo = found[1]
+        try:
+            return memo[function]
+        except KeyError:
+            pass
+        checkpoint()
+        result = memo[function] = function(value)
+        return result
+
+    @wraps(function)
+    def of_many(value: Any, *arguments: Any) -> Any:
+        found = shelf.recent.get(id(value)) or shelf.add(id(value), lambda: (value, {}), weight(value))
+        memo, key = found[1], (function, *arguments)
+        try:
+            return memo[key]
+        except KeyError:
+            pass
+        checkpoint()
+        result = memo[key] = function(value, *arguments)
+        return result
+
+    has_one = function.__code__.co_argcount == 1 and not function.__code__.co_flags & CO_VARARGS
+    return of_one if has_one else of_many
+
+
+class Table(dict[K, V]):
+    """Answers by key, each computed by a method when first asked; those that `keeps` refuses are not kept.
+
+    It does not keep its owner alive: an object in a cycle stays in memory until the garbage collector runs,
+    which the server lets happen seldom.
+    """
+
+    def __init__(self, compute: Callable[[K], V], keeps: Callable[[K], bool]) -> None:
+        super().__init__()
+        self._compute, self._keeps = WeakMethod(compute), keeps
+
+    def __missing__(self, key: K) -> V:
+        checkpoint()
+        compute = self._compute()
+        assert compute is not None
+        found: V = compute(key)
+        if self._keeps(key):
+            self[key] = found
+        return found
+
+
+def per_owner(method: Callable[P, R]) -> Callable[P, R]:
+    """Compute a method once for its object, which has a `memo`, and its arguments."""
+
+    @wraps(method)
+    def cached(owner: Any, *arguments: Any) -> Any:
+        memo, key = owner.memo, (method, *arguments)
+        try:
+            return memo[key]
+        except KeyError:
+            pass
+        checkpoint()
+        result = memo[key] = cast(Any, method)(owner, *arguments)
+        return result
+
+    return cast(Callable[P, R], cached)

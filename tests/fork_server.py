@@ -185,7 +185,7 @@ def main() -> None:
     prepare_to_serve()
     import threading
 
-    import enfilade.cli
+    import enfilade.cli.main
     import enfilade.cluster.serve  # noqa: F401
 
     assert threading.active_count() == 1

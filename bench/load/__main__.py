@@ -17,7 +17,7 @@ import msgspec
 
 from bench.load import tables
 from bench.load.crowd import Plan
-from enfilade.config import Limits
+from enfilade.runtime.config import Limits
 
 ACK_MS, FAN_OUT_MS, MEMORY_MB = 150, 100, 300
 """What ninety-nine of a hundred acknowledgements and deliveries stay within, and the server's memory."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import load_rulesets

@@ -11,7 +11,7 @@ import time
 
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN

@@ -6,7 +6,7 @@ import time
 
 import msgspec
 
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.play.setup import prepare_scene
 from enfilade.rulesets import BUILT_IN
 from enfilade.tactics.forecast import Job, play_batch

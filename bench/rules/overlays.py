@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bench.rules.previews import typical_battle
 from enfilade.cluster.serve import tune_garbage_collector
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from enfilade.analysis.past import past_of
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.table import Table

@@ -20,10 +20,10 @@ from enfilade.errors import EnfiladeError
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
+from enfilade.runtime.time_budget import TimeBudget, time_limited
 from enfilade.scene.model import Grid, GridKind, Scene, Side, Terrain, Token, Wall
 from enfilade.tactics.overlays import AREA_LAYERS, overlay
 from enfilade.tactics.verdicts import verdict
-from enfilade.time_budget import TimeBudget, time_limited
 
 SIDE, WALLS, TOKENS = 500, 10_000, 500
 LIMIT = 1.0

@@ -15,7 +15,7 @@ def main() -> None:
     """Run the shell command."""
     if sys.argv[1:2] in (["serve"], ["work"]):
         prepare_to_serve()
-    from enfilade.cli import main as command
+    from enfilade.cli.main import main as command
 
     command(prog_name="enfilade")
 

@@ -10,11 +10,11 @@ from flask import Flask
 from flask.json.provider import JSONProvider
 from flask_socketio import SocketIO
 
-from enfilade.config import Config
 from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
+from enfilade.runtime.config import Config
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.sql.database import wait_for_database
 from enfilade.transport import strict_json

@@ -22,7 +22,9 @@ def settings():
     """Return the environment variables that the code reads."""
     code = "\n".join(path.read_text("utf-8") for path in (ROOT / "server/enfilade").rglob("*.py"))
     read = re.findall(r'env\.\w+\("([A-Z_]+)"', code)
-    limits = re.findall(r"^    (\w+): int = ", (ROOT / "server/enfilade/config.py").read_text("utf-8"), re.M)
+    limits = re.findall(
+        r"^    (\w+): int = ", (ROOT / "server/enfilade/runtime/config.py").read_text("utf-8"), re.M
+    )
     direct = re.findall(r'"(ENFILADE_[A-Z_]+)"', code)
     return {*(f"ENFILADE_{name.upper()}" for name in (*read, *limits)), *direct}
 

@@ -58,7 +58,7 @@ def test_a_kernel_in_a_wheel_for_all_platforms_is_wrong(wheel):
     assert wheels.wrong_contents(wheel(PLATFORM))
 
 
-@pytest.mark.parametrize("name", ["tests/unit/test_cli.py", "enfilade/geometry/kernel/fields.c"])
+@pytest.mark.parametrize("name", ["tests/unit/cli/test_main.py", "enfilade/geometry/kernel/fields.c"])
 def test_what_no_user_needs_is_wrong(wheel, name):
     assert wheels.wrong_contents(wheel(plus=[name])) == [f"{name} should not be in it."]
 

@@ -27,12 +27,12 @@ from websocket import ABNF, WebSocket, WebSocketException, create_connection
 
 from enfilade.app import create_app
 from enfilade.client.http import connect_credentials
-from enfilade.config import Config, Limits
-from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError
+from enfilade.importers.demo import demo_battle
 from enfilade.play.commands import acts
 from enfilade.play.redaction import views
 from enfilade.rulesets import BUILT_IN
+from enfilade.runtime.config import Config, Limits
 from enfilade.transport.http.uploads import put_imported
 from enfilade.transport.rooms import Room
 from enfilade.transport.socketio import handlers, packets

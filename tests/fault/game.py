@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from enfilade.client.http import Client
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.messages.load import load_command
 from enfilade.play.command import CommandResult
 from enfilade.play.table import Table

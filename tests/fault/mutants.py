@@ -10,7 +10,7 @@ from collections import deque
 from typing import Any
 
 from enfilade.__main__ import prepare_to_serve
-from enfilade.time_budget import TimeBudget
+from enfilade.runtime.time_budget import TimeBudget
 
 
 def apply(name: str) -> None:
@@ -141,7 +141,7 @@ MUTANTS = {
 def main() -> None:
     prepare_to_serve()
     apply(sys.argv.pop(1))
-    from enfilade.cli import main as command
+    from enfilade.cli.main import main as command
 
     command(prog_name="enfilade")
 

@@ -19,13 +19,13 @@ import requests
 from msgspec.structs import replace
 from websocket import WebSocketException, create_connection
 
+from enfilade.cli.verify import verify_lines
 from enfilade.client.http import Client
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.play.members import hash_secret
 from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.store.members import Member
 from enfilade.store.protocol import TableState, iter_entries
-from enfilade.verify import verify_lines
 from tests.fault import game
 from tests.fault.scenario import Verdict
 from tests.fault.server import PLAIN, UNHURRIED, Server

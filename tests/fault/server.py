@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from enfilade.client.http import connect_credentials
-from enfilade.config import Limits
+from enfilade.runtime.config import Limits
 from tests import fork_server
 from tests.fault import game
 

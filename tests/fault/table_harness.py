@@ -15,7 +15,6 @@ import gevent
 import orjson
 from msgspec.structs import replace
 
-from enfilade.config import Limits
 from enfilade.errors import EnfiladeError
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
@@ -26,13 +25,14 @@ from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.fair import FairDice
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.config import Limits
+from enfilade.runtime.time_budget import REST_SECONDS
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM, Seat
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.store.protocol import GivenAnswer
-from enfilade.time_budget import REST_SECONDS
 from enfilade.transport.activity import Activity
 from enfilade.transport.envelopes import to_enfilade_error
 from enfilade.transport.limits.rate import RateLimiter

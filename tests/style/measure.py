@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from enfilade import app as app_module
-from enfilade.config import load_config
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.messages.load import load_command
 from enfilade.rulesets import BUILT_IN
+from enfilade.runtime.config import load_config
 from enfilade.scene.seat import GM
 
 SERVER = Path(app_module.__file__).parent

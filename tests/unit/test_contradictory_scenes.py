@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.unit.cli.test_main import run, run_json
 from tests.unit.rulesets.coup_de_grace import scenes as coup
 from tests.unit.rulesets.knights_of_valour import scenes as knights
 from tests.unit.rulesets.torn import scenes as torn
-from tests.unit.test_cli import run, run_json
 
 COUP = coup.battle(coup.mini("Ann", at=(5, 5)), coup.foe("Orc", at=(5, 4)), coup.foe("Rat", at=(9, 9)))
 KNIGHTS = knights.scene(

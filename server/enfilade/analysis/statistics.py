@@ -22,6 +22,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.resolve import Resolution
 from enfilade.rules.ruleset import PlayedAttack, Ruleset
+from enfilade.runtime.time_budget import UnmeteredRLock, checkpoint
 from enfilade.scene.apply import fold
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import AnyEvent, DiceRolled, Explained
@@ -30,7 +31,6 @@ from enfilade.scene.seat import Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.expected_damage import DamageTable
 from enfilade.tactics.previews import Chance, to_chance
-from enfilade.time_budget import UnmeteredRLock, checkpoint
 
 MAX_ENTRIES = 20_000
 """Statistics cover this many of the last entries."""

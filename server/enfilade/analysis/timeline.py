@@ -17,13 +17,13 @@ from enfilade.play.redaction.views import Step
 from enfilade.play.view import redact_entry, view
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Area
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.entry import Entry, RedactedEntry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import Store, TableState, iter_entries
 from enfilade.tactics.board_info import bodies, regions
-from enfilade.time_budget import checkpoint
 
 SPACING = 250
 """The number of entries between two scenes that are kept."""

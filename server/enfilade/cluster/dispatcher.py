@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import gevent
 from gevent.server import StreamServer
 
-from enfilade.config import Config
+from enfilade.runtime.config import Config
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.shards import requested_table, shard_index
 from enfilade.transport.wsgi import EXTRA_CONNECTIONS, HEALTH_PATHS, clear_port_errors

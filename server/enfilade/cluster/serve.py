@@ -17,14 +17,14 @@ import click
 import gevent
 import msgspec
 
-from enfilade import logs
 from enfilade.app import App, create_app
-from enfilade.config import Config
-from enfilade.demo import demo_battle
+from enfilade.cluster import logs
 from enfilade.errors import BadFile, Forbidden
 from enfilade.i18n import localize
+from enfilade.importers.demo import demo_battle
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.config import Config
 from enfilade.store.backup import move_into_place
 from enfilade.store.sql.database import wait_for_database
 from enfilade.transport.http.uploads import put_imported

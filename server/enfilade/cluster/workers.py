@@ -21,11 +21,11 @@ import gevent
 from gevent.event import Event
 from prometheus_client.multiprocess import mark_process_dead
 
-from enfilade import logs
+from enfilade.cluster import logs
 from enfilade.cluster.dispatcher import Dispatcher
-from enfilade.config import Config
 from enfilade.errors import BadInput
 from enfilade.i18n import localize
+from enfilade.runtime.config import Config
 from enfilade.transport.limits.connections import allow_open_files
 from enfilade.transport.shards import METRICS_FOLDER_VARIABLE, READY
 

@@ -14,7 +14,7 @@ from enfilade.geometry.board.units import Point, Segment
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.walls import DrawnWall
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 InfiniteLine = tuple[int, int, int]
 """The infinite line of a segment: its direction in lowest terms, and its offset from the corner."""

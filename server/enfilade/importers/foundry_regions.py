@@ -19,8 +19,8 @@ from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
 from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
 from enfilade.importers.imported import clean_text
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Terrain
-from enfilade.time_budget import checkpoint
 
 CLOSED = 0
 """The cost of terrain that tokens cannot enter."""

@@ -19,8 +19,8 @@ from enfilade.importers.foundry_shapes import SceneData, TokenData
 from enfilade.importers.imported import clean_text
 from enfilade.importers.untrusted import convert
 from enfilade.importers.walls import exact, nearest_unit
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import FROM_TABLETOP, GridKind, Side, Token
-from enfilade.time_budget import checkpoint
 
 SIDES = {-2: "secret", -1: "hostile", 0: "neutral", 1: "friendly"}
 """Foundry's dispositions, which become sides."""

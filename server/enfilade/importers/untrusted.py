@@ -18,7 +18,7 @@ from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.imported import clean_text
-from enfilade.time_budget import checkpoint, run_long
+from enfilade.runtime.time_budget import checkpoint, run_long
 
 Place = tuple[str | int, ...]
 T = TypeVar("T")

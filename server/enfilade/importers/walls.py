@@ -13,8 +13,8 @@ from enfilade.errors import BadFile
 from enfilade.geometry.board.units import CELL, Segment
 from enfilade.i18n import localize
 from enfilade.importers import limits
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid, Wall
-from enfilade.time_budget import checkpoint
 
 Spot = tuple[Fraction, Fraction]
 """An exact point, in cells from the board's top left corner."""

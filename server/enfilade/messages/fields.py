@@ -7,7 +7,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 COORDINATE_LIMIT = 500 * 64
 """The maximum distance of a point from the corner: 500 cells, in 64ths."""

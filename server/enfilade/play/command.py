@@ -12,12 +12,12 @@ from enfilade.geometry.board.mask import Run
 from enfilade.rules.house_rules import TABLE_RULES
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
 from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import Entry, RedactedEntry
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Role, Seat
-from enfilade.time_budget import checkpoint
 
 
 class Command(Value, frozen=True, kw_only=True):

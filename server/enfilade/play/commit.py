@@ -26,6 +26,7 @@ from enfilade.play.view import (
     seats_that_know,
 )
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
@@ -34,7 +35,6 @@ from enfilade.scene.model import Scene
 from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import StoredReply, TableState, UndoneEntry
-from enfilade.time_budget import checkpoint
 
 ANSWERS_SEALED = "answers.sealed"
 """The kind of an entry with commitments."""

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.play.steps import act_steps
 from enfilade.play.view import view, without_units
 from enfilade.rules.dice import Dice, Die, Faces
@@ -24,6 +23,7 @@ from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.resolve import Resolution
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.lazy import lazy
 from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote
 from enfilade.scene.entry import PublicText, explanation_facts

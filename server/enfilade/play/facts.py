@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from enfilade.geometry.board.units import Cell
 from enfilade.play.command import Snapshot
 from enfilade.rules.ruleset import Ruleset, Turn
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.verdicts import sight_text
-from enfilade.time_budget import checkpoint
 
 MAX_LOG = 200
 """The most log entries of one answer, as many as a snapshot has."""

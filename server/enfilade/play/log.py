@@ -14,10 +14,10 @@ from typing import Any
 from enfilade.errors import IdReused
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, fingerprint
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import Store, StoredReply, iter_entries
-from enfilade.time_budget import checkpoint
 
 FORMAT = "enfilade-log/1"
 

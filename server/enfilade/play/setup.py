@@ -11,8 +11,8 @@ from enfilade.errors import BadMessage
 from enfilade.i18n import localize
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import AUTOMATIC, Grid, GridKind, Holder, Scene, Side, Token
-from enfilade.time_budget import checkpoint
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 

@@ -35,6 +35,7 @@ from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.views import Step
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.registry import Rulesets
+from enfilade.runtime.time_budget import UnmeteredRLock
 from enfilade.scene.seat import GM, Seat, seat_of
 from enfilade.store.protocol import (
     ClosingCommand,
@@ -44,7 +45,6 @@ from enfilade.store.protocol import (
     TableState,
     Webhook,
 )
-from enfilade.time_budget import UnmeteredRLock
 
 log = logging.getLogger(__name__)
 OnSaving = Callable[[TableState], None]

@@ -13,12 +13,12 @@ from enfilade.play.setup import empty_board, prepare_scene
 from enfilade.play.table import Table
 from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for
+from enfilade.runtime.time_budget import UnmeteredRLock
 from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
 from enfilade.store.integrity import verify_tail
 from enfilade.store.members import Member
 from enfilade.store.protocol import Store, TableState
-from enfilade.time_budget import UnmeteredRLock
 
 
 class Links(Value, frozen=True, kw_only=True):

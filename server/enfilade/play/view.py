@@ -12,13 +12,13 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 from enfilade.scene.sealed import for_seat
 from enfilade.scene.seat import GM, SPECTATOR, Seat
-from enfilade.time_budget import checkpoint
 
 H = TypeVar("H", bound=Holder)
 N = TypeVar("N", Token, Terrain)

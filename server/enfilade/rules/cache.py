@@ -11,8 +11,8 @@ from inspect import CO_VARARGS
 from typing import Any, TypeVar, cast
 
 from enfilade.geometry.board.base import Board
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid, Terrain, Wall
-from enfilade.time_budget import checkpoint
 
 HasCells = Board | Grid
 F = TypeVar("F", bound=Callable[..., Any])

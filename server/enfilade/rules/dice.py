@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Protocol
 
-from enfilade.lazy import lazy
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Value
 
 Face = int | str

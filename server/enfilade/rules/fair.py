@@ -1,7 +1,7 @@
 """Fair dice: faces that follow only from a committed secret and from the bytes of clients.
 
 This module is pure. The package play.dice keeps the secrets and decides when a link is used. docs/fair-
-dice.md explains the scheme; enfilade.verify and the page's verify-dice.js implement it independently.
+dice.md explains the scheme; enfilade.cli.verify and the page's verify-dice.js implement it independently.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import hmac
 from collections.abc import Callable, Sequence
 
 from enfilade.rules.dice import Die, Face, Faces
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.dice_notes import Part, RulesVersion
 from enfilade.scene.state_hash import canonical_json
-from enfilade.time_budget import checkpoint
 
 SCHEME = "dice/v1"
 WITH_PLAYERS = "dice/v2"

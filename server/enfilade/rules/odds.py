@@ -41,10 +41,10 @@ from enfilade.rules.procedures import (
 )
 from enfilade.rules.resolve import check_callee_request, check_default
 from enfilade.rules.sampling import Sampler
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 BUDGET = 60_000
 """The number of requests that the exact odds of one act may answer; each run starts with one request.

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.procedures import Act, Call
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 
 def as_it_is(scene: Scene, tokens: Sequence[str]) -> Scene:

@@ -22,8 +22,8 @@ from enfilade.rules.dice import Faces
 from enfilade.rules.odds import roll_distribution
 from enfilade.rules.procedures import Allocate, Answer, Call, Choose, ChooseAll, Procedure, Roll
 from enfilade.rules.resolve import Answers, Resolution, resolve
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Value
-from enfilade.time_budget import checkpoint
 
 BUDGET = 20_000
 """The number of resolutions that a walk may take, about five seconds for the largest act."""

@@ -33,10 +33,10 @@ from enfilade.rules.procedures import (
     Steps,
     TailCall,
 )
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 
 class WrongAnswer(BadInput):

@@ -16,8 +16,8 @@ from typing import Any
 from enfilade.rules.dice import Die, Faces, in_die_order
 from enfilade.rules.procedures import Call, Procedure, Roll
 from enfilade.rules.resolve import Answers, Resolution, resolve
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 
 def sample(

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import FieldInfo, fields, replace
 
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 PART = 1_000
 """The values of a row that one call of msgspec encodes or converts."""

@@ -14,7 +14,7 @@ import msgspec
 from enfilade.errors import NotFound
 from enfilade.geometry.board.units import Cell, Segment
 from enfilade.i18n import localize
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 GridKind = Literal["square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless"]
 Sense = Literal["none", "limited", "normal", "proximity", "distance"]

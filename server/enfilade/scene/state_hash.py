@@ -16,9 +16,9 @@ import msgspec
 import rfc8785
 from msgspec.structs import replace
 
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
 from enfilade.scene.model import Scene, Terrain, Wall
-from enfilade.time_budget import checkpoint
 
 MAX_MAPS = 512
 """The most maps whose JSON is cached; walls and terrain count separately."""

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from msgspec import field
 
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.dice_notes import Part, RulesVersion
 from enfilade.scene.entry import Entry
 from enfilade.scene.model import Scene, Value
@@ -18,7 +19,6 @@ from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import GM
 from enfilade.scene.view_seq import ViewSeq
 from enfilade.store.members import Member, MemberStore
-from enfilade.time_budget import checkpoint
 
 
 class GivenAnswer(Value, frozen=True):

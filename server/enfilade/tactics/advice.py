@@ -9,11 +9,11 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import Area, Provocation, Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.decision_map import Outlooks, Place, Prospect, prospects, rank
 from enfilade.tactics.expected_damage import Strike
 from enfilade.tactics.previews import Chance, to_chance
-from enfilade.time_budget import checkpoint
 
 ADVISED = 3
 """The number of places that a map advises, besides the one where the token stands."""

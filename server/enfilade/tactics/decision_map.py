@@ -18,9 +18,9 @@ from enfilade.errors import EnfiladeError, TooSlow
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.outlook import Contacts, with_token
 from enfilade.rules.ruleset import Provocation, Reach, Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.expected_damage import DamageTable, Strike, worth
-from enfilade.time_budget import checkpoint
 
 MAX_PLACES = 600
 """The most cells of one map, those that cost least first."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Call, Steps
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.previews import act_odds
-from enfilade.time_budget import checkpoint
 
 
 class Strike(NamedTuple):

@@ -24,11 +24,11 @@ from enfilade.rules.outlook import TargetEffect, with_token
 from enfilade.rules.procedures import Act, Change, Procedure, Settled, Step, Steps
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.advice import attack_label
 from enfilade.tactics.expected_damage import DamageTable, result_of
 from enfilade.tactics.previews import Chance, to_chance
-from enfilade.time_budget import checkpoint
 
 MAX_ATTACKERS = 6
 """The most attackers: the best order is sought among all."""

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import LikelyAnswers, Matchup, MatchupColumn
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.previews import Chance, to_chance
-from enfilade.time_budget import checkpoint
 
 BUDGET = 20_000
 """The number of requests that the exact odds of one row may answer; beyond, they are sampled."""

@@ -24,11 +24,11 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import MOVE
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.decision_map import Outlooks, Prospect, prospects, rank
 from enfilade.tactics.distances import direction, enemies, gap, nearest
 from enfilade.tactics.expected_damage import DamageTable, Strike, attacks, worth
-from enfilade.time_budget import checkpoint
 
 NEAR = 4
 """From how many of the places nearest to an enemy a way there is chosen."""

@@ -10,9 +10,9 @@ from enfilade.i18n import localize
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene, Value
-from enfilade.time_budget import checkpoint
 
 Chance = tuple[int, int]
 """A probability as (numerator, denominator), exact unless one of them exceeds 2**53 - 1."""

@@ -21,8 +21,8 @@ from gevent.lock import RLock
 from enfilade.errors import OtherProcess, StoreDown
 from enfilade.i18n import localize
 from enfilade.messages import dump
+from enfilade.runtime.time_budget import unmetered
 from enfilade.store.sql.leases import Leases, Owner
-from enfilade.time_budget import unmetered
 
 log = logging.getLogger(__name__)
 

@@ -27,12 +27,12 @@ from enfilade.play.command import Command, CommandResult, Delta, Entries, Snapsh
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
+from enfilade.runtime.time_budget import REST_SECONDS, checkpoint
 from enfilade.scene.events import MapSet, SceneSet
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.forecast import Forecast
 from enfilade.tactics.overlays import Overlay
-from enfilade.time_budget import REST_SECONDS, checkpoint
 from enfilade.transport.activity import Activity
 from enfilade.transport.forecasts import Forecasts
 from enfilade.transport.lease import Lease

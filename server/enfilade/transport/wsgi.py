@@ -17,9 +17,9 @@ import gevent.socket
 from flask import Flask
 from gevent import pywsgi
 
-from enfilade.config import Config
 from enfilade.errors import BadInput
 from enfilade.i18n import localize
+from enfilade.runtime.config import Config
 from enfilade.transport.limits.connections import SPARE_CONNECTIONS, ConnectionLimiter
 
 log = logging.getLogger(__name__)

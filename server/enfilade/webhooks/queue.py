@@ -23,9 +23,9 @@ from enfilade.errors import EnfiladeError, StaleBase, StoreDown
 from enfilade.i18n import localize
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
+from enfilade.runtime.time_budget import REST_SECONDS
 from enfilade.scene.seat import SPECTATOR
 from enfilade.store.protocol import Store, Webhook
-from enfilade.time_budget import REST_SECONDS
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from tests.property.fair_dice.evenness import FAR, NUMBERED, deviation_of, dice_
 from tests.property.fair_dice.logs import RULESETS, honest_log
 from tests.property.fair_dice.tamper import with_flipped_bit, with_one_change
 
-from enfilade.verify import verify
+from enfilade.cli.verify import verify
 
 SAMPLE = 12
 

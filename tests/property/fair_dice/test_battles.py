@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from tests.property.fair_dice.logs import RULESETS
 
+from enfilade.cli.verify import verify
 from enfilade.errors import EnfiladeError
 from enfilade.play.command import Command
 from enfilade.play.dice.chains import Chains
@@ -18,7 +19,6 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.scene.seat import GM
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
-from enfilade.verify import verify
 
 ACTS = 50
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tests.property.fair_dice.logs import ACT, RecordedGame, is_hidden_roll
 from tests.property.fair_dice.tamper import resealed, values_of
 
+from enfilade.cli.verify import verify
 from enfilade.errors import Forbidden, NotFound
 from enfilade.messages.examples import SCENE
 from enfilade.play.commands.dice import reveal_roll
@@ -20,7 +21,6 @@ from enfilade.scene.entry import Entry
 from enfilade.scene.events import TokenRemoved
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.sql.tables import SqlStore
-from enfilade.verify import verify
 
 ANN = Seat("player", "ann")
 OTHERS = (ANN, SPECTATOR)

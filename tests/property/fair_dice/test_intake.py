@@ -13,6 +13,7 @@ import pytest
 from tests.property.fair_dice.broken_off import DOZEN
 from tests.property.fair_dice.logs import Player, RecordedGame
 
+from enfilade.cli.verify import verify
 from enfilade.errors import IllegalAct, StoreDown
 from enfilade.messages.load import load_command
 from enfilade.play.commands import acts
@@ -25,7 +26,6 @@ from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.dice_secrets import DiceSecretFolder, MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 from enfilade.store.sql.tables import SqlStore
-from enfilade.verify import verify
 
 ROOT = Path(__file__).parents[3]
 

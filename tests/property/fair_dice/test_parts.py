@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tests.property.fair_dice.logs import Player, RecordedGame, take_all_parts
 from tests.property.fair_dice.tamper import resealed, values_of
 
+from enfilade.cli.verify import verify
 from enfilade.errors import BadMessage, Forbidden, StaleBase
 from enfilade.messages.load import load_command
 from enfilade.play.dice import contributions
@@ -15,7 +16,6 @@ from enfilade.play.redaction.views import Views
 from enfilade.rules.fair import players_hash
 from enfilade.scene.dice_notes import Part
 from enfilade.scene.seat import GM, SPECTATOR
-from enfilade.verify import verify
 
 
 @pytest.fixture

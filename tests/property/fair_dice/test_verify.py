@@ -15,13 +15,13 @@ import pytest
 from tests.property.fair_dice.logs import RecordedGame, honest_log
 from tests.property.fair_dice.tamper import CHANGES, resealed, values_of, with_flipped_bit, with_one_change
 
-from enfilade import verify as module
+from enfilade.cli import verify as module
+from enfilade.cli.verify import verify
 from enfilade.play.command import Command
 from enfilade.play.dice.chains import Chains, take_link
 from enfilade.rules.dice import Die
 from enfilade.rules.fair import FairDice
 from enfilade.scene.seat import GM
-from enfilade.verify import verify
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "plugin_manifest" / "scripts" / "core" / "dice" / "verify-dice.js"

@@ -13,7 +13,7 @@ from enfilade.geometry.board.arcs import is_in_arc
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.movement.gridless import GridlessField, outline
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase, SquareBase, gap
-from enfilade.time_budget import TimeBudget, time_limited
+from enfilade.runtime.time_budget import TimeBudget, time_limited
 from tests.property.geometry.engines import use_engine
 from tests.property.geometry.gridless_cases import _is_inside
 from tests.unit.geometry.oracles import shortest_round_polygons, to_segment

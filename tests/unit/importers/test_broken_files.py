@@ -14,7 +14,7 @@ from tests.unit.importers.maps import PNG, foundry, points, read, universal_vtt
 from enfilade.errors import BadFile, TooSlow
 from enfilade.importers import Imported, SceneFile, limits, read_map
 from enfilade.messages.load import load_scene
-from enfilade.time_budget import TimeBudget, time_limited
+from enfilade.runtime.time_budget import TimeBudget, time_limited
 
 Path = tuple[str | int, ...]
 

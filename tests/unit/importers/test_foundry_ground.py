@@ -11,7 +11,7 @@ from tests.unit.importers.maps import foundry, read
 from enfilade.errors import BadFile, TooSlow
 from enfilade.importers import limits
 from enfilade.play.setup import MAX_TERRAIN
-from enfilade.time_budget import TimeBudget, time_limited
+from enfilade.runtime.time_budget import TimeBudget, time_limited
 
 
 def region(*polygons: list[float], **behavior: Any) -> dict[str, Any]:

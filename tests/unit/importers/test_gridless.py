@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from tests.unit.importers.maps import foundry, points, read, universal_vtt
 
-from enfilade.cli import main
+from enfilade.cli.main import main
 from enfilade.errors import BadFile
 from enfilade.importers import without_cells
 from enfilade.scene.model import Grid

@@ -56,7 +56,7 @@ test("every key in the language file is used", () => {
   );
 });
 
-/** Runs alone on node, and repeats the sentences of enfilade.verify. */
+/** Runs alone on node, and repeats the sentences of enfilade.cli.verify. */
 const STANDALONE = "core/dice/verify-dice.js";
 /** Not shown as text: Socket.IO's reasons, fonts, icons, selectors, markup of chat cards and files, an act's kind. */
 const NOT_TEXT = [

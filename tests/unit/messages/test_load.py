@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from enfilade.errors import BadMessage, EnfiladeError, WrongVersion
 from enfilade.messages.examples import EXAMPLES, SCENE
 from enfilade.messages.load import load_command, load_scene
-from enfilade.time_budget import TimeBudget, time_limited
+from enfilade.runtime.time_budget import TimeBudget, time_limited
 
 MOVE = EXAMPLES["commands/token.move"]
 JSON = st.recursive(

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from enfilade.app import create_app
-from enfilade.config import Config
 from enfilade.messages.http_routes import ROUTES
 from enfilade.messages.openapi import openapi
+from enfilade.runtime.config import Config
 
 SCHEMAS = Path(__file__).parents[3] / "schemas"
 OTHERS = re.compile(r"/$|/board/|/plugin/|/schemas/|/foundry/|/metrics")

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from tests.unit.rulesets.miniatures_combat.scenes import hero, inches, orc, scene, wall, with_token
 
-from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, IllegalAct, NotFound
+from enfilade.importers.demo import demo_battle
 from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.play.view import view

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from tests.unit.play.duel import SCENE, Duel
 from tests.unit.play.redaction.secrets_table import SecretsTable
 
-from enfilade.config import Limits
 from enfilade.errors import Busy, EnfiladeError, Forbidden, IllegalAct, NotFound
 from enfilade.messages import dump
 from enfilade.messages.commands import BODIES
 from enfilade.messages.load import load_command
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.members import hash_secret
+from enfilade.runtime.config import Limits
 from enfilade.scene.model import Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.members import Member

@@ -11,8 +11,9 @@ from dataclasses import asdict
 import pytest
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
+from enfilade.cli.verify import verify
 from enfilade.errors import Busy, NotFound, StoreDown
+from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.assistant import MatchupsSchema
 from enfilade.messages.load import load_command
@@ -26,7 +27,6 @@ from enfilade.scene.sealed import seal
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
-from enfilade.verify import verify
 
 MIA, TOM = Seat("player", "mia"), Seat("player", "tom")
 NEW_IDS = itertools.count()

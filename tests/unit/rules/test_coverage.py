@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from tests.conftest import named_by, rule_ids, rules_named
 
-from enfilade.cli import main
+from enfilade.cli.main import main
 from enfilade.rules.coverage import counts, load_coverage, untested
 
 

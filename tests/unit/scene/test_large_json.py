@@ -6,14 +6,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.rulesets import BUILT_IN
+from enfilade.runtime.time_budget import SLICE_SECONDS, TimeBudget, time_limited
 from enfilade.scene import large_json
 from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.scene.events import Explained, MapSet, SceneSet, TokenRemoved
 from enfilade.scene.model import Scene, Terrain, Wall
 from enfilade.store.protocol import TableState
-from enfilade.time_budget import SLICE_SECONDS, TimeBudget, time_limited
 
 WALLS, CELLS = 9_000, 40_000
 

@@ -9,9 +9,9 @@ import gevent
 import pytest
 from gevent.thread import LockType
 
+from enfilade.runtime.time_budget import TimeBudget, time_limited
 from enfilade.store.sql import group_commit as module
 from enfilade.store.sql.group_commit import Batcher, Job
-from enfilade.time_budget import TimeBudget, time_limited
 
 
 class Disk:

@@ -9,8 +9,8 @@ from contextlib import closing
 import pytest
 import sqlalchemy as sa
 
+from enfilade.runtime.time_budget import TimeBudget, time_limited
 from enfilade.store.sql.database import Database, Statement
-from enfilade.time_budget import TimeBudget, time_limited
 
 
 class SlowQuestion(Statement):

@@ -4,7 +4,7 @@ import gc
 
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.apply import fold
 from enfilade.scene.events import DoorSet, TokenMoved

@@ -11,14 +11,14 @@ from click.testing import CliRunner
 from tests.unit.play.duel import Duel
 from tests.unit.store.test_migrations import DUEL, RELEASED
 
-from enfilade.cli import main
-from enfilade.config import lock_folder
-from enfilade.demo import demo_battle
+from enfilade.cli.main import main
 from enfilade.errors import BadInput
+from enfilade.importers.demo import demo_battle
 from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
+from enfilade.runtime.config import lock_folder
 from enfilade.store import maintenance
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.integrity import check_all

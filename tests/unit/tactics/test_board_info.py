@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE
 
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.play.command import ruleset_info
 from enfilade.play.setup import prepare_scene
 from enfilade.play.tables import Tables

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, NotFound, TooSlow
+from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.assistant import DecisionMapSchema
 from enfilade.play.setup import prepare_scene

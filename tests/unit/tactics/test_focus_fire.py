@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 from tests.unit.tactics.test_decision_map import MIA, battle, fighter, table_of
 
-from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, NotFound
+from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.assistant import FocusFireSchema
 from enfilade.rules.dice import SeededDice

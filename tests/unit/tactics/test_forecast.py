@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 from tests.unit.tactics.test_decision_map import ANN, ORC, battle
 
-from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError
+from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.assistant import ForecastSchema
 from enfilade.rules.registry import load_rulesets

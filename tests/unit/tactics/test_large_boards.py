@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.rulesets import BUILT_IN
 from enfilade.tactics.overlays import overlay
 

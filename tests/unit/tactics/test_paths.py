@@ -9,8 +9,8 @@ from jsonschema import Draft7Validator
 from msgspec.structs import replace
 from tests.unit.play.duel import SCENE, Duel
 
-from enfilade.demo import demo_battle
 from enfilade.errors import BadMessage, NotFound
+from enfilade.importers.demo import demo_battle
 from enfilade.messages.overlays import PathSchema
 from enfilade.messages.publish import json_schema
 from enfilade.rules.registry import load_rulesets

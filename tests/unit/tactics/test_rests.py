@@ -12,17 +12,17 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
 from enfilade.geometry.board.units import CELL
+from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.scene import MAX_TOKENS
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
+from enfilade.runtime.time_budget import SLICE_SECONDS, TimeBudget, time_limited
 from enfilade.scene.model import Scene
 from enfilade.tactics.overlays import LAYERS, overlay
 from enfilade.tactics.verdicts import verdict
-from enfilade.time_budget import SLICE_SECONDS, TimeBudget, time_limited
 
 MOST_LINES = 10_000
 """One to two milliseconds."""

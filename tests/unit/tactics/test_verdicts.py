@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tests.example import FIRST_BLOOD
 from tests.unit.play.duel import SCENE, Duel
 
-from enfilade.demo import demo_battle
 from enfilade.errors import NotFound
+from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.overlays import VerdictSchema
 from enfilade.messages.publish import json_schema

@@ -19,7 +19,7 @@ from typing import Any
 import gevent
 from flask import Flask
 
-from enfilade import config
+from enfilade.runtime import config
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics

@@ -6,10 +6,10 @@ import gevent
 import pytest
 
 from enfilade.app import create_app
-from enfilade.config import Config
 from enfilade.errors import NotFound, RateLimited
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
+from enfilade.runtime.config import Config
 from enfilade.store.sql.tables import SqlStore
 from enfilade.transport.http.assets import AssetCache
 

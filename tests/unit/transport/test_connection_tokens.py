@@ -6,11 +6,11 @@ import gevent
 import pytest
 
 from enfilade.app import create_app
-from enfilade.config import Config
 from enfilade.errors import Forbidden, RateLimited, TooMany
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
 from enfilade.play.members import MAX_WAITING, Members, hash_secret
+from enfilade.runtime.config import Config
 from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.store.sql.members import SqlMembers

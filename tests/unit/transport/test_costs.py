@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from enfilade.app import App, create_app
-from enfilade.config import Config, Limits
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
+from enfilade.runtime.config import Config, Limits
 
 FEW_COMMANDS = Limits(gm_multiplier=1, commands_burst=20, commands_per_second=1)
 LITTLE_TIME = Limits(gm_multiplier=1, compute_ms_burst=1, compute_ms_per_second=1)

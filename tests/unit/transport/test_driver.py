@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import gevent
 
-from enfilade.config import Limits
+from enfilade.runtime.config import Limits
 from enfilade.transport.socketio import driver as driver_module
 from enfilade.transport.socketio.driver import Connection, Driver
 from enfilade.transport.socketio.outbox import Outbox

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
-from enfilade.config import Config
+from enfilade.runtime.config import Config
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.socketio.driver import Driver

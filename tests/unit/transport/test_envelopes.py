@@ -7,10 +7,10 @@ import logging
 import pytest
 from socketio.exceptions import ConnectionRefusedError as Refused
 
-from enfilade.config import Limits
 from enfilade.errors import NotFound
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
+from enfilade.runtime.config import Limits
 from enfilade.store.memory import MemoryStore
 from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients

@@ -10,10 +10,10 @@ from gevent import socket
 from gevent.lock import RLock
 from tests.unit.play.duel import Duel
 
-from enfilade.config import Limits
 from enfilade.errors import RateLimited
+from enfilade.runtime.config import Limits
+from enfilade.runtime.time_budget import checkpoint, run_long
 from enfilade.scene.seat import GM, SPECTATOR, Seat
-from enfilade.time_budget import checkpoint, run_long
 from enfilade.transport.limits.fair_queue import FairQueue
 from enfilade.transport.limits.rate import RateLimiter
 
@@ -140,7 +140,7 @@ def test_a_budget_in_a_budget_needs_no_second_turn():
 
 def test_a_table_opens_while_others_wait_for_it(monkeypatch):
     for module in (
-        "enfilade.time_budget",
+        "enfilade.runtime.time_budget",
         "enfilade.play.tables",
     ):  # as in a server, where gevent has patched it
         monkeypatch.setattr(f"{module}.RLock", RLock, raising=False)

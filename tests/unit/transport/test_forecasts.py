@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from tests.unit.tactics.test_decision_map import ANN, ORC, battle
 
 from enfilade.client.http import Client
-from enfilade.config import config_from_environment
-from enfilade.demo import demo_battle
 from enfilade.errors import Forbidden, NotFound, RateLimited
+from enfilade.importers.demo import demo_battle
 from enfilade.messages.assistant import ForecastSchema
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.runtime.config import config_from_environment
 from enfilade.transport import forecasts as module
 from enfilade.transport.forecasts import Forecasts
 

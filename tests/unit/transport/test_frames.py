@@ -9,7 +9,7 @@ import pytest
 from wsproto.connection import Connection, ConnectionType
 from wsproto.events import CloseConnection
 
-from enfilade.config import Limits
+from enfilade.runtime.config import Limits
 from enfilade.transport.socketio.driver import RateLimitedReader
 from enfilade.transport.socketio.frames import MessageBoundaries, decode_whole_text
 

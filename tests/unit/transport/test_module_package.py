@@ -19,8 +19,8 @@ import pytest
 import requests
 from tests.unit.transport.conftest import end, launch_game
 
-from enfilade.config import load_config
 from enfilade.errors import BadInput
+from enfilade.runtime.config import load_config
 from enfilade.transport.http import module_package
 from enfilade.transport.http.module_package import (
     CODE_FOLDERS,

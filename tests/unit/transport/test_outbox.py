@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gevent
 
-from enfilade.config import Limits
+from enfilade.runtime.config import Limits
 from enfilade.transport.socketio.outbox import Outbox
 
 

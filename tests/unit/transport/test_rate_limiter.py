@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.config import Limits
 from enfilade.errors import Forbidden, RateLimited, TooSlow
+from enfilade.runtime.config import Limits
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.seat import GM, SPECTATOR, Seat
-from enfilade.time_budget import checkpoint
 from enfilade.transport.envelopes import command_kind
 from enfilade.transport.limits import buckets
 from enfilade.transport.limits.buckets import Bucket, Buckets, Rate

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tests.example import FIRST_BLOOD
 
 from enfilade.client.replica import Replica
-from enfilade.config import Limits
 from enfilade.errors import EnfiladeError
 from enfilade.messages.load import load_command, load_connect
 from enfilade.play.dice.chains import Chains
 from enfilade.play.tables import Tables
 from enfilade.play.view import view
+from enfilade.runtime.config import Limits
 from enfilade.scene.model import Grid, Scene, Side, Token
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.scene.state_hash import state_hash

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import gevent
 import pytest
 
-from enfilade.config import Limits
 from enfilade.errors import Damaged, IllegalAct, NotFound, StoreDown
 from enfilade.play.command import Choice, Command, CommandResult, Delta, Entries, Snapshot
+from enfilade.runtime.config import Limits
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.model import Grid, Scene
 from enfilade.scene.seat import GM, SPECTATOR

@@ -8,8 +8,8 @@ import pytest
 from gevent.pywsgi import WSGIHandler
 
 from enfilade.app import create_app
-from enfilade.config import Config
 from enfilade.errors import BadInput
+from enfilade.runtime.config import Config
 from enfilade.transport.shards import ALL, Shard, requested_table, shard_index
 
 TABLE = "ca2c1b1192498285"

@@ -11,9 +11,9 @@ from gevent.event import Event
 from werkzeug.test import EnvironBuilder
 
 from enfilade.app import create_app
-from enfilade.config import Config, Limits
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
+from enfilade.runtime.config import Config, Limits
 from enfilade.scene.seat import GM
 from enfilade.transport.http.uploads import SMALL_BYTES
 from enfilade.transport.rooms import Connection

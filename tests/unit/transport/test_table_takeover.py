@@ -10,7 +10,7 @@ from socketio.exceptions import ConnectionRefusedError
 from tests.unit.store.conftest import postgres, postgres_url  # noqa: F401 - fixtures
 
 from enfilade.app import create_app
-from enfilade.config import Config, Limits
+from enfilade.runtime.config import Config, Limits
 from enfilade.scene.seat import GM
 from enfilade.store.sql.schema import TABLES
 

@@ -6,8 +6,8 @@ import gevent
 import pytest
 from gevent.event import Event
 
-from enfilade.config import Limits
 from enfilade.errors import RateLimited, TooSlow
+from enfilade.runtime.config import Limits
 from enfilade.scene.seat import GM
 from enfilade.transport.http.uploads import SMALL_BYTES, Uploads
 from enfilade.transport.limits.rate import RateLimiter

@@ -17,7 +17,7 @@ import msgspec
 
 from enfilade.app import create_app
 from enfilade.cluster.serve import demo_links
-from enfilade.config import config_from_environment
+from enfilade.runtime.config import config_from_environment
 from enfilade.webhooks import http
 from enfilade.webhooks.http import AddressPolicy
 from enfilade.webhooks.queue import RetrySchedule

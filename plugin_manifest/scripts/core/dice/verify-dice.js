@@ -1,6 +1,6 @@
 /**
  * Verification of dice: all rolls of an exported log (`node verify-dice.js LOG`), or of the log on this page. It recomputes
- * every die as docs/fair-dice.md describes, and gives the same report as enfilade.verify in Python. It shares no code
+ * every die as docs/fair-dice.md describes, and gives the same report as enfilade.cli.verify in Python. It shares no code
  * with the rest of the page: this file and hashing.js are all that is needed.
  */
 

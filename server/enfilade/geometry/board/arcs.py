@@ -13,7 +13,7 @@ from functools import lru_cache
 from enfilade.geometry.board.base import Board, Scanline
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Point
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 _EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 _FINE = 1 << 26

@@ -11,7 +11,7 @@ from functools import lru_cache
 from enfilade.geometry.board.base import LANES, Board
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 Bits = int
 """A set of cells. `|`, `&` and `& ~` are the union, the intersection and the difference."""

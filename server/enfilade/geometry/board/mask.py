@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from enfilade.geometry.board.units import Cell
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 Run = tuple[int, int, int]
 """(row, first column, last column): adjacent cells of one row, the short form of a mask on the wire."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import gcd
 
 from enfilade.geometry.board.units import Corners, Point, Segment
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 _Edge = tuple[Point, Point, int]
 _LineKey = tuple[int, int, int]

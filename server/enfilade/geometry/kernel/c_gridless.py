@@ -12,8 +12,8 @@ from enfilade.geometry.kernel.library import declare, require
 from enfilade.geometry.kernel.python_gridless import Arrival, Tangent, turned
 from enfilade.geometry.kernel.python_obstacles import Obstacle, Place, discs_of, distance_to, is_clear
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 
 __all__ = ["Search", "distance_to", "is_clear", "turned"]
 

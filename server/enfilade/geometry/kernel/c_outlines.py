@@ -11,7 +11,7 @@ from typing import Any
 from enfilade.geometry.kernel.c_gridless import NUMBERS, PLACES, TOO_SMALL, Search, at
 from enfilade.geometry.kernel.library import declare, require
 from enfilade.geometry.kernel.python_outlines import Ring
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 

@@ -24,7 +24,7 @@ from enfilade.geometry.sight.blockers import NOT_INTEGERS, Blockers, Heights, Jo
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers
 from enfilade.geometry.sight.raster import Lattice, ShadowRaster, lattices
 from enfilade.geometry.sight.shadows import margins
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 MAX_SPAN = 1 << 15
 """Coordinates and heights must be closer together than this, so that products fit into 64 bits."""

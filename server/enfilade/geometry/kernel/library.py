@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from enfilade.time_budget import checkpoint, run_long
+from enfilade.runtime.time_budget import checkpoint, run_long
 
 LARGE = 60_000
 """The cells, or lines times walls, from which a call of the kernel may take longer than a slice."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.board.mask import Mask, Run
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 NO_STEP = 0xFFFF
 MAX_COST = 0xFFFE

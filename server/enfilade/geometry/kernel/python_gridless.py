@@ -32,8 +32,8 @@ from enfilade.geometry.kernel.python_obstacles import (
     is_clear,
     is_nearer,
 )
-from enfilade.lazy import lazy
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 
 __all__ = ["Search", "distance_to", "is_clear", "turned"]
 

@@ -16,7 +16,7 @@ from enfilade.geometry.kernel.python_barriers import Corner, View, along_barrier
 from enfilade.geometry.kernel.python_fans import Fan
 from enfilade.geometry.kernel.python_gridless import Arrival, Search, Tangent, turned
 from enfilade.geometry.kernel.python_obstacles import CLOSE, Disc, Obstacle, Place, distance_to
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 HALVINGS = 8
 """How often the end of a line of the outline is searched between two samples."""

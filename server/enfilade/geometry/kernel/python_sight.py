@@ -21,7 +21,7 @@ from enfilade.geometry.sight.blockers import Blockers, Heights, Joint, TouchRule
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers, edge_on_walls, find_shadows
 from enfilade.geometry.sight.intersections import body_intersections, wall_intersections
 from enfilade.geometry.sight.raster import Lattice, ShadowRaster, lattices, visible_mask
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 Points = Sequence[Point]
 

@@ -15,7 +15,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.shapes import WallShape
 from enfilade.geometry.kernel import fields
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 _SIDES = {"both": 0, "left": 1, "right": 2}
 

@@ -13,7 +13,7 @@ from enfilade.geometry.board.padded_grid import entries_in_range, mask_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP, STOP
 from enfilade.geometry.movement.graph import MovementGraph, Node, check_budget
-from enfilade.lazy import lazy
+from enfilade.runtime.lazy import lazy
 
 
 class Step(NamedTuple):

@@ -23,8 +23,8 @@ from enfilade.geometry.movement.step_costs import (
     points_table,
 )
 from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost, under_footprint
-from enfilade.lazy import lazy
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 
 _ONES = array("H", [1] * 8)
 

@@ -13,7 +13,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
 from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP
 from enfilade.geometry.movement.graph import MovementGraph, check_budget
-from enfilade.lazy import lazy
+from enfilade.runtime.lazy import lazy
 
 
 class Attacker(NamedTuple):

@@ -12,8 +12,8 @@ from enfilade.geometry.board.predicates import are_integers, shared_edges
 from enfilade.geometry.board.shapes import Body, Wall, WallShape, box_body
 from enfilade.geometry.board.units import Box, Corners, Point, Segment
 from enfilade.geometry.sight.tables import BodyTables, WallTables, body_tables, wall_tables
-from enfilade.lazy import lazy
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 
 Touch = Literal["blocks", "passes"]
 

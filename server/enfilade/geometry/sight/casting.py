@@ -13,7 +13,7 @@ from enfilade.geometry.sight.blockers import CLOSED, Blockers, Heights
 from enfilade.geometry.sight.intersections import meets_wall, runs_along
 from enfilade.geometry.sight.raster import ShadowRaster, cull_hidden
 from enfilade.geometry.sight.shadows import Shadow, body_shadows, half_shadow, margins, wall_shadow
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 
 class EdgeOnBlocker(NamedTuple):

@@ -21,7 +21,7 @@ from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
 from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 INSET = 2
 

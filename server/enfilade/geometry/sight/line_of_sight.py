@@ -20,7 +20,7 @@ from enfilade.geometry.kernel import sight
 from enfilade.geometry.kernel.python_sight import Hit, Viewer
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
 from enfilade.geometry.sight.raster import lattices, visible_mask
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from enfilade.geometry.board.shapes import Body, OneWay, Sense, WallShape
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 """The heights that mean no bottom and no top."""

@@ -48,10 +48,10 @@ from enfilade.rules.procedures import Act, ChooseAll
 from enfilade.rules.profiles import read_act
 from enfilade.rules.resolve import Answers, ChoicePending, WrongAnswer, refusal, resolve
 from enfilade.rules.ruleset import refused_move
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.sealed import seal
 from enfilade.scene.seat import GM, seat_of
 from enfilade.store.protocol import GivenAnswer, PendingAct
-from enfilade.time_budget import checkpoint
 
 
 def do_act(context: CommandContext, command: Command) -> Decision:

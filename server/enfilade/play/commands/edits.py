@@ -17,12 +17,12 @@ from enfilade.play.setup import prepare_scene, prepare_token
 from enfilade.play.view import is_visible
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import ruleset_for
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene import large_json
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import OwnUnit, Scene, Side, Token
 from enfilade.store.protocol import Webhook
-from enfilade.time_budget import checkpoint
 
 MAX_OWNERS = 16
 """The number of players that one token may have, as in the wire contract."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enfilade.play.context import TableAccess
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.entry import Entry
 from enfilade.scene.events import SceneSet
 from enfilade.scene.model import Scene
 from enfilade.store.protocol import iter_entries
-from enfilade.time_budget import checkpoint
 
 LOOK_BACK = 2_000
 """The number of entries that are searched, newest first."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from enfilade.runtime.time_budget import UnmeteredRLock
 from enfilade.scene.model import Scene
 from enfilade.tactics.overlays import Overlay
-from enfilade.time_budget import UnmeteredRLock
 
 _SIZE = 16
 """The overlays of a state that are kept; on the largest board each takes a few megabytes."""

@@ -1,4 +1,4 @@
-"""Who stands where in a scene: units, allies and enemies, distances, who can strike and who is engaged."""
+"""Places in a scene: units, allies and enemies, distances, who can strike and who is engaged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from enfilade.geometry.board.footprint import ONE_CELL, Footprint
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell
-from enfilade.lazy import lazy
 from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
 from enfilade.rules.battle.memo import Memo, Shelf, per_owner, per_scene
 from enfilade.rules.battle.stand import Body, Room, Stand, Walker
@@ -21,8 +20,9 @@ from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
 from enfilade.rules.kit.board import Board, board_of
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Area
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain, Token
-from enfilade.time_budget import checkpoint
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +49,10 @@ P = TypeVar("P", bound=Struct)
 
 @dataclass(frozen=True, kw_only=True)
 class BattleRules(Generic[U]):
-    """What a game says about its units on the board.
+    """The rules of a game about its units on the board.
 
     Attributes:
-        read: the unit of a token; remembered by token.
+        read: the unit of a token; kept by token.
         footprint: the cells that a unit fills.
         room: whether a body may be on a cell with others.
         takes_part: whether a token takes part in the battle.

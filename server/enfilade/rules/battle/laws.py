@@ -14,7 +14,7 @@ from enfilade.scene.model import Scene, Token
 
 
 def always(scene: Scene, token: Token, act: Act) -> bool:
-    """Return that a ban holds whatever the act leads to."""
+    """Return True: the ban holds for each act of its kinds."""
     del scene, token, act
     return True
 

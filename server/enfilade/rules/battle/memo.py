@@ -14,8 +14,8 @@ from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakMethod
 
 from enfilade.rules.cache import board_weight, map_weight
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -55,17 +55,17 @@ def scene_weight(scene: Scene) -> int:
 
 def per_scene(function: Callable[P, R]) -> Callable[P, R]:
     """Compute a pure function once for a scene, its first argument; units compare by identity."""
-    remembered: Callable[P, R] = _remembered(function, _scenes, scene_weight)
-    return remembered
+    found: Callable[P, R] = _cached(function, _scenes, scene_weight)
+    return found
 
 
 def per_token(function: Callable[P, R]) -> Callable[P, R]:
     """Compute a pure function once for a token, its first argument."""
-    remembered: Callable[P, R] = _remembered(function, _tokens, lambda _token: 1)
-    return remembered
+    found: Callable[P, R] = _cached(function, _tokens, lambda _token: 1)
+    return found
 
 
-def _remembered(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
+def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
     @wraps(function)
     def of_one(value: Any) -> Any:
         found = shelf.recent.get(id(value)) or shelf.add(id(value), lambda: (value, {}), weight(value))

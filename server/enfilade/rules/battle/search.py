@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 N = TypeVar("N", bound=Hashable)
 

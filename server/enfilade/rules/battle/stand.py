@@ -13,7 +13,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.ground import Ground, RankedCell, footing_of
 from enfilade.rules.battle.memo import Memo, per_owner
 from enfilade.rules.battle.search import Search, steps_to
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 MOST_SEARCHED = 3_000
 """The cells that the search for the way to an enemy looks at; enemies beyond are approached straight."""

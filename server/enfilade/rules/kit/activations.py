@@ -14,9 +14,9 @@ from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.kit.health import OUT
 from enfilade.rules.procedures import Call, Roll, Steps
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import TABLE
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 ACTIVE, ACTIVATED = "active", "activated"
 

@@ -8,8 +8,8 @@ from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import check_refusal, refusal
 from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 
 def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[Scene, Token], list[Offer]]:

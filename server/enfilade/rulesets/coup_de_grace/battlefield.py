@@ -10,14 +10,14 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard, is_in_front_arc
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
 

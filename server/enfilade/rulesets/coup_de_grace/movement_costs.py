@@ -21,9 +21,9 @@ from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield_weight, cells_beside
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain
-from enfilade.time_budget import checkpoint
 
 STEP = 1
 """The movement points of a step, or of a turn in place, without an adjacent enemy (CDG-035, CDG-036)."""

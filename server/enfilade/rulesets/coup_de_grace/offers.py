@@ -32,8 +32,8 @@ from enfilade.rulesets.coup_de_grace.turn import (
     require_next,
     require_round_over,
 )
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 # The labels of the offers that every miniature has are read once.
 _ACTIVATE = localize("coup_de_grace.act_activate")

@@ -46,8 +46,8 @@ from enfilade.rulesets.coup_de_grace.sight import (
     seen_from,
     straight_ranges,
 )
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token, Wall
-from enfilade.time_budget import checkpoint
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:

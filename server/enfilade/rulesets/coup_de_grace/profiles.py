@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.geometry.board.arcs import nearest_facing
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.cache import TOKENS, identity_cache
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, ITEMS, Armor, Held, Item, Race
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
 STARTING_HIT_POINTS = 3

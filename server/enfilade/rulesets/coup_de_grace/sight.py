@@ -26,8 +26,8 @@ from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
 from enfilade.rulesets.coup_de_grace.movement_costs import wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain, Token, Wall
-from enfilade.time_budget import checkpoint
 
 _NAMES = {
     "door": localize("coup_de_grace.blocker_door"),

@@ -108,12 +108,12 @@ class Battlefield(Battle[Character]):
         if one.token.at is None:
             return False
         around = self.around(one)
-        standing = [enemy for enemy in self.enemies(one) if not enemy.is_fallen]
-        if standing and not any(self._is_free(one, cell) for cell in around):
+        upright = [enemy for enemy in self.enemies(one) if not enemy.is_fallen]
+        if upright and not any(self._is_free(one, cell) for cell in around):
             return True
         if setting(self.scene, house_rules.SURROUNDED) == "no free case":
             return False
-        taken = around.intersection(cell for enemy in standing for cell in self.cells(enemy))
+        taken = around.intersection(cell for enemy in upright for cell in self.cells(enemy))
         in_front = {cell for cell in taken if self.is_cell_on(one, "front", cell)}
         behind = {cell for cell in taken if self.is_cell_on(one, "back", cell)}
         return bool(in_front and behind) or any(self._opposite(one, cell) in taken for cell in taken)

@@ -12,8 +12,8 @@ from enfilade.rulesets.double_life.movement import flights, free_moves
 from enfilade.rulesets.double_life.plans import COVERED
 from enfilade.rulesets.double_life.profiles import Character, read_character, second_life_reach
 from enfilade.rulesets.double_life.sight import can_reach_with_second_life
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:

@@ -10,13 +10,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.battle.battle import Unit, profile_of
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.dice import ANY, Race
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Token
 
 Characteristic = Literal["strength", "agility", "perception", "will", "focus", "stamina"]

@@ -14,15 +14,15 @@ from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.battle.battle import Battle, BattleRules
 from enfilade.rules.battle.memo import per_owner, per_scene
 from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain
-from enfilade.time_budget import checkpoint
 
 FEET = 5
 """The feet of one square (KOV-001)."""

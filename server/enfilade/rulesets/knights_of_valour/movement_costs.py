@@ -32,8 +32,8 @@ from enfilade.rulesets.knights_of_valour.legs import (
 from enfilade.rulesets.knights_of_valour.paths import Mover as Walker
 from enfilade.rulesets.knights_of_valour.paths import Search, move_rules
 from enfilade.rulesets.knights_of_valour.profiles import Creature
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain
-from enfilade.time_budget import checkpoint
 
 MOST_SPECIAL = 10_000
 """The squares with a height, a gap or an obstacle up to which a graph lists their steps one by one."""

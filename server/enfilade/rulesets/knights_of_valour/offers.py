@@ -28,8 +28,8 @@ from enfilade.rulesets.knights_of_valour.turn import (
     require_combat_action,
     start_round,
 )
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 ACTS: Mapping[str, ActKind] = {
     "melee": ActKind(localize("knights_of_valour.act_melee"), attack),

@@ -15,8 +15,8 @@ from enfilade.rulesets.knights_of_valour.equipment import Weapon
 from enfilade.rulesets.knights_of_valour.movement_costs import reach_ends
 from enfilade.rulesets.knights_of_valour.profiles import Creature, movement, read_creature
 from enfilade.rulesets.knights_of_valour.sight import ranges_of, seen_cells
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:

@@ -19,8 +19,8 @@ from enfilade.rulesets.knights_of_valour.legs import (
     leg_table,
 )
 from enfilade.rulesets.knights_of_valour.profiles import Creature, height
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 Path = tuple[Leg, ...]
 

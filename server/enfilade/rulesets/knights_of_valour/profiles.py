@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.battle.battle import Unit
 from enfilade.rules.battle.memo import per_token
 from enfilade.rules.cache import MANY, identity_cache
@@ -32,6 +31,7 @@ from enfilade.rulesets.knights_of_valour.equipment import (
     Shield,
     Weapon,
 )
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Token
 
 Size = Literal["short", "average", "tall"]

@@ -18,9 +18,9 @@ from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.profiles import BuffKind, Creature, read_creature
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token, Value
-from enfilade.time_budget import checkpoint
 
 ROUND_CONDITIONS = ("acted", "intent", "free attack", "provoked")
 ROUND_TRACKS = ("initiative", "order", "moves used", "combat actions used", "movement")

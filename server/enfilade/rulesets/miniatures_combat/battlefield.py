@@ -15,13 +15,13 @@ from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.obstacles import CLOSE, is_clear, near
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
-from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.inches import scale_of
 from enfilade.rulesets.miniatures_combat.positions import Positions, TokenPosition, positions
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Terrain, Token, Wall
 
 ENGAGED = INCH

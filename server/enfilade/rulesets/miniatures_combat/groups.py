@@ -30,9 +30,9 @@ from enfilade.rulesets.miniatures_combat.turn import (
     is_group_active,
     require_turn,
 )
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Value
-from enfilade.time_budget import checkpoint
 
 GROUP_DISTANCE = 8 * INCH
 """The greatest distance between models of one group (MNC-007)."""

@@ -15,8 +15,8 @@ from enfilade.geometry.board.units import CELL, Cell, Point, Segment
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
 from enfilade.rules.cache import MAPS, identity_cache
 from enfilade.rules.ruleset import Area
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid
-from enfilade.time_budget import checkpoint
 
 UNITS_OF_INCH: dict[tuple[str, ...], Fraction] = {
     ("in", "inch", "inches", '"', "\u2033"): Fraction(1),

@@ -24,8 +24,8 @@ from enfilade.rulesets.miniatures_combat.turn import (
     group,
     is_group_active,
 )
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 
 def ready(scene: Scene, tokens: Sequence[str]) -> Scene:

@@ -21,8 +21,8 @@ from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_DISTAN
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 SPEAR = 2 * INCH
 """The reach of spears, which also strike from a second rank (MNC-064)."""

@@ -15,11 +15,11 @@ from enfilade.geometry.board.units import CELL, Cell, Point, Segment
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.obstacles import CLOSE, distance_to
 from enfilade.geometry.movement.round_bases import RoundBase, gap
-from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
 from enfilade.rulesets.miniatures_combat.inches import Scale, Size, scale_of
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain, Wall
-from enfilade.time_budget import checkpoint
 
 COVER = "cover"
 """The kind of terrain that gives cover to adjacent models (MNC-021)."""

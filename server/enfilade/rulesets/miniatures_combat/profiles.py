@@ -9,12 +9,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.cache import TOKENS, identity_cache
 from enfilade.rules.house_rules import setting
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.miniatures_combat import house_rules
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene, Token
 
 INCH = 64

@@ -25,8 +25,8 @@ from enfilade.rulesets.miniatures_combat.turn import (
     require_active,
     undefended,
 )
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 STEP = 2 * INCH
 """How far one die moves a model of an engaged group (MNC-108)."""

@@ -7,8 +7,8 @@ from enfilade.rules.ruleset import Blocker, Engagement, Sight
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
 from enfilade.rulesets.miniatures_combat.profiles import inches_text
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token, Wall
-from enfilade.time_budget import checkpoint
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:

@@ -16,7 +16,6 @@ from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, h
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer
@@ -24,8 +23,9 @@ from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.hexon_tables import SHARED_CELLS, hexon_tables
 from enfilade.rulesets.torn.profiles import Miniature
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid, Scene, Terrain
-from enfilade.time_budget import checkpoint
 
 VOLUME, VORTEX, DANGEROUS, SMOKE, MARKER = "volume", "vortex", "dangerous", "smoke", "marker"
 LANDSCAPE = (VOLUME, VORTEX, DANGEROUS, SMOKE, MARKER)

@@ -10,7 +10,7 @@ from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.units import Cell
 from enfilade.rulesets.torn.battlefield import hexes_beside
 from enfilade.rulesets.torn.profiles import Tile
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 Node = Cell | Hexon
 

@@ -26,8 +26,8 @@ from enfilade.rulesets.torn.sight import (
     find_blocker,
     unseen_reason,
 )
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 
 def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:

@@ -15,8 +15,8 @@ from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, scene_weight
 from enfilade.rulesets.torn.profiles import Miniature, Unit, read_miniature
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 
 @identity_cache(MANY)

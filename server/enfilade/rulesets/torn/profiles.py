@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, TOKENS, identity_cache
 from enfilade.rules.kit.health import HitPoints
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.torn.dice import Pool
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
 Kind = Literal["melee", "ranged", "move", "run", "concentration"]

@@ -20,8 +20,8 @@ from enfilade.rulesets.torn.hex_routes import HexRoutes, HexSearch, Node, Route,
 from enfilade.rulesets.torn.positions import Occupancy, bodies, enemies, occupancy
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import may_act
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 SMALL_BOARD = 256
 """The number of Hexes up to which a search is as fast as bits: a move asks for its paths anyway."""

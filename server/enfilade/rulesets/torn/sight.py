@@ -33,8 +33,8 @@ from enfilade.rulesets.torn.positions import (
     miniatures,
 )
 from enfilade.rulesets.torn.profiles import Miniature, Size, distance_text, read_miniature
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-from enfilade.time_budget import checkpoint
 
 
 def unseen_reason(scene: Scene, viewer: Miniature, target: Miniature) -> str:

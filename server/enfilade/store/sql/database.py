@@ -17,9 +17,9 @@ import sqlalchemy as sa
 
 from enfilade.errors import BadInput, StoreDown
 from enfilade.i18n import localize
+from enfilade.runtime.time_budget import unmetered
 from enfilade.store.protocol import ConflictError
 from enfilade.store.sql.group_commit import INLINE, WAIT_SECONDS, CommitHooks, GroupCommitWriter, T, Work
-from enfilade.time_budget import unmetered
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from enfilade.errors import StoreDown
 from enfilade.i18n import localize
-from enfilade.time_budget import unmetered
+from enfilade.runtime.time_budget import unmetered
 
 WAIT_SECONDS = 2
 """The time that a writer waits for another process; PostgreSQL gets the same time again."""

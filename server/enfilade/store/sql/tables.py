@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from enfilade.errors import OtherProcess
 from enfilade.i18n import localize
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
 from enfilade.scene.entry import Entry, TextOnlyEntry
 from enfilade.scene.events import MapSet, SceneSet
@@ -31,7 +32,6 @@ from enfilade.store.sql.leases import LEASE_SECONDS, Leases
 from enfilade.store.sql.members import SqlMembers, insert_member
 from enfilade.store.sql.migrate import migrate, require_newest
 from enfilade.store.sql.schema import ABOUT, ASSETS, ENTRIES, TABLES
-from enfilade.time_budget import checkpoint
 
 V = TypeVar("V")
 

@@ -9,7 +9,6 @@ from flask import Blueprint, Response, request
 
 from enfilade.analysis.past import past_of
 from enfilade.analysis.timeline import MAX_PAGE
-from enfilade.config import Config
 from enfilade.errors import Forbidden
 from enfilade.i18n import localize
 from enfilade.messages import dump
@@ -17,9 +16,10 @@ from enfilade.messages.analysis import TryRulesSchema
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.house_rules import check_settings
+from enfilade.runtime.config import Config
+from enfilade.runtime.time_budget import TimeBudget
 from enfilade.scene.seat import GM, Seat
 from enfilade.tactics.overlays import Overlay
-from enfilade.time_budget import TimeBudget
 from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key
 from enfilade.transport.limits.rate import RateLimiter, SeatQuota
 from enfilade.transport.rules_diff_jobs import RulesDiffJobs

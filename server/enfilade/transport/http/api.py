@@ -11,7 +11,6 @@ from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from enfilade import errors
-from enfilade.config import Config
 from enfilade.errors import BadMessage, EnfiladeError, Forbidden, OtherProcess, RateLimited
 from enfilade.i18n import localize
 from enfilade.importers import token_picture
@@ -20,6 +19,7 @@ from enfilade.messages.load import load_command
 from enfilade.play.facts import MAX_LOG
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
+from enfilade.runtime.config import Config
 from enfilade.scene.seat import GM, Seat
 from enfilade.transport import strict_json
 from enfilade.transport.envelopes import command_id, command_kind, retry_after_seconds, to_enfilade_error

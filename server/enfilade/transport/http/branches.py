@@ -9,13 +9,13 @@ import orjson
 from flask import Blueprint, Response, request
 
 from enfilade.analysis.branches import Branch, Branches, compare, info_of
-from enfilade.config import Config
 from enfilade.messages import dump
 from enfilade.messages.analysis import OpenBranchSchema, ShowBranchSchema
 from enfilade.messages.load import load_command
 from enfilade.play.command import Entries
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
+from enfilade.runtime.config import Config
 from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.http.checks import enter_seat, guard, load_body, query_number, require_seat_key

@@ -9,13 +9,13 @@ from typing import Any
 
 from flask import Blueprint, Request, Response, request
 
-from enfilade.config import Config
 from enfilade.errors import BadMessage, Forbidden
 from enfilade.i18n import localize
 from enfilade.messages.load import checked
 from enfilade.play.members import Members, hash_secret
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
+from enfilade.runtime.config import Config
 from enfilade.scene.seat import Seat
 from enfilade.transport import strict_json
 from enfilade.transport.limits.connections import is_loopback

@@ -8,9 +8,9 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from enfilade.config import Config
 from enfilade.errors import EnfiladeError, Forbidden
 from enfilade.i18n import localize
+from enfilade.runtime.config import Config
 from enfilade.transport.http.checks import is_local
 from enfilade.transport.metrics import Metrics
 

@@ -13,10 +13,9 @@ from typing import Any
 from flask import Blueprint, request
 from msgspec.structs import replace
 
-from enfilade.config import Config
-from enfilade.demo import demo_battle
 from enfilade.errors import EnfiladeError, Forbidden
 from enfilade.i18n import localize
+from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.messages.members import (
@@ -27,6 +26,7 @@ from enfilade.messages.members import (
     ReplaceKeySchema,
 )
 from enfilade.play.tables import Tables
+from enfilade.runtime.config import Config
 from enfilade.scene.seat import GM
 from enfilade.store.members import Member
 from enfilade.transport.clients import Clients, member_json, members_json

@@ -20,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from enfilade.config import Config
+from enfilade.runtime.config import Config
 
 CODE_FOLDERS = ("scripts/core", "scripts/foundry")
 """The folders of the module's own code. Only a server uses the board page."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from flask import Blueprint, Response, request, send_file
 from werkzeug.exceptions import NotFound
 
-from enfilade.config import Config
 from enfilade.product import product_folder
+from enfilade.runtime.config import Config
 from enfilade.transport import strict_json
 from enfilade.transport.http.module_package import archive_name, build_archive, manifest_at
 from enfilade.transport.web_security import is_allowed_origin

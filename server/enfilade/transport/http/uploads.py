@@ -14,7 +14,6 @@ import msgspec
 from flask import Request
 from msgspec.structs import replace
 
-from enfilade.config import Limits
 from enfilade.errors import BadFile, NotFound, RateLimited, TooSlow
 from enfilade.geometry.board.units import CELL
 from enfilade.i18n import localize
@@ -35,10 +34,11 @@ from enfilade.play.command import Command
 from enfilade.play.commands.scene_sync import usable_tokens
 from enfilade.play.table import new_asset_id
 from enfilade.play.tables import Links, Tables, new_table_id
+from enfilade.runtime.config import Limits
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
 from enfilade.scene.model import Grid, Scene, Token
 from enfilade.scene.seat import GM
-from enfilade.time_budget import checkpoint
 from enfilade.transport.limits.rate import SeatQuota
 from enfilade.transport.rooms import Room
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from gevent.lock import BoundedSemaphore
 
-from enfilade.config import Limits
 from enfilade.errors import BadInput, Forbidden, RateLimited
 from enfilade.i18n import localize
 from enfilade.play.commands.registry import COMMANDS
+from enfilade.runtime.config import Limits
+from enfilade.runtime.time_budget import Offload, TimeBudget, checkpoint, time_limited
 from enfilade.scene.seat import Role, Seat
-from enfilade.time_budget import Offload, TimeBudget, checkpoint, time_limited
 from enfilade.transport.limits.buckets import MAX_BUCKETS, Bucket, Buckets, Clock, Rate
 from enfilade.transport.limits.connections import network_of
 from enfilade.transport.limits.fair_queue import FairQueue

@@ -22,9 +22,9 @@ from wsproto.events import Ping, Pong, TextMessage
 from wsproto.frame_protocol import CloseReason
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
-from enfilade.config import Limits
 from enfilade.i18n import localize
-from enfilade.time_budget import REST_SECONDS
+from enfilade.runtime.config import Limits
+from enfilade.runtime.time_budget import REST_SECONDS
 from enfilade.transport.limits.buckets import Bucket, Rate
 from enfilade.transport.socketio.engineio_adapter import engine_socket_of
 from enfilade.transport.socketio.frames import MessageBoundaries, decode_whole_text

@@ -16,7 +16,7 @@ from typing import Any
 import gevent
 from gevent.event import Event
 
-from enfilade.config import Limits
+from enfilade.runtime.config import Limits
 from enfilade.transport.socketio.frames import encode_text
 
 log = logging.getLogger(__name__)

@@ -18,10 +18,10 @@ from flask_socketio import SocketIO
 from socketio import packet
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from enfilade.config import Config
 from enfilade.errors import BadInput, EnfiladeError, RateLimited
 from enfilade.i18n import localize
 from enfilade.messages import dump
+from enfilade.runtime.config import Config
 from enfilade.transport import strict_json
 from enfilade.transport.envelopes import retry_after_seconds
 from enfilade.transport.limits.rate import RateLimiter

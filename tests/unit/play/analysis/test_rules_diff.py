@@ -17,7 +17,7 @@ from tests.unit.play.redaction.secrets_table import SecretsTable
 
 from enfilade.analysis.past import past_of
 from enfilade.analysis.rules_diff import first_scene, rules_diff
-from enfilade.cli_analysis import read_battle, read_settings
+from enfilade.cli.analysis import read_battle, read_settings
 from enfilade.errors import BadInput, BadMessage
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import GM

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from enfilade.demo import demo_battle
+from enfilade.importers.demo import demo_battle
 from enfilade.messages.load import load_command
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice

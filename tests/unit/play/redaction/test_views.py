@@ -12,6 +12,7 @@ from tests.unit.play.duel import SCENE, Duel
 from enfilade.messages.dump import plain
 from enfilade.play.command import ReplicaPosition
 from enfilade.play.redaction.views import LOG_SHOWN, Views
+from enfilade.runtime.time_budget import TimeBudget, time_limited
 from enfilade.scene.entry import Entry
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.scene.state_hash import state_hash
@@ -20,7 +21,6 @@ from enfilade.store.memory import MemoryStore
 from enfilade.store.protocol import TableState
 from enfilade.store.sql import tables
 from enfilade.store.sql.tables import SqlStore
-from enfilade.time_budget import TimeBudget, time_limited
 
 LENGTH = 100 * LOG_SHOWN
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from enfilade.cli import main
+from enfilade.cli.main import main
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import msgspec
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.lazy import lazy
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
@@ -22,6 +21,7 @@ from enfilade.rulesets.coup_de_grace.catalog import Item
 from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.sight import blocked_by, range_between
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Scene
 
 RANGED_COST = 4

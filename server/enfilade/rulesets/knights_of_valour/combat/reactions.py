@@ -22,8 +22,8 @@ from enfilade.rulesets.knights_of_valour.legs import Leg
 from enfilade.rulesets.knights_of_valour.paths import Threats
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.sight import ranges_of
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
-from enfilade.time_budget import checkpoint
 
 NO = "no"
 """The answer that makes no attack."""

@@ -39,7 +39,7 @@ from enfilade.rulesets.torn.dice import (
     compare_rolls,
     roll_distribution,
 )
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 
 @lru_cache(maxsize=1024)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from enfilade.rules.dice import Die
 from enfilade.rulesets.torn.dice import SIDES, Counts, Dice, Hits, roll_distribution
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 KEEP = "keep"
 """The answer that rerolls nothing."""

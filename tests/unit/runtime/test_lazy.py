@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enfilade.lazy import lazy
+from enfilade.runtime.lazy import lazy
 
 
 class Circle:

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from enfilade.cli import main
-from enfilade.cli_ruleset import package_files
+from enfilade.cli.main import main
+from enfilade.cli.ruleset import package_files
 
-GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-ruleset.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "adding-a-ruleset.md"
 MAX_LINES = 60
 
 

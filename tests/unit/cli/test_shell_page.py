@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from enfilade.cli import main
+from enfilade.cli.main import main
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.double_life import DOUBLE_LIFE
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.torn import TORN
-from tests.unit.test_cli import run
+from tests.unit.cli.test_main import run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 MAP = ROOT / "server/enfilade/maps/tavern-and-yard.uvtt"
 PAGE = (ROOT / "docs/shell.md").read_text()
 BLOCKS = re.findall(r"```\n(.*?)\n```", PAGE, re.DOTALL)

@@ -7,9 +7,9 @@ import json
 import msgspec
 import pytest
 
+from tests.unit.cli.test_main import act, mini, profile, run, run_json, scene_file
 from tests.unit.rulesets.knights_of_valour import scenes as knights
 from tests.unit.rulesets.torn import scenes as torn
-from tests.unit.test_cli import act, mini, profile, run, run_json, scene_file
 
 __all__ = ["scene_file"]
 

@@ -15,11 +15,11 @@ import pytest
 from click.testing import CliRunner
 
 from enfilade.app import create_app
-from enfilade.cli import main
+from enfilade.cli.main import main
 from enfilade.cluster import serve
-from enfilade.config import Config, lock_folder
 from enfilade.errors import BadFile, BadInput
 from enfilade.play.tables import Links
+from enfilade.runtime.config import Config, lock_folder
 from enfilade.store.sql import database
 from tests.example import FIRST_BLOOD
 

@@ -10,10 +10,10 @@ import sqlite3
 import pytest
 from click.testing import CliRunner
 
-from enfilade.cli import main
-from enfilade.cli_doctor import missing_page_files
-from enfilade.config import lock_folder
+from enfilade.cli.doctor import missing_page_files
+from enfilade.cli.main import main
 from enfilade.product import product_folder
+from enfilade.runtime.config import lock_folder
 from tests.unit.transport.conftest import end, launch_game
 
 PAGE_SOURCE = product_folder("plugin_manifest")

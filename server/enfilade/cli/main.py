@@ -1,6 +1,6 @@
 """The shell command `enfilade`: serve tables, look after their store, and verify logs.
 
-cli_maps.py and cli_scene.py have the commands that need no server. SQLAlchemy and the server are slow to
+maps.py and scene.py have the commands that need no server. SQLAlchemy and the server are slow to
 import, so the commands that need them import them themselves.
 """
 
@@ -14,15 +14,15 @@ from typing import Any
 
 import click
 
-from enfilade import cli_analysis, cli_doctor, cli_maps, cli_mcp, cli_ruleset, cli_scene
-from enfilade.cli_scene import json_option, print_result, report_errors
-from enfilade.config import load_config, lock_folder
+from enfilade.cli import analysis, doctor, maps, mcp, ruleset, scene
+from enfilade.cli.scene import json_option, print_result, report_errors
+from enfilade.cli.verify import verify_lines
 from enfilade.errors import BadFile, BadInput, NotFound
 from enfilade.i18n import localize
 from enfilade.play.log import export_log
+from enfilade.runtime.config import load_config, lock_folder
 from enfilade.store.integrity import Finding
 from enfilade.transport.shards import Shard
-from enfilade.verify import verify_lines
 
 data_option = click.option("--data", type=click.Path(path_type=Path), help="The server's data folder.")
 
@@ -33,7 +33,7 @@ def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
 
 
-for module in (cli_analysis, cli_maps, cli_scene, cli_doctor, cli_ruleset, cli_mcp):
+for module in (analysis, maps, scene, doctor, ruleset, mcp):
     for command in module.COMMANDS:
         main.add_command(command)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from enfilade.cli import main
+from enfilade.cli.main import main
 from tests.unit.importers.maps import png
 
-SCENE = Path(__file__).parents[2] / "schemas/examples/scene.json"
+SCENE = Path(__file__).parents[3] / "schemas/examples/scene.json"
 
 
 def run(*arguments, code=0):
@@ -229,7 +229,7 @@ def test_text_is_printed_without_json():
 
 
 def test_an_imported_map_is_a_scene_that_other_commands_read(tmp_path):
-    maps = Path(__file__).parents[2] / "server/enfilade/maps"
+    maps = Path(__file__).parents[3] / "server/enfilade/maps"
     out = tmp_path / "scene.json"
     run("import", maps / "ruined-watch.uvtt", "--out", out)
     scene = json.loads(out.read_text())
@@ -280,7 +280,7 @@ PNG = png(70, 56) + b"not decoded"
 
 @pytest.fixture
 def map_with_picture(tmp_path):
-    raw = json.loads((Path(__file__).parents[2] / "server/enfilade/maps/tavern-and-yard.uvtt").read_text())
+    raw = json.loads((Path(__file__).parents[3] / "server/enfilade/maps/tavern-and-yard.uvtt").read_text())
     raw["image"] = base64.b64encode(PNG).decode()
     path = tmp_path / "yard.uvtt"
     path.write_text(json.dumps(raw))

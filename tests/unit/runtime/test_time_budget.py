@@ -9,13 +9,11 @@ from threading import Event, RLock
 
 import pytest
 
-from enfilade.demo import demo_battle
 from enfilade.errors import TooSlow
+from enfilade.importers.demo import demo_battle
 from enfilade.play.command import Command
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.seat import GM
-from enfilade.tactics.overlays import overlay
-from enfilade.time_budget import (
+from enfilade.runtime.time_budget import (
     FIRST_SLICE_SECONDS,
     SLICE_SECONDS,
     TimeBudget,
@@ -23,6 +21,8 @@ from enfilade.time_budget import (
     time_limited,
     unmetered,
 )
+from enfilade.scene.seat import GM
+from enfilade.tactics.overlays import overlay
 from tests.unit.play.duel import Duel
 
 

@@ -17,14 +17,14 @@ from typing import Any, Literal, NamedTuple
 import click
 from filelock import FileLock, Timeout
 
-from enfilade.cli_scene import json_option, print_result, report_errors
-from enfilade.config import Config, load_config
+from enfilade.cli.scene import json_option, print_result, report_errors
 from enfilade.errors import EnfiladeError, StoreDown
 from enfilade.geometry import engine
 from enfilade.i18n import localize
 from enfilade.product import product_folder
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
+from enfilade.runtime.config import Config, load_config
 
 State = Literal["good", "note", "problem"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from enfilade.cli_scene import read_bytes, report_errors, write_file, write_scene
-from enfilade.demo import BATTLES, demo_battle
+from enfilade.cli.scene import read_bytes, report_errors, write_file, write_scene
 from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers import Imported, SceneFile, read_map, without_cells
+from enfilade.importers.demo import BATTLES, demo_battle
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.registry import find_ruleset, load_rulesets
 from enfilade.rulesets import BUILT_IN

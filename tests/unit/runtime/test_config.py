@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.config import load_config
 from enfilade.errors import BadInput
+from enfilade.runtime.config import load_config
 
 KEYS = ("OPERATOR_KEY", "METRICS_KEY")
 

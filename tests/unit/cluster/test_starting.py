@@ -29,7 +29,7 @@ FORWARDING = """
 import sys
 from enfilade.__main__ import prepare_to_serve
 prepare_to_serve()
-from enfilade.cli import main
+from enfilade.cli.main import main
 from enfilade.cluster import workers
 workers.serve_with_workers = lambda *_: print("enfilade.app" in sys.modules)
 main(["serve", "--workers", "2", "--data", sys.argv[1]])

@@ -11,8 +11,15 @@ import sys
 import gevent
 import pytest
 
-from enfilade import logs
-from enfilade.logs import MAX_MESSAGE_LENGTH, REPEATS, JsonFormatter, RepeatFilter, TextFormatter, sanitize
+from enfilade.cluster import logs
+from enfilade.cluster.logs import (
+    MAX_MESSAGE_LENGTH,
+    REPEATS,
+    JsonFormatter,
+    RepeatFilter,
+    TextFormatter,
+    sanitize,
+)
 
 KEY = secrets.token_urlsafe(24)
 

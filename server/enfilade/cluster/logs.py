@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
-from enfilade.config import LogForm
+from enfilade.runtime.config import LogForm
 from enfilade.transport.limits.buckets import Buckets, Clock, Rate
 
 log = logging.getLogger(__name__)

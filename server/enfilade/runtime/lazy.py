@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
 
-from enfilade.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint
 
 T = TypeVar("T")
 

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from enfilade.app import create_app
-from enfilade.cli import main
-from enfilade.config import Config
+from enfilade.cli.main import main
 from enfilade.messages.examples import SCENE
 from enfilade.messages.load import load_scene
+from enfilade.runtime.config import Config
 from enfilade.store.dice_secrets import DiceSecretFolder
 from enfilade.store.sql.tables import SqlStore
 from tests.property.fair_dice.logs import RecordedGame

@@ -1,0 +1,1 @@
+"""The shell command `enfilade`: main.py has the commands of the server, the other files one topic each."""

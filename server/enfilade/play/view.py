@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.play.secret_doors import unknown_doors, walls_without_secret_doors
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
@@ -80,10 +81,6 @@ def _hidden_ground(scene: Scene) -> list[Terrain]:
     return [ground for ground in scene.terrain if ground.hidden]
 
 
-def _unknown_doors(scene: Scene) -> list[Wall]:
-    return [wall for wall in scene.walls if wall.door == "secret" and not wall.is_open]
-
-
 # The same value where nothing is hidden: much is remembered by it.
 
 
@@ -93,24 +90,18 @@ def _shown_ground(scene: Scene) -> tuple[Terrain, ...]:
 
 
 def _shown_walls(scene: Scene) -> tuple[Wall, ...]:
-    unknown = {id(wall) for wall in _unknown_doors(scene)}
-    return tuple(_as_wall(w) if id(w) in unknown else w for w in scene.walls) if unknown else scene.walls
+    return walls_without_secret_doors(scene.walls) if unknown_doors(scene.walls) else scene.walls
 
 
 def has_secrets(scene: Scene) -> bool:
     """Return whether a scene holds anything that a spectator may not know and that the rules may use."""
-    return bool(_hidden_tokens(scene) or _hidden_ground(scene) or _unknown_doors(scene))
+    return bool(_hidden_tokens(scene) or _hidden_ground(scene) or unknown_doors(scene.walls))
 
 
 def is_about_hidden_ground(scene: Scene, value: object) -> bool:
     """Return whether a value mentions hidden terrain."""
     hidden = _hidden_ground(scene)
     return bool(hidden) and bool(mentioned_in(hidden, value))
-
-
-def _as_wall(door: Wall) -> Wall:
-    """Return a secret door as the wall that it resembles."""
-    return replace(door, door="none", state="closed")
 
 
 def without_notes_on(gone: set[str], holder: H) -> H:

@@ -8,7 +8,7 @@ import {
   toView,
   zoomCamera,
 } from "../../../plugin_manifest/scripts/board/page/camera.js";
-import { unusedName } from "../../../plugin_manifest/scripts/core/game/gm-commands.js";
+import { shownName, unusedName } from "../../../plugin_manifest/scripts/core/game/gm-commands.js";
 import { doorAt, tokenAt } from "../../../plugin_manifest/scripts/board/page/camera.js";
 import { readLink } from "../../../plugin_manifest/scripts/core/table/credentials.js";
 import { moveText, provocationText } from "../../../plugin_manifest/scripts/core/ui/move-text.js";
@@ -162,6 +162,17 @@ test("a placed unit gets the first free number and a valid id", () => {
   assert.deepEqual(unusedName(tokens, "Orc"), { id: "orc-3", name: "Orc 3" });
   assert.match(unusedName([], "Œuf à la coque!").id, /^[A-Za-z0-9._-]{1,64}$/);
   assert.match(unusedName([], "龍").id, /^[A-Za-z0-9._-]{1,64}$/);
+});
+
+test("no number counts units that only the GM sees; one that is shown gets the next number", () => {
+  const hidden = unusedName([token("orc-1", { name: "Orc 1" })], "Orc", true);
+  assert.equal(hidden.name, "Orc A");
+  assert.match(hidden.id, /^orc-[0-9a-f]{8}$/);
+  const tokens = [token("orc-1", { name: "Orc 1" }), token(hidden.id, { name: hidden.name })];
+  assert.equal(unusedName(tokens, "Orc", true).name, "Orc B");
+  assert.deepEqual(unusedName(tokens, "Orc"), { id: "orc-2", name: "Orc 2" });
+  assert.equal(shownName(tokens, "Orc A"), "Orc 2");
+  assert.equal(shownName(tokens, "Zoe"), "Zoe");
 });
 
 test("subscribers are called once for changes made together, with the state before", async () => {

@@ -4,7 +4,7 @@ import { CELL, boardSize, toPlane } from "../../core/draw/geometry.js";
 import {
   distanceToLine,
   drawnWalls,
-  freeIds,
+  newId,
   paintCell,
   snap,
   terrainAt,
@@ -189,7 +189,7 @@ export class MapTools {
     const others = cells.filter((cell) => !same?.cells.some((own) => String(own) === String(cell)));
     const patch = same
       ? { ...same, cells: [...same.cells, ...others] }
-      : { height: 0, ...newTerrain, id: freeIds(scene, "t")(), cells };
+      : { height: 0, ...newTerrain, id: newId("t"), cells };
     if (others.length) await this.commands.editMap({ terrain: [patch] });
     this.store.set({ draft: EMPTY });
   }

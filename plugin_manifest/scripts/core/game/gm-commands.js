@@ -7,6 +7,7 @@ import { parseFaces } from "../dice/notation.js";
 import { boardSize, center, facings, isOnBoard } from "../draw/geometry.js";
 import { fillInAct } from "../ui/act-form.js";
 import { localize } from "../ui/i18n.js";
+import { randomHex } from "../table/connection.js";
 
 /** @import {Act, Cell, Enforcement, Grid, OwnUnit, Setting, Side, Terrain, Token, Wall} from "../../../types/contract.js" */
 /** @import {Notices, PageState} from "../../../types/page.js" */
@@ -75,10 +76,10 @@ export class GmCommands {
     if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));
     // Units on their way count too: the next click can come before this one's entry.
     this.#arriving = this.#arriving.filter(({ seq }) => seq > replica.seq);
-    const names = unusedName([...tokens, ...this.#arriving], chosen.name);
+    const { side, hidden } = placing;
+    const names = unusedName([...tokens, ...this.#arriving], chosen.name, hidden);
     const arriving = { ...names, seq: Infinity };
     this.#arriving.push(arriving);
-    const { side, hidden } = placing;
     const token = {
       ...names,
       side,
@@ -93,7 +94,10 @@ export class GmCommands {
 
   /** @param {Token} token with its new properties */
   edit({ body: _, ...token }) {
-    return this.session.send("token.place", { token });
+    const tokens = this.store.state.replica?.scene.tokens ?? [];
+    const isShown = tokens.some(({ id, hidden }) => id === token.id && hidden && !token.hidden);
+    const name = isShown ? shownName(tokens, token.name) : token.name;
+    return this.session.send("token.place", { token: { ...token, name } });
   }
 
   /**
@@ -260,11 +264,13 @@ function facingIn(grid, at) {
 }
 
 /**
- * Return a name with the first free number, and an id made from it.
+ * Return a name for a new unit, and an ID made from it. A unit that all seats see has the first free number; one that
+ * only the GM sees has a letter and a random ID, so that no number counts hidden units.
  * @param {{id: string, name: string}[]} tokens
  * @param {string} name
+ * @param {boolean} [isHidden]
  */
-export function unusedName(tokens, name) {
+export function unusedName(tokens, name, isHidden = false) {
   const slug =
     name
       .toLowerCase()
@@ -273,6 +279,24 @@ export function unusedName(tokens, name) {
       .slice(0, 50) || "token";
   const taken = new Set(tokens.flatMap((token) => [token.id, token.name]));
   let number = 1;
-  while (taken.has(`${slug}-${number}`) || taken.has(`${name} ${number}`)) number += 1;
-  return { id: `${slug}-${number}`, name: `${name} ${number}` };
+  const mark = () => (isHidden ? inLetters(number) : String(number));
+  while (taken.has(`${slug}-${mark()}`) || taken.has(`${name} ${mark()}`)) number += 1;
+  const ending = isHidden ? randomHex().slice(0, 8) : mark();
+  return { id: `${slug}-${ending}`, name: `${name} ${mark()}` };
+}
+
+/**
+ * Return the name of a unit that all seats see from now on: a number in place of its letter.
+ * @param {{id: string, name: string}[]} tokens
+ * @param {string} name
+ */
+export function shownName(tokens, name) {
+  const [, kind] = name.match(/^(.+) [A-Z]{1,2}$/) ?? [];
+  return kind ? unusedName(tokens, kind).name : name;
+}
+
+/** Return A to Z, then AA to ZZ. @param {number} number from 1 */
+function inLetters(number) {
+  const first = Math.floor((number - 1) / 26);
+  return (first ? String.fromCharCode(64 + first) : "") + String.fromCharCode(65 + ((number - 1) % 26));
 }

@@ -1,0 +1,103 @@
+"""Walls in the view of seats that do not know of the secret doors in them.
+
+A closed secret door is shown as the wall that it lies in: the board's tool gives the pieces of a cut wall and
+the doors in it IDs with one start, up to a dot, and the first piece keeps the wall's ID. So neither an ID nor
+a piece more tells of the door, and drawing one changes nothing in this view.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from math import hypot
+
+from msgspec.structs import replace
+
+from enfilade.scene.model import Wall
+
+_NEAR = 1.5
+"""How far the ends of pieces may lie apart and beside their line, in 64ths of a cell: they are rounded."""
+
+_COUNTED_DOOR = re.compile(r"d[0-9]+")
+"""The IDs that the board's tool gave to doors before their IDs were random."""
+
+
+def unknown_doors(walls: Sequence[Wall]) -> list[Wall]:
+    """Return the secret doors that only the GM knows: the closed ones."""
+    return [wall for wall in walls if wall.door == "secret" and not wall.is_open]
+
+
+def walls_without_secret_doors(walls: Sequence[Wall]) -> tuple[Wall, ...]:
+    """Return walls with each closed secret door as a part of the wall that it lies in, or as a wall."""
+    unknown = {wall.id for wall in unknown_doors(walls)}
+    shown = {w.id: replace(w, door="none", state="closed") if w.id in unknown else w for w in walls}
+    for door in unknown:
+        if door in shown:
+            _join(shown, door, unknown)
+    return tuple(_renamed(wall, shown) if wall.id in unknown else wall for wall in shown.values())
+
+
+def _join(shown: dict[str, Wall], door: str, unknown: set[str]) -> None:
+    """Put one wall in the place of a door and of the pieces that touch it, the ones that touch those too."""
+    start = shown[door]
+    pieces = {door: _Span(start, start)}
+    waiting = [wall for wall in shown.values() if wall.id != door and _are_pieces(wall, start)]
+    while touching := [w for w in waiting if any(p.touches(_Span(start, w)) for p in pieces.values())]:
+        pieces |= {wall.id: _Span(start, wall) for wall in touching}
+        waiting = [wall for wall in waiting if wall.id not in pieces]
+    kept = next((id for id in shown if id in pieces and id not in unknown), door)
+    ends = [point for piece in pieces.values() for point in piece.ends]
+    (_, first), (_, last) = min(ends), max(ends)
+    is_turned = not _Span(start, shown[kept]).is_along
+    shown[kept] = replace(shown[kept], line=(*last, *first) if is_turned else (*first, *last))
+    for other in pieces.keys() - {kept}:
+        del shown[other]
+
+
+def _are_pieces(wall: Wall, door: Wall) -> bool:
+    """Return whether a wall may be a piece of the wall that a door lies in."""
+    alike = wall.move, wall.sight, wall.one_way
+    is_alike = wall.door == "none" and alike == (door.move, door.sight, door.one_way)
+    return is_alike and (_is_counted(door) or _stem(wall.id) == _stem(door.id))
+
+
+def _is_counted(door: Wall) -> bool:
+    return _COUNTED_DOOR.fullmatch(door.id) is not None
+
+
+def _stem(id: str) -> str:
+    return id.partition(".")[0]
+
+
+def _renamed(door: Wall, shown: dict[str, Wall]) -> Wall:
+    """Return a door that lies in no wall with an ID that does not say "door"."""
+    if not _is_counted(door):
+        return door
+    return replace(door, id=next(id for id in _counted_walls() if id not in shown))
+
+
+def _counted_walls() -> Iterator[str]:
+    number = 0
+    while True:
+        number += 1
+        yield f"w{number}"
+
+
+class _Span:
+    """The place of a wall along the line of another: its ends, each with its distance from the start."""
+
+    def __init__(self, line: Wall, wall: Wall) -> None:
+        (x, y, *end), (x1, y1, x2, y2) = line.line, wall.line
+        length = hypot(end[0] - x, end[1] - y) or 1
+        dx, dy = (end[0] - x) / length, (end[1] - y) / length
+        along = [((x1 - x) * dx + (y1 - y) * dy, (x1, y1)), ((x2 - x) * dx + (y2 - y) * dy, (x2, y2))]
+        self.is_along = along[0] <= along[1]
+        self.ends = sorted(along)
+        self.beside = max(abs((px - x) * dy - (py - y) * dx) for _, (px, py) in along)
+
+    def touches(self, other: _Span) -> bool:
+        """Return whether both lie on the line, end to end or over each other."""
+        (first, _), (last, _) = self.ends
+        (start, _), (end, _) = other.ends
+        is_straight = max(self.beside, other.beside) <= _NEAR
+        return is_straight and start <= last + _NEAR and first <= end + _NEAR

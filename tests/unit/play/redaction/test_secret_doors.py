@@ -1,0 +1,119 @@
+"""A secret door changes nothing in the view of the seats that do not know of it."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from enfilade.play.view import view
+from enfilade.scene.model import Grid, Scene, Wall
+from enfilade.scene.seat import SPECTATOR
+
+TOOL = Path(__file__).parents[4] / "plugin_manifest/scripts/core/draw/wall-edits.js"
+SCRIPT = f"""
+import {{ readFileSync }} from "node:fs";
+import {{ drawnWalls }} from {json.dumps(TOOL.as_uri())};
+const cases = JSON.parse(readFileSync(0, "utf8"));
+const drawn = cases.map(({{ scene, tool, points }}) => drawnWalls(scene, tool, points));
+console.log(JSON.stringify(drawn));
+"""
+
+
+def drawn(cases):
+    """The changes that the board's wall tool makes of (scene, tool, points)."""
+    sent = [{"scene": msgspec.to_builtins(s), "tool": tool, "points": points} for s, tool, points in cases]
+    run = subprocess.run(
+        ["node", "--input-type=module", "-e", SCRIPT],
+        input=json.dumps(sent),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(run.stdout)
+
+
+def edited(scene, change):
+    """The scene after a change of the map, as the table applies it."""
+    new = {wall["id"]: msgspec.convert(wall, Wall) for wall in change["walls"]}
+    kept = [new.pop(wall.id, wall) for wall in scene.walls if wall.id not in change["remove"]]
+    return replace(scene, walls=(*kept, *new.values()))
+
+
+def scene(*walls):
+    return Scene(ruleset="any", grid=Grid("square", 30, 30), walls=walls)
+
+
+def seen(one):
+    return view(one, SPECTATOR).walls
+
+
+def random_case(chance):
+    """A wall with another that goes on from it, and a door somewhere in the first, in either direction."""
+    x, y, dx, dy = (
+        chance.randrange(200, 900),
+        chance.randrange(200, 900),
+        *chance.choice([(64, 0), (0, 64), (64, 64), (64, -32)]),
+    )
+    cells = chance.randrange(1, 8)
+    end = (x + dx * cells, y + dy * cells)
+    walls = [
+        Wall(id="w1", line=(x, y, *end)),
+        Wall(id="w2", line=(*end, end[0] + dx, end[1] + dy)),
+        Wall(id="w3", line=(0, 0, 64, 0)),
+    ]
+    chance.shuffle(walls)
+    first = chance.randrange(cells)
+    last = chance.randrange(first + 1, cells + 1)
+    door = [[x + dx * first, y + dy * first], [x + dx * last, y + dy * last]]
+    return scene(*walls), "secret", door if chance.random() < 0.5 else door[::-1]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+def test_a_secret_door_drawn_with_the_boards_tool_changes_nothing_for_the_players():
+    chance = random.Random(4)
+    cases = [random_case(chance) for _ in range(300)]
+    after = [edited(case[0], change) for case, change in zip(cases, drawn(cases), strict=True)]
+    for (before, _, points), one in zip(cases, after, strict=True):
+        assert any(wall.door == "secret" for wall in one.walls)
+        assert seen(one) == before.walls, points
+    again = [(one, "secret", case[2]) for one, case in zip(after, cases, strict=True)]
+    assert len(drawn(again)) == len(again)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+def test_a_secret_door_in_the_open_is_like_a_wall_that_was_drawn_there():
+    points = [[64, 64], [128, 64]]
+    changes = drawn([(scene(), tool, points) for tool in ("secret", "wall")])
+    door, wall = (edited(scene(), change) for change in changes)
+    (hidden,), (plain,) = seen(door), seen(wall)
+    assert replace(hidden, id="") == replace(plain, id="")
+    assert len(hidden.id) == len(plain.id)
+    assert hidden.id[:2] == plain.id[:2]
+
+
+def test_tables_with_counted_ids_show_the_door_as_a_part_of_its_wall():
+    cut = scene(
+        Wall(id="d1", line=(128, 0, 192, 0), door="secret"),
+        Wall(id="w2", line=(0, 0, 128, 0)),
+        Wall(id="w3", line=(192, 0, 640, 0)),
+        Wall(id="w4", line=(640, 0, 640, 64)),
+    )
+    assert [(wall.id, wall.line) for wall in seen(cut)] == [("w2", (0, 0, 640, 0)), ("w4", (640, 0, 640, 64))]
+    alone = scene(Wall(id="w1", line=(0, 64, 64, 64)), Wall(id="d1", line=(128, 0, 192, 0), door="secret"))
+    assert [wall.id for wall in seen(alone)] == ["w1", "w2"]
+
+
+def test_a_door_that_stands_open_is_seen_with_the_pieces_of_its_wall():
+    pieces = (
+        Wall(id="w1", line=(0, 0, 128, 0)),
+        Wall(id="w1.a", line=(128, 0, 192, 0), door="secret", state="open"),
+        Wall(id="w1.b", line=(192, 0, 640, 0)),
+    )
+    assert seen(scene(*pieces)) == pieces

@@ -6,9 +6,13 @@ changes nothing. It speaks over standard input and output, as desktop assistants
 
 from __future__ import annotations
 
+import os
+import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
@@ -28,17 +32,41 @@ INSTRUCTIONS = (
 TRIES, LONGEST_WAIT = 6, 5.0
 """The times that a question is asked if the table limits the rate, and the seconds between two at most."""
 
+_KEY, _MAX_KEY_FILE = re.compile(r"[A-Za-z0-9_-]{1,200}"), 1_000
+"""A seat's key, and the characters of a file that are read."""
+
 
 @click.command("mcp")
 @click.option("--url", required=True, help="The address of the server, like http://127.0.0.1:8090.")
 @click.option("--table", required=True, help="The ID of the table, as in its link.")
 @click.option(
-    "--key", required=True, envvar="ENFILADE_KEY", help="The key of a seat, or the variable ENFILADE_KEY."
+    "--key-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file that holds the key of a seat and nothing else.",
 )
+@click.option("--key", help="The key of a seat. Other users of this computer can read it: see --key-file.")
 @report_errors
-def mcp(url: str, table: str, key: str) -> None:
-    """Answer an assistant's questions about a table over the Model Context Protocol, with one seat's view."""
-    build_server(Client(url, table, key)).run("stdio")
+def mcp(url: str, table: str, key_file: Path | None, key: str | None) -> None:
+    """Answer an assistant's questions about a table over the Model Context Protocol, with one seat's view.
+
+    The seat's key is read from the variable ENFILADE_KEY or from --key-file.
+    """
+    if key:
+        click.echo(localize("cli.mcp_key_visible"), err=True)
+    build_server(Client(url, table, key or _read_key(key_file))).run("stdio")
+
+
+def _read_key(file: Path | None) -> str:
+    """Return a seat's key from a file, else from the environment. Raises BadInput without one."""
+    with suppress(UnicodeDecodeError):
+        if file is None:
+            key = os.environ.get("ENFILADE_KEY", "")
+        else:
+            with file.open(encoding="utf-8") as opened:
+                key = opened.read(_MAX_KEY_FILE).strip()
+        if _KEY.fullmatch(key):
+            return key
+    raise BadInput(localize("cli.mcp_no_key"))
 
 
 def build_server(table: Client) -> Any:

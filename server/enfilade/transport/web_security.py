@@ -21,8 +21,10 @@ SECURITY_HEADERS = {
 
 
 def add_security_headers(response: Response) -> Response:
-    """Add the security headers that a response does not set itself."""
+    """Add the security headers that a response does not set itself; no cache keeps keys, scenes and logs."""
     response.headers.setdefault("Content-Security-Policy", _policy_for(request.host))
+    if request.path.startswith("/api/"):
+        response.headers.setdefault("Cache-Control", "no-store")
     for name, value in SECURITY_HEADERS.items():
         response.headers.setdefault(name, value)
     return response

@@ -288,3 +288,12 @@ def test_an_import_from_foundry_names_the_tokens_that_it_leaves_out(bridge, tmp_
     path.write_text(json.dumps(exported))
     assert any(note.startswith("Odo was left out") for note in bridge.upload_map(path))
     assert (bridge.scene()["grid"]["rows"], bridge.scene()["tokens"]) == (6, [])
+
+
+def test_no_cache_keeps_what_holds_keys_or_scenes(game, bridge):
+    headers = {"Authorization": f"Bearer {game.gm_key}"}
+    for path in ("scene", "log", "facts"):
+        answer = requests.get(f"{game.url}/api/tables/{game.table}/{path}", headers=headers, timeout=10)
+        assert (answer.ok, answer.headers["Cache-Control"]) == (True, "no-store"), path
+    ticket = requests.post(f"{game.url}/api/tables/{game.table}/tickets", headers=headers, timeout=10)
+    assert ticket.headers["Cache-Control"] == "no-store"

@@ -15,7 +15,7 @@ import type {
 } from "./contract.js";
 import type { Pick } from "../scripts/core/game/map-picks.js";
 
-export type ConnectionState = "connecting" | "connected" | "lost" | "refused";
+export type ConnectionState = "connecting" | "connected" | "lost" | "refused" | "full";
 
 /** A table, the key to one of its seats, and the origin of its server. */
 export interface Link {
@@ -38,6 +38,8 @@ export interface TableConnection {
   send(kind: string, body: object, base?: number | null, id?: string): Promise<Ack>;
   /** Request a snapshot; settled when that is answered. */
   restart(why: DesyncReason): Promise<unknown>;
+  /** Close the seat's other connections, and connect; a branch and a relayed seat have none to close. */
+  closeOthers?(): void;
   close(): void;
 }
 

@@ -181,6 +181,12 @@ class RateLimited(EnfiladeError):
         self.retry_after_ms = retry_after_ms
 
 
+class SeatFull(RateLimited):
+    """The seat is open in as many pages as it may be; the client may ask to close the others."""
+
+    code = "seat-full"
+
+
 class TooSlow(EnfiladeError):
     """The answer would take too long and delay other clients."""
 

@@ -57,6 +57,7 @@ class Connect(msgspec.Struct, frozen=True):
     table: str
     ticket: str
     resume: str
+    close_others: bool
     known: ReplicaPosition | None
 
 

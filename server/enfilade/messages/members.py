@@ -122,7 +122,7 @@ class ConnectSchema(Strict):
     """The `auth` of a Socket.IO connection: a `ticket`, or the `resume` token of the connection before.
 
     A returning client sends its state: the `epoch` and `seq` of its last update, and the `hash` of its scene
-    if it has computed one.
+    if it has computed one. `close_others` closes the other connections of the seat first.
     """
 
     table = identifier(required=True)
@@ -131,6 +131,7 @@ class ConnectSchema(Strict):
     epoch = epoch(load_default=None, allow_none=True)
     seq = whole(0, 2**53, load_default=None, allow_none=True)
     hash = hexadecimal(load_default=None, allow_none=True)
+    close_others = fields.Boolean(load_default=False)
 
 
 class HelloSchema(Strict):

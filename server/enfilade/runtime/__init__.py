@@ -1,1 +1,1 @@
-"""What a process needs to run: its settings, its budget of time, and properties computed once."""
+"""Needed by any process: its settings, its budget of time, and properties computed once."""

@@ -77,8 +77,10 @@ class Limits:
     """The compute time of one request."""
     map_ms: int = 10_000
     """The compute time of one map import."""
+    gm_sockets: int = 8
+    """The open sockets of a GM's seat: pages, and bridges."""
     seat_sockets: int = 4
-    """The open sockets of a GM's or a player's seat."""
+    """The open sockets of a player's seat."""
     table_sockets: int = 64
     """The open sockets of a table."""
 

@@ -39,7 +39,7 @@ class Wire extends EventEmitter {
 }
 
 describe("a connection to a table", () => {
-  let wire, line, options, heard, known, tickets, answer;
+  let wire, line, options, heard, known, tickets, answer, wakeUp;
 
   const presented = () => new Promise((give) => options.auth(give));
 
@@ -65,6 +65,7 @@ describe("a connection to a table", () => {
       resumePoint: () => known,
       onUpdate: () => {},
       onState: (...said) => heard.push(said),
+      watch: (call) => ((wakeUp = call), () => {}),
     });
   });
 
@@ -74,6 +75,54 @@ describe("a connection to a table", () => {
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
     known = { epoch: "e", seq: 7, hash: "h" };
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 2", ...known });
+  });
+
+  test("gives a request for a ticket a time limit, and connects again after it", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    let signal;
+    answer = () => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const hang = AbortSignal.timeout;
+    AbortSignal.timeout = (ms) => {
+      assert.equal(ms, 4000);
+      const control = new AbortController();
+      setTimeout(() => control.abort(new Error("no answer")), ms);
+      return (signal = control.signal);
+    };
+    try {
+      options.auth(() => assert.fail("there is no ticket"));
+      await Promise.resolve();
+      context.mock.timers.tick(4000);
+      for (let i = 0; i < 10; i++) await Promise.resolve();
+      assert.equal(heard.at(-1)[0], "lost");
+      context.mock.timers.tick(1000);
+      assert.equal(wire.connects, 1);
+    } finally {
+      AbortSignal.timeout = hang;
+    }
+  });
+
+  test("asks the server at once when the page comes back, not if it has just heard from it", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+    wire.up();
+    wakeUp();
+    assert.equal(wire.connects, 0);
+    context.mock.timers.tick(60_000);
+    wakeUp();
+    assert.equal(wire.connects, 1);
+  });
+
+  test("says that its seat has no room, tries again, and can close the seat's other pages", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    wire.active = false;
+    const data = { code: "seat-full", retryable: true, sentence: "It is open.", retry_after_ms: 5000 };
+    wire.emit("connect_error", Object.assign(new Error("x"), { data }));
+    assert.deepEqual(heard.at(-1), ["full", "It is open."]);
+    context.mock.timers.tick(5000);
+    assert.equal(wire.connects, 1);
+    line.closeOthers();
+    assert.equal(wire.connects, 2);
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1", close_others: true });
+    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 2" });
   });
 
   test("reconnects with the resume token of its last connection, and uses each token once", async () => {

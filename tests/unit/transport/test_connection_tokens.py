@@ -220,12 +220,12 @@ def test_simultaneous_reconnects_do_not_exceed_the_sockets_of_a_seat(tmp_path, m
     connect = app.socketio.server.handlers["/"]["connect"]
     tokens = [
         app.connection_tokens.redeem(gm.table, app.connection_tokens.create_ticket(gm, ""), "").resume
-        for _ in range(10)
+        for _ in range(14)
     ]
     auths = [{"table": gm.table, "resume": token} for token in tokens]
     connecting = [gevent.spawn(connect, f"s{i}", {}, auth) for i, auth in enumerate(auths)]
     gevent.joinall(connecting)
     refused = {token: one.exception for token, one in zip(tokens, connecting, strict=True) if one.exception}
-    assert [why.error_args["data"]["code"] for why in refused.values()] == ["rate-limited"] * 6
+    assert [why.error_args["data"]["code"] for why in refused.values()] == ["seat-full"] * 6
     assert all(app.connection_tokens.resume(gm.table, token, allow) for token in refused), "still valid"
-    assert len(app.rooms.seats(app.tables.of(gm))) == app.config.limits.seat_sockets
+    assert len(app.rooms.seats(app.tables.of(gm))) == app.config.limits.gm_sockets

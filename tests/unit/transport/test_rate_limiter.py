@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.errors import Forbidden, RateLimited, TooSlow
+from enfilade.errors import Forbidden, RateLimited, SeatFull, TooSlow
 from enfilade.runtime.config import Limits
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.seat import GM, SPECTATOR, Seat
@@ -142,15 +142,21 @@ def test_wrong_keys_are_limited_and_right_ones_cost_nothing(limiter, clock):
     for _ in range(20):
         with pytest.raises(Forbidden), limiter.auth_attempt(HOME):
             raise Forbidden("no")
-    with pytest.raises(RateLimited), limiter.auth_attempt(HOME):
-        raise AssertionError("the key was checked")
+    for _ in range(3):
+        with pytest.raises(RateLimited), limiter.auth_attempt(HOME):
+            raise Forbidden("no")
+        with limiter.auth_attempt(HOME):
+            pass
     clock.now += 1
-    with limiter.auth_attempt(HOME):
-        pass
+    with pytest.raises(Forbidden), limiter.auth_attempt(HOME):
+        raise Forbidden("no")
 
 
-def test_a_seat_has_four_sockets_and_a_table_sixty_four(limiter):
+def test_a_players_seat_has_four_sockets_the_gms_eight_and_a_table_sixty_four(limiter):
     limiter.require_connection_slot(ALICE, [ALICE] * 3 + [BORIS] * 4)
+    limiter.require_connection_slot(GM, [GM] * 7)
+    with pytest.raises(SeatFull):
+        limiter.require_connection_slot(GM, [GM] * 8)
     with pytest.raises(RateLimited):
         limiter.require_connection_slot(ALICE, [ALICE] * 4)
     limiter.require_connection_slot(SPECTATOR, [SPECTATOR] * 63)

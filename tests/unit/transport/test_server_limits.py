@@ -111,7 +111,7 @@ def test_an_answer_that_takes_too_long_is_refused_with_advice(launch, tmp_path):
     assert bridge.overlay(token, ["arc"])["token"] == token
 
 
-def test_wrong_keys_are_limited(launch):
+def test_wrong_keys_are_limited_and_the_right_key_of_the_same_address_is_not(launch):
     game = launch(wrong_keys_burst=5)
     codes = []
     for _ in range(8):
@@ -120,23 +120,36 @@ def test_wrong_keys_are_limited(launch):
         codes.append(answer.json()["error"]["code"])
     assert codes[:5] == ["forbidden"] * 5
     assert "rate-limited" in codes[5:]
+    right = {"Authorization": f"Bearer {game.gm_key}"}
+    assert requests.get(f"{game.url}/api/tables/{game.table}/scene", headers=right, timeout=10).ok
 
 
-def test_too_many_handshakes_of_an_address_are_refused(launch, connect):
-    game = launch(handshakes_burst=3)
-    for _ in range(3):
-        connect(game, game.auth())
+def open_until_refused(game):
+    """Open sockets at more than one a second until one is refused; the clock may refill some meanwhile."""
+    for _ in range(60):
+        open_socket(game).close()
+
+
+def test_too_many_handshakes_of_an_address_are_refused(launch):
+    game = launch(handshakes_burst=3, handshakes_per_second=1)
     with pytest.raises(WebSocketBadStatusException) as refusal:
-        open_socket(game)
+        open_until_refused(game)
     assert refusal.value.status_code == 429
 
 
-def test_a_seat_has_at_most_four_connections(game, connect):
-    before = [connect(game, game.auth()) for _ in range(4)]
+def test_a_gms_seat_has_at_most_eight_connections(game, connect):
+    before = [connect(game, game.auth()) for _ in range(8)]
     assert all(client.receive().startswith("40{") for client in before)
-    assert '"rate-limited"' in connect(game, game.auth()).receive()
+    assert '"seat-full"' in connect(game, game.auth()).receive()
     before[0].ws.close()
     wait_until(lambda: connect(game, game.auth()).receive().startswith("40{"))
+
+
+def test_a_page_that_finds_its_seat_full_may_close_the_other_pages(game, connect):
+    before = [connect(game, game.auth()) for _ in range(8)]
+    assert all(client.receive().startswith("40{") for client in before)
+    assert connect(game, game.auth(close_others=True)).receive().startswith("40{")
+    assert all(client.is_cut() for client in before)
 
 
 def test_the_connections_of_an_address_are_limited(launch):

@@ -61,7 +61,7 @@ export function header({ store, commands, stage, moves, tools }) {
   byId("layers-open").onclick = toggleLayers;
   byId("help").onclick = () => help.showModal();
   store.subscribe((state, before) => {
-    show(state);
+    show(state, () => commands.session.client.closeOthers());
     if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "ruler")) showMove(state);
     if (hasChanged(state, before, "tool", "draft")) showTool(state);
     byId("move-here").hidden = !state.ghost?.isPlan;
@@ -107,19 +107,29 @@ function showMove({ ghost, pointed, overlay, replica, hovered, ruler }) {
   if (byId("move-text").textContent !== text) setText("move-text", text);
 }
 
-/** Say why the page has no table. @param {string | null} refusal null for none */
-function showRefusal(refusal) {
+/**
+ * Say why the page has no table; the seat's other pages, which leave no room for it, can be closed.
+ * @param {PageState} state
+ * @param {() => void} closeOthers
+ */
+function showRefusal({ connection, refusal }, closeOthers) {
   const host = byId("welcome");
-  host.hidden = refusal === null;
-  if (refusal === null || host.dataset.refusal === refusal) return;
+  host.hidden = connection !== "refused" && connection !== "full";
+  if (host.hidden || host.dataset.refusal === refusal) return;
   host.dataset.refusal = refusal;
   const title = localize(openBranch() ? "Branch.Ended" : "Page.NotOpen");
-  replaceContent(host, el("h2", {}, title), el("p", { id: "welcome-text" }, refusal));
+  const close = el(
+    "button",
+    { id: "close-others", onclick: closeOthers },
+    localize("Connection.CloseOthers"),
+  );
+  const text = el("p", { id: "welcome-text" }, refusal);
+  replaceContent(host, el("h2", {}, title), text, ...(connection === "full" ? [close] : []));
 }
 
-/** @param {PageState} state */
-function show(state) {
-  const { replica, connection, refusal } = state;
+/** @param {PageState} state @param {() => void} closeOthers */
+function show(state, closeOthers) {
+  const { replica, connection } = state;
   const scene = replica?.scene;
   setText("table-name", scene?.name || localize("Page.Untitled"));
   setText("ruleset-name", replica?.ruleset.title ?? "");
@@ -132,7 +142,7 @@ function show(state) {
   setButton("undo", isGm(state), canCancel || replica?.history?.undo != null);
   byId("ping").hidden = replica?.role === "spectator";
   setButton("redo", isGm(state), !canCancel && replica?.history?.redo != null);
-  showRefusal(connection === "refused" ? refusal : null);
+  showRefusal(state, closeOthers);
   document.body.dataset.role = replica?.role ?? "";
   document.body.dataset.dice = canEnterDice(state) ? "physical" : "server";
 }

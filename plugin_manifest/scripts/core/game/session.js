@@ -171,7 +171,10 @@ export class Session {
   /** @param {ConnectionState} connection @param {string} sentence */
   #setConnection(connection, sentence) {
     const before = this.store.state.connection;
-    this.store.set({ connection, refusal: connection === "refused" ? sentence : "" });
+    this.store.set({
+      connection,
+      refusal: connection === "refused" || connection === "full" ? sentence : "",
+    });
     if (connection === "lost" && before !== "lost") this.notices.error(sentence);
     if (connection === "lost") this.#wasLost = true;
   }

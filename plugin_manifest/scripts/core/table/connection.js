@@ -5,6 +5,7 @@
 
 import { localize } from "../ui/i18n.js";
 import { Credentials, RequestError } from "./credentials.js";
+import { watchWakeUp } from "./wake-up.js";
 
 /** @import {Ack, DesyncReason, Problem, ResumePoint, Update} from "../../../types/contract.js" */
 /** @import {ConnectionState} from "../../../types/page.js" */
@@ -42,6 +43,10 @@ export class Connection {
   #failures = 0;
   /** The request of a ticket that is under way. @type {Promise<void> | null} */
   #preparing = null;
+  /** True if the next connection closes the seat's other ones. */
+  #closesOthers = false;
+  /** Ends the watch for the computer's wake-up. */
+  #unwatch;
   /** @type {Socket} */
   #socket;
 
@@ -56,6 +61,7 @@ export class Connection {
    * @param {() => ResumePoint | null} options.resumePoint returns the last entry that the replica has; null requests a snapshot
    * @param {(update: Update) => void} options.onUpdate
    * @param {(state: ConnectionState, sentence: string) => void} options.onState
+   * @param {typeof watchWakeUp} [options.watch] calls back when the page comes back
    */
   constructor({
     open,
@@ -67,8 +73,10 @@ export class Connection {
     resumePoint,
     onUpdate,
     onState,
+    watch = watchWakeUp,
   }) {
     this.onState = onState;
+    this.#unwatch = watch(() => this.#check());
     this.resumePoint = resumePoint;
     this.credentials = new Credentials({ fetcher, url, table, key, ticket });
     this.#socket = open(url, {
@@ -126,21 +134,42 @@ export class Connection {
   /** Close the connection and drop all pending commands. */
   close() {
     this.#isClosed = true;
+    this.#unwatch();
     clearTimeout(this.#pause);
     for (const { timer } of this.#pending.values()) clearTimeout(timer);
     this.#pending.clear();
     this.#socket.close();
   }
 
+  /** Close the seat's other connections, which leave no room for this one, and connect. */
+  closeOthers() {
+    this.#closesOthers = true;
+    this.#reconnect();
+  }
+
+  /** Ask the server at once whether this connection still stands: by a new one, which states the last entry. */
+  #check() {
+    if (!this.#isClosed && Date.now() - this.#heard >= SILENT_MS) this.#reconnect();
+  }
+
   /** @param {(auth: object) => void} send */
   async #authenticate(send) {
     try {
-      send({ ...(await this.credentials.next()), ...this.resumePoint() });
+      const credentials = await this.credentials.next();
+      const closes = this.#closesOthers ? { close_others: true } : {};
+      this.#closesOthers = false;
+      send({ ...credentials, ...closes, ...this.resumePoint() });
     } catch (error) {
       this.#socket.disconnect();
       if (error instanceof RequestError) this.onState("refused", error.message);
       else this.#retryConnect();
     }
+  }
+
+  /** Try again meanwhile: one of the seat's other pages may close. @param {string} [sentence] @param {number} [delay] */
+  #waitForRoom(sentence = "", delay = RETRY_MS) {
+    this.onState("full", sentence);
+    setTimeout(() => !this.#isClosed && !this.#socket.connected && this.#socket.connect(), delay);
   }
 
   #retryConnect(sentence = localize("Connection.Unreachable"), delay = RETRY_MS) {
@@ -267,7 +296,8 @@ export class Connection {
     } else if (this.#socket.active) {
       this.onState("lost", localize("Connection.Unreachable"));
       this.#prepare();
-    } else if (retryable) this.#retryConnect(sentence, delay);
+    } else if (code === "seat-full") this.#waitForRoom(sentence, delay);
+    else if (retryable) this.#retryConnect(sentence, delay);
     else if (this.credentials.isResuming)
       this.#socket.connect(); // the resume token has expired: try a ticket
     else this.onState("refused", sentence ?? localize("Connection.Refused", { why: error.message }));

@@ -20,17 +20,22 @@ export class RequestError extends Error {
  * cluster to the named process
  */
 
+/** The time in which the server answers a request for a ticket. */
+const TICKET_TIMEOUT_MS = 4000;
+
 /**
  * Request a ticket with a seat's key.
  * @param {typeof fetch} fetcher
  * @param {string} url the server's origin
  * @param {{table: string, key: string}} seat
- * @returns {Promise<Ticket>} rejected with RequestError
+ * @returns {Promise<Ticket>} rejected with RequestError if the server refuses; with another error if it does not answer
  */
 export async function requestTicket(fetcher, url, { table, key }) {
   const path = `/api/tables/${encodeURIComponent(table)}/tickets`;
   const headers = { Authorization: `Bearer ${key}` };
-  const { ticket, process } = await requestJson(fetcher, `${url}${path}`, { method: "POST", headers });
+  // A request over a connection that died without a word would never be answered.
+  const request = { method: "POST", headers, signal: AbortSignal.timeout(TICKET_TIMEOUT_MS) };
+  const { ticket, process } = await requestJson(fetcher, `${url}${path}`, request);
   return { table, ticket, process };
 }
 

@@ -74,6 +74,11 @@ export class TableClient {
     }
   }
 
+  /** Close the seat's other pages, and connect in their place. */
+  closeOthers() {
+    this.connection.closeOthers?.();
+  }
+
   close() {
     this.connection.close();
   }

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from gevent.lock import BoundedSemaphore
 
-from enfilade.errors import BadInput, Forbidden, RateLimited
+from enfilade.errors import BadInput, Forbidden, RateLimited, SeatFull
 from enfilade.i18n import localize
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.runtime.config import Limits
@@ -98,17 +98,20 @@ class RateLimiter:
 
     @contextmanager
     def auth_attempt(self, address: str) -> Iterator[None]:
-        """Charge an address if the block raises Forbidden or BadInput, so that keys cannot be guessed.
+        """Charge an address if the block raises Forbidden or BadInput, and refuse only such attempts.
 
-        Unreadable credentials count as well: parsing them costs more than a lookup. Raises RateLimited.
+        A valid key passes however many wrong ones came from its address: keys have 192 bits, so that no one
+        guesses them, and a stranger in the same network must not lock a seat out. Unreadable credentials
+        count as well: parsing them costs more than a lookup. Raises RateLimited instead of what the block
+        raises once the address is over its limit.
         """
         wrong_keys = self._wrong_keys.of(network_of(address))
-        _check_wait(wrong_keys.wait(1), "server.too_many_wrong_keys")
         try:
             with self.time_limited(_ENTRANCE, math.inf) as budget:  # the first to come to a table opens it
                 yield
                 budget.rest()  # to read a request and look its key up takes as long as a short answer
         except (BadInput, Forbidden):
+            _check_wait(wrong_keys.wait(1), "server.too_many_wrong_keys")
             wrong_keys.take(1)
             raise
 
@@ -192,13 +195,13 @@ class RateLimiter:
                 self._table_compute.of(table).take(budget.spent * 1000)
 
     def require_connection_slot(self, seat: Seat, connected: Iterable[Seat]) -> None:
-        """Raise RateLimited if the seat or the table has as many connections as it may have."""
+        """Raise SeatFull or RateLimited if the seat or the table has as many connections as it may have."""
         seats = list(connected)
         if len(seats) >= self._limits.table_sockets:
             raise RateLimited(localize("server.table_full"), _RETRY_WHEN_FULL_MS)
-        if seat.role != "spectator" and seats.count(seat) >= self._limits.seat_sockets:
-            sentence = localize("server.seat_full", count=self._limits.seat_sockets)
-            raise RateLimited(sentence, _RETRY_WHEN_FULL_MS)
+        most = self._limits.gm_sockets if seat.role == "gm" else self._limits.seat_sockets
+        if seat.role != "spectator" and seats.count(seat) >= most:
+            raise SeatFull(localize("server.seat_full", count=most), _RETRY_WHEN_FULL_MS)
 
     def _new_quota(self, table: str, seat: Seat, network: str) -> SeatQuota:
         limits, factor = self._limits, self._limits.gm_multiplier if seat.role == "gm" else 1

@@ -96,13 +96,13 @@ class SocketHandlers:
     def _authenticate(self, sid: str, wanted: Connect, origin: str, address: str) -> Grant:
         if wanted.ticket:
             grant = self._connection_tokens.redeem(wanted.table, wanted.ticket, origin)
-            self._reserve_slot(sid, grant.member, grant.session, address)
+            self._reserve_slot(sid, wanted, grant.member, grant.session, address)
             return grant
         with self._closing_copied():
             return self._connection_tokens.resume(
                 wanted.table,
                 wanted.resume,
-                lambda member, session: self._reserve_slot(sid, member, session, address),
+                lambda member, session: self._reserve_slot(sid, wanted, member, session, address),
             )
 
     @contextmanager
@@ -114,9 +114,11 @@ class SocketHandlers:
             self._clients.close_session(copied.session)
             raise unknown_key() from None
 
-    def _reserve_slot(self, sid: str, member: Member, session: str, address: str) -> None:
-        """Reserve a connection for a member. Raises RateLimited if there is no capacity."""
+    def _reserve_slot(self, sid: str, wanted: Connect, member: Member, session: str, address: str) -> None:
+        """Reserve a connection for a member. Raises SeatFull or RateLimited if there is no capacity."""
         self._clients.close_session(session)  # the server may not have noticed that the last one ended
+        if wanted.close_others and member.role != "spectator":  # spectators share a key
+            self._clients.disconnect_member(member.table, member.id)
         table = self._tables.of(member)
         reserved = [seat for at, seat in self._reserved.values() if at == table.id]
         self._limiter.require_connection_slot(member.seat, [*self._rooms.seats(table), *reserved])

@@ -7,6 +7,7 @@ import { BranchConnection } from "../core/table/branch-connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { localize } from "../core/ui/i18n.js";
 import { tokenPosition } from "./canvas/board-position.js";
+import { savedPlace } from "./read/saved-place.js";
 
 /** @import {Link} from "../../types/page.js" */
 /** @import {Cell, Token} from "../../types/contract.js" */
@@ -81,5 +82,5 @@ export async function moveToken(context, known, at, facing, path = [], override 
       { offer },
     );
   } else if (replica && token)
-    await token.update({ ...tokenPosition(replica.scene.grid, turned, token, canvas) });
+    await token.update({ ...tokenPosition(replica.scene.grid, turned, savedPlace(token), canvas) });
 }

@@ -69,4 +69,12 @@ export const RULES = [
     source: "D12 D13 D14 foundry.documents.Actor#toggleStatusEffect",
     generations: [12, 13, 14],
   },
+  {
+    name: "animation",
+    says: "a token's document has the values of its animation while it moves; `_source` has its place",
+    source: "I#11398, I#11122",
+    generations: [12, 13, 14],
+    file: "foundry-truth",
+    before: "16e616e671e7",
+  },
 ];

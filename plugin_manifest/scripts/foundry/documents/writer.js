@@ -2,6 +2,7 @@
 
 import { tokenPosition } from "../canvas/board-position.js";
 import { hitPointsAt } from "../read/hit-points.js";
+import { savedPlace } from "../read/saved-place.js";
 import { hitPointsLocation } from "../read/viewed-scene.js";
 import { MODULE } from "../settings.js";
 import { chatCard, rollData, stripMarkup } from "./conversion.js";
@@ -236,7 +237,7 @@ export class DocumentWriter {
     const [token, known] = [this.#token(write), scene?.tokens.find((one) => one.id === id)];
     if (!scene || !token?.parent || !known) return null;
     const { grid, dimensions } = token.parent;
-    return tokenPosition(scene.grid, { ...known, at, facing }, token, { grid, dimensions });
+    return tokenPosition(scene.grid, { ...known, at, facing }, savedPlace(token), { grid, dimensions });
   }
 
   /**
@@ -265,7 +266,10 @@ export class DocumentWriter {
     const { scene, seq } = this.replica() ?? {};
     const token = this.#token({ token: known.id });
     if (scene && token)
-      await token.update({ ...tokenPosition(scene.grid, known, token, canvas) }, this.#options(seq ?? 0));
+      await token.update(
+        { ...tokenPosition(scene.grid, known, savedPlace(token), canvas) },
+        this.#options(seq ?? 0),
+      );
   }
 
   /** @param {Of<"chat">} write */
@@ -304,12 +308,16 @@ export class DocumentWriter {
 /** @param {Foundry.TokenDocument | null} token @param {{x: number, y: number, rotation?: number} | null | undefined} position */
 function isElsewhere(token, position) {
   if (!token || !position) return false;
-  const { rotation = token.rotation } = position;
-  return isMoved(token, position) || (token.rotation - rotation) % 360 !== 0;
+  const now = savedPlace(token).rotation;
+  const { rotation = now } = position;
+  return isMoved(token, position) || (now - rotation) % 360 !== 0;
 }
 
 /** @param {Foundry.TokenDocument} token @param {{x: number, y: number}} position */
-const isMoved = (token, { x, y }) => token.x !== x || token.y !== y;
+function isMoved(token, { x, y }) {
+  const now = savedPlace(token);
+  return now.x !== x || now.y !== y;
+}
 
 /** @param {Write} write @returns {string} its flag in a document: each condition has its own */
 const flagOf = (write) =>

@@ -9,7 +9,7 @@ import { guarded, onHook } from "./boundary.js";
 import { moveToken } from "./branch-switch.js";
 import { cellUnder, tokenCell, tokenSize } from "./canvas/board-position.js";
 import { savedPlace } from "./read/saved-place.js";
-import { isViewed } from "./read/viewed-scene.js";
+import { isAtTable } from "./read/table-scene.js";
 import { isOwnChange } from "./sync/document-hooks.js";
 
 /** @import {Cell, Grid, Replica, Token} from "../../types/contract.js" */
@@ -33,7 +33,7 @@ export function registerBranchMoves(seatUi) {
   /** @type {(token: Foundry.TokenDocument, options: Foundry.ChangeOptions) => SeatUi | null} */
   const branchUi = (token, options) => {
     const ui = seatUi();
-    return ui?.context.branch && isViewed(token) && !isOwnChange(options) ? ui : null;
+    return ui?.context.branch && isAtTable(token) && !isOwnChange(options) ? ui : null;
   };
   onHook("preMoveToken", (token, /** @type {Foundry.TokenMovementOperation} */ movement, options) => {
     const ui = branchUi(token, options);

@@ -34,7 +34,7 @@ declare namespace Foundry {
     system: { id: string; title: string };
     user: User;
     users: Users;
-    scenes: Collection<Scene>;
+    scenes: Scenes;
     actors: Collection<Actor>;
     combats: Collection<Combat>;
     combat: Combat | null;
@@ -173,6 +173,11 @@ declare namespace Foundry {
     distancePixels: number;
   }
 
+  /** @source D12 D13 D14 foundry.documents.collections.Scenes#active */
+  interface Scenes extends Collection<Scene> {
+    active: Scene | null;
+  }
+
   /** @source D12 D13 D14 foundry.documents.Scene */
   interface Scene extends Document {
     name: string;
@@ -183,6 +188,7 @@ declare namespace Foundry {
     walls: Collection<WallDocument>;
     regions: Collection<RegionDocument>;
     levels?: Collection<Level>; // 14-14: D14 foundry.documents.types.SceneData
+    view(options?: { level?: string }): Promise<unknown>; // 12-14: D12 D13 D14 Scene#view; the level: D14 foundry.documents.types.SceneViewOptions
     createEmbeddedDocuments(type: string, data: object[], options?: ChangeOptions): Promise<unknown>;
     updateEmbeddedDocuments(type: string, changes: object[], options?: ChangeOptions): Promise<unknown>;
     deleteEmbeddedDocuments(type: string, ids: string[], options?: ChangeOptions): Promise<unknown>;

@@ -61,7 +61,7 @@ export class HeldMoves {
       if (!(id in this.places)) return source;
       if (!isAt(this.places[id], { scene, x, y, rotation })) this.release(id);
       if (!(id in this.places) || !replica || !token?.at) return source;
-      return { ...source, ...tokenPosition(replica.scene.grid, token, { x, y, width, height }, canvas) };
+      return { ...source, ...tokenPosition(replica.scene.grid, token, { x, y, width, height }, live) };
     };
     const tokens = (live.source.tokens ?? []).map(placed);
     return { ...live, source: { ...live.source, tokens } };

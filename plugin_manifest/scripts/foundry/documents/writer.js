@@ -3,7 +3,8 @@
 import { tokenPosition } from "../canvas/board-position.js";
 import { hitPointsAt } from "../read/hit-points.js";
 import { savedPlace } from "../read/saved-place.js";
-import { hitPointsLocation } from "../read/viewed-scene.js";
+import { hitPointsLocation } from "../read/live-scene.js";
+import { tableScene } from "../read/table-scene.js";
 import { MODULE } from "../settings.js";
 import { chatCard, rollData, stripMarkup } from "./conversion.js";
 import { provideStatus, statusIdOf } from "./status-effects.js";
@@ -175,7 +176,7 @@ export class DocumentWriter {
    * Returns a write's scene, which the GM may have left: a copy of a scene has tokens of the same IDs.
    * @param {{scene?: string}} write
    */
-  #scene = ({ scene }) => (scene === undefined ? canvas.scene : game.scenes.get(scene));
+  #scene = ({ scene }) => (scene === undefined ? tableScene() : game.scenes.get(scene));
 
   /** Returns a write's token, also one that the GM does not look at. @param {{scene?: string, token: string}} write */
   #token = (write) => this.#scene(write)?.tokens.get(write.token) ?? null;
@@ -265,9 +266,9 @@ export class DocumentWriter {
   async restorePosition(known) {
     const { scene, seq } = this.replica() ?? {};
     const token = this.#token({ token: known.id });
-    if (scene && token)
+    if (scene && token?.parent)
       await token.update(
-        { ...tokenPosition(scene.grid, known, savedPlace(token), canvas) },
+        { ...tokenPosition(scene.grid, known, savedPlace(token), token.parent) },
         this.#options(seq ?? 0),
       );
   }

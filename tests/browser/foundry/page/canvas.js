@@ -104,9 +104,10 @@ export class Canvas {
     return strict("Canvas", target);
   }
 
-  /** Returns the viewed level: not the first one where a scene has several. */
+  /** Returns the viewed level: at first not the first one where a scene has several. */
   #level() {
-    return this.scene?.levels.contents.at(-1) ?? null;
+    const { levels } = this.scene ?? {};
+    return (isStrict("viewed-level") && levels?.get(this.viewedLevel)) || (levels?.contents.at(-1) ?? null);
   }
 
   scrolled = [];
@@ -154,7 +155,8 @@ export class Canvas {
   }
 
   /** Shows a scene, at the start and after every change of scene. */
-  async view(scene) {
+  async view(scene, level = null) {
+    this.viewedLevel = level;
     try {
       await this.#view(scene);
     } catch (problem) {

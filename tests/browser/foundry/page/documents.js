@@ -24,8 +24,8 @@ export class Documents {
   /** The animations of tokens, by their sources: where each value began. */
   #animations = new WeakMap();
 
-  constructor(state, { post, hooks, me }) {
-    Object.assign(this, { state, post, hooks, me, canvas: null });
+  constructor(state, { post, hooks, me, view }) {
+    Object.assign(this, { state, post, hooks, me, view, canvas: null });
   }
 
   /** Returns the collection of a type (in a parent). */
@@ -95,6 +95,10 @@ export class Documents {
           tokens: () => this.collection("Token", doc()),
           walls: () => this.collection("Wall", doc()),
           regions: () => this.collection("Region", doc()),
+          view:
+            () =>
+            ({ level } = {}) =>
+              this.view(source, level),
           levels: () => (this.state.generation >= 14 ? this.collection("Level", doc()) : undefined),
         }),
         Token: () => ({
@@ -311,7 +315,7 @@ export class Documents {
 }
 
 /** Returns a collection of the function's result. */
-export function collection(all, more = {}) {
+export function collection(all, more = {}, name = Object.keys(more).length ? "Users" : "Collection") {
   const find = (test) => all().find(test);
   const target = {
     get: (id) => find((one) => one.id === id),
@@ -325,7 +329,7 @@ export function collection(all, more = {}) {
     ...getters({ size: () => all().length, contents: all }),
     ...getters(more),
   });
-  return strict(Object.keys(more).length ? "Users" : "Collection", target);
+  return strict(name, target);
 }
 
 export function getters(makers) {

@@ -185,7 +185,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await gm.do((id) => {
           window.walked = [];
           Hooks.on("updateToken", (doc, changes) => {
-            if (doc.id === id && "x" in changes) window.walked.push(`${doc.x},${doc.y}`);
+            if (doc.id === id && "x" in changes) window.walked.push(`${doc._source.x},${doc._source.y}`);
           });
         }, ALDIS);
         const { seq } = await server.command("token.move", {

@@ -8,7 +8,8 @@ import { localize } from "../core/ui/i18n.js";
 import { guarded, onHook } from "./boundary.js";
 import { moveToken } from "./branch-switch.js";
 import { cellUnder, tokenCell, tokenSize } from "./canvas/board-position.js";
-import { isViewed } from "./read/viewed-scene.js";
+import { savedPlace } from "./read/saved-place.js";
+import { isAtTable } from "./read/table-scene.js";
 import { isOwnChange } from "./sync/document-hooks.js";
 
 /** @import {Cell, Grid, Replica, Token} from "../../types/contract.js" */
@@ -32,7 +33,7 @@ export function registerBranchMoves(seatUi) {
   /** @type {(token: Foundry.TokenDocument, options: Foundry.ChangeOptions) => SeatUi | null} */
   const branchUi = (token, options) => {
     const ui = seatUi();
-    return ui?.context.branch && isViewed(token) && !isOwnChange(options) ? ui : null;
+    return ui?.context.branch && isAtTable(token) && !isOwnChange(options) ? ui : null;
   };
   onHook("preMoveToken", (token, /** @type {Foundry.TokenMovementOperation} */ movement, options) => {
     const ui = branchUi(token, options);
@@ -48,7 +49,8 @@ export function registerBranchMoves(seatUi) {
     if (!ui || !canvas.tokens?.get(token.id)?.controlled) return undefined;
     const isMoved = game.release.generation < FIRST_WITH_METHODS && ("x" in changes || "y" in changes);
     if (!isMoved && !("rotation" in changes)) return undefined;
-    const { x = token.x, y = token.y, rotation = null } = changes;
+    const saved = savedPlace(token);
+    const { x = saved.x, y = saved.y, rotation = null } = changes;
     return moveInBranch(ui, token, isMoved ? [{ x, y }] : [], rotation);
   });
 }
@@ -92,7 +94,8 @@ function moveInBranch(ui, document, way, rotation) {
  * @param {{x: number, y: number}} corner
  * @returns {Cell}
  */
-function cellOf(replica, token, { width, height }, { x, y }) {
+function cellOf(replica, token, document, { x, y }) {
+  const { width, height } = savedPlace(document);
   if (!token.body) return tokenCell(replica.scene.grid, { x, y, width, height }, canvas);
   const [wide, high] = tokenSize({ width, height }, canvas.grid);
   return cellUnder(replica, token, { x: x + wide / 2, y: y + high / 2 }, canvas);

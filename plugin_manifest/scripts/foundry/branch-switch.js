@@ -7,6 +7,8 @@ import { BranchConnection } from "../core/table/branch-connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { localize } from "../core/ui/i18n.js";
 import { tokenPosition } from "./canvas/board-position.js";
+import { savedPlace } from "./read/saved-place.js";
+import { tableScene } from "./read/table-scene.js";
 
 /** @import {Link} from "../../types/page.js" */
 /** @import {Cell, Token} from "../../types/contract.js" */
@@ -71,7 +73,7 @@ export async function moveToken(context, known, at, facing, path = [], override 
   const { store, session, branch } = context;
   const { replica } = store.state;
   const turned = { ...known, at, facing: facing ?? known.facing };
-  const token = canvas.scene?.tokens.get(known.id);
+  const token = tableScene()?.tokens.get(known.id);
   if (branch) {
     const again = (/** @type {string} */ reason) => moveToken(context, known, at, facing, path, reason);
     const offer = { label: localize("Command.Override"), override: again };
@@ -80,6 +82,6 @@ export async function moveToken(context, known, at, facing, path = [], override 
       { token: known.id, at, facing: turned.facing, path, override },
       { offer },
     );
-  } else if (replica && token)
-    await token.update({ ...tokenPosition(replica.scene.grid, turned, token, canvas) });
+  } else if (replica && token?.parent)
+    await token.update({ ...tokenPosition(replica.scene.grid, turned, savedPlace(token), token.parent) });
 }

@@ -6,7 +6,8 @@ import { TableClient } from "../core/table/table-client.js";
 import { guarded } from "./boundary.js";
 import { noteProtocol } from "./connect/diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
-import { doorState, hitPointsOf, readViewedScene } from "./read/viewed-scene.js";
+import { doorState, hitPointsOf, readLiveScene } from "./read/live-scene.js";
+import { keepLevel } from "./read/table-scene.js";
 import { savedSeat, serverAddress, usesRelay } from "./settings.js";
 import { Relay } from "./socket/relay.js";
 import { Bridge } from "./sync/bridge.js";
@@ -96,10 +97,11 @@ export class ConnectionManager {
   /** @param {TableClient} client */
   #createBridge(client) {
     const canClaim = () => game.users.activeGM?.isSelf ?? false;
-    const scene = () => guarded("scene", readViewedScene)() ?? null;
+    const scene = () => guarded("scene", readLiveScene)() ?? null;
     const world = { canClaim, scene, doorState, hitPoints: hitPointsOf };
     const bridge = new Bridge(client, world, this.#page);
     notifyBridge(bridge);
+    bridge.on("synced", guarded("scene", keepLevel));
     const renewSeats = guarded("socket", () => this.relay?.renewSeats());
     client.on("entries", (entries) => {
       if (entries.some(({ events }) => events.some(({ type }) => NEW_TOKENS.has(type)))) renewSeats();

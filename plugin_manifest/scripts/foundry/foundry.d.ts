@@ -34,7 +34,7 @@ declare namespace Foundry {
     system: { id: string; title: string };
     user: User;
     users: Users;
-    scenes: Collection<Scene>;
+    scenes: Scenes;
     actors: Collection<Actor>;
     combats: Collection<Combat>;
     combat: Combat | null;
@@ -173,6 +173,11 @@ declare namespace Foundry {
     distancePixels: number;
   }
 
+  /** @source D12 D13 D14 foundry.documents.collections.Scenes#active */
+  interface Scenes extends Collection<Scene> {
+    active: Scene | null;
+  }
+
   /** @source D12 D13 D14 foundry.documents.Scene */
   interface Scene extends Document {
     name: string;
@@ -183,6 +188,7 @@ declare namespace Foundry {
     walls: Collection<WallDocument>;
     regions: Collection<RegionDocument>;
     levels?: Collection<Level>; // 14-14: D14 foundry.documents.types.SceneData
+    view(options?: { level?: string }): Promise<unknown>; // 12-14: D12 D13 D14 Scene#view; the level: D14 foundry.documents.types.SceneViewOptions
     createEmbeddedDocuments(type: string, data: object[], options?: ChangeOptions): Promise<unknown>;
     updateEmbeddedDocuments(type: string, changes: object[], options?: ChangeOptions): Promise<unknown>;
     deleteEmbeddedDocuments(type: string, ids: string[], options?: ChangeOptions): Promise<unknown>;
@@ -216,12 +222,13 @@ declare namespace Foundry {
     actor: Actor | null;
     actorId: string | null;
     actorLink: boolean;
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-    rotation: number;
-    elevation: number;
+    _source: TokenSource; // 12-14: D12 D13 D14 foundry.abstract.DataModel#_source
+    x: unknown; // 12-14: I#11398, I#11122: animated while the token moves; only `_source` is where it is
+    y: unknown; // 12-14: I#11398
+    width: unknown; // 12-14: I#11398
+    height: unknown; // 12-14: I#11398
+    rotation: unknown; // 12-14: I#11398
+    elevation: unknown; // 12-14: I#11122
     hidden: boolean;
     disposition: number;
     texture: { src: string | null };
@@ -232,6 +239,19 @@ declare namespace Foundry {
     depth?: number; // 14-14: D14 foundry.documents.types.TokenData
     level?: string; // 14-14: D14 foundry.documents.types.TokenData
     getBarAttribute(bar: string): { attribute: string; value: number; max?: number } | null;
+  }
+
+  /**
+   * A token's saved values. Read them by read/saved-place.js.
+   * @source D12 D13 D14 foundry.documents.types.TokenData
+   */
+  interface TokenSource {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    rotation: number;
+    elevation: number;
   }
 
   /**

@@ -15,7 +15,6 @@ import { MODULE } from "./settings.js";
  */
 export function registerInputHooks(seatUi, openConnect) {
   onHook("getSceneControlButtons", (controls) => addTools(controls, seatTools(seatUi(), openConnect)));
-  onHook("canvasReady", () => seatUi()?.repaint());
   // Foundry releases one token before it controls the next.
   onHook("controlToken", () => queueMicrotask(() => seatUi()?.select()));
   onHook("hoverToken", (token, isOver) => seatUi()?.hover(token.id, isOver));

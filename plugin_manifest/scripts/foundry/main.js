@@ -13,14 +13,20 @@ import { addSavedStatuses, registerStatuses } from "./documents/status-effects.j
 import { attachSeatUi } from "./seat-ui.js";
 import { MODULE, registerSettings } from "./settings.js";
 import { registerDocumentHooks } from "./sync/document-hooks.js";
+import { TableWatch } from "./table-watch.js";
 import { registerTokenHooks } from "./token-hooks.js";
 
 setTranslator((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
 
+const watch = new TableWatch(manager);
+
 Hooks.once(
   "init",
   guarded("init", () => {
-    registerSettings(() => manager.connect());
+    registerSettings(
+      () => manager.connect(),
+      () => watch.check(),
+    );
     registerStatuses();
     const module = game.modules.get(MODULE);
     if (module) module.api = createApi(manager);
@@ -38,6 +44,7 @@ Hooks.once(
     registerTokenHooks(() => manager.seatUi);
     registerBranchMoves(() => manager.seatUi);
     registerMapPick();
+    watch.register();
     manager.connect();
   }),
 );

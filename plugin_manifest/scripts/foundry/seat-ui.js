@@ -13,6 +13,7 @@ import { SeatWindow } from "./applications/window.js";
 import { overlayLayer } from "./canvas/overlay-layer.js";
 import { PendingWrites, WriteManager } from "./documents/write-manager.js";
 import { modeKind } from "./documents/writes.js";
+import { isTableShown } from "./read/table-scene.js";
 import { registerInputHooks } from "./input-hooks.js";
 import { BranchSwitch } from "./branch-switch.js";
 import { FoundryNotices } from "./notifications.js";
@@ -84,7 +85,7 @@ export class SeatUi {
   repaint() {
     const { state } = this.context.store;
     overlayLayer()?.clear();
-    overlayLayer()?.show(state, state);
+    if (isTableShown()) overlayLayer()?.show(state, state);
   }
 
   /** Closes the windows and draws nothing while a branch has the page; then goes on. @param {boolean} isAside */
@@ -108,7 +109,8 @@ export class SeatUi {
 
   /** Selects the token that the user controls in Foundry, if the table knows it. */
   select() {
-    const [token] = canvas.tokens?.controlled ?? []; // a client with a disabled canvas has no layers
+    // A client with a disabled canvas has no layers, and another scene may have tokens of the same IDs.
+    const [token] = (isTableShown() && canvas.tokens?.controlled) || [];
     const isKnown = this.context.store.state.replica?.scene.tokens.some(({ id }) => id === token?.id);
     this.context.store.set({ controlled: token?.id ?? null });
     this.context.session.select(isKnown ? token.id : null);
@@ -118,7 +120,7 @@ export class SeatUi {
   hover(token, isOver) {
     const { hovered } = this.context.store.state;
     this.#isHoveredByKey = false;
-    if (isOver) this.context.store.set({ hovered: token });
+    if (isOver && isTableShown()) this.context.store.set({ hovered: token });
     else if (hovered === token) this.context.store.set({ hovered: null });
   }
 
@@ -185,7 +187,7 @@ export class SeatUi {
   /** @param {PageState} state @param {PageState} before */
   #update(state, before) {
     if (this.context.isAside) return;
-    overlayLayer()?.show(state, before);
+    if (isTableShown()) overlayLayer()?.show(state, before);
     if (state.layers !== before.layers) saveLayers(state.layers);
     const isSameGame = state.replica?.ruleset.key === before.replica?.ruleset.key;
     if (state.layers !== before.layers || !isSameGame || hasAdvice(state) !== hasAdvice(before))

@@ -41,8 +41,9 @@ export const WRITE_LABELS = {
 /**
  * Registers every setting; runs in Foundry's `init`.
  * @param {() => void} onServer called when the server's address changes
+ * @param {() => void} onPlace called when the GM has put the table to another scene or level
  */
-export function registerSettings(onServer) {
+export function registerSettings(onServer, onPlace) {
   register("server", {
     ...{ scope: "world", config: true, type: String, default: DEFAULT_SERVER },
     ...{ ...labels("server"), onChange: onServer },
@@ -72,6 +73,14 @@ export function registerSettings(onServer) {
   register("playerSeats", { scope: "world", config: false, type: Object, default: {} });
   register("written", { scope: "world", config: false, type: Object, default: {} });
   register("held", { scope: "world", config: false, type: Object, default: {} });
+  register("place", {
+    ...{ scope: "world", config: false, type: Object, default: {} },
+    onChange: onPlace,
+  });
+  register("levels", {
+    ...{ scope: "world", config: false, type: Object, default: {} },
+    onChange: onPlace,
+  });
   register("layers", { scope: "client", config: false, type: Object, default: {} });
 }
 
@@ -178,3 +187,19 @@ export const savedLayers = () => game.settings.get(MODULE, "layers");
 
 /** @param {Record<LayerKey, boolean>} layers */
 export const saveLayers = (layers) => game.settings.set(MODULE, "layers", layers);
+
+/** @returns {{scene: string, level: string | null} | null} the scene, and level, that the GM has put the table to */
+export function pinnedPlace() {
+  const { scene, level = null } = game.settings.get(MODULE, "place");
+  return typeof scene === "string" ? { scene, level } : null;
+}
+
+/** @param {{scene: string, level: string | null} | null} place null lets the table follow the battle */
+export const savePinnedPlace = (place) => game.settings.set(MODULE, "place", place ?? {});
+
+/** @returns {Record<string, string>} the level that the table has in each scene that it was in (14) */
+export const keptLevels = () => game.settings.get(MODULE, "levels");
+
+/** @param {string} scene @param {string} level */
+export const saveKeptLevel = (scene, level) =>
+  game.settings.set(MODULE, "levels", { ...keptLevels(), [scene]: level });

@@ -6,6 +6,7 @@ import { moveText } from "../core/ui/move-text.js";
 import { onHook } from "./boundary.js";
 import { boardPosition, cellUnder, toBoard } from "./canvas/board-position.js";
 import { overlayLayer } from "./canvas/overlay-layer.js";
+import { isTableShown } from "./read/table-scene.js";
 import { isThroughWaypoints } from "./canvas/rulers.js";
 
 /** @import {SeatUi} from "./seat-ui.js" */
@@ -25,7 +26,7 @@ export function registerTokenHooks(seatUi) {
 function showCost(seatUi, preview) {
   const { replica, overlay } = seatUi?.context.store.state ?? {};
   const token = replica?.scene.tokens.find(({ id }) => id === preview.document.id);
-  if (!replica || !token || overlay?.token !== token.id) return;
+  if (!replica || !token || overlay?.token !== token.id || !isTableShown()) return;
   const point = toBoard(boardPosition(canvas.grid, canvas.dimensions), preview.center);
   const at = cellUnder(replica, token, preview.center, canvas);
   // The reach knows the cheapest path only.
@@ -42,7 +43,7 @@ function showCost(seatUi, preview) {
 function addHudButton(seatUi, { object }, html) {
   const root = html instanceof HTMLElement ? html : html[0];
   const column = root.querySelector(".col.left");
-  if (!seatUi?.context.store.state.replica || !object || !column) return;
+  if (!seatUi?.context.store.state.replica || !object || !column || !isTableShown()) return;
   const icon = el("i", { class: "fa-solid fa-khanda" });
   const button = el("button", { type: "button", class: "control-icon enfilade-hud" }, icon);
   button.title = localize("Hud.Acts");

@@ -69,4 +69,28 @@ export const RULES = [
     source: "D12 D13 D14 foundry.documents.Actor#toggleStatusEffect",
     generations: [12, 13, 14],
   },
+  {
+    name: "animation",
+    says: "a token's document has the values of its animation while it moves; `_source` has its place",
+    source: "I#11398, I#11122",
+    generations: [12, 13, 14],
+    file: "foundry-truth",
+    before: "16e616e671e7",
+  },
+  {
+    name: "viewed-scene",
+    says: "each page views a scene of its own, apart from the active one, and `canvasReady` tells of it",
+    source: "D12 D13 D14 Scene#view, hookEvents.canvasReady",
+    generations: [12, 13, 14],
+    file: "foundry-table-scene",
+    before: "16e616e671e7",
+  },
+  {
+    name: "viewed-level",
+    says: "each page views a level of its own",
+    source: "D14 foundry.documents.types.SceneViewOptions",
+    generations: [14],
+    file: "foundry-table-scene",
+    before: "16e616e671e7",
+  },
 ];

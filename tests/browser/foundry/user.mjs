@@ -81,7 +81,10 @@ export class FoundryUser {
 
   /** Returns the screen position of a token's center. */
   placeOf(id) {
-    return this.page.evaluate((token) => {
+    return this.page.evaluate(async (token) => {
+      const { documents } = window.host;
+      while (documents.isAnimated(canvas.tokens.get(token).document))
+        await new Promise((resolve) => setTimeout(resolve, 50));
       const { x, y } = canvas.tokens.get(token).center;
       return window.host.board.toScreen(x, y);
     }, id);

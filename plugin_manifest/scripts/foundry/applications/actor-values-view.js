@@ -5,6 +5,7 @@ import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { profileFields } from "../../core/ui/schema-form.js";
 import { actorValues, canFill, readActorValue } from "../read/actor-profile.js";
+import { tableScene } from "../read/table-scene.js";
 import { profilePaths, saveProfilePaths } from "../settings.js";
 
 /** @import {ActorValue} from "../read/actor-values.js" */
@@ -24,7 +25,7 @@ export function actorValuesView(host, { store, notices }) {
     if (version === shown) return;
     shown = version;
     if (!replica) return replaceContent(host, el("p", { class: "quiet" }, localize("Turn.NoTable")));
-    const actor = (id && canvas.scene?.tokens.get(id)?.actor) || null;
+    const actor = (id && tableScene()?.tokens.get(id)?.actor) || null;
     replaceContent(host, ...valuesForm(replica.ruleset, actor, (text) => notices.error(text)));
   };
   store.subscribe(show);

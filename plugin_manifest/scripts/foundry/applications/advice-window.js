@@ -15,6 +15,7 @@ import { localize } from "../../core/ui/i18n.js";
 import { guarded } from "../boundary.js";
 import { moveToken } from "../branch-switch.js";
 import { boardPosition, canvasPoint, toBoard } from "../canvas/board-position.js";
+import { isTableShown } from "../read/table-scene.js";
 import { SeatWindow } from "./window.js";
 
 /** @import {MapCell, Token} from "../../../types/contract.js" */
@@ -73,7 +74,7 @@ export class AdviceWindow extends SeatWindow {
  * @param {UiContext["store"]} store
  */
 function followPointer(store) {
-  if (!canvas.ready) return () => {}; // this page shows no map
+  if (!isTableShown()) return () => {}; // this page shows another map, or none
   const { view } = canvas.app;
   const note = guarded("key", (/** @type {PointerEvent} */ event) => {
     const { replica, pointed, decision } = store.state;

@@ -7,6 +7,7 @@ import { localize } from "../../core/ui/i18n.js";
 import { profileFields, schemaForm } from "../../core/ui/schema-form.js";
 import { stripMarkup } from "../documents/conversion.js";
 import { actorValues, filledProfile } from "../read/actor-profile.js";
+import { tableScene } from "../read/table-scene.js";
 import { MODULE, profilePaths } from "../settings.js";
 
 /** @import {Replica} from "../../../types/contract.js" */
@@ -26,13 +27,13 @@ export const profileFlags = {
    * @returns {Unit | null} null if the token is not this user's
    */
   read(id) {
-    const token = canvas.scene?.tokens.get(id);
+    const token = tableScene()?.tokens.get(id);
     return token?.isOwner ? { id, name: token.name, profile: token.getFlag(MODULE, "profile") ?? {} } : null;
   },
 
   /** @param {string} id @param {Record<string, unknown>} profile replaces the saved one */
   async save(id, profile) {
-    const token = canvas.scene?.tokens.get(id);
+    const token = tableScene()?.tokens.get(id);
     if (!token) return;
     if (token.getFlag(MODULE, "profile")) await token.unsetFlag(MODULE, "profile"); // setFlag merges
     await token.setFlag(MODULE, "profile", profile);
@@ -61,7 +62,7 @@ export class ProfileErrors {
     for (const [id, { ok, error }] of Object.entries(results)) {
       this.#byToken.delete(id);
       if (ok || !error || error.retryable) continue;
-      const name = stripMarkup(canvas.scene?.tokens.get(id)?.name ?? id);
+      const name = stripMarkup(tableScene()?.tokens.get(id)?.name ?? id);
       ui.notifications.warn(localize("bridge.refused", { name, sentence: stripMarkup(error.sentence) }));
       const fields = Object.entries(error.fields ?? {}).map(([path, sentences]) => [
         PROFILE_FIELD.exec(path)?.[1],
@@ -149,7 +150,7 @@ function catalogField({ ruleset }, { id }, context, onSave) {
  */
 function actorField({ ruleset }, unit, context, onSave) {
   const fill = button("enfilade-fill", localize("Profile.Fill"), async () => {
-    const actor = canvas.scene?.tokens.get(unit.id)?.actor;
+    const actor = tableScene()?.tokens.get(unit.id)?.actor;
     if (!actor) return context.notices.error(localize("Profile.NoActor", { name: unit.name }));
     const values = actorValues(game.system.id, ruleset.key, profilePaths(ruleset.key));
     const fields = profileFields(ruleset.profile_schema);

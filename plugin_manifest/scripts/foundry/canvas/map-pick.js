@@ -6,6 +6,7 @@
 import { pickAt } from "../../core/game/map-picks.js";
 import { localize } from "../../core/ui/i18n.js";
 import { guarded, onHook } from "../boundary.js";
+import { isTableShown } from "../read/table-scene.js";
 import { boardPosition, canvasPoint, toBoard } from "./board-position.js";
 import { overlayLayer } from "./overlay-layer.js";
 
@@ -30,7 +31,7 @@ export const cancelPick = () => cancel?.();
  */
 export function pickOnMap(picks, scene) {
   cancelPick();
-  if (!canvas.ready) {
+  if (!isTableShown()) {
     ui.notifications.warn(localize("Pick.NoMap"));
     return Promise.resolve(null);
   }

@@ -8,6 +8,7 @@ import { canPlay } from "../../core/game/store.js";
 import { lengthText } from "../../core/draw/geometry.js";
 import { localize } from "../../core/ui/i18n.js";
 import { guarded, onHook } from "../boundary.js";
+import { isTableShown } from "../read/table-scene.js";
 import { cellUnder } from "./board-position.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
@@ -139,7 +140,7 @@ function legCost(placed, points, isEnd) {
   const seatUi = currentSeat();
   const state = seatUi?.context.store.state;
   const token = state?.replica?.scene.tokens.find(({ id }) => id === placed.document.id);
-  if (!seatUi || !state?.replica || !token?.at || !canPlay(state, token)) return null;
+  if (!seatUi || !state?.replica || !token?.at || !canPlay(state, token) || !isTableShown()) return null;
   /** @type {Cell[]} */
   const path = [];
   let place = -1;

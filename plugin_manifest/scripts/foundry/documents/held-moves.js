@@ -4,6 +4,7 @@
  */
 
 import { tokenPosition } from "../canvas/board-position.js";
+import { savedPlace } from "../read/saved-place.js";
 import { heldMoves, saveHeldMoves } from "../settings.js";
 
 /** @import {Replica} from "../../../types/contract.js" */
@@ -29,8 +30,7 @@ export class HeldMoves {
 
   /** Keeps the table's place of a token, as long as the token stays where it is in Foundry. @param {Foundry.TokenDocument} token */
   async hold(token) {
-    const { id, x, y, rotation, parent } = token;
-    await this.#save({ ...this.places, [id]: { scene: parent?.id ?? "", x, y, rotation } });
+    await this.#save({ ...this.places, [token.id]: placeNow(token) });
   }
 
   /** Gives a token's place back to Foundry. @param {string} token */
@@ -41,8 +41,8 @@ export class HeldMoves {
   }
 
   /** @param {Foundry.TokenDocument} token @returns {boolean} whether it stays where it was when the table moved it */
-  has({ id, x, y, rotation, parent }) {
-    return isAt(this.places[id], { scene: parent?.id ?? "", x, y, rotation });
+  has(token) {
+    return isAt(this.places[token.id], placeNow(token));
   }
 
   /**
@@ -61,7 +61,7 @@ export class HeldMoves {
       if (!(id in this.places)) return source;
       if (!isAt(this.places[id], { scene, x, y, rotation })) this.release(id);
       if (!(id in this.places) || !replica || !token?.at) return source;
-      return { ...source, ...tokenPosition(replica.scene.grid, token, { x, y, width, height }, canvas) };
+      return { ...source, ...tokenPosition(replica.scene.grid, token, { x, y, width, height }, live) };
     };
     const tokens = (live.source.tokens ?? []).map(placed);
     return { ...live, source: { ...live.source, tokens } };
@@ -73,6 +73,12 @@ export class HeldMoves {
     this.#saving += 1;
     await saveHeldMoves(this.table, places).finally(() => (this.#saving -= 1));
   }
+}
+
+/** @param {Foundry.TokenDocument} token @returns {Place} */
+function placeNow(token) {
+  const { x, y, rotation } = savedPlace(token);
+  return { scene: token.parent?.id ?? "", x, y, rotation };
 }
 
 /** @param {Place | undefined} held @param {Place} now */

@@ -1,5 +1,6 @@
 /** Decides which writes reach Foundry: the bridge's page writes, as far as the GM allows. */
 
+import { tableScene } from "../read/table-scene.js";
 import { processedSeq, saveProcessedSeq, writeMode } from "../settings.js";
 import { HeldMoves } from "./held-moves.js";
 import { DocumentWriter } from "./writer.js";
@@ -131,7 +132,7 @@ export class WriteManager {
 
   /** @param {Write[]} planned @param {number} seq the last entry that they cover @param {Replica} replica */
   #process(planned, seq, { scene, bars }) {
-    const of = this.#scene ?? canvas.scene?.id;
+    const of = this.#scene ?? tableScene()?.id;
     const writes = planned.map((write) => ({ ...write, scene: of }));
     const needed = this.#oncePerActor(
       writes.filter((write) => write.kind !== "floating" && this.writer.isNeeded(write)),
@@ -195,11 +196,11 @@ export class WriteManager {
 }
 
 /**
- * Returns Foundry's ID of the scene that the table has: the viewed one, unless only another has its name.
+ * Returns Foundry's ID of the scene that the table has: Foundry's for it, unless only another has its name.
  * @param {Replica} replica
  */
 function sceneOf({ scene: { name } }) {
-  const { scene } = canvas;
+  const scene = tableScene();
   const other = scene?.name === name ? scene : game.scenes.find((one) => one.name === name);
   return (other ?? scene)?.id ?? null;
 }

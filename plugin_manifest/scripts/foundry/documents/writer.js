@@ -2,7 +2,9 @@
 
 import { tokenPosition } from "../canvas/board-position.js";
 import { hitPointsAt } from "../read/hit-points.js";
-import { hitPointsLocation } from "../read/viewed-scene.js";
+import { savedPlace } from "../read/saved-place.js";
+import { hitPointsLocation } from "../read/live-scene.js";
+import { tableScene } from "../read/table-scene.js";
 import { MODULE } from "../settings.js";
 import { chatCard, rollData, stripMarkup } from "./conversion.js";
 import { provideStatus, statusIdOf } from "./status-effects.js";
@@ -174,7 +176,7 @@ export class DocumentWriter {
    * Returns a write's scene, which the GM may have left: a copy of a scene has tokens of the same IDs.
    * @param {{scene?: string}} write
    */
-  #scene = ({ scene }) => (scene === undefined ? canvas.scene : game.scenes.get(scene));
+  #scene = ({ scene }) => (scene === undefined ? tableScene() : game.scenes.get(scene));
 
   /** Returns a write's token, also one that the GM does not look at. @param {{scene?: string, token: string}} write */
   #token = (write) => this.#scene(write)?.tokens.get(write.token) ?? null;
@@ -236,7 +238,7 @@ export class DocumentWriter {
     const [token, known] = [this.#token(write), scene?.tokens.find((one) => one.id === id)];
     if (!scene || !token?.parent || !known) return null;
     const { grid, dimensions } = token.parent;
-    return tokenPosition(scene.grid, { ...known, at, facing }, token, { grid, dimensions });
+    return tokenPosition(scene.grid, { ...known, at, facing }, savedPlace(token), { grid, dimensions });
   }
 
   /**
@@ -264,8 +266,11 @@ export class DocumentWriter {
   async restorePosition(known) {
     const { scene, seq } = this.replica() ?? {};
     const token = this.#token({ token: known.id });
-    if (scene && token)
-      await token.update({ ...tokenPosition(scene.grid, known, token, canvas) }, this.#options(seq ?? 0));
+    if (scene && token?.parent)
+      await token.update(
+        { ...tokenPosition(scene.grid, known, savedPlace(token), token.parent) },
+        this.#options(seq ?? 0),
+      );
   }
 
   /** @param {Of<"chat">} write */
@@ -304,12 +309,16 @@ export class DocumentWriter {
 /** @param {Foundry.TokenDocument | null} token @param {{x: number, y: number, rotation?: number} | null | undefined} position */
 function isElsewhere(token, position) {
   if (!token || !position) return false;
-  const { rotation = token.rotation } = position;
-  return isMoved(token, position) || (token.rotation - rotation) % 360 !== 0;
+  const now = savedPlace(token).rotation;
+  const { rotation = now } = position;
+  return isMoved(token, position) || (now - rotation) % 360 !== 0;
 }
 
 /** @param {Foundry.TokenDocument} token @param {{x: number, y: number}} position */
-const isMoved = (token, { x, y }) => token.x !== x || token.y !== y;
+function isMoved(token, { x, y }) {
+  const now = savedPlace(token);
+  return now.x !== x || now.y !== y;
+}
 
 /** @param {Write} write @returns {string} its flag in a document: each condition has its own */
 const flagOf = (write) =>

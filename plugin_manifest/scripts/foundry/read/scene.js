@@ -8,11 +8,12 @@ import { wallsInReach } from "./walls.js";
 /** @typedef {Record<string, any>} Source a document in Foundry's format (toObject) */
 
 /**
- * A scene on this page.
+ * The table's scene on this page.
  * @typedef {object} LiveScene
  * @property {Source} source
+ * @property {Foundry.Grid} grid
  * @property {Foundry.SceneDimensions} dimensions the map's position on the padded canvas
- * @property {string | null} level the viewed one (14)
+ * @property {string | null} level the table's (14)
  * @property {number | null} diagonals how Foundry's rulers count diagonals, 0 to 6
  * @property {Record<string, number[][]>} outlines of each region, by its ID
  * @property {Record<string, number>} hitPoints of tokens, by their IDs: they count for those that come to the table

@@ -5,6 +5,7 @@
 
 import { randomHex } from "../../core/table/connection.js";
 import { localize } from "../../core/ui/i18n.js";
+import { tableScene } from "../read/table-scene.js";
 import { playerSeats, relaySeats, savePlayerSeats, saveRelaySeats } from "../settings.js";
 
 /** @import {Link} from "../../../types/page.js" */
@@ -90,7 +91,7 @@ export class PlayerSeats {
 
   /** @param {string} seat @param {Foundry.User} user */
   async #approve(seat, user) {
-    const own = canvas.scene?.tokens.filter((token) => token.testUserPermission(user, "OWNER")) ?? [];
+    const own = tableScene()?.tokens.filter((token) => token.testUserPermission(user, "OWNER")) ?? [];
     const known = this.tokenIds();
     const tokens = own.map(({ id }) => id).filter((id) => known.has(id));
     const version = tokens.toSorted().join(" ");

@@ -2,7 +2,8 @@
 
 import { onHook } from "../boundary.js";
 import { changesTable, hasNewPicture, hasNewProfile } from "../read/scene.js";
-import { isViewed, tokensOf } from "../read/viewed-scene.js";
+import { tokensOf } from "../read/live-scene.js";
+import { isAtTable, tableScene } from "../read/table-scene.js";
 
 /** @import {Bridge} from "./bridge.js" */
 
@@ -18,10 +19,9 @@ const ACTIONS = ["create", "update", "delete"];
  */
 export function registerDocumentHooks(bridge) {
   const sendScene = () => bridge()?.outbox.addScene();
-  onHook("canvasReady", sendScene);
   onHook("userConnected", () => bridge()?.claim());
   onHook("updateScene", (scene, changes) => {
-    if (scene.id === canvas.scene?.id && BOARD_KEYS.some((key) => key in changes)) sendScene();
+    if (scene.id === tableScene()?.id && BOARD_KEYS.some((key) => key in changes)) sendScene();
   });
   registerTokenHooks(bridge);
   registerWallHooks(bridge);
@@ -31,7 +31,8 @@ export function registerDocumentHooks(bridge) {
     for (const token of tokensOf(actor)) await bridge()?.sendHitPoints(token);
   });
   for (const type of ["Region", "Level"])
-    for (const action of ACTIONS) onHook(`${action}${type}`, (document) => isViewed(document) && sendScene());
+    for (const action of ACTIONS)
+      onHook(`${action}${type}`, (document) => isAtTable(document) && sendScene());
   for (const action of ACTIONS) onHook(`${action}RegionBehavior`, sendScene);
 }
 
@@ -39,20 +40,20 @@ export function registerDocumentHooks(bridge) {
 function registerTokenHooks(bridge) {
   onHook(
     "createToken",
-    (token) => isViewed(token) && bridge()?.outbox.addToken(token.id, { isReprofiled: true }),
+    (token) => isAtTable(token) && bridge()?.outbox.addToken(token.id, { isReprofiled: true }),
   );
-  onHook("deleteToken", (token) => isViewed(token) && bridge()?.outbox.addRemoval(token.id));
+  onHook("deleteToken", (token) => isAtTable(token) && bridge()?.outbox.addRemoval(token.id));
   onHook("updateToken", (token, changes, options) => {
-    if (!isViewed(token) || isOwnChange(options) || !changesTable(changes)) return;
+    if (!isAtTable(token) || isOwnChange(options) || !changesTable(changes)) return;
     if (isCheckpoint(token, changes)) return;
     if (hasNewPicture(changes)) bridge()?.pictures.change(token.id);
     bridge()?.outbox.addToken(token.id, { isReprofiled: hasNewProfile(changes) });
   });
   for (const hook of MOVEMENT_ENDS)
-    onHook(hook, (token) => isViewed(token) && bridge()?.outbox.addToken(token.id));
+    onHook(hook, (token) => isAtTable(token) && bridge()?.outbox.addToken(token.id));
   // The places that the user set on the way, so that the rules judge the path that was taken (13 and later).
   onHook("moveToken", (token, /** @type {Foundry.TokenMovementOperation} */ movement, options) => {
-    if (!isViewed(token) || isOwnChange(options)) return;
+    if (!isAtTable(token) || isOwnChange(options)) return;
     const places = movement.passed.waypoints.filter(({ explicit, checkpoint }) => explicit || checkpoint);
     bridge()?.outbox.addWaypoints(
       token.id,
@@ -64,9 +65,9 @@ function registerTokenHooks(bridge) {
 /** @param {() => Bridge | null} bridge */
 function registerWallHooks(bridge) {
   for (const hook of ["createWall", "deleteWall"])
-    onHook(hook, (wall) => isViewed(wall) && bridge()?.outbox.addScene());
+    onHook(hook, (wall) => isAtTable(wall) && bridge()?.outbox.addScene());
   onHook("updateWall", (wall, changes, options) => {
-    if (!isViewed(wall) || isOwnChange(options)) return;
+    if (!isAtTable(wall) || isOwnChange(options)) return;
     const isDoorState = Object.keys(changes).every((key) => key === "ds" || key === "_id");
     if (isDoorState && wall.door) bridge()?.outbox.addDoor(wall.id);
     else bridge()?.outbox.addScene();

@@ -8,6 +8,7 @@ const HEX_SIDE = 2 / Math.sqrt(3);
 const MARGIN_PIXELS = 20;
 /** Low, because without a graphics card the CPU draws every frame. */
 const FRAMES_A_SECOND = 2;
+const FRAME_MS = 200;
 
 /** The base class of canvas layers. */
 export class CanvasLayer extends PIXI.Container {
@@ -103,9 +104,10 @@ export class Canvas {
     return strict("Canvas", target);
   }
 
-  /** Returns the viewed level: not the first one where a scene has several. */
+  /** Returns the viewed level: at first not the first one where a scene has several. */
   #level() {
-    return this.scene?.levels.contents.at(-1) ?? null;
+    const { levels } = this.scene ?? {};
+    return (isStrict("viewed-level") && levels?.get(this.viewedLevel)) || (levels?.contents.at(-1) ?? null);
   }
 
   scrolled = [];
@@ -153,7 +155,8 @@ export class Canvas {
   }
 
   /** Shows a scene, at the start and after every change of scene. */
-  async view(scene) {
+  async view(scene, level = null) {
+    this.viewedLevel = level;
     try {
       await this.#view(scene);
     } catch (problem) {
@@ -266,7 +269,8 @@ export class Canvas {
     if (!at || this.generation < 13) return;
     const { document: doc } = token;
     const { width, height } = doc;
-    const places = [{ x: doc.x, y: doc.y }, ...waypoints, this.#snapped(at)];
+    const { x, y } = doc[SOURCE];
+    const places = [{ x, y }, ...waypoints, this.#snapped(at)];
     token[SOURCE].ruler.refresh(places.map(({ x, y }) => this.#middle({ x, y, width, height })));
     if (this.shadow) this.#paintLabels();
   }
@@ -319,7 +323,15 @@ export class Canvas {
     if (type === "Token" && action === "create")
       for (const row of rows) this.#place(this.scene.tokens.get(row._id));
     if (type === "Token" && action === "delete") for (const id of rows) this.#placed.delete(id);
+    this.#paintMoving();
+  }
+
+  /** Paints until no token is on its way. */
+  #paintMoving() {
+    clearTimeout(this.painting);
     this.#paint();
+    if (this.scene?.tokens.find((doc) => this.documents.isAnimated(doc)))
+      this.painting = setTimeout(() => this.#paintMoving(), FRAME_MS);
   }
 
   // The mouse
@@ -364,7 +376,8 @@ export class Canvas {
     held.isMoved = true;
     if (!this.#canDrag(held.token)) return;
     const { document: doc } = held.token;
-    held.at = { x: doc.x + x - held.from.x, y: doc.y + y - held.from.y };
+    const { x: left, y: top } = doc[SOURCE];
+    held.at = { x: left + x - held.from.x, y: top + y - held.from.y };
     held.preview ??= strict(
       "Token",
       Object.defineProperties(
@@ -449,13 +462,13 @@ export class Canvas {
 
   /** Drops a token; it snaps to squares. */
   #drop({ document: doc }, from, to, waypoints) {
-    const there = this.#snapped({ x: doc.x + to.x - from.x, y: doc.y + to.y - from.y });
+    const { x, y } = doc[SOURCE];
+    const there = this.#snapped({ x: x + to.x - from.x, y: y + to.y - from.y });
     // Its method tells a drag from a program's move from 13 on: D14 foundry.documents.types.TokenMovementMethod.
     if (waypoints.length) return doc.move([...waypoints, there], { method: "dragging" });
     const options =
       this.generation < 13 ? {} : { _movement: { pending: { waypoints: [] }, method: "dragging" } };
-    if (there.x !== doc.x || there.y !== doc.y)
-      doc.update(there, options).catch((problem) => console.error(problem));
+    if (there.x !== x || there.y !== y) doc.update(there, options).catch((problem) => console.error(problem));
   }
 
   #snapped({ x, y }) {
@@ -468,7 +481,8 @@ export class Canvas {
 
   #paint() {
     const pen = new PIXI.Graphics();
-    this.groups.primary.removeChildren();
+    // A canvas that leaks would hide a leak of the module.
+    for (const child of this.groups.primary.removeChildren()) if (child !== this.shadow) child.destroy();
     this.groups.primary.addChild(pen);
     this.#paintMap(pen);
     for (const token of this.#placed.values()) if (token.visible) this.#paintToken(pen, token);

@@ -29,6 +29,8 @@ export function applied(state, { action, type, parent, rows }) {
   const list = listOf(state, type, parent);
   if (action === "create") list.push(...rows);
   else if (action === "delete") list.splice(0, list.length, ...list.filter((one) => !rows.includes(one._id)));
+  else if (type === "Scene" && rows.some(({ active }) => active))
+    for (const one of list) merge(one, rows.find(({ _id }) => _id === one._id) ?? { active: false });
   else for (const row of rows) merge(list.find((one) => one._id === row._id) ?? {}, expanded(row));
 }
 

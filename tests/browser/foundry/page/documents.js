@@ -8,6 +8,12 @@ const MOST = { OWNER: 3, OBSERVER: 2, LIMITED: 1 };
 const INTERFACES = { Token: "TokenDocument", Wall: "WallDocument", Region: "RegionDocument" };
 INTERFACES.ChatMessage = "ChatMessageDocument";
 INTERFACES.MeasuredTemplate = "TemplateDocument";
+/**
+ * The values that Foundry animates of a token's document, and how fast a token walks by default: I#11398, I#11122; D13 D14
+ * CONFIG.Token.movement.defaultSpeed.
+ */
+const ANIMATED = ["x", "y", "rotation", "elevation"];
+const [SPACES_A_SECOND, TURN_SECONDS] = [6, 0.25];
 /** The documents of a page. `post` sends a change to the world, `call` runs hooks. */
 export class Documents {
   #known = new WeakMap();
@@ -15,9 +21,11 @@ export class Documents {
   #underWay = new Map();
   /** The last movement of each token, by its source. */
   #movements = new WeakMap();
+  /** The animations of tokens, by their sources: where each value began. */
+  #animations = new WeakMap();
 
-  constructor(state, { post, hooks, me }) {
-    Object.assign(this, { state, post, hooks, me, canvas: null });
+  constructor(state, { post, hooks, me, view }) {
+    Object.assign(this, { state, post, hooks, me, view, canvas: null });
   }
 
   /** Returns the collection of a type (in a parent). */
@@ -87,9 +95,15 @@ export class Documents {
           tokens: () => this.collection("Token", doc()),
           walls: () => this.collection("Wall", doc()),
           regions: () => this.collection("Region", doc()),
+          view:
+            () =>
+            ({ level } = {}) =>
+              this.view(source, level),
           levels: () => (this.state.generation >= 14 ? this.collection("Level", doc()) : undefined),
         }),
         Token: () => ({
+          _source: () => source,
+          ...Object.fromEntries(ANIMATED.map((key) => [key, () => this.#drawn(source, key)])),
           object: () => this.canvas.tokenOf(source._id),
           actor: () => this.#actorOf(source, doc()),
           movement: () => this.#movements.get(source) ?? { pending: { waypoints: [] } },
@@ -137,7 +151,7 @@ export class Documents {
   async #move(source, doc, waypoints, options = {}) {
     const isFree = (place) =>
       options.constrainOptions?.ignoreWalls ||
-      !this.#isWalled(doc, waypoints[place - 1] ?? doc, waypoints[place]);
+      !this.#isWalled(doc, waypoints[place - 1] ?? source, waypoints[place]);
     const blocked = waypoints.findIndex((_, place) => !isFree(place));
     if (blocked === 0) return false;
     const all = blocked < 0 ? waypoints : waypoints.slice(0, blocked);
@@ -218,11 +232,37 @@ export class Documents {
   #movement(type, doc, row, options = {}) {
     if (type !== "Token") return { isMove: false };
     const isMove = this.state.generation >= 13 && ("x" in row || "y" in row);
-    const here = { x: doc?.x, y: doc?.y, elevation: doc?.elevation };
+    const { x, y, elevation } = doc?.[SOURCE] ?? {};
+    const here = { x, y, elevation };
     const there = { x: row.x ?? here.x, y: row.y ?? here.y, elevation: row.elevation ?? here.elevation };
     const passed = { waypoints: [{ ...there, explicit: true, checkpoint: true }] };
     const { pending, method } = options._movement ?? { pending: { waypoints: [] }, method: "api" };
     return { isMove, movement: { origin: here, destination: there, passed, pending, method } };
+  }
+
+  /** Begins to animate the values that a change gives a token: from where it is drawn now. */
+  #animate(doc, row) {
+    if (!doc || !isStrict("animation")) return;
+    const changed = ANIMATED.filter((key) => typeof row[key] === "number" && row[key] !== doc[SOURCE][key]);
+    if (!changed.length) return;
+    const from = Object.fromEntries(ANIMATED.map((key) => [key, doc[key]]));
+    const way = Math.hypot((row.x ?? from.x) - from.x, (row.y ?? from.y) - from.y) / doc.parent.grid.size;
+    const ms = Math.max(way / SPACES_A_SECOND, way ? 0 : TURN_SECONDS) * 1000;
+    this.#animations.set(doc[SOURCE], { from, began: performance.now(), ms });
+  }
+
+  /** Returns an animated value as the canvas draws it now. */
+  #drawn(source, key) {
+    const { from, began, ms } = this.#animations.get(source) ?? {};
+    const part = from ? (performance.now() - began) / ms : 1;
+    if (part < 1) return from[key] + (source[key] - from[key]) * part;
+    this.#animations.delete(source);
+    return source[key];
+  }
+
+  /** Tells whether any token is drawn on its way. */
+  isAnimated(doc) {
+    return ANIMATED.some((key) => this.#drawn(doc[SOURCE], key) !== doc[SOURCE][key]);
   }
 
   #find(type, parent, id) {
@@ -255,6 +295,8 @@ export class Documents {
     const moved = rows.map(
       (row) => action === "update" && this.#movement(type, this.#find(type, parent, row._id), row, options),
     );
+    if (type === "Token" && action === "update")
+      for (const row of rows) this.#animate(this.#find(type, parent, row._id), row);
     applied(this.state, structuredClone(change));
     this.canvas?.changed(type, parent, change);
     const hook = `${action}${type}`;
@@ -273,7 +315,7 @@ export class Documents {
 }
 
 /** Returns a collection of the function's result. */
-export function collection(all, more = {}) {
+export function collection(all, more = {}, name = Object.keys(more).length ? "Users" : "Collection") {
   const find = (test) => all().find(test);
   const target = {
     get: (id) => find((one) => one.id === id),
@@ -287,7 +329,7 @@ export function collection(all, more = {}) {
     ...getters({ size: () => all().length, contents: all }),
     ...getters(more),
   });
-  return strict(Object.keys(more).length ? "Users" : "Collection", target);
+  return strict(name, target);
 }
 
 export function getters(makers) {

@@ -39,7 +39,8 @@ const me = userDocs.find((one) => one.isSelf);
 let lastSent = Promise.resolve();
 const hooks = new HookBook();
 const heard = new Map();
-const documents = new Documents(state, { post, hooks, me });
+// A user views any scene on this page alone; an activated one comes to all pages: D13 Scene#view, Scene#activate.
+const documents = new Documents(state, { post, hooks, me, view: showScene });
 const config = {
   Canvas: { layers: {}, ...(state.generation < 13 ? { rulerClass: Ruler } : {}) },
   ...(state.generation < 13 ? {} : { Token: { rulerClass: TokenRuler } }),
@@ -142,7 +143,12 @@ function game() {
     api: null,
   });
   const views = getters({
-    scenes: () => tops("Scene"),
+    scenes: () =>
+      collection(
+        () => tops("Scene").contents,
+        { active: () => tops("Scene").find((one) => one.active) ?? null },
+        "Scenes",
+      ),
     actors: () => tops("Actor"),
     combats: () => tops("Combat"),
     combat: () => tops("Combat").find((one) => one.active) ?? null,
@@ -226,7 +232,7 @@ async function loadModule({ id, styles, languages, esmodules }) {
   for (const path of esmodules) await import(`/modules/${id}/${path}`);
 }
 
-async function showScene(source) {
+async function showScene(source, level) {
   if (!source || !state.hasCanvas) return undefined; // no active scene, or the canvas is disabled on this client
-  return documents.canvas.view(documents.of("Scene", source));
+  return documents.canvas.view(documents.of("Scene", source), level);
 }

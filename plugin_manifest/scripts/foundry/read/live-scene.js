@@ -1,22 +1,26 @@
-/** The scene that this page shows, as plain data. */
+/** The scene that the table plays, as plain data. */
 
 import { hitPointsCount, hitPointsSetting } from "../settings.js";
 import { countsTaken, hitPointsAt, hitPointsPath } from "./hit-points.js";
+import { shapeOutlines } from "./region-outlines.js";
+import { tablePlace, tableScene } from "./table-scene.js";
 
 /** @import {LiveScene} from "./scene.js" */
 
 /**
- * Returns the viewed scene; null before the canvas is ready.
+ * Returns the table's scene, which this page need not show; null without one.
  * @returns {LiveScene | null}
  */
-export function readViewedScene() {
-  const { scene } = canvas;
-  if (!canvas.ready || !scene) return null;
+export function readLiveScene() {
+  const place = tablePlace();
+  if (!place) return null;
+  const { scene, level } = place;
   return {
     source: scene.toObject(),
+    grid: scene.grid,
     dimensions: scene.dimensions,
-    level: canvas.level?.id ?? null,
-    diagonals: canvas.grid.diagonals ?? null,
+    level,
+    diagonals: scene.grid.diagonals ?? null,
     outlines: Object.fromEntries(scene.regions.map((region) => [region.id, outlinesOf(region)])),
     hitPoints: Object.fromEntries(
       scene.tokens.map(({ id }) => [id, hitPointsOf(id)]).filter(([, points]) => points !== null),
@@ -25,15 +29,14 @@ export function readViewedScene() {
 }
 
 /**
- * Returns the outlines of a region: its document has them from 13 on, its object on the canvas in 12.
+ * Returns the outlines of a region: its document has them from 13 on, its object on the canvas in 12. Where neither has
+ * them, its shapes give them.
  * @param {Foundry.RegionDocument} region
  * @returns {number[][]}
  */
 const outlinesOf = (region) =>
-  (region.polygons ?? region.object?.polygons ?? []).map(({ points }) => [...points]);
-
-/** @param {{parent: Foundry.Scene | null}} document whether it belongs to the viewed scene */
-export const isViewed = ({ parent }) => parent !== null && parent.id === canvas.scene?.id;
+  (region.polygons ?? region.object?.polygons)?.map(({ points }) => [...points]) ??
+  shapeOutlines(region.toObject().shapes ?? []);
 
 /**
  * Returns the actor of a token and the path to its hit points.
@@ -52,23 +55,25 @@ export function hitPointsLocation(token) {
  * @returns {number | null}
  */
 export function hitPointsOf(id) {
-  const { actor, path, isTaken } = hitPointsLocation(canvas.scene?.tokens.get(id));
+  const { actor, path, isTaken } = hitPointsLocation(tableScene()?.tokens.get(id));
   return hitPointsAt(actor?.system, path, isTaken)?.value ?? null;
 }
 
 /**
- * Returns the IDs of an actor's tokens in the viewed scene.
+ * Returns the IDs of an actor's tokens in the table's scene.
  * @param {Foundry.Actor} actor
  * @returns {string[]}
  */
 export const tokensOf = (actor) =>
-  canvas.scene?.tokens.filter((token) => token.actor?.uuid === actor.uuid).map(({ id }) => id) ?? [];
+  tableScene()
+    ?.tokens.filter((token) => token.actor?.uuid === actor.uuid)
+    .map(({ id }) => id) ?? [];
 
 /**
  * Returns a door's state in the contract's words; null if the wall is no door.
  * @param {string} id
  */
 export function doorState(id) {
-  const wall = canvas.scene?.walls.get(id);
+  const wall = tableScene()?.walls.get(id);
   return wall?.door ? ["closed", "open", "locked"][wall.ds] : null;
 }

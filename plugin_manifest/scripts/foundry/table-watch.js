@@ -1,0 +1,50 @@
+/** Follows the table's scene on this page: sends the scene when it changes, and draws on the map of that scene alone. */
+
+import { TableStrip } from "./applications/table-strip.js";
+import { guarded, onHook } from "./boundary.js";
+import { placeName } from "./read/table-scene.js";
+
+/** @import {ConnectionManager} from "./connection-manager.js" */
+
+/** Hooks after which the table may be in another scene. */
+const CHANGES = ["updateScene", "deleteScene", "createCombat", "updateCombat", "deleteCombat"];
+
+/** Compares where the table is with where it was, after all that may change it. */
+export class TableWatch {
+  #strip = new TableStrip();
+  #last = "";
+
+  /** @param {ConnectionManager} manager */
+  constructor(manager) {
+    this.manager = manager;
+    manager.onConnect(() => {
+      this.#last = placeName();
+      this.#strip.show(manager.client !== null);
+    });
+  }
+
+  /** Registers the hooks for as long as the page is open. */
+  register() {
+    for (const hook of CHANGES) onHook(hook, () => this.check());
+    onHook("canvasReady", () => {
+      this.check();
+      this.#redraw();
+    });
+  }
+
+  /** Tells the bridge and the page's own UI if the table is in another scene or level than before. */
+  check = guarded("scene", () => {
+    const name = placeName();
+    if (name !== this.#last) {
+      this.#last = name;
+      if (name) this.manager.bridge?.outbox.addScene();
+      this.#redraw();
+    }
+    this.#strip.show(this.manager.client !== null);
+  });
+
+  #redraw() {
+    this.manager.seatUi?.repaint();
+    this.manager.seatUi?.select();
+  }
+}

@@ -19,6 +19,7 @@ from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
 from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
 from enfilade.importers.imported import clean_text
+from enfilade.importers.pieces import Remarks
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Terrain
 
@@ -54,17 +55,19 @@ Edge = tuple[float, float, float, float]
 """A side of an outline in cells, along and across the rows of cells; the lesser end across comes first."""
 
 
-def read_terrain(scene: SceneData, canvas: Canvas) -> tuple[Terrain, ...]:
+def read_terrain(scene: SceneData, canvas: Canvas, remarks: Remarks) -> tuple[Terrain, ...]:
     """Return the terrain of a scene's regions; without a grid its cells are squares. Raises BadFile."""
     if sum(len(points) for region in scene.regions for points in region.polygons) > limits.OUTLINE_NUMBERS:
         raise BadFile(
             localize("import.foundry_outline_corners", limit=limits.OUTLINE_NUMBERS // 2), "regions"
         )
-    found = [ground for region in _regions_on_level(scene) if (ground := _read_ground(region)) is not None]
+    found = [
+        ground for region in _regions_on_level(scene) if (ground := _read_ground(region, remarks)) is not None
+    ]
     return tuple(one for one in _rasterize(found, canvas) if one.cells)
 
 
-def _read_ground(region: RegionData) -> RegionTerrain | None:
+def _read_ground(region: RegionData, remarks: Remarks) -> RegionTerrain | None:
     """Return the ground of a region; None if neither its behaviors nor its name make it terrain."""
     cost, name = _cost(region), clean_text(region.name or "")
     found = WORDS.match(name)
@@ -72,12 +75,12 @@ def _read_ground(region: RegionData) -> RegionTerrain | None:
         return None if cost is None else RegionTerrain(region, name, cost)
     ground = RegionTerrain(region, found["name"], 1 if cost is None else cost)
     for word in found["words"].split(","):
-        ground = _with_word(ground, word.strip().lower())
+        ground = _with_word(ground, word.strip().lower(), remarks)
     return ground
 
 
-def _with_word(ground: RegionTerrain, word: str) -> RegionTerrain:
-    """Return the ground with what one word says. Raises BadFile for a word that says nothing."""
+def _with_word(ground: RegionTerrain, word: str, remarks: Remarks) -> RegionTerrain:
+    """Return the ground with what one word says; a word that says nothing is noted."""
     number = NUMBER.match(word)
     if number is not None:
         value = int(number["number"])
@@ -90,7 +93,8 @@ def _with_word(ground: RegionTerrain, word: str) -> RegionTerrain:
         return ground._replace(blocks_sight=True)
     if KIND.fullmatch(word):
         return ground._replace(kind=word)
-    raise BadFile(localize("import.foundry_region_word", name=ground.name, word=word), "regions")
+    remarks.note(localize("import.foundry_region_word", name=ground.name, word=word))
+    return ground
 
 
 def _rasterize(hard: list[RegionTerrain], canvas: Canvas) -> Iterator[Terrain]:

@@ -149,9 +149,10 @@ def test_words_in_brackets_after_a_regions_name_say_what_its_ground_is():
     assert all(one.cells == ((1, 1), (2, 1)) for one in found)
 
 
-def test_a_word_that_says_nothing_is_refused_with_the_regions_name():
-    with pytest.raises(BadFile, match=r"Hill.*'height ten!'"):
-        read(foundry(regions=[named("Hill [height ten!]")]))
+def test_a_word_that_says_nothing_is_noted_with_the_regions_name():
+    imported = read(foundry(regions=[named("Hill [cost 2, height ten!]")]))
+    assert [(one.cost, one.height) for one in imported.scene.terrain] == [(2, 0)]
+    assert [note for note in imported.notes if note.startswith("Region Hill: 'height ten!' in its brackets")]
 
 
 def test_without_a_grid_terrain_lies_in_squares():

@@ -19,7 +19,7 @@ from enfilade.importers.foundry_tokens import OWN_ID, read_sides, read_tokens
 from enfilade.importers.foundry_versions import is_from_before_10, since_10
 from enfilade.importers.imported import Imported, clean_text
 from enfilade.importers.pieces import Remarks
-from enfilade.importers.walls import DrawnWall, filter_walls, line
+from enfilade.importers.walls import NOWHERE, DrawnWall, draw, filter_walls
 from enfilade.scene.model import DoorKind, DoorState, Grid, Scene, Sense, Wall
 
 MOVES: dict[int, Literal["none", "normal"]] = {0: "none", 20: "normal"}
@@ -99,14 +99,13 @@ def _is_on_ground(wall: WallData, cell: float) -> bool:
 def _draw_walls(walls: Iterable[WallData], canvas: Canvas) -> Iterator[DrawnWall]:
     for wall in walls:
         x1, y1, x2, y2 = wall.c
-        at, moved = line(canvas.wall_spot(x1, y1), canvas.wall_spot(x2, y2))
-        yield DrawnWall(_wall(wall, at), moved)
+        yield draw(_wall(wall), canvas.wall_spot(x1, y1), canvas.wall_spot(x2, y2))
 
 
-def _wall(wall: WallData, at: tuple[int, int, int, int]) -> Wall:
+def _wall(wall: WallData) -> Wall:
     return Wall(
         id=wall.id if wall.id and OWN_ID.fullmatch(wall.id) else "",
-        line=at,
+        line=NOWHERE,
         move=MOVES[wall.move],
         sight=SENSES[wall.sight],
         one_way=ONE_WAY[wall.dir],

@@ -21,11 +21,11 @@ import msgspec
 from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers import limits
-from enfilade.importers.doorways import cut_doorways
+from enfilade.importers.doorways import count_closed, cut_doorways
 from enfilade.importers.imported import Imported, Objects, clean_text
 from enfilade.importers.pictures import area_of, media_type_of, picture_size
 from enfilade.importers.pieces import Remarks, expected, number_in, read_piece, read_pieces
-from enfilade.importers.walls import DrawnWall, Spot, exact, filter_walls, line, side_in_cells
+from enfilade.importers.walls import NOWHERE, DrawnWall, Spot, draw, exact, filter_walls, side_in_cells
 from enfilade.scene.model import Grid, Scene, Wall
 
 FORMATS = (0.2, 0.3, 1.0)
@@ -80,7 +80,10 @@ def read_universal_vtt(
     gaps = _notes_on_gaps(raw)
     file = _read_file({key: value for key, value in raw.items() if value is not None}, remarks)
     grid = _grid(file.size)
-    walls, notes = filter_walls(_draw_walls(file, objects), grid)
+    drawn, closed = _draw_walls(file, objects)
+    walls, notes = filter_walls(drawn, grid)
+    if closed:
+        notes.append(localize("import.uvtt_doors_closed", count=closed))
     image, area, picture_notes = _picture(file, grid)
     return Imported(
         kind="universal-vtt",
@@ -209,17 +212,16 @@ def _grid(size: Position) -> Grid:
     return Grid(kind="square", columns=columns, rows=rows)
 
 
-def _draw_walls(file: UniversalVtt, objects: Objects) -> list[DrawnWall]:
+def _draw_walls(file: UniversalVtt, objects: Objects) -> tuple[list[DrawnWall], int]:
+    """Return the walls and doors, and the number of doors that open nothing."""
     origin = file.origin
     doors = list(_doors(file.portals, origin))
-    walls = list(_walls(file.line_of_sight, origin, Wall(id="", line=_NOWHERE)))
+    walls = list(_walls(file.line_of_sight, origin, Wall(id="", line=NOWHERE)))
     if objects != "ignore":
-        like = Wall(id="", line=_NOWHERE, move="normal" if objects == "solid" else "none")
+        like = Wall(id="", line=NOWHERE, move="normal" if objects == "solid" else "none")
         walls.extend(_walls(file.objects_line_of_sight, origin, like))
-    return [*cut_doorways(walls, doors), *doors]
-
-
-_NOWHERE = (0, 0, 0, 0)
+    walls = cut_doorways(walls, doors)
+    return [*walls, *doors], count_closed(walls, doors)
 
 
 def _walls(polylines: Polylines, origin: Position, like: Wall) -> Iterator[DrawnWall]:
@@ -227,15 +229,14 @@ def _walls(polylines: Polylines, origin: Position, like: Wall) -> Iterator[Drawn
     for polyline in polylines:
         spots = (_spot(position, origin) for position in polyline)
         for start, end in pairwise(spots):
-            at, moved = line(start, end)
-            yield DrawnWall(msgspec.structs.replace(like, line=at), moved)
+            yield draw(like, start, end)
 
 
 def _doors(portals: list[Portal], origin: Position) -> Iterator[DrawnWall]:
     for portal in portals:
         a, b = portal.bounds
-        at, moved = line(_spot(a, origin), _spot(b, origin))
-        yield DrawnWall(Wall(id="", line=at, door="door", state="closed" if portal.closed else "open"), moved)
+        door = Wall(id="", line=NOWHERE, door="door", state="closed" if portal.closed else "open")
+        yield draw(door, _spot(a, origin), _spot(b, origin))
 
 
 def _spot(position: Position, origin: Position) -> Spot:

@@ -20,11 +20,22 @@ Spot = tuple[Fraction, Fraction]
 """An exact point, in cells from the board's top left corner."""
 
 
+Ends = tuple[float, float, float, float]
+"""A segment in 64ths of a cell, not rounded."""
+
+NOWHERE = (0, 0, 0, 0)
+"""The line of a wall that is yet to be drawn."""
+
+
 class DrawnWall(msgspec.Struct, frozen=True):
-    """A wall or door; its ID is empty if the file has none. `was_moved` marks a rounded one."""
+    """A wall or door; its ID is empty if the file has none. `was_moved` marks a rounded one.
+
+    `ends` is its line before rounding.
+    """
 
     wall: Wall
-    was_moved: bool = False
+    was_moved: bool
+    ends: Ends
 
 
 def exact(number: float) -> Fraction:
@@ -39,8 +50,8 @@ def nearest_unit(cells: Fraction) -> int:
     return size if units >= 0 else -size
 
 
-def line(a: Spot, b: Spot) -> tuple[Segment, bool]:
-    """Return the segment between two points in 64ths, and whether it was rounded.
+def draw(like: Wall, a: Spot, b: Spot) -> DrawnWall:
+    """Return a wall like another, between two points, in 64ths.
 
     A line that runs out of reach is cut there; one that lies wholly out of reach is outside every board.
     Calls `checkpoint`, because maps have thousands of walls.
@@ -51,7 +62,8 @@ def line(a: Spot, b: Spot) -> tuple[Segment, bool]:
         ends = _cut_to_reach(ends)
     x1, y1, x2, y2 = (nearest_unit(value) for value in ends)
     was_moved = any(value * CELL % 1 for value in ends)
-    return (x1, y1, x2, y2), was_moved
+    x3, y3, x4, y4 = (float(value * CELL) for value in ends)
+    return DrawnWall(replace(like, line=(x1, y1, x2, y2)), was_moved, (x3, y3, x4, y4))
 
 
 _OUT_OF_REACH = (*(Fraction(limits.CELLS_A_SIDE + 2),) * 3, Fraction(limits.CELLS_A_SIDE + 3))

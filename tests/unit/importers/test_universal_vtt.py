@@ -127,8 +127,8 @@ def test_doors_that_meet_in_a_sloping_wall_leave_one_gap():
         line_of_sight=[points((6, 6), (0, 0))], portals=[portal((3, 3), (4, 4)), portal((2, 2), (3, 3))]
     )
     assert walls(raw) == {
-        "w1": (0, 0, 128, 128),
-        "w2": (256, 256, 384, 384),
+        "w1": (384, 384, 256, 256),
+        "w2": (128, 128, 0, 0),
         "d1": (192, 192, 256, 256),
         "d2": (128, 128, 192, 192),
     }

@@ -137,6 +137,6 @@ def _is_shifted(data: SceneData) -> bool:
 
 
 def _left_out(data: SceneData) -> list[tuple[str, int]]:
-    regions = sum(not region.polygons for region in data.regions)
+    regions = sum(not (region.polygons or region.shapes) for region in data.regions)
     others = [(text, data.others.get(key, 0)) for key, text in OTHERS.items()]
     return [*others[:2], ("import.foundry_count_region", regions), *others[2:]]

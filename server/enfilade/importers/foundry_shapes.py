@@ -105,7 +105,7 @@ class BehaviourData(FoundryObject, frozen=True):
 
 
 class RegionData(FoundryObject, frozen=True):
-    """A region of the canvas. Only a live scene has its outlines, as [x, y, x, y, ...] in pixels.
+    """A region: in a live scene its outlines, as [x, y, x, y, ...] in pixels, in a file its shapes.
 
     `visibility` names Foundry's layers that show it; `hidden` belongs to 14.
     """
@@ -115,6 +115,7 @@ class RegionData(FoundryObject, frozen=True):
     visibility: int | None = None
     hidden: bool | None = False
     polygons: list[list[Pixel]] = []
+    shapes: Annotated[list[Any], Meta(max_length=1_000)] = []
     behaviors: Annotated[list[BehaviourData], Meta(max_length=100)] = []
     levels: Names = []
 

@@ -18,7 +18,7 @@ from enfilade.importers.imported import clean_text
 from enfilade.importers.pieces import Remarks, read_piece
 
 CORNERS = 128
-"""The number of corners of a circle as a polygon: it strays from the circle by 1/3000 of the radius at most."""
+"""The number of corners of a circle as a polygon, which strays from it by 1/3000 of its radius at most."""
 
 Size = Annotated[float, Meta(ge=0, le=10_000_000)]
 

@@ -98,8 +98,8 @@ def test_a_round_tower_opens_at_its_door():
     left = pieces([tower], (a, b))
     assert len(left) == 32
     middle = (64 * 4, 64 * 4)
-    away = (64 * (4 + 4 * cos(5 * pi / 18)), 64 * (4 + 4 * sin(5 * pi / 18)))
-    assert not any(is_crossed(line, middle, away) for line in left)
+    outside = (64 * (4 + 4 * cos(5 * pi / 18)), 64 * (4 + 4 * sin(5 * pi / 18)))
+    assert not any(is_crossed(line, middle, outside) for line in left)
     assert any(is_crossed(line, middle, (64 * 3.8, 64 * 7.9)) for line in left)
 
 

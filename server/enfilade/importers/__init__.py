@@ -14,8 +14,9 @@ from enfilade.i18n import localize
 from enfilade.importers.foundry import read_foundry
 from enfilade.importers.imported import Imported, Objects, SceneFile, title_from, without_cells
 from enfilade.importers.pictures import GridFit, media_type_of, picture_size, read_picture, token_picture
+from enfilade.importers.pieces import Remarks
 from enfilade.importers.universal_vtt import read_universal_vtt
-from enfilade.importers.untrusted import read_json
+from enfilade.importers.untrusted import encoding_name, read_json
 
 __all__ = [
     "GridFit",
@@ -39,15 +40,18 @@ def read_map(data: bytes, name: str, *, ruleset: str, objects: Objects = "sight"
     `objects` says what object outlines on a Universal VTT map block. Raises BadFile, which names the place,
     if the file is broken or of another kind.
     """
-    raw = read_json(data)
+    remarks = Remarks()
+    raw = read_json(data, mend=remarks.ignore)
     if not isinstance(raw, dict):
         raise BadFile(localize("import.not_object"))
     if _is_scene_file(raw):
-        return SceneFile(raw)
+        return SceneFile(read_json(data) if remarks.sentences() else raw)  # our own files have no such values
+    if encoding := encoding_name(data):
+        remarks.note(localize("import.encoding", encoding=encoding))
     if "resolution" in raw or "line_of_sight" in raw:
-        return read_universal_vtt(raw, title_from(name), ruleset, objects)
+        return read_universal_vtt(raw, title_from(name), ruleset, objects, remarks)
     if "grid" in raw:
-        return read_foundry(raw, title_from(name), ruleset)
+        return read_foundry(raw, title_from(name), ruleset, remarks)
     raise BadFile(localize("import.unknown_kind"))
 
 
@@ -56,7 +60,7 @@ def read_live_scene(raw: dict[str, Any], *, ruleset: str) -> Imported:
     for key in ("grid", "dimensions"):
         if key not in raw:
             raise BadFile(localize("import.key_missing", key=key))
-    return read_foundry(raw, "", ruleset)
+    return read_foundry(raw, "", ruleset, Remarks())
 
 
 def _is_scene_file(raw: dict[str, Any]) -> bool:

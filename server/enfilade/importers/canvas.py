@@ -12,11 +12,11 @@ from math import ceil, floor, sqrt
 
 import msgspec
 
-from enfilade.errors import BadFile
 from enfilade.geometry.board.units import Cell
-from enfilade.i18n import localize
-from enfilade.importers.foundry_shapes import Dimensions, SceneData
+from enfilade.importers.foundry_dimensions import ROW_STEP, hex_width, map_dimensions
+from enfilade.importers.foundry_shapes import SceneData
 from enfilade.importers.imported import Origin
+from enfilade.importers.pieces import Remarks
 from enfilade.importers.walls import Spot, exact, nearest_unit, side_in_cells
 from enfilade.scene.model import GridKind
 
@@ -28,8 +28,6 @@ KINDS: dict[int, GridKind] = {
     4: "hex_odd_q",
     5: "hex_even_q",
 }
-ROW_STEP = sqrt(3) / 2
-"""Distance between rows of pointy hexes, or columns of flat hexes, in hex widths."""
 POINT = 1 / sqrt(3)
 """Distance from the upper tip of a pointy hex to its center, in hex widths."""
 _SQUEEZE = Fraction(ROW_STEP)
@@ -121,10 +119,10 @@ def _spaces(count: float) -> float:
     return 0.75 * floor(count) + 0.5 * (count % 1) + 0.25
 
 
-def find_canvas(scene: SceneData) -> Canvas:
-    """Return the canvas of a scene. Raises BadFile if it cannot be known or is out of range."""
-    kind, size = KINDS[scene.grid.type], exact(scene.grid.size)
-    place = scene.dimensions or _guess_dimensions(scene, size)
+def find_canvas(scene: SceneData, remarks: Remarks) -> Canvas:
+    """Return the canvas of a scene. Raises BadFile if it is out of range."""
+    kind, size = KINDS[scene.grid.type], exact(hex_width(scene))
+    place = map_dimensions(scene, remarks)
     x, y = exact(place.scene_x), exact(place.scene_y)
     right, bottom = x + exact(place.scene_width), y + exact(place.scene_height)
     if kind.endswith("_r"):
@@ -149,18 +147,6 @@ def _hexes(
     edge = Fraction(first * step)
     rows = (float(across[1] - edge) - float(size) * POINT / 2) / step
     return begin, edge, (along[1] - begin) / size, Fraction(max(1, ceil(rows - _HAIR)))
-
-
-def is_padding_guessed(scene: SceneData) -> bool:
-    """Return whether the margin around the map follows from the scene's padding."""
-    return scene.dimensions is None and scene.padding > 0
-
-
-def _guess_dimensions(scene: SceneData, size: Fraction) -> Dimensions:
-    if is_padding_guessed(scene) and scene.grid.type > 1:
-        raise BadFile(localize("import.foundry_hex_padding"), "padding")
-    x, y = (ceil(exact(scene.padding) * exact(side) / size) * size for side in (scene.width, scene.height))
-    return Dimensions(float(x), float(y), scene.width, scene.height)
 
 
 def nearest_corner(spot: Spot, size: Cell, width: float, height: float) -> tuple[Cell, bool]:

@@ -1,4 +1,4 @@
-"""Foundry scenes of versions 12, 13 and 14: board, walls, doors, difficult terrain and tokens.
+"""Foundry scenes of versions 8 to 14: board, walls, doors, difficult terrain and tokens.
 
 An exported file and the module's reading of a live scene have the same form; only the reading has
 `dimensions`, the viewed `level` and the outlines of regions. The importer neither fetches nor keeps the paths
@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers import limits
-from enfilade.importers.canvas import Canvas, find_canvas, is_padding_guessed
+from enfilade.importers.canvas import Canvas, find_canvas
 from enfilade.importers.foundry_regions import read_terrain
-from enfilade.importers.foundry_shapes import SceneData, WallData
+from enfilade.importers.foundry_shapes import OTHERS, SceneData, WallData, read_scene_data
 from enfilade.importers.foundry_tokens import OWN_ID, read_sides, read_tokens
+from enfilade.importers.foundry_versions import is_from_before_10, since_10
 from enfilade.importers.imported import Imported, clean_text
-from enfilade.importers.untrusted import convert
-from enfilade.importers.walls import DrawnWall, filter_walls, line
+from enfilade.importers.pieces import Remarks
+from enfilade.importers.walls import NOWHERE, DrawnWall, draw, filter_walls
 from enfilade.scene.model import DoorKind, DoorState, Grid, Scene, Sense, Wall
 
 MOVES: dict[int, Literal["none", "normal"]] = {0: "none", 20: "normal"}
@@ -33,17 +33,18 @@ DIAGONALS = ("1, 1, 1", "the square root of 2", "1 1/2", "2", "1, 2, 1", "2, 1, 
 STATES: dict[int, DoorState] = {0: "closed", 1: "open", 2: "locked"}
 
 
-def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
-    """Return the scene in Foundry's scene data. Raises BadFile."""
-    if not isinstance(raw["grid"], dict):
-        raise BadFile(localize("import.foundry_too_old"), "grid")
-    data = convert(raw, SceneData)
-    canvas = find_canvas(data)
+def read_foundry(raw: dict[str, Any], title: str, ruleset: str, remarks: Remarks) -> Imported:
+    """Return the scene in Foundry's scene data. Raises BadFile if it has no grid."""
+    if is_from_before_10(raw):
+        raw = since_10(raw)
+        remarks.note(localize("import.foundry_before_10"))
+    data = read_scene_data(raw, remarks)
+    canvas = find_canvas(data, remarks)
     grid = _grid(data, canvas)
     on_ground, height_notes = _walls_on_ground(data)
     walls, wall_notes = filter_walls(_draw_walls(on_ground, canvas), grid)
-    terrain = read_terrain(data, canvas)
-    placed, token_notes = read_tokens(data, canvas)
+    terrain = read_terrain(data, canvas, remarks)
+    placed, token_notes = read_tokens(data, canvas, remarks)
     scene = Scene(
         ruleset=ruleset,
         grid=grid,
@@ -53,7 +54,7 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str) -> Imported:
         sides=read_sides(data.tokens),
         tokens=tuple(one.token for one in placed),
     )
-    notes = (*_notes_on(data), *height_notes, *wall_notes, *token_notes)
+    notes = (*remarks.sentences(), *_notes_on(data), *height_notes, *wall_notes, *token_notes)
     return Imported(
         kind="foundry",
         scene=scene,
@@ -70,10 +71,10 @@ def _grid(data: SceneData, canvas: Canvas) -> Grid:
     return Grid(canvas.kind, canvas.columns, canvas.rows, data.grid.distance, units)
 
 
-def _walls_on_ground(data: SceneData) -> tuple[list[tuple[int, WallData]], list[str]]:
-    """Return the walls on the ground of the viewed level, each with its index in the file, and notes."""
-    here = [(i, wall) for i, wall in enumerate(data.walls) if is_on_level(wall.levels, data.level)]
-    on_ground = [(i, wall) for i, wall in here if _is_on_ground(wall, data.grid.distance)]
+def _walls_on_ground(data: SceneData) -> tuple[list[WallData], list[str]]:
+    """Return the walls on the ground of the viewed level, and notes."""
+    here = [wall for wall in data.walls if is_on_level(wall.levels, data.level)]
+    on_ground = [wall for wall in here if _is_on_ground(wall, data.grid.distance)]
     above = len(here) - len(on_ground)
     notes = [localize("import.foundry_walls_off_ground", count=above)] if above else []
     return on_ground, notes
@@ -95,17 +96,16 @@ def _is_on_ground(wall: WallData, cell: float) -> bool:
     return not (is_above or is_below)
 
 
-def _draw_walls(walls: Iterable[tuple[int, WallData]], canvas: Canvas) -> Iterator[DrawnWall]:
-    for index, wall in walls:
+def _draw_walls(walls: Iterable[WallData], canvas: Canvas) -> Iterator[DrawnWall]:
+    for wall in walls:
         x1, y1, x2, y2 = wall.c
-        at, moved = line(canvas.wall_spot(x1, y1), canvas.wall_spot(x2, y2), f"walls[{index}].c")
-        yield DrawnWall(_wall(wall, at), moved)
+        yield draw(_wall(wall), canvas.wall_spot(x1, y1), canvas.wall_spot(x2, y2))
 
 
-def _wall(wall: WallData, at: tuple[int, int, int, int]) -> Wall:
+def _wall(wall: WallData) -> Wall:
     return Wall(
         id=wall.id if wall.id and OWN_ID.fullmatch(wall.id) else "",
-        line=at,
+        line=NOWHERE,
         move=MOVES[wall.move],
         sight=SENSES[wall.sight],
         one_way=ONE_WAY[wall.dir],
@@ -116,7 +116,7 @@ def _wall(wall: WallData, at: tuple[int, int, int, int]) -> Wall:
 
 def _notes_on(data: SceneData) -> Iterator[str]:
     yield localize("import.foundry_picture")
-    if is_padding_guessed(data):
+    if data.dimensions is None and data.padding > 0:
         yield localize("import.foundry_padding_guessed")
     if _is_shifted(data):
         yield localize("import.foundry_picture_shifted")
@@ -127,23 +127,16 @@ def _notes_on(data: SceneData) -> Iterator[str]:
     near = sum(wall.sight >= 30 for wall in data.walls)
     if near:
         yield localize("import.foundry_proximity", count=near)
-    left = [localize(key, count=len(things)) for key, things in _left_out(data) if things]
+    left = [localize(key, count=count) for key, count in _left_out(data) if count]
     if left:
         yield localize("import.foundry_left_out", things=", ".join(left))
 
 
 def _is_shifted(data: SceneData) -> bool:
-    offsets = (data.background.offset_x, data.background.offset_y) if data.background else (0, 0)
-    return any((*offsets, data.shift_x, data.shift_y))
+    return any((data.background.offset_x, data.background.offset_y, data.shift_x, data.shift_y))
 
 
-def _left_out(data: SceneData) -> list[tuple[str, list[Any]]]:
-    return [
-        ("import.foundry_count_light", data.lights),
-        ("import.foundry_count_sound", data.sounds),
-        ("import.foundry_count_region", [region for region in data.regions if not region.polygons]),
-        ("import.foundry_count_tile", data.tiles),
-        ("import.foundry_count_drawing", data.drawings),
-        ("import.foundry_count_note", data.notes),
-        ("import.foundry_count_template", data.templates),
-    ]
+def _left_out(data: SceneData) -> list[tuple[str, int]]:
+    regions = sum(not (region.polygons or region.shapes) for region in data.regions)
+    others = [(text, data.others.get(key, 0)) for key, text in OTHERS.items()]
+    return [*others[:2], ("import.foundry_count_region", regions), *others[2:]]

@@ -17,8 +17,10 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
+from enfilade.importers.foundry_outlines import Outline, outlines_of
 from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
 from enfilade.importers.imported import clean_text
+from enfilade.importers.pieces import Remarks
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Terrain
 
@@ -43,6 +45,7 @@ class RegionTerrain(NamedTuple):
     """The terrain that a region describes: see `Terrain`."""
 
     region: RegionData
+    outlines: list[Outline]
     name: str
     cost: int
     kind: str = ""
@@ -54,30 +57,38 @@ Edge = tuple[float, float, float, float]
 """A side of an outline in cells, along and across the rows of cells; the lesser end across comes first."""
 
 
-def read_terrain(scene: SceneData, canvas: Canvas) -> tuple[Terrain, ...]:
+def read_terrain(scene: SceneData, canvas: Canvas, remarks: Remarks) -> tuple[Terrain, ...]:
     """Return the terrain of a scene's regions; without a grid its cells are squares. Raises BadFile."""
-    if sum(len(points) for region in scene.regions for points in region.polygons) > limits.OUTLINE_NUMBERS:
-        raise BadFile(
-            localize("import.foundry_outline_corners", limit=limits.OUTLINE_NUMBERS // 2), "regions"
-        )
-    found = [ground for region in _regions_on_level(scene) if (ground := _read_ground(region)) is not None]
+    found: list[RegionTerrain] = []
+    corners = 0
+    for region in _regions_on_level(scene):
+        ground = _read_ground(region, remarks)
+        if ground is not None:
+            found.append(ground)
+            corners += sum(len(outline.points) for outline in ground.outlines)
+        if corners > limits.OUTLINE_NUMBERS:
+            limit = limits.OUTLINE_NUMBERS // 2
+            raise BadFile(localize("import.foundry_outline_corners", limit=limit), "regions")
     return tuple(one for one in _rasterize(found, canvas) if one.cells)
 
 
-def _read_ground(region: RegionData) -> RegionTerrain | None:
+def _read_ground(region: RegionData, remarks: Remarks) -> RegionTerrain | None:
     """Return the ground of a region; None if neither its behaviors nor its name make it terrain."""
     cost, name = _cost(region), clean_text(region.name or "")
     found = WORDS.match(name)
+    if found is None and cost is None:
+        return None
+    outlines = [Outline(points, False) for points in region.polygons] or outlines_of(region, remarks)
+    ground = RegionTerrain(region, outlines, found["name"] if found else name, 1 if cost is None else cost)
     if found is None:
-        return None if cost is None else RegionTerrain(region, name, cost)
-    ground = RegionTerrain(region, found["name"], 1 if cost is None else cost)
+        return ground
     for word in found["words"].split(","):
-        ground = _with_word(ground, word.strip().lower())
+        ground = _with_word(ground, word.strip().lower(), remarks)
     return ground
 
 
-def _with_word(ground: RegionTerrain, word: str) -> RegionTerrain:
-    """Return the ground with what one word says. Raises BadFile for a word that says nothing."""
+def _with_word(ground: RegionTerrain, word: str, remarks: Remarks) -> RegionTerrain:
+    """Return the ground with what one word says; a word that says nothing is noted."""
     number = NUMBER.match(word)
     if number is not None:
         value = int(number["number"])
@@ -90,14 +101,15 @@ def _with_word(ground: RegionTerrain, word: str) -> RegionTerrain:
         return ground._replace(blocks_sight=True)
     if KIND.fullmatch(word):
         return ground._replace(kind=word)
-    raise BadFile(localize("import.foundry_region_word", name=ground.name, word=word), "regions")
+    remarks.note(localize("import.foundry_region_word", name=ground.name, word=word))
+    return ground
 
 
 def _rasterize(hard: list[RegionTerrain], canvas: Canvas) -> Iterator[Terrain]:
     """Yield regions as terrain; count cells as they are made, because a short file may hold any number."""
     left = limits.TERRAIN_CELLS
     for place, ground in _with_ids(hard):
-        cells = list(islice(_cells(ground.region, canvas), left + 1))
+        cells = _cells(ground, canvas, left)
         left -= len(cells)
         if left < 0:
             raise BadFile(localize("import.foundry_terrain_cells", limit=limits.TERRAIN_CELLS), "regions")
@@ -117,7 +129,8 @@ def _is_hidden(region: RegionData) -> bool:
 
 def _regions_on_level(scene: SceneData) -> Iterator[RegionData]:
     for region in scene.regions:
-        if region.polygons and (scene.level is None or not region.levels or scene.level in region.levels):
+        has_area = region.polygons or region.shapes
+        if has_area and (scene.level is None or not region.levels or scene.level in region.levels):
             yield region
 
 
@@ -154,10 +167,27 @@ def _terrain(place: str, ground: RegionTerrain, cells: Iterable[Cell]) -> Terrai
     )
 
 
-def _cells(region: RegionData, canvas: Canvas) -> Iterator[Cell]:
+def _cells(ground: RegionTerrain, canvas: Canvas, most: int) -> set[Cell]:
+    """Return the cells whose centers lie in a region, or some more than `most` if there are more.
+
+    The outlines of a live scene are holes inside each other; shapes take away from those before them.
+    """
+    if ground.region.polygons:
+        return set(islice(_cells_inside([outline.points for outline in ground.outlines], canvas), most + 1))
+    cells: set[Cell] = set()
+    for outline in ground.outlines:
+        inside = _cells_inside([outline.points], canvas)
+        if outline.is_hole:
+            cells.difference_update(inside)
+        else:
+            cells.update(islice(inside, most + 1))
+    return cells
+
+
+def _cells_inside(outlines: list[list[float]], canvas: Canvas) -> Iterator[Cell]:
     """Yield the cells whose centers lie inside an odd number of outlines, so that holes stay holes."""
     is_turned = canvas.kind.endswith("_q")  # columns of flat hexes are straight, their rows are not
-    edges = sorted(_edges(region, canvas, is_turned), key=lambda edge: edge[1])
+    edges = sorted(_edges(outlines, canvas, is_turned), key=lambda edge: edge[1])
     lines, places = (canvas.columns, canvas.rows) if is_turned else (canvas.rows, canvas.columns)
     for line in range(lines):
         checkpoint()
@@ -167,8 +197,8 @@ def _cells(region: RegionData, canvas: Canvas) -> Iterator[Cell]:
             yield (line, place) if is_turned else (place, line)
 
 
-def _edges(region: RegionData, canvas: Canvas, is_turned: bool) -> Iterator[Edge]:
-    for points in region.polygons:
+def _edges(outlines: list[list[float]], canvas: Canvas, is_turned: bool) -> Iterator[Edge]:
+    for points in outlines:
         spots = [canvas.spot(x, y) for x, y in zip(points[::2], points[1::2], strict=False)]
         ends = [(float(y), float(x)) if is_turned else (float(x), float(y)) for x, y in spots]
         for a, b in zip(ends, ends[1:] + ends[:1], strict=True):

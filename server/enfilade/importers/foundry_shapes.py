@@ -1,6 +1,6 @@
-"""Shapes of Foundry's scene data in versions 12, 13 and 14; other keys are ignored.
+"""Shapes of Foundry's scene data since version 10; other keys are ignored.
 
-The numbers in the Literals are Foundry's constants.
+The numbers in the Literals are Foundry's constants. `read_scene_data` reads a scene piece by piece.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from enfilade.errors import BadFile
+from enfilade.i18n import localize
 from enfilade.importers import limits
+from enfilade.importers.pieces import Remarks, read_piece, read_pieces
 
 MAX_PIXELS = 10_000_000
+MAX_REGIONS = MAX_LEVELS = 1_000
 Pixel = Annotated[float, Meta(ge=-MAX_PIXELS, le=MAX_PIXELS)]
 Length = Annotated[float, Meta(gt=0, le=MAX_PIXELS)]
-Things = list[Any]
 Names = Annotated[list[str], Meta(max_length=1_000)]
 
 
@@ -26,8 +29,8 @@ class FoundryObject(msgspec.Struct, frozen=True, rename="camel"):
 class GridData(FoundryObject, frozen=True):
     """The grid: 0 gridless, 1 square, 2 to 5 hexes (odd rows, even rows, odd columns, even columns)."""
 
-    type: Literal[0, 1, 2, 3, 4, 5]
     size: Annotated[float, Meta(ge=1, le=10_000)]
+    type: Literal[0, 1, 2, 3, 4, 5] = 1
     distance: Annotated[float, Meta(gt=0, le=10_000)] = 1
     units: str = ""
 
@@ -51,7 +54,7 @@ class Dimensions(FoundryObject, frozen=True):
 class WallData(FoundryObject, frozen=True):
     """A wall from (c[0], c[1]) to (c[2], c[3]) in pixels of the padded canvas; 14 adds levels."""
 
-    c: tuple[Pixel, Pixel, Pixel, Pixel]
+    c: tuple[float, float, float, float]
     id: str | None = msgspec.field(name="_id", default="")
     move: Literal[0, 20] = 20
     sight: Literal[0, 10, 20, 30, 40] = 20
@@ -102,7 +105,7 @@ class BehaviourData(FoundryObject, frozen=True):
 
 
 class RegionData(FoundryObject, frozen=True):
-    """A region of the canvas. Only a live scene has its outlines, as [x, y, x, y, ...] in pixels.
+    """A region: in a live scene its outlines, as [x, y, x, y, ...] in pixels, in a file its shapes.
 
     `visibility` names Foundry's layers that show it; `hidden` belongs to 14.
     """
@@ -112,36 +115,88 @@ class RegionData(FoundryObject, frozen=True):
     visibility: int | None = None
     hidden: bool | None = False
     polygons: list[list[Pixel]] = []
+    shapes: Annotated[list[Any], Meta(max_length=1_000)] = []
     behaviors: Annotated[list[BehaviourData], Meta(max_length=100)] = []
     levels: Names = []
 
 
-class SceneData(FoundryObject, frozen=True):
-    """A scene; `shift_x` and `shift_y` offset the picture in 14, which also has levels.
+class LevelData(FoundryObject, frozen=True):
+    """A level of a scene (14)."""
 
-    `level` is the viewed one in a live scene; things only on other levels are left out. `diagonals` is the
-    world's rule for rulers, `linked` has the tokens of each actor that several tokens are linked to.
+    id: str | None = msgspec.field(name="_id", default="")
+    name: str | None = ""
+
+
+class SceneFields(FoundryObject, frozen=True):
+    """The plain fields of a scene; a width or height of 0 is unknown.
+
+    `shift_x` and `shift_y` offset the picture in 14, which also has levels: `level` is the viewed one in a
+    live scene. `diagonals` is the world's rule for rulers.
     """
 
-    width: Length
-    height: Length
-    grid: GridData
+    width: Annotated[float, Meta(ge=0, le=MAX_PIXELS)] = 0
+    height: Annotated[float, Meta(ge=0, le=MAX_PIXELS)] = 0
     name: str = ""
     padding: Annotated[float, Meta(ge=0, le=1)] = 0.25
-    background: Background | None = None
-    shift_x: float = 0
-    shift_y: float = 0
-    dimensions: Dimensions | None = None
-    walls: Annotated[list[WallData], Meta(max_length=limits.WALLS)] = []
-    tokens: Annotated[list[TokenData], Meta(max_length=limits.TOKENS)] = []
-    levels: Things = []
+    shift_x: Pixel = 0
+    shift_y: Pixel = 0
     level: str | None = None
     diagonals: Literal[0, 1, 2, 3, 4, 5, 6] | None = None
     linked: Annotated[list[Names], Meta(max_length=limits.TOKENS)] = []
-    regions: Annotated[list[RegionData], Meta(max_length=1_000)] = []
-    tiles: Things = []
-    drawings: Things = []
-    lights: Things = []
-    sounds: Things = []
-    notes: Things = []
-    templates: Things = []
+    flags: dict[str, Any] | None = None
+
+
+class SceneData(SceneFields, frozen=True, kw_only=True):
+    """A scene. Things only on other levels than the viewed one are left out.
+
+    `linked` has the tokens of each actor that several tokens are linked to. `others` counts the things that
+    no board has, by their key.
+    """
+
+    grid: GridData
+    background: Background = Background()
+    dimensions: Dimensions | None = None
+    walls: list[WallData] = []
+    tokens: list[TokenData] = []
+    regions: list[RegionData] = []
+    levels: list[LevelData] = []
+    others: dict[str, int] = {}
+
+    @property
+    def is_legacy_hex(self) -> bool:
+        """Return whether the size of the hexes is that from point to point, as before Foundry 10."""
+        core = (self.flags or {}).get("core")
+        return self.grid.type > 1 and isinstance(core, dict) and bool(core.get("legacyHex"))
+
+
+OTHERS = {
+    "lights": "import.foundry_count_light",
+    "sounds": "import.foundry_count_sound",
+    "tiles": "import.foundry_count_tile",
+    "drawings": "import.foundry_count_drawing",
+    "notes": "import.foundry_count_note",
+    "templates": "import.foundry_count_template",
+}
+"""Things that no board has, and the text that counts them."""
+
+
+def read_scene_data(raw: dict[str, Any], remarks: Remarks) -> SceneData:
+    """Return a scene without the pieces that cannot be read. Raises BadFile if it has no grid."""
+    grid = read_piece(raw["grid"], GridData, "grid", remarks)
+    if grid is None:
+        raise BadFile(localize("import.foundry_no_grid", why=" ".join(remarks.sentences())), "grid")
+    plain = {key: value for key, value in raw.items() if not isinstance(value, list) or key == "linked"}
+    fields = read_piece(plain, SceneFields, "", remarks) or SceneFields()
+    background, dimensions = raw.get("background"), raw.get("dimensions")
+    return SceneData(
+        **msgspec.structs.asdict(fields),
+        grid=grid,
+        background=(read_piece(background, Background, "background", remarks) if background else None)
+        or Background(),
+        dimensions=read_piece(dimensions, Dimensions, "dimensions", remarks) if dimensions else None,
+        walls=read_pieces(raw.get("walls", []), WallData, "walls", remarks, limits.WALLS),
+        tokens=read_pieces(raw.get("tokens", []), TokenData, "tokens", remarks, limits.TOKENS),
+        regions=read_pieces(raw.get("regions", []), RegionData, "regions", remarks, MAX_REGIONS),
+        levels=read_pieces(raw.get("levels", []), LevelData, "levels", remarks, MAX_LEVELS),
+        others={key: len(raw[key]) for key in OTHERS if isinstance(raw.get(key), list)},
+    )

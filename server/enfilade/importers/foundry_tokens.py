@@ -17,6 +17,7 @@ from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, nearest_corner, to_units
 from enfilade.importers.foundry_shapes import SceneData, TokenData
 from enfilade.importers.imported import clean_text
+from enfilade.importers.pieces import Remarks
 from enfilade.importers.untrusted import convert
 from enfilade.importers.walls import exact, nearest_unit
 from enfilade.runtime.time_budget import checkpoint
@@ -61,15 +62,17 @@ def read_sides(tokens: Sequence[TokenData]) -> tuple[Side, ...]:
     return tuple(Side(id=word, name=word.title()) for number, word in SIDES.items() if number in used)
 
 
-def read_tokens(scene: SceneData, canvas: Canvas) -> tuple[list[PlacedToken], list[str]]:
-    """Return a scene's tokens on the board, and notes on changes. Raises BadFile."""
+def read_tokens(scene: SceneData, canvas: Canvas, remarks: Remarks) -> tuple[list[PlacedToken], list[str]]:
+    """Return a scene's tokens on the board, and notes on changes."""
     placed: list[PlacedToken] = []
     ids: set[str] = set()
     for index, data in enumerate(scene.tokens):
         checkpoint()
-        token_id = _id(data, index, ids)
+        token_id = _id(data, index, ids, remarks)
         ids.add(token_id)
         one = _place_token(data, index, token_id, canvas, scene.grid.distance)
+        profile = _profile(data, one.token.name, remarks)
+        one = replace(one, token=replace(one.token, profile=profile))
         placed.append(one if _is_on_level(data, scene.level) else _off_board(one))
     return placed, _notes(placed, canvas)
 
@@ -83,13 +86,13 @@ def _off_board(placed: PlacedToken) -> PlacedToken:
     return replace(placed, token=replace(placed.token, at=None), was_moved=False)
 
 
-def _id(data: TokenData, index: int, taken: set[str]) -> str:
+def _id(data: TokenData, index: int, taken: set[str], remarks: Remarks) -> str:
     """Return Foundry's own ID if it is valid, so that a bridge finds the token again; else a new one."""
-    if not OWN_ID.fullmatch(data.id or ""):
-        return f"t{index + 1}"
+    if OWN_ID.fullmatch(data.id or "") and data.id not in taken:
+        return str(data.id)
     if data.id in taken:
-        raise BadFile(localize("import.foundry_same_id"), f"tokens[{index}]._id")
-    return str(data.id)
+        remarks.ignore(clean_text(data.name or str(data.id)), localize("import.foundry_same_id"))
+    return f"t{index + 1}"
 
 
 def _place_token(data: TokenData, index: int, token_id: str, canvas: Canvas, distance: float) -> PlacedToken:
@@ -103,9 +106,8 @@ def _place_token(data: TokenData, index: int, token_id: str, canvas: Canvas, dis
         at=at,
         facing=facing,
         size=size,
-        elevation=_elevation(data, index, distance),
+        elevation=_elevation(data, distance),
         hidden=data.hidden,
-        profile=_profile(data, index),
         image=data.image + FROM_TABLETOP if _ADDRESS.fullmatch(data.image) else "",
     )
     was_turned = facing != (exact(data.rotation) + 180) % 360
@@ -150,19 +152,22 @@ def _facing(rotation: float, kind: GridKind) -> int:
     return min(FACINGS[kind], key=lambda facing: min((facing - compass) % 360, (compass - facing) % 360))
 
 
-def _elevation(data: TokenData, index: int, distance: float) -> int:
+def _elevation(data: TokenData, distance: float) -> int:
+    """Return a token's height in 64ths of a cell, as high or low as a token can be."""
     units = nearest_unit(exact(data.elevation) / exact(distance))
-    if abs(units) > limits.ELEVATION:
-        raise BadFile(localize("import.foundry_elevation"), f"tokens[{index}].elevation")
-    return units
+    return max(-limits.ELEVATION, min(limits.ELEVATION, units))
 
 
-def _profile(data: TokenData, index: int) -> dict[str, Any]:
+def _profile(data: TokenData, name: str, remarks: Remarks) -> dict[str, Any]:
     ours = (data.flags or {}).get("enfilade")
     profile = ours.get("profile") if isinstance(ours, dict) else None
     if not isinstance(profile, dict):
         return {}
-    return convert(profile, Profile, f"tokens[{index}].flags.enfilade.profile")
+    try:
+        return convert(profile, Profile)
+    except BadFile as problem:
+        remarks.ignore(localize("import.foundry_profile_of", name=name), problem.sentence)
+        return {}
 
 
 def _notes(placed: Sequence[PlacedToken], canvas: Canvas) -> list[str]:

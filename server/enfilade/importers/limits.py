@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enfilade.geometry.board.units import CELL
-
 FILE_BYTES = 64 * 1024 * 1024
 """Largest file, picture included."""
 
@@ -40,9 +38,6 @@ SIDES_OF_TOKEN = 8
 WAYPOINTS = 63
 """The places that a token may pass before its own."""
 """Greatest width and depth of a token, in cells."""
-
-REACH = CELLS_A_SIDE * CELL
-"""Greatest distance of a point from the board's corner, in 64ths of a cell."""
 
 ELEVATION = 10_000
 """Greatest elevation of a token, up or down, in 64ths of a cell."""

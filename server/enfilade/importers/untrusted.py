@@ -5,10 +5,12 @@ Each error is a BadFile that names the place, like `portals[2].bounds[0].x`.
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import reduce
 from typing import Any, TypeVar
 
@@ -30,20 +32,44 @@ class _DuplicateKey(dict[str, Any]):
     key = ""
 
 
-def read_json(data: bytes) -> Any:
-    """Parse a JSON file to plain data. Raises BadFile, with the place if there is one."""
+Mend = Callable[[str, str], None]
+"""A function that takes the place and the sentence of a value that was mended."""
+
+
+def read_json(data: bytes, mend: Mend | None = None) -> Any:
+    """Parse a JSON file to plain data. Raises BadFile, with the place if there is one.
+
+    With `mend`, UTF-16 is read too, and a value that is not plain data is mended: the last of two equal keys
+    counts, a number that is not finite or too large becomes null, and a lone surrogate a question mark.
+    """
     if len(data) > limits.FILE_BYTES:
         raise BadFile(localize("import.file_too_large", limit=limits.FILE_BYTES // 1024**2))
     if sum(data.count(sign) for sign in (b",", b"[", b"{")) > limits.VALUES:
         raise BadFile(localize("import.too_many_values", limit=limits.VALUES))
-    value = run_long(_parse, data)
-    _check(value, ())
-    return value
+    encoding = _encoding_of(data) if mend else "utf-8-sig"
+    value = run_long(_parse, data, encoding)
+    return _checked(value, (), mend)
 
 
-def _parse(data: bytes) -> Any:
+def _encoding_of(data: bytes) -> str:
+    """Return a file's encoding by its first bytes: JSON begins with two ASCII characters."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "utf-16"
+    if len(data) > 1 and 0 in data[:2]:
+        return "utf-16-be" if data[0] == 0 else "utf-16-le"
+    return "utf-8-sig"
+
+
+def encoding_name(data: bytes) -> str:
+    """Return the name of a file's encoding if it is not plain UTF-8, else ""."""
+    if data.startswith(codecs.BOM_UTF8):
+        return localize("import.encoding_bom")
+    return "" if _encoding_of(data) == "utf-8-sig" else "UTF-16"
+
+
+def _parse(data: bytes, encoding: str) -> Any:
     try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object)
+        return json.loads(data.decode(encoding), object_pairs_hook=_object)
     except UnicodeDecodeError:
         raise BadFile(localize("import.not_utf8")) from None
     except json.JSONDecodeError as error:
@@ -65,27 +91,34 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return twice
 
 
-def _check(value: Any, place: Place) -> None:
+def _checked(value: Any, place: Place, mend: Mend | None) -> Any:
+    """Return a value whose entries are checked and, with `mend`, mended in place."""
     checkpoint()
     if isinstance(value, dict):
-        _check_object(value, place)
-    elif isinstance(value, list):
+        return _checked_object(value, place, mend)
+    if isinstance(value, list):
         _check_depth(place)
         for index, entry in enumerate(value):
-            _check(entry, (*place, index))
-    elif isinstance(value, str):
-        _check_text(value, place)
-    elif isinstance(value, (int, float)):
-        _check_number(value, place)
+            value[index] = _checked(entry, (*place, index), mend)
+    problem = _problem_of(value)
+    if not problem:
+        return value
+    if mend is None:
+        raise BadFile(problem, path_text(place))
+    mend(path_text(place), problem)
+    return _whole_text(value) if isinstance(value, str) else None
 
 
-def _check_object(value: dict[str, Any], place: Place) -> None:
+def _checked_object(value: dict[str, Any], place: Place, mend: Mend | None) -> dict[str, Any]:
     _check_depth(place)
+    problems = [_problem_of(key) for key in value]
     if isinstance(value, _DuplicateKey):
-        raise BadFile(localize("import.key_twice", key=clean_text(value.key, 40)), path_text(place))
-    for key, entry in value.items():
-        _check_text(key, place)
-        _check(entry, (*place, key))
+        problems.append(localize("import.key_twice", key=clean_text(value.key, 40)))
+    for problem in filter(None, problems):
+        if mend is None:
+            raise BadFile(problem, path_text(place))
+        mend(path_text(place), problem)
+    return {_whole_text(key): _checked(entry, (*place, key), mend) for key, entry in value.items()}
 
 
 def _check_depth(place: Place) -> None:
@@ -93,18 +126,28 @@ def _check_depth(place: Place) -> None:
         raise BadFile(localize("import.too_deep", limit=limits.NESTING), path_text(place[:4]))
 
 
-def _check_text(text: str, place: Place) -> None:
+def _problem_of(value: Any) -> str:
+    """Return why a text or number is not plain data; "" if it is."""
+    if isinstance(value, str) and not _is_whole(value):
+        return localize("import.lone_surrogate")
+    if isinstance(value, float) and not math.isfinite(value):
+        return localize("import.not_finite")
+    if isinstance(value, int) and abs(value) > limits.WHOLE_NUMBER:
+        return localize("import.number_too_large")
+    return ""
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a text has no lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise BadFile(localize("import.lone_surrogate"), path_text(place)) from None
+        return False
+    return True
 
 
-def _check_number(number: float, place: Place) -> None:
-    if isinstance(number, float) and not math.isfinite(number):
-        raise BadFile(localize("import.not_finite"), path_text(place))
-    if isinstance(number, int) and abs(number) > limits.WHOLE_NUMBER:
-        raise BadFile(localize("import.number_too_large"), path_text(place))
+def _whole_text(text: str) -> str:
+    return text if _is_whole(text) else text.encode("utf-8", "replace").decode()
 
 
 def path_text(place: Place) -> str:
@@ -118,9 +161,14 @@ def convert(value: Any, shape: type[T], place: str = "") -> T:
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        problem, _, path = str(error).partition(" - at ")
-        inside = path.removeprefix("`key` in ").removeprefix("`$").removesuffix("`")
-        raise BadFile(_problem_text(problem), (place + inside).removeprefix(".")) from None
+        problem, inside = problem_text(error)
+        raise BadFile(problem, (place + inside).removeprefix(".")) from None
+
+
+def problem_text(error: msgspec.ValidationError) -> tuple[str, str]:
+    """Return a sentence for msgspec's error, and the place in the converted value."""
+    problem, _, path = str(error).partition(" - at ")
+    return _problem_text(problem), path.removeprefix("`key` in ").removeprefix("`$").removesuffix("`")
 
 
 _KINDS = {
@@ -154,16 +202,33 @@ def _problem_text(problem: str) -> str:
         return localize("import.key_too_long", limit=found[1])
     if found := re.fullmatch(r"Expected `(\w+)` ([<>]=?) (\S+)", problem):
         bound, limit = localize(_BOUNDS[found[2]]), found[3].removesuffix(".0")
-        return localize("import.expected_bound", kind=_kind_text(found[1]), bound=bound, limit=limit)
+        return localize("import.expected_bound", kind=kind_text(found[1]), bound=bound, limit=limit)
     if found := re.fullmatch(r"Expected `(.+)`, got `(\w+)`", problem):
-        wanted = reduce(_either, map(_kind_text, found[1].split(" | ")))
-        return localize("import.expected_kind", kind=wanted, found=_kind_text(found[2]))
+        wanted = reduce(_either, map(kind_text, found[1].split(" | ")))
+        return localize("import.expected_kind", kind=wanted, found=kind_text(found[2]))
     if found := re.fullmatch(r"Invalid enum value (.+)", problem, re.DOTALL):
         return localize("import.not_allowed", value=clean_text(found[1], 40))
     return clean_text(problem)
 
 
-def _kind_text(name: str) -> str:
+_TYPES = (
+    (bool, "bool"),
+    (int, "int"),
+    (float, "float"),
+    (str, "str"),
+    (list, "array"),
+    (dict, "object"),
+    (type(None), "null"),
+)
+
+
+def kind_of(value: Any) -> str:
+    """Return the kind of a plain value in words, such as "a list"."""
+    return kind_text(next(name for kind, name in _TYPES if isinstance(value, kind)))
+
+
+def kind_text(name: str) -> str:
+    """Return msgspec's name of a kind in words, such as "a list" for "array"."""
     return localize(_KINDS[name]) if name in _KINDS else name
 
 

@@ -20,11 +20,22 @@ Spot = tuple[Fraction, Fraction]
 """An exact point, in cells from the board's top left corner."""
 
 
+Ends = tuple[float, float, float, float]
+"""A segment in 64ths of a cell, not rounded."""
+
+NOWHERE = (0, 0, 0, 0)
+"""The line of a wall that is yet to be drawn."""
+
+
 class DrawnWall(msgspec.Struct, frozen=True):
-    """A wall or door; its ID is empty if the file has none. `was_moved` marks a rounded one."""
+    """A wall or door; its ID is empty if the file has none. `was_moved` marks a rounded one.
+
+    `ends` is its line before rounding.
+    """
 
     wall: Wall
-    was_moved: bool = False
+    was_moved: bool
+    ends: Ends
 
 
 def exact(number: float) -> Fraction:
@@ -39,18 +50,42 @@ def nearest_unit(cells: Fraction) -> int:
     return size if units >= 0 else -size
 
 
-def line(a: Spot, b: Spot, place: str) -> tuple[Segment, bool]:
-    """Return the segment between two points in 64ths, and whether it was rounded.
+def draw(like: Wall, a: Spot, b: Spot) -> DrawnWall:
+    """Return a wall like another, between two points, in 64ths.
 
-    Raises BadFile if a point is too far from the board. Calls `checkpoint`, because maps have thousands of
-    walls.
+    A line that runs out of reach is cut there; one that lies wholly out of reach is outside every board.
+    Calls `checkpoint`, because maps have thousands of walls.
     """
     checkpoint()
-    x1, y1, x2, y2 = (nearest_unit(value) for value in (*a, *b))
-    if max(map(abs, (x1, y1, x2, y2))) > limits.REACH:
-        raise BadFile(localize("import.wall_too_far", cells=limits.CELLS_A_SIDE), place)
-    was_moved = any(value * CELL % 1 for value in (*a, *b))
-    return (x1, y1, x2, y2), was_moved
+    ends: tuple[Fraction, ...] = (*a, *b)
+    if max(map(abs, ends)) > limits.CELLS_A_SIDE:
+        ends = _cut_to_reach(ends)
+    x1, y1, x2, y2 = (nearest_unit(value) for value in ends)
+    was_moved = any(value * CELL % 1 for value in ends)
+    x3, y3, x4, y4 = (float(value * CELL) for value in ends)
+    return DrawnWall(replace(like, line=(x1, y1, x2, y2)), was_moved, (x3, y3, x4, y4))
+
+
+_OUT_OF_REACH = (*(Fraction(limits.CELLS_A_SIDE + 2),) * 3, Fraction(limits.CELLS_A_SIDE + 3))
+"""A line outside every board, which is left out as such."""
+
+
+def _cut_to_reach(ends: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+    """Return the part of a line within reach of the board's corner (Liang and Barsky)."""
+    x1, y1, x2, y2 = ends
+    reach, first, last = limits.CELLS_A_SIDE, Fraction(0), Fraction(1)
+    for start, step in ((x1, x2 - x1), (y1, y2 - y1)):
+        for way, room in ((-step, start + reach), (step, reach - start)):
+            if way < 0:
+                first = max(first, room / way)
+            elif way > 0:
+                last = min(last, room / way)
+            elif room < 0:
+                last = Fraction(0)
+    if first >= last:
+        return _OUT_OF_REACH
+    ends_at = ((x1 + (x2 - x1) * at, y1 + (y2 - y1) * at) for at in (first, last))
+    return tuple(value for end in ends_at for value in end)
 
 
 def side_in_cells(cells: Fraction, place: str) -> int:

@@ -74,109 +74,165 @@ def test_an_object_of_unknown_kind_is_refused_with_its_missing_fields():
     assert "no 'resolution'" in refused({"walls": []}).sentence
 
 
-PLACES: list[tuple[Any, Path, Any, str, str]] = [
-    (
-        full_universal_vtt(),
-        ("portals", 2, "bounds", 0, "x"),
-        "1",
-        "portals[2].bounds[0].x",
-        "Expected a number, found text",
-    ),
-    (
-        full_universal_vtt(),
-        ("portals", 0, "bounds"),
-        points((1, 1)),
-        "portals[0].bounds",
-        "Expected 2 entries, found 1",
-    ),
-    (full_universal_vtt(), ("portals", 1), {}, "portals[1]", "The key 'bounds' is missing"),
-    (
-        full_universal_vtt(),
-        ("portals", 1, "closed"),
-        "shut",
-        "portals[1].closed",
-        "Expected true or false, found text",
-    ),
-    (
-        full_universal_vtt(),
-        ("line_of_sight", 0, 1, "y"),
-        True,
-        "line_of_sight[0][1].y",
-        "Expected a number, found true",
-    ),
-    (full_universal_vtt(), ("line_of_sight",), {}, "line_of_sight", "Expected a list, found an object"),
-    (full_universal_vtt(), ("line_of_sight", 0, 0, "x"), 501, "line_of_sight[0][0]", "more than 500 cells"),
-    (full_universal_vtt(), ("format",), 0.4, "format", "Format 0.4 is not supported"),
+REFUSED: list[tuple[Any, Path, Any, str, str]] = [
     (full_universal_vtt(), ("resolution", "map_size", "x"), 501, "resolution.map_size.x", "1 to 500 cells"),
     (full_universal_vtt(), ("resolution", "map_size", "y"), 0, "resolution.map_size.y", "1 to 500 cells"),
-    (
-        full_universal_vtt(),
-        ("resolution", "map_size", "y"),
-        -1e308,
-        "resolution.map_size.y",
-        "1 to 500 cells",
-    ),
-    (full_universal_vtt(), ("image",), 7, "image", "Expected text"),
-    (full_foundry(), ("walls", 0, "c"), [0, 0, 1], "walls[0].c", "Expected 4 entries, found 3"),
-    (full_foundry(), ("walls", 0, "c", 2), 1e9, "walls[0].c[2]", "of at most 1"),
-    (full_foundry(), ("walls", 0, "c", 2), 60_000, "walls[0].c", "more than 500 cells"),
-    (full_foundry(), ("walls", 0, "sight"), 25, "walls[0].sight", "The value 25 is not allowed"),
-    (full_foundry(), ("walls", 0, "door"), 3, "walls[0].door", "3 is not allowed"),
-    (full_foundry(), ("walls", 0, "ds"), "open", "walls[0].ds", "Expected an integer, found text"),
-    (full_foundry(), ("tokens", 0, "width"), 0, "tokens[0].width", "above 0"),
-    (full_foundry(), ("tokens", 0, "x"), 1e300, "tokens[0].x", "of at most"),
-    (full_foundry(), ("tokens", 0, "elevation"), 1e12, "tokens[0].elevation", "too high"),
-    (full_foundry(), ("tokens", 0, "disposition"), 9, "tokens[0].disposition", "9 is not allowed"),
-    (full_foundry(), ("grid", "type"), 6, "grid.type", "6 is not allowed"),
-    (full_foundry(), ("grid", "size"), 0, "grid.size", "of at least 1"),
-    (full_foundry(), ("grid",), 100, "grid", "before Foundry 12"),
+    (full_universal_vtt(), ("resolution", "map_size", "y"), -1e308, "resolution.map_size.y", "1 to 500"),
+    (full_foundry(), ("grid", "size"), 0, "grid", "of at least 1"),
+    (full_foundry(), ("grid", "size"), None, "grid", "The key 'size' is missing"),
+    (full_foundry(), ("grid",), [], "grid", "Expected a number, found a list"),
     (full_foundry(), ("width",), 60_000, "width", "1 to 500 cells"),
-    (full_foundry(), ("padding",), -1, "padding", "of at least 0"),
-    (
-        full_foundry(),
-        ("tokens", 0, "flags", "enfilade", "profile"),
-        {"k" * 65: 1},
-        "tokens[0].flags.enfilade.profile",
-        "a key of at most 64 characters",
-    ),
 ]
 
 
-@pytest.mark.parametrize(("raw", "path", "value", "place", "sentence"), PLACES)
-def test_each_problem_is_named_with_its_place(raw: Any, path: Path, value: Any, place: str, sentence: str):
+@pytest.mark.parametrize(("raw", "path", "value", "place", "sentence"), REFUSED)
+def test_a_map_is_refused_only_if_it_has_no_grid(raw: Any, path: Path, value: Any, place: str, sentence: str):
     error = refused(changed(raw, path, value))
     assert error.place == place
     assert error.sentence.startswith(place)
     assert sentence in error.sentence
 
 
-@pytest.mark.parametrize("key", ["resolution"])
-def test_a_missing_key_is_named(key: str):
-    raw = {name: value for name, value in full_universal_vtt().items() if name != key}
-    assert f"The key '{key}' is missing" in refused(raw).sentence
+LEFT_OUT: list[tuple[Any, Path, Any, int, str]] = [
+    (
+        full_universal_vtt(),
+        ("portals", 0, "bounds"),
+        points((1, 1)),
+        3,
+        "portals[0].bounds. Expected 2 entries",
+    ),
+    (full_universal_vtt(), ("portals", 1), {}, 3, "portals[1]. The key 'bounds' is missing"),
+    (full_universal_vtt(), ("line_of_sight", 0, 1, "y"), True, 3, "[0][1].y. Expected a number, found true"),
+    (full_universal_vtt(), ("line_of_sight", 0), None, 3, "line_of_sight[0]. Expected a list, found null"),
+    (full_foundry(), ("walls", 0, "c"), [0, 0, 1], 0, "walls[0].c. Expected 4 entries, found 3"),
+    (full_foundry(), ("walls", 0, "c", 1), None, 0, "walls[0].c[1]. Expected a number, found null"),
+    (full_foundry(), ("walls", 0), 3, 0, "walls[0]. Expected an object, found an integer"),
+]
+
+
+@pytest.mark.parametrize(("raw", "path", "value", "walls", "remark"), LEFT_OUT)
+def test_a_broken_piece_is_left_out_and_named(raw: Any, path: Path, value: Any, walls: int, remark: str):
+    imported = read(changed(raw, path, value))
+    assert len(imported.scene.walls) == walls
+    assert [note for note in imported.notes if note.startswith("Left out: ") and remark in note]
+
+
+IGNORED: list[tuple[Any, Path, Any, str]] = [
+    (full_universal_vtt(), ("portals", 1, "closed"), "shut", "portals[1].closed. Expected true or false"),
+    (full_universal_vtt(), ("line_of_sight",), {}, "line_of_sight. Expected a list, found an object"),
+    (full_universal_vtt(), ("image",), 7, "image. Expected text"),
+    (full_foundry(), ("walls", 0, "sight"), 25, "walls[0].sight. The value 25 is not allowed"),
+    (full_foundry(), ("walls", 0, "door"), 3, "walls[0].door. The value 3 is not allowed"),
+    (full_foundry(), ("walls", 0, "ds"), "open", "walls[0].ds. Expected an integer, found text"),
+    (full_foundry(), ("tokens", 0, "width"), 0, "tokens[0].width. Expected a number above 0"),
+    (full_foundry(), ("tokens", 0, "disposition"), 9, "tokens[0].disposition. The value 9"),
+    (full_foundry(), ("tokens", 0, "name"), ["Orc"], "tokens[0].name. Expected text or null, found a list"),
+    (full_foundry(), ("walls",), None, "walls. Expected a list, found null"),
+    (full_foundry(), ("grid", "type"), 6, "grid.type. The value 6 is not allowed"),
+    (full_foundry(), ("padding",), -1, "padding. Expected a number of at least 0"),
+    (
+        full_foundry(),
+        ("tokens", 0, "flags", "enfilade", "profile"),
+        {"k" * 65: 1},
+        "the profile of Orc. Expected a key of at most 64 characters",
+    ),
+]
+
+
+@pytest.mark.parametrize(("raw", "path", "value", "remark"), IGNORED)
+def test_a_field_that_cannot_be_read_counts_as_missing_and_is_named(
+    raw: Any, path: Path, value: Any, remark: str
+):
+    notes = read(changed(raw, path, value)).notes
+    assert [note for note in notes if note.startswith("Read as if it were not there: ") and remark in note]
+
+
+@pytest.mark.parametrize(
+    ("raw", "path", "value", "place"),
+    [
+        (full_universal_vtt(), ("portals", 2, "bounds", 0, "x"), "1", "portals[2].bounds"),
+        (full_universal_vtt(), ("portals", 2, "closed"), 1, "portals[2].closed"),
+        (full_universal_vtt(), ("format",), "0.3", "format"),
+        (full_universal_vtt(), ("resolution", "map_size"), {"x": "10", "y": "8.0"}, "resolution.map_size"),
+        (full_foundry(), ("walls", 0, "c"), ["0", "0.0", 100, "0"], "walls[0].c"),
+        (full_foundry(), ("walls", 0, "move"), "20", "walls[0].move"),
+        (full_foundry(), ("walls", 0, "door"), 0.0, "walls[0].door"),
+        (full_foundry(), ("tokens", 0, "hidden"), "false", "tokens[0].hidden"),
+        (full_foundry(), ("grid", "size"), "100", "grid.size"),
+        (full_foundry(), ("width",), "1000", "width"),
+    ],
+)
+def test_numbers_and_truths_in_another_form_are_read_and_named(raw: Any, path: Path, value: Any, place: str):
+    whole, imported = read(raw), read(changed(raw, path, value))
+    assert imported.scene == whole.scene
+    assert [note for note in imported.notes if note.endswith(f"such as a number as text: {place}.")]
+
+
+def test_remarks_on_a_map_full_of_broken_walls_are_few_and_count_them():
+    walls = [{"c": [0, 0, 9, "x"]} for i in range(5_000)]
+    notes = read(foundry(walls=walls)).notes
+    assert notes[0] == (
+        "Left out: walls[0].c[3], walls[1].c[3], walls[2].c[3], walls[3].c[3], walls[4].c[3] and 4,995 more. "
+        "Expected a number, found text."
+    )
+    many = [{"c": [0] * 4, "door": i} for i in range(5, 105)]
+    assert "80 more values are read as if they were not there." in read(foundry(walls=many)).notes
+
+
+def test_a_map_without_a_size_is_as_large_as_its_picture_or_its_walls():
+    raw = universal_vtt(line_of_sight=[points((0, 0), (4.5, 3))])
+    raw["resolution"]["map_size"] = None
+    assert (read(raw).scene.grid.columns, read(raw).scene.grid.rows) == (10, 8)
+    raw["image"] = ""
+    assert (read(raw).scene.grid.columns, read(raw).scene.grid.rows) == (5, 3)
+    assert "The file does not tell the size of the map. The board has all the walls." in read(raw).notes
+    assert refused({**raw, "line_of_sight": []}).place == "resolution.map_size"
+    scene = read(foundry(width=None, walls=[{"c": [150, 120, 460, 300]}], tokens=[{"x": 500, "y": 0}])).scene
+    assert (scene.grid.columns, scene.grid.rows) == (5, 3)
+    assert scene.walls[0].line == (32, 77, 230, 192)
+    assert refused(foundry(height=0)).place == "width"
+
+
+def test_a_wall_that_runs_out_of_reach_keeps_what_is_on_the_board():
+    raw = foundry(
+        walls=[{"c": [0, 100, 1e9, 100]}, {"c": [500, -1e300, 500, 1e300]}, {"c": [0, 1e9, 9, 1e9]}]
+    )
+    assert [wall.line for wall in read(raw).scene.walls] == [
+        (0, 64, 32_000, 64),
+        (320, -32_000, 320, 32_000),
+    ]
+    assert "1 wall or door left out: outside the board." in read(raw).notes
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
-def test_a_number_that_is_not_finite_is_refused_where_it_stands(number: str):
+def test_a_number_that_is_not_finite_counts_as_missing(number: str):
     data = json.dumps(full_universal_vtt()).replace('{"x": 0, "y": 0}', f'{{"x": {number}, "y": 0}}', 1)
-    assert refused(data.encode()).place == "resolution.map_origin.x"
+    notes = read(data.encode()).notes
+    assert "Read as if it were not there: resolution.map_origin.x. Expected a finite number." in notes
 
 
-def test_a_huge_whole_number_is_refused_where_it_stands():
-    assert refused(universal_vtt(lights=[{"range": 10**30}])).place == "lights[0].range"
+def test_a_huge_whole_number_counts_as_missing():
+    notes = read(universal_vtt(lights=[{"range": 10**30}])).notes
+    assert "Read as if it were not there: lights[0].range. This number is too large." in notes
     assert "too long" in refused(b'{"a": ' + b"9" * 5000 + b"}").sentence
 
 
-def test_a_key_that_is_there_twice_is_refused_where_it_stands():
+def test_the_last_of_two_equal_keys_counts():
     data = json.dumps(full_universal_vtt()).replace('"closed": true', '"closed": true, "closed": false', 1)
-    error = refused(data.encode())
-    assert error.place == "portals[0]"
-    assert "'closed' appears twice" in error.sentence
+    imported = read(data.encode())
+    assert imported.scene.wall("d1").state == "open"
+    assert "Read as if it were not there: portals[0]. The key 'closed' appears twice." in imported.notes
 
 
-@pytest.mark.parametrize("text", [b'"\\ud800"', b'{"\\udfff": 1}'])
-def test_half_a_character_is_refused_where_it_stands(text: bytes):
-    assert refused(b'{"a": [' + text + b"]}").place == "a[0]"
+def test_half_a_character_becomes_a_question_mark():
+    imported = read(json.dumps(foundry(name="In\ud800n")).encode())
+    assert imported.scene.name == "In?n"
+    assert "Read as if it were not there: name. A lone surrogate is not text." in imported.notes
+
+
+@pytest.mark.parametrize("text", [b'"\\ud800"', b'{"\\udfff": 1}', b"NaN", b"9" * 30, b'{"b":1,"b":2}'])
+def test_a_scene_of_ours_with_such_a_value_is_refused_where_it_stands(text: bytes):
+    assert refused(b'{"ruleset": "torn", "version": 1, "a": [' + text + b"]}").place == "a[0]"
 
 
 @pytest.mark.parametrize("depth", [limits.NESTING + 1, 900, 200_000])
@@ -202,6 +258,7 @@ def test_a_file_of_too_many_values_is_refused_before_it_is_read():
 def test_too_many_walls_are_refused():
     assert "10,000 walls" in refused(universal_vtt(line_of_sight=[points((0, 0), (1, 0))] * 10_001)).sentence
     assert "at most 10000 entries" in refused(foundry(walls=[{"c": [0, 0, 9, 0]}] * 10_001)).sentence
+    assert "10,000 walls" in refused(universal_vtt(line_of_sight=[points(*[(0, 0)] * 20_001)])).sentence
     assert refused(foundry(tokens=[{"x": 0, "y": 0}] * 501)).place == "tokens"
 
 
@@ -211,15 +268,11 @@ def test_walls_that_doors_would_cut_into_too_many_are_refused():
     assert "10,000 walls" in refused(universal_vtt(line_of_sight=walls, portals=doors)).sentence
 
 
-def test_hexes_with_an_unknown_margin_are_refused_with_an_instruction():
-    error = refused(foundry(grid={"type": 2, "size": 100}, padding=0.25))
-    assert error.place == "padding"
-    assert "Set its padding to 0" in error.sentence
-
-
-def test_two_tokens_with_one_id_are_refused():
-    token = {"_id": "a" * 16, "x": 0, "y": 0}
-    assert refused(foundry(tokens=[token, token])).place == "tokens[1]._id"
+def test_the_second_token_with_an_id_gets_another():
+    token = {"_id": "a" * 16, "x": 0, "y": 0, "name": "Orc"}
+    imported = read(foundry(tokens=[token, token]))
+    assert [token.id for token in imported.scene.tokens] == ["a" * 16, "t2"]
+    assert "Read as if it were not there: Orc. Another token has the same ID." in imported.notes
 
 
 def test_names_lose_control_characters_and_their_excess():
@@ -254,8 +307,12 @@ def test_a_scene_of_ours_comes_back_undecoded():
     assert read_map(json.dumps(raw).encode(), "a.json", ruleset="coup_de_grace") == SceneFile(raw)
 
 
-def test_a_byte_order_mark_is_no_fault():
-    assert read(b"\xef\xbb\xbf" + json.dumps(universal_vtt()).encode()).kind == "universal-vtt"
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_byte_order_mark_and_utf_16_are_read_and_said(encoding: str):
+    imported = read(json.dumps(foundry(name="Müllers Hof"), ensure_ascii=False).encode(encoding))
+    assert imported.scene.name == "Müllers Hof"
+    name = "UTF-8 with a byte order mark" if encoding == "utf-8-sig" else "UTF-16"
+    assert imported.notes[0] == f"The file is {name}, not plain UTF-8."
 
 
 def test_unknown_keys_are_passed_over():

@@ -149,9 +149,54 @@ def test_words_in_brackets_after_a_regions_name_say_what_its_ground_is():
     assert all(one.cells == ((1, 1), (2, 1)) for one in found)
 
 
-def test_a_word_that_says_nothing_is_refused_with_the_regions_name():
-    with pytest.raises(BadFile, match=r"Hill.*'height ten!'"):
-        read(foundry(regions=[named("Hill [height ten!]")]))
+def test_a_word_that_says_nothing_is_noted_with_the_regions_name():
+    imported = read(foundry(regions=[named("Hill [cost 2, height ten!]")]))
+    assert [(one.cost, one.height) for one in imported.scene.terrain] == [(2, 0)]
+    assert [note for note in imported.notes if note.startswith("Region Hill: 'height ten!' in its brackets")]
+
+
+def shaped(*shapes: dict[str, Any], name: str = "Mud [cost 2]") -> set[tuple[int, int]]:
+    """The cells of a region as a file has it: by its shapes."""
+    found = read(foundry(regions=[{"name": name, "shapes": list(shapes), "behaviors": []}])).scene.terrain
+    return {cell for terrain in found for cell in terrain.cells}
+
+
+def rectangle(x: float, y: float, width: float, height: float, **more: Any) -> dict[str, Any]:
+    return {"type": "rectangle", "x": x, "y": y, "width": width, "height": height, **more}
+
+
+def test_a_file_has_the_shapes_of_a_region_and_a_hole_takes_away_from_those_before_it():
+    whole, hole = rectangle(200, 100, 300, 300), rectangle(300, 200, 100, 100, hole=True)
+    square = {(x, y) for x in (2, 3, 4) for y in (1, 2, 3)}
+    assert shaped(whole, hole) == square - {(3, 2)}
+    assert shaped(hole, whole) == square
+    assert shaped(whole, hole, rectangle(300, 200, 100, 100)) == square
+    assert shaped({"type": "polygon", "points": [200, 100, 500, 100, 500, 400, 200, 400]}) == square
+
+
+def test_circles_ellipses_and_turned_rectangles_have_the_cells_whose_centers_they_hold():
+    circle = {"type": "circle", "x": 450, "y": 250, "radius": 101}
+    assert shaped(circle) == {(4, 2), (3, 2), (5, 2), (4, 1), (4, 3)}
+    ellipse = {"type": "ellipse", "x": 450, "y": 250, "radiusX": 210, "radiusY": 60}
+    assert shaped(ellipse) == {(2, 2), (3, 2), (4, 2), (5, 2), (6, 2)}
+    assert shaped({**ellipse, "rotation": 90}) == {(4, 0), (4, 1), (4, 2), (4, 3), (4, 4)}
+    long = rectangle(200, 200, 500, 100)
+    assert shaped({**long, "rotation": 90}) == {(4, 0), (4, 1), (4, 2), (4, 3), (4, 4)}
+    anchored = {**long, "x": 450, "y": 250, "anchorX": 0.5, "anchorY": 0.5}
+    assert shaped(anchored) == shaped(long)
+    assert shaped({**anchored, "rotation": 90}) == shaped({**long, "rotation": 90})
+
+
+def test_a_shape_of_another_kind_is_left_out_and_named():
+    region = {"name": "Fire [closed]", "shapes": [{"type": "cone", "x": 9}, rectangle(0, 0, 100, 100), None]}
+    imported = read(foundry(regions=[region]))
+    assert imported.scene.terrain[0].cells == ((0, 0),)
+    assert [
+        note
+        for note in imported.notes
+        if "shape 1 of region Fire [closed]. Shapes of the kind 'cone'" in note
+    ]
+    assert [note for note in imported.notes if "shape 3 of region Fire [closed]. Expected an object" in note]
 
 
 def test_without_a_grid_terrain_lies_in_squares():

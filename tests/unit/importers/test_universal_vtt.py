@@ -25,6 +25,21 @@ def test_the_board_has_the_maps_size_and_the_files_name():
     assert (scene.name, scene.ruleset) == ("the map", "coup_de_grace")
 
 
+@pytest.mark.parametrize("version", [0.4, "2.0", "next", [1]])
+def test_an_unknown_format_is_read_and_said(version: Any):
+    raw = universal_vtt(format=version, line_of_sight=[points((1, 1), (2, 1))])
+    assert len(read(raw).scene.walls) == 1
+    assert [note for note in read(raw).notes if note.startswith("Format ") and "is not known" in note]
+
+
+def test_a_broken_point_is_left_out_and_the_wall_runs_on_past_it():
+    raw = universal_vtt(
+        line_of_sight=[[*points((1, 1)), None, {"x": 2}, *points((3, 1))], [], points((1, 1))]
+    )
+    assert walls(raw) == {"w1": (64, 64, 192, 64)}
+    assert [note for note in read(raw).notes if "line_of_sight[0][1]" in note]
+
+
 @pytest.mark.parametrize("version", [0.2, 0.3, 1.0, 1])
 def test_each_known_format_is_read(version: float):
     assert read(universal_vtt(format=version)).kind == "universal-vtt"
@@ -112,8 +127,8 @@ def test_doors_that_meet_in_a_sloping_wall_leave_one_gap():
         line_of_sight=[points((6, 6), (0, 0))], portals=[portal((3, 3), (4, 4)), portal((2, 2), (3, 3))]
     )
     assert walls(raw) == {
-        "w1": (0, 0, 128, 128),
-        "w2": (256, 256, 384, 384),
+        "w1": (384, 384, 256, 256),
+        "w2": (128, 128, 0, 0),
         "d1": (192, 192, 256, 256),
         "d2": (128, 128, 192, 192),
     }
@@ -149,6 +164,8 @@ def test_a_map_that_ends_inside_a_square_gets_a_board_that_holds_it_whole():
     imported = read(raw)
     assert imported.scene.grid.columns == 10
     assert imported.notes == ("The map ends inside a square. The board is large enough to hold all of it.",)
+    raw["resolution"]["map_size"] = {"x": 9.0000001, "y": 7.999}
+    assert (read(raw).scene.grid.columns, read(raw).scene.grid.rows, read(raw).notes) == (9, 8, ())
 
 
 def test_lights_are_left_out_and_said():
@@ -210,6 +227,7 @@ def test_keys_that_are_null_or_missing_are_read_as_empty_and_said():
     imported = read(raw)
     assert [wall.id for wall in imported.scene.walls] == ["d1"]
     assert imported.notes == (
+        "Left out: portals[1]. Expected an object, found null.",
         "Empty in the file: line_of_sight, lights.",
         "The file does not say where the map begins on its drawing. It begins at the corner here.",
     )

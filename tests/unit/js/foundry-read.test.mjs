@@ -30,6 +30,12 @@ const exported = (generation) =>
     readFileSync(new URL(`../importers/fixtures/foundry-${generation}.json`, import.meta.url), "utf8"),
   );
 
+test("a scene with hexes from before Foundry 10 says that their size is the old one", () => {
+  const flags = (core) => readScene(live({ ...sceneSource(13), flags: { core, secret: 1 } })).flags;
+  assert.deepEqual(flags({ legacyHex: true, other: 1 }), { core: { legacyHex: true } });
+  assert.equal(flags({ legacyHex: false }), undefined);
+});
+
 for (const generation of [12, 13, 14]) {
   test(`a scene of ${generation} is read with its board, tokens, walls and position on the canvas`, () => {
     const reading = readScene(live(sceneSource(generation)));

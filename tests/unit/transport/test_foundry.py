@@ -183,9 +183,12 @@ def test_hit_points_that_the_rules_do_not_have_leave_a_token_its_own(page, point
     assert page.token(f"Eve{points}")["tracks"]["hp"] == 3
 
 
-@pytest.mark.parametrize("points", [-1, 1.5, "2", 1_000_001])
-def test_hit_points_are_a_whole_number(page, points):
-    assert not page.upload(exported(token("Cid", 400, 200, hitPoints=points)))["ok"]
+@pytest.mark.parametrize(("points", "name"), [(-1, "Cid"), (1.5, "Cyd"), (1_000_001, "Cod")])
+def test_hit_points_that_are_no_whole_number_leave_a_token_its_own_and_are_named(page, points, name):
+    page.upload(exported(name="Mill"))
+    reply = page.upload(exported(token(name, 400, 200, hitPoints=points), name="Mill"))
+    assert page.token(name)["tracks"]["hp"] == 3
+    assert [note for note in reply["result"]["notes"] if "tokens[0].hitPoints" in note]
 
 
 @pytest.mark.parametrize("base", ["-1", "soon", "1.5"])

@@ -98,6 +98,7 @@ function readBoard({ source, dimensions, level, diagonals }) {
   return {
     ...definedOnly({ name: nameOf(source.name), width, height, padding, shiftX, shiftY, level, diagonals }),
     ...(background ? { background: pick(background, ["offsetX", "offsetY"]) } : {}),
+    ...(source.flags?.core?.legacyHex ? { flags: { core: { legacyHex: true } } } : {}), // the size of its hexes
     grid: pick(source.grid, ["type", "size", "distance", "units"]),
     dimensions: { sceneX, sceneY, sceneWidth, sceneHeight },
     linked: linkedTokens(source.tokens ?? []),

@@ -46,8 +46,6 @@ from enfilade.transport.overlay_scheduler import OverlayScheduler
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
 """Sends an update to the connections with these Socket.IO IDs."""
-TableListener = Callable[[Table], None]
-"""Called with a table after a command changed it."""
 K = TypeVar("K", bound=Hashable)
 Position = tuple[Seat, int | None, bool, str | None]
 
@@ -99,7 +97,6 @@ class Room:
         limiter: RateLimiter,
         metrics: Metrics,
         activity: Activity,
-        listeners: Sequence[TableListener] = (),
         current_room: Callable[[str], Room | None] = lambda _table: None,
         forecasts: Forecasts | None = None,
     ) -> None:
@@ -112,7 +109,6 @@ class Room:
         self._limiter = limiter
         self._metrics = metrics
         self._activity = activity
-        self._listeners = listeners
         self._current_room = current_room
         self._forecasts = forecasts or Forecasts()
         self._is_broadcasting = self._is_ahead = False
@@ -179,8 +175,6 @@ class Room:
     def _announce_change(self) -> None:
         # A client may have joined during the disk wait, and with it another room of this table.
         (self._current_room(self.table.id) or self).schedule_broadcast()
-        for listener in self._listeners:
-            listener(self.table)
 
     def _result(self, seat: Seat, result: dict[str, Any]) -> CommandResult:
         return CommandResult(seq=self.table.number(seat), result=result)
@@ -399,7 +393,6 @@ class Rooms:
         activity: Activity,
         forecasts: Forecasts | None = None,
     ) -> None:
-        self.listeners: list[TableListener] = []
         self._forecasts = forecasts or Forecasts()
         self._emit = emit
         self._activity = activity
@@ -417,7 +410,6 @@ class Rooms:
             self._limiter,
             self._metrics,
             self._activity,
-            self.listeners,
             current_room=self._rooms.get,
             forecasts=self._forecasts,
         )

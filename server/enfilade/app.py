@@ -118,7 +118,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     rooms = Rooms(emit_update, limiter, metrics, activity, forecasts)
     sender = _create_sender(address_policy) if config.webhook_hosts else None
     webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=local.has)
-    rooms.listeners.append(webhooks.wake)
+    tables.listeners.append(webhooks.listener)
     connections = ConnectionLimiter(config.max_connections_per_address, config.limits.connections)
     tokens = ConnectionTokens(store.members, tables.members)
     clients = Clients(tables.members, rooms, metrics, emit_update, partial(disconnect, socketio))

@@ -18,7 +18,7 @@ _DETAILS = ("rule", "fields", "current", "retry_after_ms", "process")
 
 def update(table: str, epoch: str, kind: str, seq: int, value: Any) -> dict[str, Any]:
     """Return an update: `value` (a Snapshot, Entries, Overlay...) in the shape of its kind's schema."""
-    return _update(table, epoch, kind, seq, plain(value))
+    return envelope(table, epoch, kind, seq, plain(value))
 
 
 def written(
@@ -30,8 +30,8 @@ def written(
     garbage collector down. Entries are sent for every command.
     """
     if is_small:
-        return _update(table, epoch, kind, seq, orjson.Fragment(large_json.encode_small(value, _ORDER)))
-    return _update(table, epoch, kind, seq, fragment(value))
+        return envelope(table, epoch, kind, seq, orjson.Fragment(large_json.encode_small(value, _ORDER)))
+    return envelope(table, epoch, kind, seq, fragment(value))
 
 
 def fragment(value: Any) -> orjson.Fragment:
@@ -44,7 +44,8 @@ def json_bytes(value: Any) -> bytes:
     return large_json.encode(value, _ORDER)
 
 
-def _update(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str, Any]:
+def envelope(table: str, epoch: str, kind: str, seq: int, body: Any) -> dict[str, Any]:
+    """Return an update with a body that is dictionaries, or JSON already."""
     return {"v": VERSION, "table": table, "epoch": epoch, "kind": kind, "seq": seq, "body": body}
 
 

@@ -1,6 +1,6 @@
 """Commits: what a decision stores at once, an entry, the table's next state and the reply.
 
-Nothing here stores. `Table.commit` does, and then calls those who watch what has changed.
+Nothing here stores. `Table.execute` does, and then calls those who watch what has changed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Commit(NamedTuple):
 
 
 class Listener(NamedTuple):
-    """Called after a command is stored, if a part of the row that it watches is another one now.
+    """Called after a commit is stored, if a part of the row that it watches is another one now.
 
     It may answer with what the table is to store next.
     """

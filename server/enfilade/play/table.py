@@ -102,6 +102,10 @@ class Table(ReadableTable):
             self._require_current(seat, command, spec)
             return self._execute(seat, command, spec, on_saving)
 
+    def listen(self, listener: Listener) -> None:
+        """Call a listener after each commit from now on that changes what it watches."""
+        self._listeners.append(listener)
+
     def link_tokens(self, links: Links) -> None:
         """Have the tokens of each group share hit points, until the tabletop names other groups.
 
@@ -141,9 +145,7 @@ class Table(ReadableTable):
             on_saving(commit.after)
         self._store_commit(seat, commit)
         with suppress(StoreDown, StaleBase, OtherProcess):  # the command itself is stored
-            for listener in self._listeners:
-                if listener.is_concerned(commit):
-                    self._store_if_due(listener.call(commit))
+            self._call_listeners(commit)
         assert commit.reply is not None
         return CommandResult(seq=commit.reply.seq, result=commit.reply.result, entry=commit.entry)
 
@@ -184,11 +186,18 @@ class Table(ReadableTable):
             self._views.remember(Step(commit.entry, commit.before.scene, commit.after.scene))
         self._state = commit.after
 
+    def _call_listeners(self, commit: Commit) -> None:
+        """Call those that watch what a commit has changed, and store what they want stored."""
+        for listener in self._listeners:
+            if listener.is_concerned(commit):
+                self._store_if_due(listener.call(commit))
+
     def _store_if_due(self, commit: Commit | None) -> bool:
         """Store what the table itself has to say; return whether there was anything."""
         if commit is None:
             return False
         self._store_commit(GM, commit)
+        self._call_listeners(commit)
         return True
 
     # Images

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
+from enfilade.play.commit import Listener
 from enfilade.play.dice.chains import Chains
 from enfilade.play.members import Members, hash_secret, new_secret
 from enfilade.play.setup import empty_board, prepare_scene
@@ -51,6 +52,8 @@ class Tables:
         """
         self._require_owned = require_owned
         self.members = Members(store.members)
+        self.listeners: list[Callable[[Table], Listener]] = []
+        """What follows the commits of each table that is opened from now on."""
         self._store = store
         self.rulesets = rulesets
         self._dice = dice
@@ -120,6 +123,8 @@ class Tables:
             if state.id not in self._open:
                 verify_tail(state, self._store)
                 table = Table(state, self._store, self.rulesets, self._dice, self._hosts)
+                for listener in self.listeners:
+                    table.listen(listener(table))
                 table.prepare()
                 self._open[state.id] = table
             return self._open[state.id]

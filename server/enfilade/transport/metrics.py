@@ -38,6 +38,9 @@ class Metrics:
         )
         self.answers = self._histogram("enfilade_answer_seconds", "Time from a command to its acknowledgment")
         self.overlays = self._histogram("enfilade_overlay_seconds", "Time to compute one overlay")
+        self._overlay_updates = self._counter(
+            "enfilade_overlay_updates", "Overlays due to a subscriber, sent or equal to the last", "outcome"
+        )
         self.storing = self._histogram(
             "enfilade_store_seconds", "Time to store the effect of a command on disk"
         )
@@ -64,6 +67,11 @@ class Metrics:
         if counter is None:  # looking up a labeled counter takes longer than counting
             counter = self._command_counters[known, outcome] = self._commands.labels(known, outcome)
         counter.inc()
+
+    def count_overlays(self, sent: int, unchanged: int) -> None:
+        """Count the subscribers that are sent an overlay, and those that have the same already."""
+        self._overlay_updates.labels("sent").inc(sent)
+        self._overlay_updates.labels("unchanged").inc(unchanged)
 
     def count_refusal(self, code: str) -> None:
         """Count a refused request."""

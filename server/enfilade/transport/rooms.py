@@ -5,12 +5,14 @@ may know it: a snapshot if the position is unknown or too old, else entries. So 
 live update are one operation. Of hidden events a connection receives nothing, not even their number.
 
 Entries go first. Overlays follow when the server is idle (overlay_scheduler.py); seats that look at the same
-overlay share one computation. A server with few active tables computes them while it waits for the disk, and
-sends them once the state they show is stored.
+overlay share one computation. An overlay that is byte for byte the connection's last one is not sent again. A
+server with few active tables computes them while it waits for the disk, and sends them once the state they
+show is stored.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -19,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import gevent
+import orjson
 
 from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.i18n import localize
@@ -43,8 +46,6 @@ from enfilade.transport.overlay_scheduler import OverlayScheduler
 log = logging.getLogger(__name__)
 Emit = Callable[[dict[str, Any], list[str]], None]
 """Sends an update to the connections with these Socket.IO IDs."""
-TableListener = Callable[[Table], None]
-"""Called with a table after a command changed it."""
 K = TypeVar("K", bound=Hashable)
 Position = tuple[Seat, int | None, bool, str | None]
 
@@ -73,6 +74,8 @@ class Connection:
     """The version of the pending choice that it has been sent."""
     subscription: OverlaySubscription | None = None
     is_overlay_outdated: bool = False
+    drawn: bytes = b""
+    """The digest of the overlay that it has been sent; empty if the next is sent in any case."""
     count: int = 0
     """The number of its last command."""
 
@@ -94,7 +97,6 @@ class Room:
         limiter: RateLimiter,
         metrics: Metrics,
         activity: Activity,
-        listeners: Sequence[TableListener] = (),
         current_room: Callable[[str], Room | None] = lambda _table: None,
         forecasts: Forecasts | None = None,
     ) -> None:
@@ -107,7 +109,6 @@ class Room:
         self._limiter = limiter
         self._metrics = metrics
         self._activity = activity
-        self._listeners = listeners
         self._current_room = current_room
         self._forecasts = forecasts or Forecasts()
         self._is_broadcasting = self._is_ahead = False
@@ -174,8 +175,6 @@ class Room:
     def _announce_change(self) -> None:
         # A client may have joined during the disk wait, and with it another room of this table.
         (self._current_room(self.table.id) or self).schedule_broadcast()
-        for listener in self._listeners:
-            listener(self.table)
 
     def _result(self, seat: Seat, result: dict[str, Any]) -> CommandResult:
         return CommandResult(seq=self.table.number(seat), result=result)
@@ -188,7 +187,12 @@ class Room:
             connection.subscription = OverlaySubscription(token, layers) if token else None
             connection.is_overlay_outdated = False
         checkpoint()
-        return {"overlay": overlay and dump.fragment(overlay)}
+        if overlay is None:
+            return {"overlay": None}
+        body = dump.json_bytes(overlay)
+        if connection:
+            connection.drawn = overlay_digest(body, overlay.seq)
+        return {"overlay": orjson.Fragment(body)}
 
     def _resync(self, command: Command, connection: Connection | None) -> dict[str, Any]:
         """Schedule a snapshot for a client whose replica differs from the table."""
@@ -312,6 +316,8 @@ class Room:
         for connection in group:
             connection.last_seq, connection.revision = delta.place, delta.revision
             connection.choice, connection.is_due = choice, False
+            if isinstance(delta.body, Snapshot):
+                connection.drawn = b""
             connection.is_overlay_outdated |= has_content and connection.subscription is not None
         if has_content:
             self._send(update, group)
@@ -348,12 +354,23 @@ class Room:
             with self._limiter.time_limited(self.table.id):
                 overlay = self._compute_overlay(seat, subscription.token, subscription.layers)
                 checkpoint()
-                update = dump.written(self.table.id, self.table.epoch, "overlay", overlay.seq, overlay)
+                body = dump.json_bytes(overlay)
         except EnfiladeError:  # the token is gone or hidden from this seat, or the overlay takes too long
             for connection in group:
                 connection.subscription = None
         else:
-            self._send(update, group)
+            self._send_changed_overlay(group, body, overlay.seq)
+
+    def _send_changed_overlay(self, group: list[Connection], body: bytes, seq: int) -> None:
+        """Send an overlay to the connections whose last one was another; a command seldom changes it."""
+        drawn = overlay_digest(body, seq)
+        changed = [connection for connection in group if connection.drawn != drawn]
+        self._metrics.count_overlays(sent=len(changed), unchanged=len(group) - len(changed))
+        for connection in changed:
+            connection.drawn = drawn
+        if changed:
+            update = dump.envelope(self.table.id, self.table.epoch, "overlay", seq, orjson.Fragment(body))
+            self._send(update, changed)
 
     def _compute_overlay(
         self, seat: Seat, token: str, layers: Sequence[str] | None, upcoming: TableState | None = None
@@ -376,7 +393,6 @@ class Rooms:
         activity: Activity,
         forecasts: Forecasts | None = None,
     ) -> None:
-        self.listeners: list[TableListener] = []
         self._forecasts = forecasts or Forecasts()
         self._emit = emit
         self._activity = activity
@@ -394,7 +410,6 @@ class Rooms:
             self._limiter,
             self._metrics,
             self._activity,
-            self.listeners,
             current_room=self._rooms.get,
             forecasts=self._forecasts,
         )
@@ -430,6 +445,11 @@ class Rooms:
                     room.schedule_broadcast()
             except EnfiladeError as problem:  # one closed table must not stop the others
                 log.error("Table %s: housekeeping failed: %s", room.table.id, problem)
+
+
+def overlay_digest(body: bytes, seq: int) -> bytes:
+    """Return a digest of an overlay's JSON without its `seq`, which differs after each entry."""
+    return hashlib.blake2b(body.replace(b'"seq":%d,' % seq, b"", 1), digest_size=16).digest()
 
 
 def _is_small(body: Snapshot | Entries) -> bool:

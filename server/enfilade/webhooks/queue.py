@@ -12,6 +12,7 @@ import time
 import traceback
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal, NamedTuple, Protocol
 
 import gevent
@@ -21,6 +22,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, StaleBase, StoreDown
 from enfilade.i18n import localize
+from enfilade.play.commit import Commit, Listener
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.runtime.time_budget import REST_SECONDS
@@ -31,6 +33,9 @@ log = logging.getLogger(__name__)
 
 MAX_CHARACTERS = 2_000
 """The longest message that Discord accepts."""
+
+WATCHED = attrgetter("webhook", "seq")
+"""What a commit must change before there may be something to post."""
 
 _MAX_LINE = 900
 _ENTRIES_PER_READ = 50
@@ -113,6 +118,14 @@ class WebhookQueue:
         elif has_work(table):
             self._wakeups[table.id] = Event()
             gevent.spawn(self._work, table)
+
+    def listener(self, table: Table) -> Listener:
+        """Return what wakes the delivery of a table whenever its log or its webhook has changed."""
+
+        def call(_commit: Commit) -> None:
+            self.wake(table)
+
+        return Listener(WATCHED, call)
 
     def _resume_all(self) -> None:
         try:

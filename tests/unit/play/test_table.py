@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -11,6 +13,7 @@ from tests.unit.play.duel import SCENE, Duel
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
 from enfilade.messages.commands import MAX_WAYPOINTS
 from enfilade.play.command import History
+from enfilade.play.commit import Commit, Listener, next_state, system_entry
 from enfilade.play.setup import prepare_scene
 from enfilade.play.view import view
 from enfilade.scene.apply import fold_all
@@ -323,3 +326,34 @@ def test_a_path_that_ends_elsewhere_or_leaves_the_board_is_refused(duel, path):
 def test_a_path_with_too_many_waypoints_is_refused(duel):
     with pytest.raises(BadMessage):
         duel.do("token.move", token="orc", at=[4, 4], path=[[4, 4]] * (MAX_WAYPOINTS + 1))
+
+
+class Heard:
+    """A listener that keeps what it is called with, and may want something stored."""
+
+    def __init__(self, table):
+        self.commits = []
+        table.listen(Listener(attrgetter("scene.tracks", "seq"), self.call))
+
+    def call(self, commit):
+        self.commits.append((commit.before.seq, commit.after.seq))
+        if commit.after.seq == 2:
+            entry = system_entry(commit.after, "test.noted", "It was noted.")
+            return Commit(commit.after, next_state(commit.after, entry), entry)
+        return None
+
+
+def test_a_listener_is_called_after_each_commit_that_changes_what_it_watches_its_own_included(duel):
+    heard = Heard(duel.table)
+    duel.do("act.preview", act={"kind": "strike", "token": "ann", "target": "orc"})
+    duel.strike(faces=[6])
+    duel.do("door.set", wall="door", state="open")
+    assert heard.commits == [(0, 1), (1, 2), (2, 3)]
+    assert [entry.kind for entry in duel.entries()] == ["act", "door.set", "test.noted"]
+
+
+def test_a_listener_is_not_called_for_a_refused_command(duel):
+    heard = Heard(duel.table)
+    with pytest.raises(IllegalAct):
+        duel.strike(target="ann")
+    assert heard.commits == []

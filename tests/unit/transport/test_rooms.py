@@ -9,6 +9,7 @@ import pytest
 
 from enfilade.errors import Damaged, IllegalAct, NotFound, StoreDown
 from enfilade.play.command import Choice, Command, CommandResult, Delta, Entries, Snapshot
+from enfilade.rules.ruleset import CardLine
 from enfilade.runtime.config import Limits
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.model import Grid, Scene
@@ -35,6 +36,7 @@ class CountingTable:
         self.choice = None
         self.overlays = 0
         self.ready = set()
+        self.is_overlay_the_same = False
 
     def execute(self, _seat, command, _on_saving=None):
         self.revision += command.kind != "act.preview"
@@ -64,9 +66,17 @@ class CountingTable:
         if token == "gone":
             raise NotFound("It is gone.")
         self.overlays += 1
-        self.ready.add((token, (upcoming or self).revision))
+        revision = (upcoming or self).revision
+        self.ready.add((token, revision))
+        shown = CardLine("Revision", "any" if self.is_overlay_the_same else str(revision))
         return Overlay(
-            token=token, seq=self.number(seat), card=(), reach=None, areas=(), engagements=(), targets=()
+            token=token,
+            seq=self.number(seat),
+            card=(shown,),
+            reach=None,
+            areas=(),
+            engagements=(),
+            targets=(),
         )
 
 
@@ -155,15 +165,12 @@ class RefusingTable(CountingTable):
 
 @pytest.mark.parametrize(("kind", "expected"), [("act", [("entries", ["a"])]), ("act.preview", [])])
 def test_log_entries_of_a_refused_command_are_broadcast(rooms, outgoing, kind, expected):
-    changed, table = [], RefusingTable()
-    rooms.listeners.append(changed.append)
-    room = join(rooms, table, Connection("a", GM, 0))
+    room = join(rooms, RefusingTable(), Connection("a", GM, 0))
     outgoing.clear()
     with pytest.raises(IllegalAct):
         room.answer(GM, Command(id="c1", kind=kind))
     settle(rooms)
     assert outgoing == expected
-    assert changed == [table] * len(expected)
 
 
 def test_a_seat_that_may_not_know_an_entry_gets_no_frame(rooms, outgoing):
@@ -191,6 +198,52 @@ def test_a_preview_is_not_broadcast(rooms, outgoing):
     room.answer(GM, Command(id="c1", kind="act.preview"))
     settle(rooms)
     assert outgoing == []
+
+
+def act(rooms, room, name):
+    """Have a GM act, and wait for all that follows."""
+    room.answer(GM, Command(id=name, kind="act"))
+    settle(rooms)
+
+
+def test_an_overlay_that_is_the_same_after_a_command_is_not_sent_again(rooms, outgoing, metrics):
+    table = CountingTable()
+    table.is_overlay_the_same = True
+    room = watch(rooms, table, outgoing)
+    act(rooms, room, "c1")
+    assert outgoing == [("entries", ["a"])]
+    assert b'enfilade_overlay_updates_total{outcome="unchanged"} 1.0' in metrics.render()
+    table.is_overlay_the_same = False
+    act(rooms, room, "c2")
+    assert outgoing[1:] == [("entries", ["a"]), ("overlay", ["a"])]
+
+
+def test_the_overlay_in_an_answer_is_not_sent_again_as_an_update(rooms, outgoing):
+    table = CountingTable()
+    table.is_overlay_the_same = True
+    connection = Connection("a", GM, 0)
+    room = join(
+        rooms, table, connection, Connection("b", GM, 0, subscription=OverlaySubscription("orc", None))
+    )
+    outgoing.clear()
+    room.answer(GM, Command(id="s", kind="overlay.show", body={"token": "orc", "layers": None}), connection)
+    act(rooms, room, "c1")
+    assert outgoing == [("entries", ["a", "b"])]
+    room.answer(GM, Command(id="t", kind="overlay.show", body={"token": None, "layers": None}), connection)
+    room.answer(GM, Command(id="u", kind="overlay.show", body={"token": "elf", "layers": None}), connection)
+    table.is_overlay_the_same = False
+    act(rooms, room, "c2")
+    assert outgoing[1:] == [("entries", ["a", "b"]), ("overlay", ["a"]), ("overlay", ["b"])]
+
+
+def test_an_overlay_follows_a_snapshot_even_if_it_is_the_same(rooms, outgoing):
+    table = CountingTable()
+    table.is_overlay_the_same = True
+    room = watch(rooms, table, outgoing)
+    (connection,) = room.connections.values()
+    room.answer(GM, Command(id="c1", kind="sync", body={"why": "hash"}), connection)
+    settle(rooms)
+    assert outgoing == [("snapshot", ["a"]), ("overlay", ["a"])]
 
 
 def test_a_failing_overlay_does_not_delay_others(rooms, outgoing):

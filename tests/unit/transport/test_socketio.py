@@ -57,6 +57,11 @@ class Player:
     def token(self):
         return next(t for t in self.greeting["body"]["scene"]["tokens"] if t["at"])
 
+    def step(self, columns):
+        """Move the token some columns from where it started."""
+        column, row = self.token["at"]
+        return self.send_command("token.move", {"token": self.token["id"], "at": [column + columns, row]})
+
     def turn_token(self, facing):
         return self.send_command(
             "token.move", {"token": self.token["id"], "at": self.token["at"], "facing": facing}
@@ -180,11 +185,12 @@ def turn(player, number, **more):
     return player.raw.add_number(command)
 
 
-def test_an_overlay_is_sent_in_the_answer_and_after_every_change(gm):
+def test_an_overlay_is_sent_in_the_answer_and_after_every_change_of_it(gm):
     ack = gm.send_command("overlay.show", {"token": gm.token["id"], "layers": ["reach"]})
     assert not UPDATES["overlay"]().validate(ack["result"]["overlay"])
-    seq = gm.turn_token(90)["seq"]
-    assert gm.next_update()["kind"] == "entries"
+    gm.turn_token(90)  # the reach is the same
+    seq = gm.step(1)["seq"]
+    assert [gm.next_update()["kind"] for _ in range(2)] == ["entries", "entries"]
     overlay = gm.next_update()
     assert (overlay["kind"], overlay["body"]["seq"], overlay["body"]["areas"]) == ("overlay", seq, [])
 
@@ -199,12 +205,12 @@ def test_an_ended_subscription_sends_no_overlay(gm):
 
 def test_a_subscription_without_layers_delays_no_overlay(gm, spectator):
     gm.send_command("overlay.show", {"token": gm.token["id"], "layers": []})
-    spectator.send_command("overlay.show", {"token": gm.token["id"], "layers": ["reach"]})
-    gm.turn_token(90)
+    shown = spectator.send_command("overlay.show", {"token": gm.token["id"], "layers": ["reach"]})
+    assert shown["result"]["overlay"]["reach"]
+    gm.step(1)
     assert [gm.next_update()["kind"], spectator.next_update()["kind"]] == ["entries", "entries"]
-    overlays = gm.next_update(), spectator.next_update()
-    assert [update["kind"] for update in overlays] == ["overlay", "overlay"]
-    assert [update["body"]["reach"] is None for update in overlays] == [True, False]
+    overlay = spectator.next_update()
+    assert (overlay["kind"], overlay["body"]["reach"] is None) == ("overlay", False)
 
 
 def test_a_subscription_ends_with_its_token(gm):

@@ -9,6 +9,7 @@ from tests.unit.play.duel import SCENE, Duel
 from tests.unit.webhooks.hooks import Answer
 
 from enfilade.errors import IllegalAct, StoreDown
+from enfilade.play.commit import Listener
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
 from enfilade.scene.seat import GM, SPECTATOR
@@ -21,6 +22,8 @@ PATIENCE_SECONDS = 10
 
 class Posting(Duel):
     """A duel whose log is posted, by a server that can be ended and begun again."""
+
+    listening = None
 
     def __init__(self, webhook, sender, store=None, pace=QUICK):
         self.hosts, self.sender, self.pace, self.sent = (webhook.host,), sender, pace, []
@@ -36,15 +39,14 @@ class Posting(Duel):
             self.tables, self.store, self.sender, self.hosts, self.sent.append, self.pace
         )
         self.queue.begin()
+        if self.listening is not self.table:
+            self.listening = self.table
+            watched, _ = self.queue.listener(self.table)
+            self.table.listen(Listener(watched, lambda commit: self.queue.listener(self.table).call(commit)))
 
     def restart(self):
         self.enter()
         self.begin()
-
-    def do(self, *args, **more):
-        done = super().do(*args, **more)
-        self.queue.wake(self.table)
-        return done
 
     def set(self, webhook):
         return self.do("webhook.set", url=webhook.url)

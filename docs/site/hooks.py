@@ -17,6 +17,7 @@ from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = ROOT / "schemas"
+EXAMPLES = ROOT / "examples"
 PAGES = {"README.md": "index.md", "CHANGELOG.md": "changes.md", "CONTRIBUTING.md": "contributing.md"}
 """The files at the top of the repository, and the page that each becomes."""
 
@@ -39,7 +40,7 @@ def _title(path: Path) -> str:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Add the pages, and the schemas that they link to."""
+    """Add the pages, and the schemas and examples that they link to."""
     for source, page in PAGES.items():
         files.append(File.generated(config, page, content=(ROOT / source).read_text("utf-8")))
     files.append(File.generated(config, "contract.md", content="\n".join(_contract())))
@@ -47,6 +48,8 @@ def on_files(files: Files, config: Any) -> Files:
     for path in sorted(SCHEMAS.rglob("*.json")):
         name = f"schemas/{path.relative_to(SCHEMAS).as_posix()}"
         files.append(File.generated(config, name, content=path.read_text("utf-8")))
+    for path in sorted(EXAMPLES.glob("*.py")):
+        files.append(File.generated(config, f"examples/{path.name}", content=path.read_text("utf-8")))
     for folder in LISTED:
         files.append(File.generated(config, f"{folder}/index.md", content=_listing(Path(folder))))
     files.append(File.generated(config, "decisions/index.md", content=_decisions()))

@@ -21,10 +21,10 @@ export function watchWakeUp(onWakeUp) {
     if (slept > SLEPT_MS && !document.hidden) onWakeUp();
   }, BEAT_MS);
   const show = () => {
-    const away = hiddenAt ? Date.now() - hiddenAt : 0;
+    const hiddenFor = hiddenAt ? Date.now() - hiddenAt : 0;
     hiddenAt = document.hidden ? Date.now() : 0;
     last = Date.now();
-    if (away > HIDDEN_MS) onWakeUp();
+    if (hiddenFor > HIDDEN_MS) onWakeUp();
   };
   const back = (/** @type {PageTransitionEvent} */ { persisted }) => persisted && onWakeUp();
   document.addEventListener("visibilitychange", show);

@@ -151,13 +151,24 @@ describe("a newcomer runs a demo battle", () => {
     await gm.sees(".log-entry", "The *inn* burns.");
     const folder = mkdtempSync(join(tmpdir(), "enfilade-log-"));
     after(() => rmSync(folder, { recursive: true }));
-    const saved = async (id) => {
-      const [file] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click(id)]);
+    const saved = async (id, reader = "#reader-players") => {
+      await gm.page.click(id);
+      const [file] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click(reader)]);
+      assert.match(file.suggestedFilename(), reader === "#reader-gm" ? /-with-secrets\./ : /-for-players\./);
       await file.saveAs(join(folder, "log"));
       return readFileSync(join(folder, "log"), "utf8");
     };
     const markdown = await saved("#log-markdown");
     assert.match(markdown, /^# Trouble at the tavern[\s\S]*## Round 1[\s\S]*- Note: The \\\*inn\\\* burns\./);
+    await gm.page.fill("#note-text", "The innkeeper is a spy.");
+    await gm.page.check("#note-secret");
+    await gm.page.click("#note-send");
+    await gm.sees(".log-entry", "The innkeeper is a spy.");
+    for (const id of ["#log-markdown", "#log-page", "#log-lines"]) {
+      assert.doesNotMatch(await saved(id), /spy/, id);
+      assert.match(await saved(id, "#reader-gm"), /spy/, id);
+    }
+    assert.match(await saved("#log-markdown", "#reader-gm"), /- GM only: .*spy/);
     const page = await saved("#log-page");
     assert.match(page, /^<!doctype html>/);
     assert.match(page, /data:image\/(png|jpeg|webp);base64/);

@@ -182,7 +182,8 @@ describe("the replay of a battle on the board", () => {
 
   test("is in the saved log, which plays without the server", async () => {
     await gm.page.click(".log-more summary");
-    const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click("#log-page")]);
+    await gm.page.click("#log-page");
+    const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click("#reader-gm")]);
     const html = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
     const context = await browser.newContext({ offline: true, viewport: { width: 1000, height: 1400 } });
     const page = await context.newPage();

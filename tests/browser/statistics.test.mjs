@@ -97,7 +97,11 @@ describe("statistics of a battle", () => {
   test("are in the log's Markdown and HTML, with plots that need no other file", async () => {
     await gm.page.click(".log-more summary");
     const save = async (id) => {
-      const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click(id)]);
+      await gm.page.click(id);
+      const [download] = await Promise.all([
+        gm.page.waitForEvent("download"),
+        gm.page.click("#reader-players"),
+      ]);
       return Buffer.concat(await (await download.createReadStream()).toArray()).toString();
     };
     const markdown = await save("#log-markdown");

@@ -15,6 +15,7 @@ from enfilade.messages.fields import (
     hexadecimal,
     identifier,
     identifier_or_none,
+    line,
     one_of,
     part_bytes,
     random_bytes,
@@ -75,7 +76,7 @@ class ActSchema(Strict):
     kind = identifier(required=True)
     token = identifier_or_none(load_default="")
     target = identifier_or_none(load_default="")
-    weapon = text(64, load_default="")
+    weapon = line(64, load_default="")
     at = cell(load_default=None, allow_none=True)
     facing = facing(load_default=None)
     path = Several(cell(), MAX_WAYPOINTS)
@@ -142,7 +143,7 @@ class MoveTokenSchema(Strict):
     at = cell(required=True)
     facing = facing()
     path = Several(cell(), MAX_WAYPOINTS)
-    override = text(200, load_default="")
+    override = line(200, load_default="")
 
 
 class AssignTokensSchema(Strict):
@@ -205,7 +206,7 @@ class DoActSchema(Strict):
 
     act = fields.Nested(ActSchema, required=True)
     faces = Several(Face(), 200, load_default=None)
-    override = text(200, load_default="")
+    override = line(200, load_default="")
     secret = fields.Boolean()
 
 
@@ -359,7 +360,7 @@ MAX_NOTE = 2_000
 class NoteSchema(Strict):
     """Write a note into the log. Only the GM reads a `secret` one."""
 
-    text = text(MAX_NOTE, required=True)
+    text = line(MAX_NOTE, required=True)
     secret = fields.Boolean(load_default=False)
 
 

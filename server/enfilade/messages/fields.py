@@ -144,6 +144,35 @@ def text(longest: int, **extra: Any) -> fields.String:
     return fields.String(validate=validate.Length(max=longest), **extra)
 
 
+UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+"""Control characters, line breaks, and marks that turn the direction of what follows."""
+
+_PICTURE = (
+    r"^(?:/(?!/)[A-Za-z0-9._/-]{1,400}(?:#xywh=pixel:[0-9]{1,6}(?:,[0-9]{1,6}){3})?"
+    r"|data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]{1,450})?\Z"
+)
+
+
+def line(longest: int, shortest: int = 0, **extra: Any) -> fields.String:
+    """Return the field of text on one line, such as a name or a note, with a maximum length.
+
+    Control characters, line breaks and marks of direction are refused: they would disguise a name, or break
+    the log that quotes it.
+    """
+    said = f"{shortest} to {longest} characters on one line, without control characters."
+    pattern = rf"^[^{UNPRINTABLE}]{{{shortest},{longest}}}\Z"
+    return fields.String(validate=validate.Regexp(pattern, error=said), **extra)
+
+
+def picture(**extra: Any) -> fields.String:
+    """Return the field of a picture's address: a path on this server, a small data URL, or an empty string.
+
+    A path may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`, the part of the picture to show.
+    """
+    said = "The path of a picture on this server, such as /api/tables/ID/assets/ID."
+    return fields.String(validate=validate.Regexp(_PICTURE, error=said), **extra)
+
+
 def one_of(*choices: str, **extra: Any) -> fields.String:
     """Return the field of one of a few words."""
     return fields.String(validate=validate.OneOf(choices), **extra)

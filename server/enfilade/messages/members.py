@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from enfilade.messages.fields import Several, Strict, epoch, hexadecimal, identifier, one_of, text, whole
+from enfilade.messages.fields import (
+    UNPRINTABLE,
+    Several,
+    Strict,
+    epoch,
+    hexadecimal,
+    identifier,
+    one_of,
+    text,
+    whole,
+)
 
 LONGEST_INVITATION_HOURS = 24 * 90
 _USUAL_INVITATION_HOURS = 24 * 7
-_NAME = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]{1,40}\Z"
+_INVISIBLE = r"\s\u00ad\u115f\u1160\u200b-\u200f\u2060-\u2064\u3164\ufeff"
+_NAME = (
+    rf"^(?=.*[^{_INVISIBLE}])(?![{_INVISIBLE}]*[Gg][{_INVISIBLE}.]*[Mm][{_INVISIBLE}.]*\Z)"
+    rf"[^{UNPRINTABLE}]{{1,40}}\Z"
+)
 
 
 def name(**extra: object) -> fields.String:
-    """Return the field of a member's name: at most 40 characters on one line, left to right, not blank."""
-    said = "1 to 40 characters, not all blank, without line breaks."
+    """Return the field of a member's name: 1 to 40 characters on one line, not blank, and not GM."""
+    said = "1 to 40 characters, not all blank, without line breaks, and not GM."
     return fields.String(validate=validate.Regexp(_NAME, error=said), **extra)  # type: ignore[arg-type]
 
 

@@ -11,9 +11,10 @@ from enfilade.messages.fields import (
     cell,
     facing,
     identifier,
+    line,
     one_of,
+    picture,
     segment,
-    text,
     whole,
 )
 
@@ -35,7 +36,7 @@ class GridSchema(Strict):
     distance = fields.Float(
         load_default=1, validate=validate.Range(0, 10_000, min_inclusive=False), allow_nan=False
     )
-    units = text(20, load_default="squares")
+    units = line(20, load_default="squares")
 
 
 class WallSchema(Strict):
@@ -59,11 +60,11 @@ class TerrainSchema(Strict):
     """
 
     id = identifier(required=True)
-    name = text(200, required=True)
+    name = line(200, required=True)
     cells = Several(cell(), MAX_CELLS_PER_SIDE**2, required=True)
     cost = whole(0, 10, load_default=1)
     blocks_sight = fields.Boolean(load_default=False)
-    kind = text(40, load_default="")
+    kind = line(40, load_default="")
     hidden = fields.Boolean(load_default=False)
     height = whole(-1_000, 1_000, load_default=0)
 
@@ -75,15 +76,15 @@ def tracks() -> Named:
 
 def conditions() -> Named:
     """Return the field of named flags, each with a note."""
-    return Named(text(200), load_default=dict)
+    return Named(line(200), load_default=dict)
 
 
 class SideSchema(Strict):
     """A side of the battle. Sides of one team are allies."""
 
     id = identifier(required=True)
-    name = text(200, required=True)
-    team = text(64, load_default="")
+    name = line(200, required=True)
+    team = line(64, load_default="")
     tracks = tracks()
     conditions = conditions()
 
@@ -96,14 +97,14 @@ class TokenSchema(Strict):
     """
 
     id = identifier(required=True)
-    name = text(200, required=True)
+    name = line(200, required=True)
     side = identifier(required=True)
     at = cell(load_default=None, allow_none=True)
     facing = facing(load_default=0)
     size = fields.Tuple((whole(1, 8), whole(1, 8)), load_default=(1, 1))
     elevation = whole(-10_000, 10_000, load_default=0)
     hidden = fields.Boolean(load_default=False)
-    image = text(500, load_default="")
+    image = picture(load_default="")
     profile = Named(fields.Raw(allow_none=True), load_default=dict)
     owners = Several(identifier(), 16)
     tracks = tracks()
@@ -114,9 +115,9 @@ class OwnUnitSchema(Strict):
     """A unit of the table's own catalog; `profile` has the shape that the ruleset publishes."""
 
     key = identifier(required=True)
-    name = text(200, required=True)
+    name = line(200, required=True)
     profile = Named(fields.Raw(allow_none=True), load_default=dict)
-    image = text(500, load_default="")
+    image = picture(load_default="")
 
 
 class SceneSchema(Strict):
@@ -129,8 +130,8 @@ class SceneSchema(Strict):
     version = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
     ruleset = identifier(required=True)
     grid = fields.Nested(GridSchema, required=True)
-    name = text(200, load_default="")
-    background = text(500, load_default="")
+    name = line(200, load_default="")
+    background = picture(load_default="")
     enforcement = one_of("advise", "warn", "enforce", load_default="advise")
     house_rules = Named(fields.Raw(), load_default=dict)
     walls = Several(fields.Nested(WallSchema), MAX_WALLS, load_default=list)

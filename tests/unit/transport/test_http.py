@@ -297,3 +297,16 @@ def test_no_cache_keeps_what_holds_keys_or_scenes(game, bridge):
         assert (answer.ok, answer.headers["Cache-Control"]) == (True, "no-store"), path
     ticket = requests.post(f"{game.url}/api/tables/{game.table}/tickets", headers=headers, timeout=10)
     assert ticket.headers["Cache-Control"] == "no-store"
+
+
+def test_the_gm_reads_what_a_spectator_knows_for_the_files_of_the_players(game, bridge):
+    bridge.send("note", {"text": "The innkeeper is a spy.", "secret": True})
+
+    def read(path, key):
+        headers = {"Authorization": f"Bearer {key}"}
+        answer = requests.get(f"{game.url}/api/tables/{game.table}/{path}", headers=headers, timeout=10)
+        return answer.status_code, answer.json()
+
+    for path in ("scene?", "replay?start=0&", "statistics?"):
+        assert read(f"{path}as=spectator", game.gm_key) == read(path, game.spectator_key)
+    assert read("scene?as=gm", game.spectator_key)[0] == 400

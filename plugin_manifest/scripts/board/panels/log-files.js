@@ -1,6 +1,9 @@
-/** The log as files for people: Markdown, and one HTML page that needs nothing else. */
+/** The log as files: Markdown, one HTML page that needs nothing else, and JSON lines; for the players, or with secrets. */
 
 import { PAGE } from "../../core/game/past.js";
+import { isGm } from "../../core/game/store.js";
+import { RequestError } from "../../core/table/credentials.js";
+import { fold } from "../../core/table/fold.js";
 import { readTable } from "../../core/table/reading.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -28,34 +31,109 @@ export function logFiles(parts) {
   const save =
     (/** @type {string} */ ending, /** @type {string} */ type, /** @type {Make} */ make) => async () => {
       const { replica } = parts.store.state;
-      if (!replica) return;
-      const { link } = parts.session.client;
-      const [pages, statistics] = [await wholeBattle(link, replica.seq), await readStatistics(link)];
-      const text = await make(replica, { pages, log: pages.flatMap(({ entries }) => entries), statistics });
-      const name = (replica.scene.name || "enfilade").replace(/[^\p{L}\p{N}]+/gu, "-");
-      download(new Blob([text], { type }), `${name}.${ending}`);
+      const reader = isGm(parts.store.state) ? await askReader() : "own";
+      if (!replica || !reader) return;
+      try {
+        const battle = await readBattle(parts.session.client.link, reader);
+        const text = await make(seenBy(replica, battle), battle);
+        const name = (replica.scene.name || "enfilade").replace(/[^\p{L}\p{N}]+/gu, "-");
+        download(new Blob([text], { type }), `${name}${ENDINGS[reader]}.${ending}`);
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        parts.notices.error(error.message);
+      }
     };
   return [
     { id: "log-markdown", name: "Log.Markdown", save: save("md", "text/markdown", logMarkdown) },
     { id: "log-page", name: "Log.Page", save: save("html", "text/html", logPage) },
+    { id: "log-lines", name: "Log.Lines", save: save("jsonl", "application/jsonl", logLines) },
   ];
 }
 
-/** @typedef {{pages: ReplayPage[], log: LogEntry[], statistics: BattleStatistics}} Battle what this seat was sent */
-/** @typedef {(replica: Replica, battle: Battle) => string | Promise<string>} Make */
+/**
+ * The reader of a file: the players, who get what a spectator was sent; the GM; or a player, with their own view.
+ * @typedef {"players" | "gm" | "own"} Reader
+ */
+/** The end of the file's name, so that none is sent to the wrong people. @type {Record<Reader, string>} */
+const ENDINGS = { players: "-for-players", gm: "-with-secrets", own: "" };
+/** @type {Record<Reader, string>} */
+const REMARKS = { players: "Log.SavedForPlayers", gm: "Log.SavedForGm", own: "" };
+
+/** @typedef {{reader: Reader, pages: ReplayPage[], log: LogEntry[], statistics: BattleStatistics}} Battle */
+/** @typedef {(replica: Pick<Replica, "scene" | "ruleset">, battle: Battle) => string | Promise<string>} Make */
+
+/** Ask the GM for whom a file is. @returns {Promise<Reader | "">} "" if the GM saves none after all */
+function askReader() {
+  return new Promise((resolve) => {
+    const answer = (/** @type {Reader} */ reader) => () => {
+      resolve(reader);
+      dialog.close();
+    };
+    const dialog = el(
+      "dialog",
+      {
+        class: "help",
+        "aria-labelledby": "reader-question",
+        onclose: () => {
+          resolve("");
+          dialog.remove();
+        },
+      },
+      el("p", { id: "reader-question" }, localize("Log.Reader")),
+      el(
+        "div",
+        { class: "buttons" },
+        el(
+          "button",
+          { id: "reader-players", class: "primary", autofocus: true, onclick: answer("players") },
+          localize("Log.ForPlayers"),
+        ),
+        el("button", { id: "reader-gm", onclick: answer("gm") }, localize("Log.ForGm")),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
 
 /**
- * Return all pages of the battle's replay.
+ * Return the whole battle as its reader may know it.
  * @param {Link} link
- * @param {number} last the number of the last entry
+ * @param {Reader} reader
+ * @returns {Promise<Battle>} rejected with RequestError
  */
-async function wholeBattle(link, last) {
+async function readBattle(link, reader) {
+  const as = reader === "players" ? "spectator" : undefined;
   /** @type {ReplayPage[]} */
   const pages = [];
-  for (let start = 0; start < last || !pages.length; start += PAGE)
-    pages.push(await readTable(link, `replay?start=${start}&limit=${PAGE}`));
-  return pages;
+  for (let start = 0; !pages.length || start < pages[0].last; start += PAGE)
+    pages.push(await readTable(link, `replay?start=${start}&limit=${PAGE}${as ? `&as=${as}` : ""}`));
+  const statistics = await readStatistics(link, undefined, as);
+  return { reader, pages, log: pages.flatMap(({ entries }) => entries), statistics };
 }
+
+/**
+ * Return the scene at the end as the file's reader may know it, by its own log.
+ * @param {Replica} replica
+ * @param {Battle} battle
+ */
+function seenBy(replica, { reader, pages }) {
+  if (reader !== "players") return replica;
+  const scene = pages.reduce(
+    (_, page) => page.entries.flatMap(({ events }) => events).reduce(fold, page.scene),
+    replica.scene,
+  );
+  return { ...replica, scene };
+}
+
+/** Return the log as JSON lines, each an entry, after a line about the file. @type {Make} */
+function logLines({ scene, ruleset }, { reader, log }) {
+  const head = { table: scene.name, ruleset: ruleset.title, for: reader, remark: remarkOn(reader) };
+  return [head, ...log].map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** @param {Reader} reader */
+const remarkOn = (reader) => (REMARKS[reader] ? localize(REMARKS[reader]) : "");
 
 /**
  * @param {LogEntry[]} log
@@ -70,10 +148,13 @@ function chapters(log) {
     round,
     lines: own.map(({ entry }) => ({
       seq: entry.seq,
-      text: logLine(entry, false).replace(/^\d+\. /, ""),
+      text: withMark(entry, logLine(entry, false).replace(/^\d+\. /, "")),
     })),
   }));
 }
+
+/** Mark what only the GM was told. @param {LogEntry} entry @param {string} text */
+const withMark = ({ secret, text: own }, text) => (secret && own ? localize("Log.GmOnly", { text }) : text);
 
 /** The characters that mean something in Markdown. */
 const SPECIAL = /[\x23\x2a\x3c\x3e\x5b-\x5d\x5f\x60]/g;
@@ -83,26 +164,27 @@ const escape = (text) => text.replace(SPECIAL, (sign) => `\\${sign}`);
 
 /**
  * Return the log as Markdown: the statistics, and a chapter for each round.
- * @param {Replica} replica
- * @param {Pick<Battle, "log" | "statistics">} battle
+ * @param {Pick<Replica, "scene" | "ruleset">} replica
+ * @param {Pick<Battle, "log" | "statistics"> & {reader?: Reader}} battle
  */
-export function logMarkdown({ scene, ruleset }, { log, statistics }) {
+export function logMarkdown({ scene, ruleset }, { log, statistics, reader = "own" }) {
   const parts = chapters(log).map(({ round, lines }) =>
     [`## ${round || localize("Log.Before")}`, "", ...lines.map(({ text }) => `- ${escape(text)}`), ""].join(
       "\n",
     ),
   );
   const head = [`# ${escape(scene.name || localize("Page.Untitled"))}`, "", ruleset.title, ""];
+  if (remarkOn(reader)) head.push(remarkOn(reader), "");
   return [...head, ...statisticsMarkdown(statistics, escape), ...parts].join("\n");
 }
 
 /**
  * Return the log as an HTML page that needs nothing else: the replay of the battle with the map's picture, the units'
  * portraits, the statistics, and all entries.
- * @param {Replica} replica
+ * @param {Pick<Replica, "scene" | "ruleset">} replica
  * @param {Battle} battle
  */
-async function logPage({ scene, ruleset }, { pages, log, statistics }) {
+async function logPage({ scene, ruleset }, { pages, log, statistics, reader }) {
   const page = document.implementation.createHTMLDocument(scene.name || localize("Page.Untitled"));
   const charset = page.createElement("meta");
   charset.setAttribute("charset", "utf-8");
@@ -120,6 +202,7 @@ async function logPage({ scene, ruleset }, { pages, log, statistics }) {
   page.body.append(
     el("h1", {}, scene.name || localize("Page.Untitled")),
     el("p", {}, ruleset.title),
+    ...(remarkOn(reader) ? [el("p", { class: "reader" }, remarkOn(reader))] : []),
     ...(picture ? [el("img", { id: "map-picture", src: picture, alt: localize("Map.Title") })] : []),
     el("section", { id: "replay", "aria-label": localize("Past.Saved") }),
     el("div", { class: "units" }, ...units),

@@ -19,12 +19,13 @@ const REST_MS = 500;
  * Return the whole statistics of a seat.
  * @param {Link} link
  * @param {(found: BattleStatistics) => void} [onProgress]
+ * @param {string} [as] "spectator": what the players know
  * @returns {Promise<BattleStatistics>}
  */
-export async function readStatistics(link, onProgress = () => {}) {
+export async function readStatistics(link, onProgress = () => {}, as = "") {
   for (;;) {
     /** @type {BattleStatistics} */
-    const found = await readTable(link, "statistics");
+    const found = await readTable(link, `statistics${as ? `?as=${as}` : ""}`);
     if (found.done >= found.of) return found;
     onProgress(found);
   }

@@ -16,7 +16,7 @@ from enfilade.play.members import Members, hash_secret
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.runtime.config import Config
-from enfilade.scene.seat import Seat
+from enfilade.scene.seat import SPECTATOR, Seat
 from enfilade.transport import strict_json
 from enfilade.transport.limits.connections import is_loopback
 from enfilade.transport.limits.rate import RateLimiter, SeatQuota
@@ -83,12 +83,17 @@ def require_seat_key(members: Members, limiter: RateLimiter, table: str) -> None
 def enter_seat(tables: Tables, limiter: RateLimiter, table_id: str) -> tuple[Table, Seat, SeatQuota]:
     """Return the table of a request, the seat of its key and that seat's quota.
 
-    Raises Forbidden; RateLimited after wrong keys.
+    A read with `as=spectator` gets what a spectator may know, which every seat may: a GM saves a log for the
+    players with it. Raises Forbidden; RateLimited after wrong keys; BadMessage for another `as`.
     """
     address = client_address(request)
     with limiter.auth_attempt(address):
         table, seat = tables.enter(table_id, bearer_key(request))
-    return table, seat, limiter.quota(table_id, seat, address)
+    quota = limiter.quota(table_id, seat, address)
+    wanted = request.args.get("as") if request.method == "GET" else None
+    if wanted not in (None, "spectator"):
+        raise BadMessage({"as": [localize("server.read_as")]})
+    return table, SPECTATOR if wanted else seat, quota
 
 
 def client_address(incoming: Request) -> str:

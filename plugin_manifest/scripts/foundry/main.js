@@ -12,9 +12,11 @@ import { manager } from "./connection-manager.js";
 import { addSavedStatuses, registerStatuses } from "./documents/status-effects.js";
 import { attachSeatUi } from "./seat-ui.js";
 import { MODULE, registerSettings } from "./settings.js";
+import { registerHolderNotice } from "./sync/bridge-holder.js";
 import { registerDocumentHooks } from "./sync/document-hooks.js";
 import { TableWatch } from "./table-watch.js";
 import { registerTokenHooks } from "./token-hooks.js";
+import { registerUserStore, removeOthersSeats } from "./user-store.js";
 
 setTranslator((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
 
@@ -27,6 +29,7 @@ Hooks.once(
       () => manager.connect(),
       () => watch.check(),
     );
+    registerUserStore();
     registerStatuses();
     const module = game.modules.get(MODULE);
     if (module) module.api = createApi(manager);
@@ -39,12 +42,14 @@ Hooks.once(
 Hooks.once("setup", guarded("setup", addSavedStatuses));
 Hooks.once(
   "ready",
-  guarded("ready", () => {
+  guarded("ready", async () => {
+    await removeOthersSeats();
     registerDocumentHooks(() => manager.bridge);
     registerTokenHooks(() => manager.seatUi);
     registerBranchMoves(() => manager.seatUi);
     registerMapPick();
     watch.register();
+    registerHolderNotice(manager);
     manager.connect();
   }),
 );

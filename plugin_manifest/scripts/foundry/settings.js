@@ -1,11 +1,10 @@
 /**
  * The module's settings. Foundry sends world settings to every player's page, so a seat's key stays in this browser
- * (scope "client"); only the server's address belongs to the world.
+ * (user-store.js); only the server's address belongs to the world.
  */
 
 import { DEFAULT_MODES } from "./documents/writes.js";
 
-/** @import {LayerKey} from "../../types/contract.js" */
 /** @import {ActorValue} from "./read/actor-values.js" */
 /** @import {Place} from "./documents/held-moves.js" */
 /** @import {WriteKind, WriteMode} from "./documents/writes.js" */
@@ -68,8 +67,6 @@ export function registerSettings(onServer, onPlace) {
     ...{ name: "ENFILADE.Relay.Name", hint: "ENFILADE.Relay.Hint" },
     ...{ scope: "world", config: true, type: Boolean, default: true },
   });
-  register("seats", { scope: "client", config: false, type: Object, default: {} });
-  register("relaySeats", { scope: "client", config: false, type: Object, default: {} });
   register("playerSeats", { scope: "world", config: false, type: Object, default: {} });
   register("written", { scope: "world", config: false, type: Object, default: {} });
   register("held", { scope: "world", config: false, type: Object, default: {} });
@@ -81,7 +78,25 @@ export function registerSettings(onServer, onPlace) {
     ...{ scope: "world", config: false, type: Object, default: {} },
     onChange: onPlace,
   });
-  register("layers", { scope: "client", config: false, type: Object, default: {} });
+}
+
+/** Whether this page has told that its user may not change settings. */
+let hasTold = false;
+
+/**
+ * Saves a world setting. An assistant whose role may not change settings goes on without: nothing of the battle is lost,
+ * only what a page would know after a reload.
+ * @param {string} key
+ * @param {unknown} value
+ */
+export async function saveWorldSetting(key, value) {
+  try {
+    await game.settings.set(MODULE, key, value);
+  } catch (problem) {
+    console.warn("enfilade", key, problem);
+    if (!hasTold) ui.notifications.warn(game.i18n.localize("ENFILADE.bridge.noSettings"));
+    hasTold = true;
+  }
 }
 
 /** @param {string} key */
@@ -134,32 +149,11 @@ export const saveProfilePaths = (ruleset, values) =>
     [ruleset]: values,
   });
 
-/**
- * Returns this browser's seat in this world.
- * @returns {{table: string, key: string} | null}
- */
-export const savedSeat = () => game.settings.get(MODULE, "seats")[game.world.id] ?? null;
-
-/**
- * Saves this browser's seat in this world; null removes it.
- * @param {{table: string, key: string} | null} seat
- */
-export async function saveSeat(seat) {
-  const { [game.world.id]: _, ...others } = game.settings.get(MODULE, "seats");
-  await game.settings.set(MODULE, "seats", seat ? { ...others, [game.world.id]: seat } : others);
-}
-
 /** @param {WriteKind} kind @returns {WriteMode} */
 export const writeMode = (kind) => game.settings.get(MODULE, `write.${kind}`);
 
 /** @returns {boolean} whether players without their own seat connect through the GM's page */
 export const usesRelay = () => game.settings.get(MODULE, "relay");
-
-/** @returns {Record<string, {seat: string, key: string, number?: string}>} the players' seats that this GM's browser keeps, by table and user */
-export const relaySeats = () => game.settings.get(MODULE, "relaySeats");
-
-/** @param {Record<string, {seat: string, key: string, number?: string}>} seats */
-export const saveRelaySeats = (seats) => game.settings.set(MODULE, "relaySeats", seats);
 
 /**
  * @returns {Record<string, {seat: string, number?: string}>} the seats of relayed players, by table and user, and the
@@ -168,25 +162,19 @@ export const saveRelaySeats = (seats) => game.settings.set(MODULE, "relaySeats",
 export const playerSeats = () => game.settings.get(MODULE, "playerSeats");
 
 /** @param {Record<string, {seat: string, number?: string}>} seats */
-export const savePlayerSeats = (seats) => game.settings.set(MODULE, "playerSeats", seats);
+export const savePlayerSeats = (seats) => saveWorldSetting("playerSeats", seats);
 
 /** @param {string} table @returns {number | null} the last entry that was processed; null for a new table */
 export const processedSeq = (table) => game.settings.get(MODULE, "written")[table] ?? null;
 
 /** @param {string} table @param {number} seq */
-export const saveProcessedSeq = (table, seq) => game.settings.set(MODULE, "written", { [table]: seq });
+export const saveProcessedSeq = (table, seq) => saveWorldSetting("written", { [table]: seq });
 
 /** @param {string} table @returns {Record<string, Place>} where Foundry has tokens that only the table has moved */
 export const heldMoves = (table) => game.settings.get(MODULE, "held")[table] ?? {};
 
 /** @param {string} table @param {Record<string, Place>} places */
-export const saveHeldMoves = (table, places) => game.settings.set(MODULE, "held", { [table]: places });
-
-/** @returns {Partial<Record<LayerKey, boolean>>} the layers that this browser last showed and hid */
-export const savedLayers = () => game.settings.get(MODULE, "layers");
-
-/** @param {Record<LayerKey, boolean>} layers */
-export const saveLayers = (layers) => game.settings.set(MODULE, "layers", layers);
+export const saveHeldMoves = (table, places) => saveWorldSetting("held", { [table]: places });
 
 /** @returns {{scene: string, level: string | null} | null} the scene, and level, that the GM has put the table to */
 export function pinnedPlace() {
@@ -195,11 +183,11 @@ export function pinnedPlace() {
 }
 
 /** @param {{scene: string, level: string | null} | null} place null lets the table follow the battle */
-export const savePinnedPlace = (place) => game.settings.set(MODULE, "place", place ?? {});
+export const savePinnedPlace = (place) => saveWorldSetting("place", place ?? {});
 
 /** @returns {Record<string, string>} the level that the table has in each scene that it was in (14) */
 export const keptLevels = () => game.settings.get(MODULE, "levels");
 
 /** @param {string} scene @param {string} level */
 export const saveKeptLevel = (scene, level) =>
-  game.settings.set(MODULE, "levels", { ...keptLevels(), [scene]: level });
+  saveWorldSetting("levels", { ...keptLevels(), [scene]: level });

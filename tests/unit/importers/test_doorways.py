@@ -10,15 +10,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.unit.importers.maps import points, read, universal_vtt
 
+from enfilade.geometry.board.units import Segment
+
 Spot = tuple[float, float]
-Line = tuple[int, int, int, int]
 
 
 def portal(*bounds: Spot, **more: Any) -> dict[str, Any]:
     return {"position": {"x": 0, "y": 0}, "bounds": points(*bounds), "closed": True, **more}
 
 
-def pieces(walls: list[list[Spot]], *doors: tuple[Spot, Spot]) -> list[Line]:
+def pieces(walls: list[list[Spot]], *doors: tuple[Spot, Spot]) -> list[Segment]:
     """The walls that are left behind doors."""
     raw = universal_vtt(
         line_of_sight=[points(*wall) for wall in walls], portals=[portal(*door) for door in doors]
@@ -26,7 +27,7 @@ def pieces(walls: list[list[Spot]], *doors: tuple[Spot, Spot]) -> list[Line]:
     return [wall.line for wall in read(raw).scene.walls if wall.door == "none"]
 
 
-def is_crossed(line: Line, start: Spot, end: Spot) -> bool:
+def is_crossed(line: Segment, start: Spot, end: Spot) -> bool:
     """Tell whether a sight line crosses a wall, in floating-point numbers of its own."""
     x1, y1, x2, y2 = line
 

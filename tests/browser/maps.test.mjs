@@ -308,7 +308,7 @@ describe("a new table with the GM's own map", () => {
     const download = gm.page.waitForEvent("download");
     await gm.page.click("#battle-save");
     const file = await download;
-    assert.equal(file.suggestedFilename(), "The old mill with secrets.enfilade.json");
+    assert.equal(file.suggestedFilename(), "The old mill-with-secrets.enfilade.json");
     const folder = mkdtempSync(join(tmpdir(), "enfilade-battle-"));
     await file.saveAs(join(folder, "battle.json"));
     const saved = JSON.parse(readFileSync(join(folder, "battle.json"), "utf8"));

@@ -16,7 +16,7 @@ from enfilade.messages.openapi import openapi
 from enfilade.runtime.config import Config
 
 SCHEMAS = Path(__file__).parents[3] / "schemas"
-OTHERS = re.compile(r"/$|/board/|/plugin/|/schemas/|/foundry/|/metrics")
+OTHERS = re.compile(r"/$|/board/|/plugin/|/schemas/|/foundry/|/owlbear/|/metrics")
 
 
 def served(app) -> set[tuple[str, str]]:

@@ -1,4 +1,4 @@
-/** What opens over the map: the drawer with the table's panels, the log, the layer list, the tools of a phone. */
+/** Panels that open over the map: the drawer with the table's panels, the log, the layer list, the tools of a phone. */
 
 import { byId, el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";

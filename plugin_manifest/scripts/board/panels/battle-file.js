@@ -18,7 +18,7 @@ export function battleFile({ session, notices }) {
       const name = session.store.state.replica?.scene.name || localize("Page.Untitled");
       const link = el("a", {
         href: URL.createObjectURL(await answer.blob()),
-        download: `${name.replace(/[^\p{L}\p{N} ._-]+/gu, "").trim() || "battle"} with secrets.enfilade.json`,
+        download: `${name.replace(/[^\p{L}\p{N} ._-]+/gu, "").trim() || "battle"}-with-secrets.enfilade.json`,
       });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

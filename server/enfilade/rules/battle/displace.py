@@ -2,7 +2,7 @@
 
 A game names the token, the place, and the cause. The map stops the way at walls, closed ground and the edge
 of the board; the crowd there stops the token, makes room, or leaves it the nearest free place. A forced move
-thus crosses nothing, whichever act asks. A token off the board, such as one that is dead, is not moved.
+thus crosses nothing. A token off the board, such as one that is dead, is not moved.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ KEEP: Final = -1
 
 
 class Stop(NamedTuple):
-    """Where a forced move ends, and what ended it early; `by` is empty if the token got where it should."""
+    """The end of a forced move, and what ended it early; `by` is empty if the token got where it should."""
 
     at: Cell
     by: Obstacle = ""

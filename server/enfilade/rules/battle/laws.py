@@ -55,8 +55,8 @@ class Duty(NamedTuple):
 
     `owed` gets the scene, the token and the act, and returns the IDs of those whom it is owed to: its own, if
     there is no other. `before` are kinds, tags or causes, as in `Ban`. `act` is the kind of act that does the
-    duty; empty if none does. A duty that `lapses` refuses nothing: the act before which it is owed settles it, as
-    the end of an activation fails the defenses still owed. `sentence` gets the `name` of the first of those.
+    duty; empty if none does. A duty that `lapses` refuses nothing: the act before which it is owed settles
+    it, as the end of an activation fails the defenses still owed. `sentence` gets the `name` of the first.
     """
 
     key: str

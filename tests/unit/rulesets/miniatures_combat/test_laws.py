@@ -1,4 +1,4 @@
-"""What walls do to forced moves, what the fled may not do, and what a model owes when it strikes."""
+"""Walls stop forced moves, the fled may not strike, and a model that strikes owes a defense."""
 
 from __future__ import annotations
 

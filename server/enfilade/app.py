@@ -110,7 +110,9 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     local: LocalTables = ownership or shard
     require_owned = ownership.require_owned if ownership else _accept_any
     rulesets = load_rulesets(BUILT_IN)
-    tables = Tables(store, rulesets, Chains(dice_secrets), config.webhook_hosts, require_owned)
+    tables = Tables(
+        store, rulesets, Chains(dice_secrets), config.webhook_hosts, require_owned, config.limits.table_bytes
+    )
     flask = _create_flask(config, metrics)
     socketio = create_socketio(flask, config, limiter, metrics)
     emit_update = partial(emit, socketio)
@@ -134,7 +136,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         flask.register_blueprint(routes.blueprint())
     flask.register_blueprint(pages(config))
     flask.register_blueprint(owlbear(config))
-    housekeeping = Housekeeping(clients, tokens, rooms)
+    housekeeping = Housekeeping(clients, tokens, rooms, store, config.delete_unused_days)
     slices = SliceMeter(metrics)
     if ownership is not None:
         ownership.listeners += [tables.forget, clients.disconnect_table]

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from enfilade.cli import analysis, doctor, maps, mcp, ruleset, scene
+from enfilade.cli import analysis, doctor, maps, mcp, ruleset, scene, tables
 from enfilade.cli.scene import json_option, print_result, report_errors
 from enfilade.cli.verify import verify_lines
 from enfilade.errors import BadFile, BadInput, NotFound
@@ -33,7 +33,7 @@ def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
 
 
-for module in (analysis, maps, scene, doctor, ruleset, mcp):
+for module in (analysis, maps, scene, doctor, ruleset, mcp, tables):
     for command in module.COMMANDS:
         main.add_command(command)
 

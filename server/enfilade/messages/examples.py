@@ -138,6 +138,7 @@ EXAMPLES: dict[str, Any] = {
     "http/create-table": {"ruleset": "coup_de_grace", "name": "The gate"},
     "http/created-table": {"table": "9f4e1c02d7a86b35", "gm_key": _KEY, "spectator_key": _OTHER_KEY},
     "http/ticket": {"ticket": _OTHER_KEY, "seconds": 60, "process": ""},
+    "http/delete-table": {"name": "Trouble at the tavern"},
     "http/replace-key": {"role": "gm"},
     "http/replaced-key": {"role": "gm", "key": _OTHER_KEY},
     "http/invite": {"role": "player", "hours": 168},

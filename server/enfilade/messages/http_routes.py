@@ -49,6 +49,16 @@ ROUTES = (
         201,
     ),
     Route(
+        "delete",
+        TABLE,
+        "Tables",
+        "GM",
+        "Delete the table for good: its log, pictures, members and links.",
+        "http/delete-table",
+        "",
+        204,
+    ),
+    Route(
         "get",
         "/api/games",
         "Tables",

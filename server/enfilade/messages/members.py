@@ -75,6 +75,12 @@ class InvitationSchema(Strict):
     secret = text(200)
 
 
+class DeleteTableSchema(Strict):
+    """Delete a table for good; `name` repeats its name, so that no slip of the hand does it."""
+
+    name = text(200, required=True)
+
+
 class ReplaceKeySchema(Strict):
     """Replace the key in the GM's link, or in the one link of all spectators."""
 
@@ -161,6 +167,7 @@ HTTP: dict[str, type[Schema]] = {
     "create-table": CreateTableSchema,
     "created-table": CreatedTableSchema,
     "ticket": TicketSchema,
+    "delete-table": DeleteTableSchema,
     "replace-key": ReplaceKeySchema,
     "replaced-key": ReplacedKeySchema,
     "invite": InviteSchema,

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from enfilade.errors import NotFound, OtherProcess, StaleBase, StoreDown
+from enfilade.errors import NotFound, OtherProcess, StaleBase, StoreDown, TooMany
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, ReplicaPosition
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
@@ -66,9 +66,12 @@ class Table(ReadableTable):
         rulesets: Rulesets,
         dice: DiceBox | Chains,
         hosts: Sequence[str] = (),
+        max_bytes: int = 0,
     ) -> None:
+        """`max_bytes` is what the table may take when a picture is added; 0 for any number."""
         super().__init__(state, store, rulesets, tuple(hosts))
         self._dice = dice
+        self._max_bytes = max_bytes
         self._links: Links = ()
         self._listeners: list[Listener] = []
         self._committed: CommittedDice | None = None
@@ -203,7 +206,12 @@ class Table(ReadableTable):
     # Images
 
     def add_asset(self, data: bytes, kind: str) -> str:
-        """Store an image of this table under a new unguessable ID, and return the ID."""
+        """Store an image of this table under a new unguessable ID, and return the ID.
+
+        Raises TooMany if the table takes more bytes with it than a table may.
+        """
+        if self._max_bytes and self._store.bytes_of(self.id) + len(data) > self._max_bytes:
+            raise TooMany(localize("play.table_bytes", limit=self._max_bytes // 2**20))
         asset = new_asset_id()
         self._store.add_asset(self.id, asset, kind, data)
         return asset

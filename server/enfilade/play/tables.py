@@ -45,8 +45,9 @@ class Tables:
         dice: DiceBox | Chains,
         hosts: Sequence[str] = (),
         require_owned: Callable[[str], None] = lambda _table: None,
+        max_bytes: int = 0,
     ) -> None:
-        """`hosts` are those that a table's log may be posted to.
+        """`hosts` are those that a log may be posted to, `max_bytes` what a table may take (0: any number).
 
         `require_owned` makes this process the owner of a table, or raises OtherProcess.
         """
@@ -58,6 +59,7 @@ class Tables:
         self.rulesets = rulesets
         self._dice = dice
         self._hosts = hosts
+        self._max_bytes = max_bytes
         self._open: dict[str, Table] = {}
         # A table is opened once, however many ask for it while its store lets others go on. Those that wait
         # give up their turn at computing, which the one that opens the table needs.
@@ -114,6 +116,12 @@ class Tables:
         state = self._store.load(table_id)
         return None if state is None else self._opened(state)
 
+    def delete(self, table_id: str) -> None:
+        """Delete a table for good. Raises NotFound, StoreDown."""
+        self.forget(table_id)
+        if not self._store.delete(table_id):
+            raise NotFound(localize("play.table_gone"))
+
     def forget(self, table_id: str) -> None:
         """Drop a table from memory, because another process may change it now."""
         self._open.pop(table_id, None)
@@ -122,7 +130,7 @@ class Tables:
         with self._opening:
             if state.id not in self._open:
                 verify_tail(state, self._store)
-                table = Table(state, self._store, self.rulesets, self._dice, self._hosts)
+                table = Table(state, self._store, self.rulesets, self._dice, self._hosts, self._max_bytes)
                 for listener in self.listeners:
                     table.listen(listener(table))
                 table.prepare()

@@ -81,6 +81,8 @@ class Limits:
     """The open sockets of a GM's seat: pages, and bridges."""
     seat_sockets: int = 4
     """The open sockets of a player's seat."""
+    table_bytes: int = 200 * 2**20
+    """The bytes that a table may take when a picture is added: its log, its pictures, its replies."""
     table_sockets: int = 64
     """The open sockets of a table."""
 
@@ -95,6 +97,8 @@ class Config:
     """The data folder."""
     store: str = ""
     """A database URL such as `postgresql://enfilade@localhost/enfilade`; empty for SQLite in `data`."""
+    delete_unused_days: int = 0
+    """The days after which a table that nobody uses is deleted; 0: never."""
     start_seconds: int = 60
     """The seconds that a server waits for its database server when it starts."""
     plugin: Path = field(default_factory=lambda: product_folder("plugin_manifest"))
@@ -170,6 +174,9 @@ def config_from_environment() -> Config:
         data=env.path("DATA", defaults.data),
         store=env.str("STORE", defaults.store),
         start_seconds=env.int("START_SECONDS", defaults.start_seconds, validate=validate.Range(min=0)),
+        delete_unused_days=env.int(
+            "DELETE_UNUSED_DAYS", defaults.delete_unused_days, validate=validate.Range(min=0)
+        ),
         plugin=env.path("PLUGIN", defaults.plugin),
         origins=(*env.list("ORIGINS", [], subcast=str), *([public_url] if public_url else [])),
         frames=tuple(env.list("FRAMES", list(defaults.frames), subcast=_check_frame)),

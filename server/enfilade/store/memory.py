@@ -68,6 +68,18 @@ class MemoryStore:
         """Return the stored reply to a command, or None."""
         return self._replies.get((table, seat, command_id))
 
+    def delete(self, table: str) -> bool:
+        """Delete a table with all that belongs to it; return False if there is none."""
+        self._entries.pop(table, None)
+        self._replies = {key: reply for key, reply in self._replies.items() if key[0] != table}
+        self._assets = {key: asset for key, asset in self._assets.items() if key[0] != table}
+        self._members.delete(table)
+        return self._tables.pop(table, None) is not None
+
+    def bytes_of(self, table: str) -> int:
+        """Return the bytes that a table's pictures take: the rest is not stored as bytes."""
+        return sum(len(data) for (of, _), (_, data) in self._assets.items() if of == table)
+
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Store an image of a table."""
         self._assets[table, asset] = (kind, data)
@@ -136,6 +148,12 @@ class MemoryMembers:
         gone = (table, member)
         self._tickets = {s: t for s, t in self._tickets.items() if (t.table, t.member) != gone}
         self._sessions = {i: s for i, s in self._sessions.items() if (s.table, s.member) != gone}
+
+    def delete(self, table: str) -> None:
+        """Delete all members of a table, with what they have."""
+        for member in self.members_of(table):
+            self.remove_member(table, member.id)
+        self._invitations = {key: one for key, one in self._invitations.items() if key[0] != table}
 
     def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
         """Store an invitation with the hash of its secret, and delete expired ones."""

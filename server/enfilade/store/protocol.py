@@ -244,6 +244,12 @@ class Store(Protocol):
     def reply(self, table: str, seat: str, command_id: str) -> StoredReply | None:
         """Return the stored reply to a command, or None."""
 
+    def delete(self, table: str) -> bool:
+        """Delete a table with all that belongs to it; return False if there is none."""
+
+    def bytes_of(self, table: str) -> int:
+        """Return the bytes that a table takes: its log, its replies and its pictures."""
+
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Store an image of a table."""
 

@@ -1,4 +1,4 @@
-"""The server's background work: end revoked connections, renew resume tokens, process dice contributions.
+"""The server's background work on connections, dice contributions, and what nothing needs any more.
 
 Other processes may serve the same store. A player whom another process removed or reconnected is noticed
 here.
@@ -12,6 +12,9 @@ import time
 import gevent
 
 from enfilade.errors import EnfiladeError
+from enfilade.store.sql.storage import now_ms
+from enfilade.store.sql.tables import SqlStore
+from enfilade.store.usage import last_used_ms
 from enfilade.transport.clients import Clients
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.tokens import ConnectionTokens
@@ -19,6 +22,10 @@ from enfilade.transport.tokens import ConnectionTokens
 log = logging.getLogger(__name__)
 
 INTERVAL_SECONDS = 2.0
+STORAGE_SECONDS = 3600.0
+"""The interval at which old replies, unused pictures and unused tables are deleted."""
+
+DAY_MS = 24 * 3600 * 1000
 RENEW_SECONDS = 600.0
 """The interval at which connected clients' resume tokens get their full lifetime again."""
 
@@ -26,8 +33,18 @@ RENEW_SECONDS = 600.0
 class Housekeeping:
     """Runs every few seconds for as long as the server runs."""
 
-    def __init__(self, clients: Clients, connection_tokens: ConnectionTokens, rooms: Rooms) -> None:
+    def __init__(
+        self,
+        clients: Clients,
+        connection_tokens: ConnectionTokens,
+        rooms: Rooms,
+        store: SqlStore,
+        delete_unused_days: int = 0,
+    ) -> None:
         self._clients = clients
+        self._store = store
+        self._unused_ms = delete_unused_days * DAY_MS
+        self._tidied = -STORAGE_SECONDS
         self._connection_tokens = connection_tokens
         self._rooms = rooms
         self._renewed = time.monotonic()
@@ -53,3 +70,21 @@ class Housekeeping:
             self._renewed = time.monotonic()
             self._connection_tokens.extend(self._clients.sessions())
         self._rooms.process_contributions()
+        if time.monotonic() - self._tidied >= STORAGE_SECONDS:
+            self._tidied = time.monotonic()
+            self.tidy_storage()
+
+    def tidy_storage(self) -> None:
+        """Delete replies and unused pictures that are older than a day, and unused tables if it is set."""
+        now, storage = now_ms(), self._store.storage
+        storage.drop_replies(now - DAY_MS)
+        storage.drop_pictures(now - DAY_MS)
+        if not self._unused_ms:
+            return
+        for table in self._store.table_ids():
+            last = last_used_ms(self._store, table)
+            if last is not None and last < now - self._unused_ms and not self._clients.online_members(table):
+                log.warning(
+                    "Table %s is deleted: it was last used %s days ago", table, (now - last) // DAY_MS
+                )
+                storage.delete(table)

@@ -137,7 +137,7 @@ class GameServer(Server):
 
     def request(self, method: str, path: str, key: str = "", headers: Any = None, **options: Any) -> Any:
         bearer = {"Authorization": f"Bearer {key}"} if key else {}
-        url = f"{self.url}/api/tables/{self.table}/{path}"
+        url = f"{self.url}/api/tables/{self.table}/{path}".removesuffix("/")
         return requests.request(method, url, headers={**bearer, **(headers or {})}, timeout=10, **options)
 
 

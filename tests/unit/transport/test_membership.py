@@ -244,3 +244,19 @@ def test_only_an_admitted_players_key_is_replaced_by_the_gm(game, gm):
 def test_only_the_gm_replaces_a_key(game):
     assert game.request("POST", "keys", game.spectator_key, json={"role": "gm"}).status_code == 403
     assert game.request("POST", "keys", game.gm_key, json={"role": "player"}).status_code == 400
+
+
+def test_the_gm_deletes_the_table_by_repeating_its_name(own_game, connect):
+    client = connect(own_game, own_game.auth())
+    client.receive()
+    name = own_game.request("GET", "scene", own_game.gm_key).json()["name"]
+
+    def delete(key, typed):
+        return own_game.request("DELETE", "", key, json={"name": typed}).status_code
+
+    assert delete(own_game.spectator_key, name) == 403
+    assert delete(own_game.gm_key, f"{name}?") == 400
+    assert own_game.request("GET", "scene", own_game.gm_key).ok
+    assert delete(own_game.gm_key, name) == 204
+    assert client.is_cut()
+    assert own_game.request("GET", "scene", own_game.gm_key).status_code == 403

@@ -15,6 +15,7 @@ import {
 import { el, replaceContent, whileOpen } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { battleFile } from "./battle-file.js";
+import { deleteTable } from "./delete-table.js";
 import { drawPanel } from "./draw-panel.js";
 import { mapImport } from "./map-import.js";
 import { unitCatalog } from "./unit-catalog.js";
@@ -59,6 +60,7 @@ export function setupPanel(host, parts) {
         unitCatalog(state.replica, parts),
         doors(state.replica, parts),
         battleFile(parts),
+        deleteTable(parts),
         webhook,
       );
   });

@@ -14,7 +14,7 @@ export const UNREACHABLE = "unreachable";
 /**
  * Return what the server answers to a read of the table.
  * @param {Link} link
- * @param {string} path below the table, such as `statistics`
+ * @param {string} path below the table, such as `statistics`; "" for the table itself
  * @param {{method?: string, body?: object, signal?: AbortSignal}} [options]
  * @returns {Promise<any>} rejected with RequestError if the table refuses it, or cannot be reached
  */
@@ -27,7 +27,7 @@ export async function readTable({ url, table, key }, path, { method = "GET", bod
   };
   for (let tries = 1; ; tries++) {
     try {
-      return await requestJson(fetch, `${url}/api/tables/${table}/${path}`, request);
+      return await requestJson(fetch, `${url}/api/tables/${table}${path && `/${path}`}`, request);
     } catch (error) {
       if (signal?.aborted) throw error;
       if (!(error instanceof RequestError))

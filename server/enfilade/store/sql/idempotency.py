@@ -15,6 +15,7 @@ from enfilade.store import hash_chain
 from enfilade.store.protocol import StoredReply
 from enfilade.store.sql.database import Statement
 from enfilade.store.sql.schema import ANSWERS
+from enfilade.store.sql.storage import now_ms
 
 MAX_TABLES = 512
 """The most tables in the index; together they take at most 36 MB."""
@@ -82,5 +83,5 @@ class ReplyIndex:
 def insert_reply(connection: sa.Connection, table: str, reply: StoredReply) -> None:
     """Insert a reply in the current transaction. The unique key refuses a second reply to one command."""
     data = canonical_json(reply)
-    row = {"table_id": table, "seat": reply.seat, "id": reply.id, "answer": data}
+    row = {"table_id": table, "seat": reply.seat, "id": reply.id, "answer": data, "at_ms": now_ms()}
     _NEW_REPLY.run(connection, **row, seal=hash_chain.seal(table, reply.seat, reply.id, data))

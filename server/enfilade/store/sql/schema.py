@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-NEWEST = "0007"
+NEWEST = "0008"
 """The version of the schema that this program reads and writes."""
 
 _META = sa.MetaData()
@@ -64,8 +64,9 @@ ANSWERS = sa.Table(
     sa.Column("id", sa.String(64), primary_key=True),
     sa.Column("answer", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False, server_default="0", index=True),
 )
-"""The reply to each command of each seat, so that a command is done once."""
+"""The reply to each command of each seat, so that a command is done once; old ones go (storage.py)."""
 
 ASSETS = sa.Table(
     "assets",
@@ -75,8 +76,9 @@ ASSETS = sa.Table(
     sa.Column("kind", sa.String(64), nullable=False),
     sa.Column("data", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False, server_default="0", index=True),
 )
-"""The images of each table's map."""
+"""The images of each table's map and units; those that nothing shows go (storage.py)."""
 
 MEMBERS = sa.Table(
     "members",

@@ -32,6 +32,7 @@ from enfilade.store.sql.leases import LEASE_SECONDS, Leases
 from enfilade.store.sql.members import SqlMembers, insert_member
 from enfilade.store.sql.migrate import migrate, require_newest
 from enfilade.store.sql.schema import ABOUT, ASSETS, ENTRIES, TABLES
+from enfilade.store.sql.storage import SqlStorage, now_ms
 
 V = TypeVar("V")
 
@@ -88,6 +89,8 @@ class SqlStore:
     def __init__(self, url: str, *, migrates: bool = True, hooks: CommitHooks = INLINE) -> None:
         self._database = Database(url, hooks)
         self._members = SqlMembers(self._database)
+        self.storage = SqlStorage(self._database)
+        """The sizes of tables, and what can go."""
         self._heads: dict[str, tuple[int, bytes]] = {}
         self._fences: dict[str, int] = {}
         self._is_leased = False
@@ -234,9 +237,19 @@ class SqlStore:
     def _reply_ids(self, table: str, limit: int) -> list[tuple[str, str]]:
         return self._database.select(REPLY_IDS, table_id=table, limit=limit)
 
+    def delete(self, table: str) -> bool:
+        """Delete a table with all that belongs to it; return False if there is none."""
+        self._heads.pop(table, None)
+        self._reply_index.forget(table)
+        return self.storage.delete(table)
+
+    def bytes_of(self, table: str) -> int:
+        """Return the bytes that a table takes: its log, its replies and its pictures."""
+        return self.storage.size_of(table).bytes
+
     def add_asset(self, table: str, asset: str, kind: str, data: bytes) -> None:
         """Store an image of a table."""
-        row = {"table_id": table, "id": asset, "kind": kind, "data": data}
+        row = {"table_id": table, "id": asset, "kind": kind, "data": data, "at_ms": now_ms()}
         new = {**row, "seal": hash_chain.seal(table, asset, kind, data)}
         self._database.write(lambda connection: NEW_ASSET.run(connection, **new))
 

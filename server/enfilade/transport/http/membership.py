@@ -13,7 +13,7 @@ from typing import Any
 from flask import Blueprint, request
 from msgspec.structs import replace
 
-from enfilade.errors import EnfiladeError, Forbidden
+from enfilade.errors import BadInput, EnfiladeError, Forbidden
 from enfilade.i18n import localize
 from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
@@ -22,6 +22,7 @@ from enfilade.messages.members import (
     ApproveSchema,
     AskSchema,
     CreateTableSchema,
+    DeleteTableSchema,
     InviteSchema,
     ReplaceKeySchema,
 )
@@ -48,7 +49,7 @@ from enfilade.transport.tokens import TICKET_SECONDS, ConnectionTokens
 log = logging.getLogger(__name__)
 
 _CREATE, _INVITE, _JOIN, _APPROVE = CreateTableSchema(), InviteSchema(), AskSchema(), ApproveSchema()
-_REPLACE_KEY = ReplaceKeySchema()
+_REPLACE_KEY, _DELETE = ReplaceKeySchema(), DeleteTableSchema()
 _MAX_JOIN_BYTES = 1024
 _CREATED = 201
 _NO_CONTENT = ("", 204)
@@ -87,6 +88,7 @@ class MembershipRoutes:
         table = "/api/tables/<table>"
         blueprint.get("/api/games")(self.list_games)
         blueprint.post("/api/tables")(self.create_table)
+        blueprint.delete(table)(self.delete_table)
         blueprint.post(f"{table}/tickets")(self.create_ticket)
         blueprint.post(f"{table}/keys")(self.replace_key)
         blueprint.post(f"{table}/invitations")(self.invite)
@@ -111,6 +113,16 @@ class MembershipRoutes:
             scene = replace(battle.scene, name=body["name"] or battle.scene.name)
             put_imported(self._rooms.of(table), replace(battle, scene=scene))
         return dump.plain(links), _CREATED
+
+    def delete_table(self, table: str) -> Any:
+        """Delete a table for good, for its GM, who repeats its name; all connections to it are cut."""
+        gm = self._require_gm(table)
+        if load_body(request, _DELETE)["name"] != self._tables.of(gm).scene.name:
+            raise BadInput(localize("play.table_name_differs"))
+        self._tables.delete(table)
+        self._clients.disconnect_table(table)
+        log.info("Table %s was deleted by its GM", table)
+        return _NO_CONTENT
 
     def list_games(self) -> Any:
         """List the games of this server, and whether the sender needs the operator's key for a new table."""

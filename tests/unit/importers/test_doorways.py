@@ -10,8 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.unit.importers.maps import points, read, universal_vtt
 
+from enfilade.geometry.board.units import Segment
+
 Spot = tuple[float, float]
-Segment = tuple[int, int, int, int]
 
 
 def portal(*bounds: Spot, **more: Any) -> dict[str, Any]:

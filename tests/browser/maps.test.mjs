@@ -29,6 +29,38 @@ describe("a new table with the GM's own map", () => {
   });
   after(() => browser?.close());
 
+  test("a file with several scenes offers them by name, and a scene with levels its levels", async () => {
+    const page = await Player.open(browser, `${origin}/`, { viewport: { width: 1440, height: 900 } });
+    await page.page.fill("#new-name", "The road");
+    await page.page.click("#new-create");
+    await page.sees("#connection", text("Connection.connected"));
+    await page.page.click("#tab-setup");
+    const wall = (x, levels) => ({ c: [x, 0, x, 600], levels });
+    const grid = { type: 1, size: 100, distance: 5, units: "ft" };
+    const scene = (name, more) => ({ name, width: 1000, height: 600, padding: 0, grid, walls: [], ...more });
+    const levels = [
+      { _id: "a", name: "Cellar" },
+      { _id: "b", name: "Hall" },
+    ];
+    const house = scene("House", { levels, walls: [wall(100, ["a"]), wall(300, ["b"]), wall(400, ["b"])] });
+    const buffer = Buffer.from(JSON.stringify({ scenes: [scene("Inn", { width: 700 }), house] }));
+    await page.page.setInputFiles("#map-file", { name: "road.json", mimeType: "application/json", buffer });
+    const offer = (name, columns) => text("Map.Scene", { name, columns, rows: 6 });
+    await page.sees("#map-choices", offer("Inn", 7));
+    await page.page.getByRole("button", { name: offer("House", 10) }).click();
+    await page.sees("#map-choices", text("Map.Level"));
+    const hash = new URLSearchParams(new URL(page.page.url()).hash.slice(1));
+    const headers = { Authorization: `Bearer ${hash.get("key")}`, Connection: "close" };
+    const walls = async () =>
+      (await (await fetch(`${origin}/api/tables/${hash.get("table")}/scene`, { headers })).json()).walls
+        .length;
+    assert.equal(await walls(), 1);
+    await page.page.selectOption("#map-level", "Hall");
+    await until(async () => (await walls()) === 2, "the hall is on the table");
+    assert.equal(await page.page.inputValue("#map-level"), "Hall");
+    await page.close();
+  });
+
   test("from the start page to a picture with a grid and four units in at most 25 clicks", async () => {
     let clicks = 0;
     const click = async (selector) => ((clicks += 1), gm.page.click(selector));

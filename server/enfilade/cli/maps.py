@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
 import msgspec
 
-from enfilade.cli.scene import read_bytes, report_errors, write_file, write_scene
+from enfilade.cli.import_check import check_as_data, check_as_text, check_file
+from enfilade.cli.scene import (
+    json_option,
+    print_result,
+    read_bytes,
+    report_errors,
+    write_file,
+    write_scene,
+)
 from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers import Imported, SceneFile, read_map, without_cells
@@ -19,14 +28,36 @@ from enfilade.rulesets import BUILT_IN
 
 
 @click.command("import")
-@click.argument("map_file", metavar="MAP", type=click.Path(path_type=Path))
+@click.argument("map_files", metavar="MAP...", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--out", type=click.Path(path_type=Path), help="The scene file; without it, print the scene.")
 @click.option("--ruleset", default="coup_de_grace", help="The ruleset of the scene.")
 @click.option("--gridless", is_flag=True, help="Use a squared map without its cells.")
+@click.option("--scene", default="", help="The scene of a compendium, an adventure or a list, by its name.")
+@click.option("--level", default="", help="The level of a scene of Foundry 14, by its name.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing; show what each file gives. Status 1 if one is refused."
+)
+@json_option
 @report_errors
-def import_map(map_file: Path, out: Path | None, ruleset: str, gridless: bool) -> None:
+def import_map(
+    map_files: tuple[Path, ...],
+    out: Path | None,
+    ruleset: str,
+    gridless: bool,
+    scene: str,
+    level: str,
+    check: bool,
+    as_json: bool,
+) -> None:
     """Turn a Universal VTT map or a Foundry scene into a scene file, with its picture beside it."""
-    imported = read_map(read_bytes(map_file), map_file.name, ruleset=ruleset)
+    if check:
+        maps = [one for file in map_files for one in check_file(file, ruleset, scene, level)]
+        print_result(check_as_data(maps), check_as_text(maps), as_json)
+        sys.exit(any(one.error for one in maps))
+    if len(map_files) > 1:
+        raise BadFile(localize("cli.one_map"))
+    map_file = map_files[0]
+    imported = read_map(read_bytes(map_file), map_file.name, ruleset=ruleset, scene=scene, level=level)
     if isinstance(imported, SceneFile):
         raise BadFile(localize("cli.already_a_scene", file=map_file.name))
     imported = without_cells(imported) if gridless else imported

@@ -15,6 +15,7 @@ from enfilade.importers.foundry import read_foundry
 from enfilade.importers.imported import Imported, Objects, SceneFile, title_from, without_cells
 from enfilade.importers.pictures import GridFit, media_type_of, picture_size, read_picture, token_picture
 from enfilade.importers.pieces import Remarks
+from enfilade.importers.several import SceneEntry, SeveralScenes, choose_scene, scenes_in
 from enfilade.importers.universal_vtt import read_universal_vtt
 from enfilade.importers.untrusted import encoding_name, read_json
 
@@ -22,7 +23,9 @@ __all__ = [
     "GridFit",
     "Imported",
     "Objects",
+    "SceneEntry",
     "SceneFile",
+    "SeveralScenes",
     "media_type_of",
     "picture_size",
     "read_live_scene",
@@ -33,15 +36,23 @@ __all__ = [
 ]
 
 
-def read_map(data: bytes, name: str, *, ruleset: str, objects: Objects = "sight") -> Imported | SceneFile:
+def read_map(
+    data: bytes, name: str, *, ruleset: str, objects: Objects = "sight", scene: str = "", level: str = ""
+) -> Imported | SceneFile:
     """Read the map in a file's bytes; an Enfilade scene file comes back undecoded.
 
     `name` is the file's name, the title of a map without one. `ruleset` is the key of the scene's rules.
-    `objects` says what object outlines on a Universal VTT map block. Raises BadFile, which names the place,
-    if the file is broken or of another kind.
+    `objects` says what object outlines on a Universal VTT map block. `scene` names one of several scenes, and
+    `level` one of a scene's levels, by its name or ID.
+
+    Raises SeveralScenes if a file has several and none is named, and BadFile, which names the place, if the
+    file is broken or of another kind.
     """
     remarks = Remarks()
     raw = read_json(data, mend=remarks.ignore)
+    if scenes := scenes_in(raw):
+        raw = choose_scene(scenes, scene)
+        remarks.note(localize("import.one_of_scenes", count=len(scenes)))
     if not isinstance(raw, dict):
         raise BadFile(localize("import.not_object"))
     if _is_scene_file(raw):
@@ -51,7 +62,7 @@ def read_map(data: bytes, name: str, *, ruleset: str, objects: Objects = "sight"
     if "resolution" in raw or "line_of_sight" in raw:
         return read_universal_vtt(raw, title_from(name), ruleset, objects, remarks)
     if "grid" in raw:
-        return read_foundry(raw, title_from(name), ruleset, remarks)
+        return read_foundry(raw, title_from(name), ruleset, remarks, level)
     raise BadFile(localize("import.unknown_kind"))
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, find_canvas
+from enfilade.importers.foundry_levels import is_on_level, level_name, level_names, with_level
 from enfilade.importers.foundry_regions import read_terrain
 from enfilade.importers.foundry_shapes import OTHERS, SceneData, WallData, read_scene_data
 from enfilade.importers.foundry_tokens import OWN_ID, read_sides, read_tokens
@@ -33,12 +34,14 @@ DIAGONALS = ("1, 1, 1", "the square root of 2", "1 1/2", "2", "1, 2, 1", "2, 1, 
 STATES: dict[int, DoorState] = {0: "closed", 1: "open", 2: "locked"}
 
 
-def read_foundry(raw: dict[str, Any], title: str, ruleset: str, remarks: Remarks) -> Imported:
-    """Return the scene in Foundry's scene data. Raises BadFile if it has no grid."""
+def read_foundry(
+    raw: dict[str, Any], title: str, ruleset: str, remarks: Remarks, level: str = ""
+) -> Imported:
+    """Return the scene in Foundry's scene data, with one of its levels. Raises BadFile if it has no grid."""
     if is_from_before_10(raw):
         raw = since_10(raw)
         remarks.note(localize("import.foundry_before_10"))
-    data = read_scene_data(raw, remarks)
+    data = with_level(read_scene_data(raw, remarks), level, remarks)
     canvas = find_canvas(data, remarks)
     grid = _grid(data, canvas)
     on_ground, height_notes = _walls_on_ground(data)
@@ -63,6 +66,8 @@ def read_foundry(raw: dict[str, Any], title: str, ruleset: str, remarks: Remarks
         paths={one.token.id: one.path for one in placed if one.path},
         hit_points={one.token.id: one.hit_points for one in placed if one.hit_points is not None},
         linked=tuple(map(frozenset, data.linked)),
+        levels=tuple(level_names(data)) if len(data.levels) > 1 else (),
+        level=level_name(data),
     )
 
 
@@ -78,11 +83,6 @@ def _walls_on_ground(data: SceneData) -> tuple[list[WallData], list[str]]:
     above = len(here) - len(on_ground)
     notes = [localize("import.foundry_walls_off_ground", count=above)] if above else []
     return on_ground, notes
-
-
-def is_on_level(levels: Iterable[str], level: str | None) -> bool:
-    """Return whether a thing on these levels (none: all) is on the viewed level (None: any)."""
-    return level is None or not levels or level in levels
 
 
 def _is_on_ground(wall: WallData, cell: float) -> bool:
@@ -120,8 +120,6 @@ def _notes_on(data: SceneData) -> Iterator[str]:
         yield localize("import.foundry_padding_guessed")
     if _is_shifted(data):
         yield localize("import.foundry_picture_shifted")
-    if len(data.levels) > 1 and data.level is None:
-        yield localize("import.foundry_levels", count=len(data.levels))
     if data.diagonals and data.grid.type == SQUARE:
         yield localize("import.foundry_diagonals", rule=DIAGONALS[data.diagonals])
     near = sum(wall.sight >= 30 for wall in data.walls)

@@ -131,7 +131,7 @@ class SceneFields(FoundryObject, frozen=True):
     """The plain fields of a scene; a width or height of 0 is unknown.
 
     `shift_x` and `shift_y` offset the picture in 14, which also has levels: `level` is the viewed one in a
-    live scene. `diagonals` is the world's rule for rulers.
+    live scene, `initial_level` the one that players see first. `diagonals` is the world's rule for rulers.
     """
 
     width: Annotated[float, Meta(ge=0, le=MAX_PIXELS)] = 0
@@ -141,6 +141,7 @@ class SceneFields(FoundryObject, frozen=True):
     shift_x: Pixel = 0
     shift_y: Pixel = 0
     level: str | None = None
+    initial_level: str | None = None
     diagonals: Literal[0, 1, 2, 3, 4, 5, 6] | None = None
     linked: Annotated[list[Names], Meta(max_length=limits.TOKENS)] = []
     flags: dict[str, Any] | None = None

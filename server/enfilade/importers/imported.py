@@ -38,7 +38,8 @@ class Imported(msgspec.Struct, frozen=True):
     part under the board, empty for the whole picture. Each of `notes` is a sentence about something left
     out, rounded or guessed. `origin` places the board on the canvas it came from. `paths` has the cells that
     tokens passed on their way, `hit_points` those that they have left, both by their IDs. The tokens of a
-    group in `linked` share their hit points.
+    group in `linked` share their hit points. `levels` has the names of a scene's levels, if it has several,
+    and `level` that of the board.
     """
 
     kind: Literal["universal-vtt", "foundry", "enfilade", "picture"]
@@ -51,6 +52,8 @@ class Imported(msgspec.Struct, frozen=True):
     paths: dict[str, tuple[Cell, ...]] = {}
     hit_points: dict[str, int] = {}
     linked: tuple[frozenset[str], ...] = ()
+    levels: tuple[str, ...] = ()
+    level: str = ""
 
 
 def without_cells(imported: Imported) -> Imported:

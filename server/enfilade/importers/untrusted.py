@@ -39,15 +39,16 @@ Mend = Callable[[str, str], None]
 def read_json(data: bytes, mend: Mend | None = None) -> Any:
     """Parse a JSON file to plain data. Raises BadFile, with the place if there is one.
 
-    With `mend`, UTF-16 is read too, and a value that is not plain data is mended: the last of two equal keys
-    counts, a number that is not finite or too large becomes null, and a lone surrogate a question mark.
+    With `mend`, UTF-16 is read too, a file with a document on each line is a list, and a value that is not
+    plain data is mended: the last of two equal keys counts, a number that is not finite or too large becomes
+    null, and a lone surrogate a question mark.
     """
     if len(data) > limits.FILE_BYTES:
         raise BadFile(localize("import.file_too_large", limit=limits.FILE_BYTES // 1024**2))
     if sum(data.count(sign) for sign in (b",", b"[", b"{")) > limits.VALUES:
         raise BadFile(localize("import.too_many_values", limit=limits.VALUES))
     encoding = _encoding_of(data) if mend else "utf-8-sig"
-    value = run_long(_parse, data, encoding)
+    value = run_long(_parse, data, encoding, mend is not None)
     return _checked(value, (), mend)
 
 
@@ -67,9 +68,10 @@ def encoding_name(data: bytes) -> str:
     return "" if _encoding_of(data) == "utf-8-sig" else "UTF-16"
 
 
-def _parse(data: bytes, encoding: str) -> Any:
+def _parse(data: bytes, encoding: str, takes_lines: bool) -> Any:
     try:
-        return json.loads(data.decode(encoding), object_pairs_hook=_object)
+        text = data.decode(encoding)
+        return _parse_lines(text) if takes_lines and _is_lines(text) else _parse_text(text)
     except UnicodeDecodeError:
         raise BadFile(localize("import.not_utf8")) from None
     except json.JSONDecodeError as error:
@@ -80,6 +82,20 @@ def _parse(data: bytes, encoding: str) -> Any:
         raise BadFile(localize("import.number_too_long")) from None
     except RecursionError:
         raise BadFile(localize("import.too_deep", limit=limits.NESTING)) from None
+
+
+def _parse_text(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_object)
+
+
+def _is_lines(text: str) -> bool:
+    """Return whether a text has a whole object on each line, as Foundry's old compendiums."""
+    first, _, rest = text.strip().partition("\n")
+    return first.rstrip().endswith("}") and rest.lstrip().startswith("{")
+
+
+def _parse_lines(text: str) -> list[Any]:
+    return [_parse_text(line) for line in text.split("\n") if line.strip()]
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

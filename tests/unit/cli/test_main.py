@@ -294,6 +294,51 @@ def test_import_saves_the_picture_of_a_map_beside_its_scene(map_with_picture, tm
     assert "scene.png" in done.stderr
 
 
+def several_files(folder):
+    """A scene with a broken wall, a file with two scenes, one of them without a grid, and a text."""
+    scene = {"name": "Inn", "width": 1000, "height": 600, "padding": 0, "grid": {"type": 1, "size": 100}}
+    walls = [{"c": [0, 0, 0, 100]}, {"c": [0, 0, 100, 0], "door": 1}, {"c": None}]
+    road = {"scenes": [scene, {**scene, "name": "Mill", "grid": {"size": "wide"}}]}
+    texts = {"inn.json": json.dumps({**scene, "walls": walls}), "road.json": json.dumps(road), "a.txt": "a"}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return [str(folder / name) for name in texts]
+
+
+def test_import_check_lists_what_each_file_gives_and_ends_with_status_1_if_one_is_refused(tmp_path):
+    files = several_files(tmp_path)
+    done = CliRunner().invoke(main, ["import", "--check", *files, "--json"])
+    assert done.exit_code == 1
+    maps = json.loads(done.stdout)["maps"]
+    assert [(one["scene"], one["board"], one["walls"], one["doors"]) for one in maps] == [
+        ("", "10 x 6 square", 1, 1),
+        ("Inn", "10 x 6 square", 0, 0),
+        ("Mill", "", 0, 0),
+        ("", "", 0, 0),
+    ]
+    assert [bool(one["error"]) for one in maps] == [False, False, True, True]
+    assert any(note.startswith("Left out: walls[2]") for note in maps[0]["notes"])
+    table = CliRunner().invoke(main, ["import", "--check", *files])
+    assert table.exit_code == 1
+    for text in (
+        "board",
+        "road.json: Mill",
+        "Refused: grid: The scene has no usable grid",
+        "4 maps, 2 refused.",
+    ):
+        assert text in table.stdout
+    assert CliRunner().invoke(main, ["import", "--check", files[0]]).exit_code == 0
+
+
+def test_import_takes_one_file_and_one_of_its_scenes(tmp_path):
+    files = several_files(tmp_path)
+    assert CliRunner().invoke(main, ["import", *files]).exit_code == 2
+    done = CliRunner().invoke(main, ["import", files[1]])
+    assert (done.exit_code, "Inn (10 x 6), Mill" in done.stderr) == (2, True)
+    done = CliRunner().invoke(main, ["import", files[1], "--scene", "inn"])
+    assert json.loads(done.stdout)["name"] == "Inn"
+
+
 def test_import_to_the_terminal_reports_that_the_picture_is_left_out(map_with_picture):
     done = CliRunner().invoke(main, ["import", str(map_with_picture)])
     assert done.exit_code == 0

@@ -143,8 +143,9 @@ def test_things_off_the_board_are_counted_in_one_note():
     assert "Left out: 1 region, 1 tile." in export(13).notes
 
 
-def test_several_levels_are_said_and_one_is_not():
-    assert "2 levels of the scene are merged into one board." in export(14).notes
+def test_the_initial_level_is_the_board_and_others_are_named():
+    assert "The board is the level Ground. The scene has other levels too: First floor." in export(14).notes
+    assert (export(14).levels, export(14).level) == (("Ground", "First floor"), "Ground")
     assert not any("level" in note for note in read(foundry(levels=[{}])).notes)
 
 

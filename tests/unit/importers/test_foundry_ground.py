@@ -115,6 +115,43 @@ def test_only_the_viewed_level_is_on_the_board():
     assert [token.at for token in scene.tokens] == [(0, 0), None]
 
 
+def floors(**more: Any) -> dict[str, Any]:
+    """A scene of two levels in a file: the cellar's wall is above that of the ground."""
+    return foundry(
+        levels=[{"_id": "cellar", "name": "Cellar"}, {"_id": "ground", "name": ""}],
+        walls=[{"c": [0, y, 100, y], "levels": [level]} for y, level in ((0, "cellar"), (100, "ground"))],
+        tokens=[{"x": 0, "y": 0, "level": "cellar"}, {"x": 0, "y": 0, "level": "ground"}],
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("raw", "level", "row"),
+    [
+        (floors(), "", 0),
+        (floors(initialLevel="ground"), "", 1),
+        (floors(initialLevel="attic"), "", 0),
+        (floors(initialLevel="ground"), "cellar", 0),
+        (floors(), "level 2", 1),
+        (floors(), "ground", 1),
+    ],
+)
+def test_a_file_has_its_initial_level_on_the_board_or_the_chosen_one(
+    raw: dict[str, Any], level: str, row: int
+):
+    imported = read(raw, level=level)
+    assert [wall.line[1] for wall in imported.scene.walls] == [64 * row]
+    assert [token.at is not None for token in imported.scene.tokens] == [row == 0, row == 1]
+    assert (imported.levels, imported.level) == (("Cellar", "Level 2"), ("Cellar", "Level 2")[row])
+
+
+def test_a_level_that_a_scene_does_not_have_is_refused_with_those_that_it_has():
+    with pytest.raises(
+        BadFile, match=r"No level of the scene has the name attic\. Its levels: Cellar, Level 2\."
+    ):
+        read(floors(), level="attic")
+
+
 @pytest.mark.parametrize(
     ("bottom", "top", "stands"),
     [(None, None, True), (0, 10, True), (4, 10, True), (5, 10, False), (-10, 0, False)],

@@ -9,7 +9,7 @@ from importlib import resources
 
 import pytest
 import requests
-from tests.unit.importers.maps import png, universal_vtt, webp
+from tests.unit.importers.maps import foundry, png, universal_vtt, webp
 
 from enfilade.client.http import Client
 from enfilade.errors import Forbidden
@@ -83,6 +83,31 @@ def test_a_picture_that_does_not_fit_changes_nothing(table, data, change, why):
     assert not answer["ok"]
     assert why in answer["error"]["sentence"]
     assert table.scene() == before
+
+
+def test_a_file_with_several_scenes_offers_them_and_changes_nothing_until_one_is_chosen(game):
+    table = MapTable(game, "coup_de_grace", battle=False)
+    before = table.scene()
+    data = json.dumps({"scenes": [foundry(name="Inn"), foundry(name="Mill", width=700)]}).encode()
+    answer = table.put("map", data, name="road.json")
+    assert answer["ok"]
+    entries = [("Inn", 10, 6), ("Mill", 7, 6)]
+    assert answer["result"]["scenes"] == [{"name": n, "columns": c, "rows": r} for n, c, r in entries]
+    assert table.scene() == before
+    assert table.put("map", data, name="road.json", scene="Mill")["ok"]
+    assert table.scene()["grid"]["columns"] == 7
+    assert "Tower" in table.put("map", data, name="road.json", scene="Tower")["error"]["sentence"]
+
+
+def test_a_scene_with_levels_says_which_it_has_and_takes_the_chosen_one(game):
+    table = MapTable(game, "coup_de_grace", battle=False)
+    levels = [{"_id": "a", "name": "Cellar"}, {"_id": "b", "name": "Hall"}]
+    walls = [{"c": [100, 0, 100, 600], "levels": ["a"]}, {"c": [300, 0, 300, 600], "levels": ["b"]}]
+    data = json.dumps(foundry(levels=levels, walls=walls)).encode()
+    for query, level, x in (({}, "Cellar", 64), ({"level": "Hall"}, "Hall", 192)):
+        result = table.put("map", data, name="house.json", **query)["result"]
+        assert (result["levels"], result["level"]) == (["Cellar", "Hall"], level)
+        assert [wall["line"][0] for wall in table.scene()["walls"]] == [x]
 
 
 def test_a_unit_gets_a_picture_of_its_own(game, table):

@@ -17,7 +17,7 @@ import { askForGrid } from "./picture-map.js";
 /** @import {Session} from "../../core/game/session.js" */
 
 const PICTURE = /^image\/(png|jpeg|webp)$/;
-const ACCEPTED = ".dd2vtt,.uvtt,.df2vtt,.json,.png,.jpg,.jpeg,.webp";
+const ACCEPTED = ".dd2vtt,.uvtt,.df2vtt,.json,.db,.png,.jpg,.jpeg,.webp";
 
 /**
  * Build the section with the file field. Files dropped anywhere on the page are taken too.
@@ -32,10 +32,12 @@ export function mapImport({ session, notices, commands }) {
   session.store.subscribe(({ replica }, before) => {
     if (replica && !before.replica) gridless.checked = replica.scene.grid.kind === "gridless";
   });
-  const send = async (/** @type {File} */ file) => {
+  const choices = el("div", { id: "map-choices" });
+  const send = async (/** @type {File} */ file, /** @type {Record<string, string>} */ choice = {}) => {
     input.disabled = true;
-    const found = await importMap(session, notices, file, gridless.checked);
-    remarks.replaceChildren(...found.map((remark) => el("li", {}, remark)));
+    const result = await importMap(session, notices, file, { isGridless: gridless.checked, choice });
+    remarks.replaceChildren(...result.notes.map((remark) => el("li", {}, remark)));
+    choices.replaceChildren(...choicesOf(result, choice, (chosen) => send(file, chosen)));
     input.disabled = false;
     input.value = "";
   };
@@ -55,8 +57,30 @@ export function mapImport({ session, notices, commands }) {
     field(localize("Map.Import"), input),
     checkbox(gridless, localize("Map.Gridless")),
     el("p", { class: "quiet" }, localize("Map.Formats")),
+    choices,
     remarks,
   );
+}
+
+/**
+ * Builds the choices of a file: a button for each of its scenes, with its size, or the levels of its scene.
+ * @param {Result} result
+ * @param {Record<string, string>} chosen the scene that was chosen before
+ * @param {(choice: Record<string, string>) => void} choose
+ * @returns {HTMLElement[]}
+ */
+function choicesOf({ scenes = [], levels = [], level = "" }, chosen, choose) {
+  if (levels.length) {
+    const options = levels.map((name) => el("option", { value: name, selected: name === level }, name));
+    const select = el("select", { id: "map-level" }, ...options);
+    select.onchange = () => choose({ ...chosen, level: select.value });
+    return [field(localize("Map.Level"), select)];
+  }
+  return scenes.map(({ name, columns, rows }) => {
+    const button = el("button", { type: "button" }, localize("Map.Scene", { name, columns, rows }));
+    button.onclick = () => choose({ scene: name });
+    return button;
+  });
 }
 
 /** Return the token under a drop. @param {Session} session @param {DragEvent} event @returns {Token | null} */
@@ -68,20 +92,30 @@ function tokenUnder({ store }, event) {
 }
 
 /**
+ * What an import returns: the importer's remarks, the scenes to choose from, if a file has several, and the levels of a
+ * scene, with the one on the board.
+ * @typedef {object} Result
+ * @property {string[]} notes
+ * @property {{name: string, columns: number, rows: number}[]} [scenes]
+ * @property {string[]} [levels]
+ * @property {string} [level]
+ */
+
+/**
  * @param {Session} session
  * @param {Notices} notices
  * @param {File} file
- * @param {boolean} isGridless whether a squared map is used without its cells
- * @returns {Promise<string[]>} the importer's remarks
+ * @param {{isGridless: boolean, choice: Record<string, string>}} how `isGridless`: a squared map is used without its cells
+ * @returns {Promise<Result>}
  */
-async function importMap({ client: { link }, store }, notices, file, isGridless) {
-  const query = new URLSearchParams({ name: file.name });
+async function importMap({ client: { link }, store }, notices, file, { isGridless, choice }) {
+  const query = new URLSearchParams({ name: file.name, ...choice });
   if (PICTURE.test(file.type)) {
     const kinds = store.state.replica?.ruleset.grids ?? ["square"];
     const fit = await askForGrid(file, kinds, () =>
       notices.error(localize("Picture.Failed", { name: file.name })),
     );
-    if (!fit) return [];
+    if (!fit) return { notes: [] };
     for (const [key, value] of Object.entries(fit)) query.set(key, String(value));
   } else if (isGridless) query.set("grid", "gridless");
   const path = `/api/tables/${encodeURIComponent(link.table)}/map?${query}`;
@@ -89,10 +123,10 @@ async function importMap({ client: { link }, store }, notices, file, isGridless)
   try {
     const answer = await (await fetch(path, request)).json();
     if (!answer.ok) notices.error(answer.error.sentence);
-    else notices.info(localize("Map.Imported", { name: file.name }));
-    return answer.ok ? answer.result.notes : [];
+    else if (!answer.result.scenes) notices.info(localize("Map.Imported", { name: file.name }));
+    return answer.ok ? answer.result : { notes: [] };
   } catch {
     notices.error(localize("Map.Failed", { name: file.name }));
-    return [];
+    return { notes: [] };
   }
 }

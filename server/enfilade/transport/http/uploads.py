@@ -21,6 +21,7 @@ from enfilade.importers import (
     GridFit,
     Imported,
     SceneFile,
+    SeveralScenes,
     media_type_of,
     picture_size,
     read_map,
@@ -30,7 +31,7 @@ from enfilade.importers import (
 from enfilade.importers.limits import CELLS_A_SIDE
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
-from enfilade.play.command import Command
+from enfilade.play.command import Command, CommandResult
 from enfilade.play.commands.scene_sync import usable_tokens
 from enfilade.play.table import new_asset_id
 from enfilade.play.tables import Links, Tables, new_table_id
@@ -85,8 +86,10 @@ def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]
     """Set a map file as the table's scene; the result's `notes` list what the import left out.
 
     `query` has the file's `name`, and the grid of a picture: `kind`, `columns`, `rows`, `cell`, `left`, `top`
-    (importers/pictures.py). With `grid=gridless` a squared map is used without its cells. The table keeps its
-    name, and its units if the map brings none.
+    (importers/pictures.py). With `grid=gridless` a squared map is used without its cells. `scene` and `level`
+    name one of several scenes and one of a scene's levels; a file with several scenes and no such name
+    changes nothing, and the result has its `scenes`. The table keeps its name, and its units if the map
+    brings none.
 
     Raises BadFile or BadMessage if the file is malformed, and what the table raises.
     """
@@ -96,7 +99,12 @@ def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]
             data, name, ruleset=current.ruleset, fit=_read_fit(query)
         )
     else:
-        imported = read_map(data, name, ruleset=current.ruleset)
+        scene_name, level = query.get("scene", ""), query.get("level", "")
+        try:
+            imported = read_map(data, name, ruleset=current.ruleset, scene=scene_name, level=level)
+        except SeveralScenes as several:
+            result = {"notes": [several.sentence], "scenes": dump.plain(several.scenes)}
+            return dump.ack("", CommandResult(seq=room.table.number(GM), result=result))
     if not isinstance(imported, Imported):
         return put_battle(room, imported.content)
     if query.get("grid") == "gridless":
@@ -166,7 +174,10 @@ def put_imported(room: Room, imported: Imported) -> dict[str, Any]:
         scene = replace(scene, background=address + imported.image_area)
     body = {"scene": large_json.normalized(scene)}
     command = Command(id=secrets.token_hex(8), kind="scene.set", base=None, body=body)
-    return {**room.answer(GM, command), "result": {"notes": list(imported.notes)}}
+    result: dict[str, Any] = {"notes": list(imported.notes)}
+    if imported.levels:
+        result |= {"levels": list(imported.levels), "level": imported.level}
+    return {**room.answer(GM, command), "result": result}
 
 
 def add_picture(room: Room, data: bytes, media_type: str) -> str:

@@ -58,7 +58,7 @@ describe("a new table with the GM's own map", () => {
     await page.page.selectOption("#map-level", "Hall");
     await until(async () => (await walls()) === 2, "the hall is on the table");
     assert.equal(await page.page.inputValue("#map-level"), "Hall");
-    await page.close();
+    await page.page.close();
   });
 
   test("from the start page to a picture with a grid and four units in at most 25 clicks", async () => {

@@ -92,7 +92,7 @@ function tokenUnder({ store }, event) {
 }
 
 /**
- * What an import returns: the importer's remarks, the scenes to choose from, if a file has several, and the levels of a
+ * The result of an import: the importer's remarks, the scenes to choose from, if a file has several, and the levels of a
  * scene, with the one on the board.
  * @typedef {object} Result
  * @property {string[]} notes

@@ -44,7 +44,7 @@ def main() -> int:
             try:
                 raws = documents(file.read_bytes())
             except (ValueError, RecursionError):
-                refused += _told("refused", [(name, "This is not JSON.")])
+                refused += _print_lines("refused", [(name, "This is not JSON.")])
                 continue
             for number, raw in enumerate(raws):
                 is_uvtt = "resolution" in raw or "line_of_sight" in raw
@@ -57,7 +57,7 @@ def main() -> int:
                 try:
                     imported = read_map(json.dumps(raw).encode(), name, ruleset="coup_de_grace")
                 except EnfiladeError as problem:
-                    refused += _told("refused", [(place, problem.sentence)])
+                    refused += _print_lines("refused", [(place, problem.sentence)])
                     continue
                 slowest = max(slowest, time.monotonic() - started)
                 assert isinstance(imported, Imported)
@@ -69,7 +69,7 @@ def main() -> int:
                 found = (
                     universal_vtt_faults(raw, imported) if is_uvtt else _foundry_faults(raw, imported, node)
                 )
-                faults += _told("fault", [(place, fault) for fault in found])
+                faults += _print_lines("fault", [(place, fault) for fault in found])
                 counts["maps with a fault"] += bool(found)
     print(*(f"{count:>8}  {what}" for what, count in counts.items()), sep="\n")
     print(f"{len(refused):>8}  refused")
@@ -79,7 +79,7 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def _told(word: str, lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _print_lines(word: str, lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Print lines at once, because a large folder takes long, and return them."""
     for place, sentence in lines:
         print(f"{word:<8} {place}: {sentence}", flush=True)

@@ -1,4 +1,4 @@
-"""What must be on an imported board, by readings of their own: walls, doors, tokens and size."""
+"""Readings of their own of maps: the walls, doors, tokens and size that an imported board must have."""
 
 from __future__ import annotations
 

@@ -168,6 +168,40 @@ def test_numbers_and_truths_in_another_form_are_read_and_named(raw: Any, path: P
     assert [note for note in imported.notes if note.endswith(f"such as a number as text: {place}.")]
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("name",),
+        ("padding",),
+        ("background",),
+        ("background", "offsetX"),
+        ("regions",),
+        ("levels",),
+        ("grid", "units"),
+        ("walls", 0, "move"),
+        ("walls", 0, "sight"),
+        ("walls", 0, "dir"),
+        ("walls", 0, "door"),
+        ("walls", 0, "flags"),
+        ("walls", 0, "levels"),
+        ("tokens", 0, "width"),
+        ("tokens", 0, "rotation"),
+        ("tokens", 0, "disposition"),
+        ("tokens", 0, "hidden"),
+        ("tokens", 0, "flags"),
+    ],
+)
+def test_a_null_is_as_good_as_nothing(path: Path):
+    """Each of these keys is missing from the map, or there with the value that a missing one counts as."""
+    walls, tokens = [{"c": [300, 200, 300, 300]}], [{"_id": "a" * 16, "name": "Orc", "x": 300, "y": 200}]
+    whole = foundry(walls=walls, tokens=tokens, name="", background={"offsetX": 0}, padding=0.25)
+    whole["grid"]["units"] = ""
+    nulled = read(changed(whole, path, None))
+    assert nulled.scene == msgspec.structs.replace(read(whole).scene, name=nulled.scene.name)
+    assert nulled.scene.walls
+    assert nulled.scene.tokens[0].at == (0, 0)
+
+
 def test_remarks_on_a_map_full_of_broken_walls_are_few_and_count_them():
     walls = [{"c": [0, 0, 9, "x"]} for i in range(5_000)]
     notes = read(foundry(walls=walls)).notes

@@ -214,10 +214,40 @@ def test_a_body_that_is_not_strict_json_is_refused(game, body):
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-schema")
 
 
-def test_a_body_that_is_too_large_is_refused(game):
-    answer = post(game, b" " * 70_000)
+def large(kind, size, **body):
+    command = {"v": 1, "id": "large", "kind": kind, "body": body}
+    return json.dumps({**command, "id": f"large{size}{kind}"}).encode() + b" " * size
+
+
+@pytest.mark.parametrize("kind", ["token.move", "act", 3, "scene"])
+def test_a_command_that_is_too_large_is_refused_and_the_way_for_scenes_named(game, kind):
+    answer = post(game, large(kind, 70_000))
     assert answer.status_code == 413
-    assert answer.json()["error"]["sentence"] == "This is too large: the server takes at most 64 KiB at once."
+    sentence = answer.json()["error"]["sentence"]
+    assert sentence.startswith(
+        "This is too large: the server takes at most 64 KiB at once. A GM's scene.set and"
+    )
+
+
+def test_only_a_gm_sends_a_command_with_a_large_scene_and_of_16_mib_at_most(game):
+    answer = post(game, large("scene.set", 70_000), Authorization=f"Bearer {game.spectator_key}")
+    assert answer.status_code == 413
+    answer = post(game, large("scene.set", 16 * 2**20))
+    assert (answer.status_code, "at most 16 MiB" in answer.json()["error"]["sentence"]) == (413, True)
+    assert post(game, b"{" * 70_000).status_code == 422
+
+
+@pytest.mark.parametrize("kind", ["scene.set", "scene.sync"])
+def test_a_scene_larger_than_a_message_is_set_over_http(game, kind):
+    made = requests.post(
+        f"{game.url}/api/tables", json={"ruleset": "coup_de_grace", "name": "Big"}, timeout=20
+    ).json()
+    table = Client(game.url, made["table"], made["gm_key"])
+    scene = {key: value for key, value in table.scene().items() if key != "name"}
+    walls = [{"id": f"w{i}", "line": [i % 500, 0, i % 500, 64 + i]} for i in range(3_000)]
+    ack = table.send(kind, {"scene": {**scene, "name": "Big", "walls": walls}})
+    assert ack["ok"]
+    assert len(table.scene()["walls"]) == 3_000
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Basic YTpi", "bearer \u00e9"])

@@ -14,6 +14,7 @@ from enfilade import errors
 from enfilade.errors import BadMessage, EnfiladeError, Forbidden, OtherProcess, RateLimited
 from enfilade.i18n import localize
 from enfilade.importers import token_picture
+from enfilade.importers.untrusted import read_json
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.facts import MAX_LOG
@@ -65,6 +66,8 @@ STATUSES: dict[type[EnfiladeError], int] = {
 Refusal = tuple[dict[str, Any], int, dict[str, str]]
 _IMAGE_TYPES = ("image/png", "image/jpeg", "image/webp")
 _YEAR_SECONDS = 365 * 24 * 3600
+SCENE_COMMANDS = ("scene.set", "scene.sync")
+"""The commands that have a whole scene."""
 
 
 class Api:
@@ -121,8 +124,13 @@ class Api:
             return dump.plain(start_battle(self._tables, data)), 201
 
     def command(self, table_id: str) -> Any:
-        """Execute the command in the body and return its acknowledgment."""
+        """Execute the command in the body and return its acknowledgment.
+
+        The GM's `scene.set` and `scene.sync` may be as large as a scene, any other command as a message.
+        """
         table, seat, quota = self._enter(table_id)
+        if seat.role == "gm" and (request.content_length or 0) > self._config.limits.frame_bytes:
+            return self._scene_command(table, seat, quota)
         raw = strict_json.decode(request.get_data(cache=False))
         try:
             self._limiter.charge(quota, command_kind(raw))
@@ -133,6 +141,24 @@ class Api:
             self._metrics.count_command(command_kind(raw), problem.code)
             self._metrics.count_refusal(problem.code)
             return refuse(problem, command_id(raw))
+        self._metrics.count_command(command_kind(raw), DONE)
+        return answer
+
+    def _scene_command(self, table: Table, seat: Seat, quota: SeatQuota) -> Any:
+        """Execute a command that is larger than a message: it has a whole scene, and the limits of a map."""
+        self._limiter.charge(quota, "scene.set")
+        with self._read_upload(quota, self._config.limits.scene_bytes) as data:
+            raw = read_json(data)
+            if command_kind(raw) not in SCENE_COMMANDS:
+                request.max_content_length = self._config.limits.frame_bytes
+                raise RequestEntityTooLarge
+            try:
+                answer = self._rooms.of(table).answer(seat, load_command(raw))
+            except Exception as exception:
+                problem = to_enfilade_error(exception)
+                self._metrics.count_command(command_kind(raw), problem.code)
+                self._metrics.count_refusal(problem.code)
+                return refuse(problem, command_id(raw))
         self._metrics.count_command(command_kind(raw), DONE)
         return answer
 
@@ -283,10 +309,10 @@ class Api:
         return response
 
     @contextmanager
-    def _read_upload(self, quota: SeatQuota) -> Iterator[bytes]:
-        """Yield the request's body under the limits for maps."""
+    def _read_upload(self, quota: SeatQuota, most: int | None = None) -> Iterator[bytes]:
+        """Yield the request's body under the limits for maps, or another largest size."""
         with (
-            self._uploads.read(quota, request) as data,
+            self._uploads.read(quota, request, most) as data,
             self._limiter.compute_budget(quota, max_ms=self._config.limits.map_ms),
         ):
             yield data
@@ -315,6 +341,8 @@ def refuse(exception: Exception, command_id: str = "") -> Refusal:
         sentence = exception.description or localize("server.request_failed")
         if isinstance(exception, RequestEntityTooLarge):
             sentence = localize("server.request_too_large", limit=_size(request.max_content_length or 0))
+            if request.path.endswith("/commands"):
+                sentence = " ".join((sentence, localize("server.scenes_by_http")))
         problem = EnfiladeError(sentence)
         problem.code = exception.name.lower().replace(" ", "-")
         return dump.refusal(command_id, problem), exception.code or 500, {}

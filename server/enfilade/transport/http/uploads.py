@@ -58,9 +58,12 @@ class Uploads:
         self._reserved = 0
 
     @contextmanager
-    def read(self, quota: SeatQuota, request: Request) -> Iterator[bytes]:
-        """Yield a request's body; its memory stays reserved in the block. Raises RateLimited or TooSlow."""
-        maximum = request.max_content_length = self._limits.upload_bytes
+    def read(self, quota: SeatQuota, request: Request, most: int | None = None) -> Iterator[bytes]:
+        """Yield a request's body; its memory stays reserved in the block. Raises RateLimited or TooSlow.
+
+        `most` is the largest size, without it that of a map file.
+        """
+        maximum = request.max_content_length = most or self._limits.upload_bytes
         length = request.content_length
         with self._reserve(quota, maximum if length is None else min(length, maximum)):
             with gevent.Timeout(self._timeout_seconds, TooSlow(localize("server.upload_too_slow"))):

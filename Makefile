@@ -67,7 +67,7 @@ plugin: $(VENV)/.installed $(PROGRAM) ## build the Foundry module as a zip in di
 	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
 
 schemas: $(VENV)/.dev ## write the published contract
-	$(BIN)/python -m enfilade.messages.publish schemas
+	$(BIN)/python -m enfilade.messages.publish schemas plugin_manifest/types/contract.generated.d.ts
 
 constraints: $(VENV)/.dev ## pin the installed versions
 	{ head -1 constraints.txt; $(BIN)/pip freeze --exclude-editable; } > constraints.new

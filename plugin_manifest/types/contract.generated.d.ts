@@ -353,7 +353,7 @@ export interface Explained {
 /** The facts that the log shows beside an entry's sentences. Each part is optional. */
 export interface Facts {
   act?: string;
-  /** Whether the rules allow the move. */
+  /** The rules allow the move. */
   allowed?: boolean;
   band?: string;
   bonus?: number;
@@ -1426,7 +1426,7 @@ export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "branch"; body: BranchNews }
 );
 
-/** What the page sends: a field with a default may be left out. */
+/** Messages of the page: a field with a default may be left out. */
 export namespace Sent {
   /**
    * An act of a token: its kind, weapon, target and place. The ruleset decides which parts it needs.

@@ -156,7 +156,7 @@ def types() -> str:
         typescript.interfaces(sent()[name] for name in SENT if name != "update"),
         typescript.alias("TableEvent", sent()["events"]),
         typescript.tagged_union("Update", updates, _ENVELOPE, "kind", "body"),
-        "/** What the page sends: a field with a default may be left out. */",
+        "/** Messages of the page: a field with a default may be left out. */",
         "export namespace Sent {",
         typescript.indented(typescript.interfaces(loaded().values())),
         typescript.indented(typescript.by_name("Commands", bodies)) + "}\n",

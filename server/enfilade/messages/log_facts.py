@@ -30,7 +30,7 @@ class MoveFacts(TypedDict, total=False):
     """A judged move. Costs and budgets are in the game's own unit of movement, which `unit` may name."""
 
     allowed: bool
-    """Whether the rules allow the move."""
+    """The rules allow the move."""
     cost: int | None
     """Null without a path."""
     budget: int

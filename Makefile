@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint names types imports collect-python test-python schemas plugin constraints clean
+.PHONY: help install run test lint names types imports collect-python test-python schemas figures plugin constraints clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
@@ -67,7 +67,10 @@ plugin: $(VENV)/.installed $(PROGRAM) ## build the Foundry module as a zip in di
 	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
 
 schemas: $(VENV)/.dev ## write the published contract
-	$(BIN)/python -m enfilade.messages.publish schemas
+	$(BIN)/python -m enfilade.messages.publish schemas plugin_manifest/types/contract.generated.d.ts
+
+figures: $(VENV)/.dev ## write the figures of the layout into CONTRIBUTING.md
+	$(BIN)/python -m tests.style.measure --write
 
 constraints: $(VENV)/.dev ## pin the installed versions
 	{ head -1 constraints.txt; $(BIN)/pip freeze --exclude-editable; } > constraints.new

@@ -1,6 +1,6 @@
 """Checks everything a server said, line by line, against the contract; ends with the first thing wrong.
 
-`python check.py TRANSCRIPT`: each line {"ack": ...} or {"update": ...}.
+`python -m bench.smoke.check TRANSCRIPT`: each line {"ack": ...} or {"update": ...}.
 """
 
 from __future__ import annotations
@@ -10,12 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from marshmallow import ValidationError
-
-from enfilade.messages.updates import UPDATES, AckSchema, UpdateSchema
-
-_ACK, _UPDATE = AckSchema(), UpdateSchema()
-_BODIES = {kind: schema() for kind, schema in UPDATES.items()}
+from tests.contract import differences
 
 
 def main(path: Path) -> None:
@@ -24,7 +19,7 @@ def main(path: Path) -> None:
     for number, line in enumerate(said, 1):
         try:
             seqs += _checked(line)
-        except (ValidationError, ValueError) as problem:
+        except ValueError as problem:
             sys.exit(f"line {number}: {problem}")
     if not seqs or seqs != list(range(seqs[0], seqs[0] + len(seqs))):
         sys.exit("the entries do not follow one another without a gap")
@@ -35,15 +30,15 @@ def main(path: Path) -> None:
 def _checked(line: dict[str, Any]) -> list[int]:
     """The numbers of the entries that the line tells of."""
     if "ack" in line:
-        _ACK.load(line["ack"])
+        _must_fit("ack", line["ack"])
         _must(line["ack"]["ok"], f"refused: {line['ack'].get('error')}")
         overlay = line["ack"]["result"].get("overlay")
         if overlay:
-            _BODIES["overlay"].load(overlay)
+            _must_fit("updates/overlay", overlay)
         return []
     update = line["update"]
-    _UPDATE.load(update)
-    _BODIES[update["kind"]].load(update["body"])
+    _must_fit("update", update)
+    _must_fit(f"updates/{update['kind']}", update["body"])
     return _entries(update)
 
 
@@ -54,6 +49,11 @@ def _entries(update: dict[str, Any]) -> list[int]:
     for entry in entries:
         _must(bool(entry["text"].strip()), f"entry {entry['seq']} says nothing")
     return [entry["seq"] for entry in entries]
+
+
+def _must_fit(schema: str, said: Any) -> None:
+    wrong = differences(schema, said)
+    _must(not wrong, "; ".join(wrong))
 
 
 def _must(is_so: bool, otherwise: str) -> None:

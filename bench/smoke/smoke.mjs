@@ -199,7 +199,7 @@ async function main() {
   const times = await play();
   const transcript = join(folder, "transcript.jsonl");
   writeFileSync(transcript, said.map((line) => JSON.stringify(line)).join("\n"));
-  const checked = execFileSync(PYTHON, ["bench/smoke/check.py", transcript], { encoding: "utf8", stdio: "pipe" }).trim();
+  const checked = execFileSync(PYTHON, ["-m", "bench.smoke.check", transcript], { encoding: "utf8", stdio: "pipe" }).trim();
   const real = percentiles(times.map((t) => t.real)), echo = percentiles(times.map((t) => t.echo));
   const inText = ([p50, p99]) => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
   const ratio = real[0] / echo[0];

@@ -20,6 +20,7 @@ from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.command import Command
 from enfilade.play.commands.registry import COMMANDS
+from enfilade.play.commit import Commit
 from enfilade.play.dice.chains import Chains, rolled_before, take_link
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
@@ -138,12 +139,19 @@ class TableHarness:
         command = load_command({"v": 1, "id": command_id, "kind": kind, "body": body})
         salts = patch("enfilade.play.commands.acts.GivenAnswer", _with_salt_of_choice)
         dice = patch.object(self.table, "_dice_for", self._dice_to_come)
-        closing = patch.object(self.table, "_close", lambda *_: None)  # it stores that a question is closed
-        with salts, dice, closing:
+        storing = patch.object(self.table, "_store_commit", self._keep_in_memory)  # a question that closes
+        kept = self.table._state
+        with salts, dice, storing:
             try:
                 return self.table._decide(seat, command, COMMANDS[command.kind])
             except EnfiladeError:
                 return None
+            finally:
+                self.table._state = kept
+
+    def _keep_in_memory(self, _seat: Seat, commit: Commit) -> None:
+        """Go on from a row that is never stored."""
+        self.table._state = commit.after
 
     def _dice_to_come(self, seat: Seat, command: Command) -> FairDice:
         """The dice that a command would roll now; none is taken."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 import orjson
 
 from enfilade.errors import EnfiladeError, StaleBase
 from enfilade.messages.load import VERSION
+from enfilade.messages.outgoing import Ack, Problem
 from enfilade.play.command import CommandResult
 from enfilade.scene import large_json
 
@@ -58,8 +59,10 @@ def ack(command_id: str, done: CommandResult) -> dict[str, Any]:
         name: value if isinstance(value, orjson.Fragment) else plain(value)
         for name, value in sorted(done.result.items())
     }
-    answer = {"ok": True, "id": command_id, "seq": done.seq, "result": result}
-    return {**answer, "dup": True} if done.is_again else answer
+    answer: Ack = {"ok": True, "id": command_id, "seq": done.seq, "result": result}
+    if done.is_again:
+        answer["dup"] = True
+    return cast(dict[str, Any], answer)
 
 
 def refusal(command_id: str, problem: EnfiladeError) -> dict[str, Any]:
@@ -69,15 +72,15 @@ def refusal(command_id: str, problem: EnfiladeError) -> dict[str, Any]:
 
 def error(problem: EnfiladeError) -> dict[str, Any]:
     """Return an error: its code, its sentence, and its details if it has some."""
-    details = {name: getattr(problem, name, None) for name in _DETAILS}
-    missing = {"missing": plain(problem.missing)} if isinstance(problem, StaleBase) else {}
-    return {
-        "code": problem.code,
-        "sentence": problem.sentence,
-        "retryable": problem.retryable,
-        **{name: value for name, value in details.items() if value not in (None, "", {})},
-        **missing,
-    }
+    reason: Problem = {"code": problem.code, "sentence": problem.sentence, "retryable": problem.retryable}
+    found = cast(dict[str, Any], reason)
+    for name in _DETAILS:
+        value = getattr(problem, name, None)
+        if value not in (None, "", {}):
+            found[name] = value
+    if isinstance(problem, StaleBase):
+        found["missing"] = plain(problem.missing)
+    return found
 
 
 def plain(value: Any) -> Any:

@@ -147,6 +147,9 @@ EXAMPLES: dict[str, Any] = {
     "http/joined": {"seat": "5f0c2a9be4d1736a", "role": "player", "seated": False, "key": _KEY},
     "http/seat": _SEAT,
     "http/approve": {"tokens": ["bran"]},
+    "http/open-branch": {"at": 12},
+    "http/show-branch": {"is_shown": True},
+    "http/try-rules": {"house_rules": {"cdg.doubling": "once"}},
     "http/players": PLAYERS,
     "ack/rate-limited": {
         "ok": False,

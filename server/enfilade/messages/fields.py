@@ -9,6 +9,9 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from enfilade.runtime.time_budget import checkpoint
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+"""The dialect of every published schema."""
+
 COORDINATE_LIMIT = 500 * 64
 """The maximum distance of a point from the corner: 500 cells, in 64ths."""
 

@@ -1,8 +1,8 @@
-"""Connecting and membership: tables, invitations, requests to join, tickets, and the GM's list of members."""
+"""Requests of membership: to connect, to create tables and invitations, to join and to admit."""
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, validate
+from marshmallow import fields, validate
 
 from enfilade.messages.fields import (
     UNPRINTABLE,
@@ -39,40 +39,11 @@ class CreateTableSchema(Strict):
     battle = fields.Boolean(load_default=False)
 
 
-class CreatedTableSchema(Strict):
-    """A new table and its keys, which are sent only once."""
-
-    table = identifier(required=True)
-    gm_key = text(200, required=True)
-    spectator_key = text(200, required=True)
-
-
-class TicketSchema(Strict):
-    """A ticket for one connection, valid for some seconds and for a page of the same origin.
-
-    `process` is the name of the process that serves the table, for the address of the connection
-    (`/socket.io/?table=ID&process=NAME`). It is empty for a server that is no cluster.
-    """
-
-    ticket = text(200, required=True)
-    seconds = whole(1, 3600, required=True)
-    process = text(40, required=True)
-
-
 class InviteSchema(Strict):
     """Create an invitation: for one `player`, or for any number of spectators."""
 
     role = one_of("player", "spectator", required=True)
     hours = whole(1, LONGEST_INVITATION_HOURS, load_default=_USUAL_INVITATION_HOURS)
-
-
-class InvitationSchema(Strict):
-    """An invitation that is valid until `expires_ms`. Its `secret` is sent only once, to its creator."""
-
-    id = identifier(required=True)
-    role = one_of("player", "spectator", required=True)
-    expires_ms = whole(0, 2**53, required=True)
-    secret = text(200)
 
 
 class DeleteTableSchema(Strict):
@@ -87,13 +58,6 @@ class ReplaceKeySchema(Strict):
     role = one_of("gm", "spectator", required=True)
 
 
-class ReplacedKeySchema(Strict):
-    """A new key, which is sent only once. The one before it opens nothing any more."""
-
-    role = one_of("gm", "player", "spectator", required=True)
-    key = text(200, required=True)
-
-
 class AskSchema(Strict):
     """Ask to join with an invitation's secret and a name."""
 
@@ -101,41 +65,10 @@ class AskSchema(Strict):
     name = name(required=True)
 
 
-class JoinedSchema(Strict):
-    """A new seat and its key, which is sent only once. A player's key is useless until the GM approves."""
-
-    seat = identifier(required=True)
-    role = one_of("player", "spectator", required=True)
-    seated = fields.Boolean(required=True)
-    key = text(200, required=True)
-
-
-class SeatSchema(Strict):
-    """The seat of a key."""
-
-    seat = identifier(required=True)
-    role = one_of("gm", "player", "spectator", required=True)
-    name = fields.String(required=True)
-    seated = fields.Boolean(required=True)
-
-
 class ApproveSchema(Strict):
     """Approve a waiting player, and assign these tokens."""
 
     tokens = Several(identifier(), 2_000, load_default=list)
-
-
-class MemberSchema(SeatSchema):
-    """A member of the table with a key, in the GM's list."""
-
-    online = fields.Boolean(required=True)
-
-
-class PlayersSchema(Strict):
-    """All members with a key, all waiting players, and all valid invitations."""
-
-    members = fields.List(fields.Nested(MemberSchema), required=True)
-    invitations = fields.List(fields.Nested(InvitationSchema), required=True)
 
 
 class ConnectSchema(Strict):
@@ -152,30 +85,3 @@ class ConnectSchema(Strict):
     seq = whole(0, 2**53, load_default=None, allow_none=True)
     hash = hexadecimal(load_default=None, allow_none=True)
     close_others = fields.Boolean(load_default=False)
-
-
-class HelloSchema(Strict):
-    """The first update of a connection: its seat, and the token for the next connection."""
-
-    seat = identifier(required=True)
-    role = one_of("gm", "player", "spectator", required=True)
-    name = fields.String(required=True)
-    resume = text(200, required=True)
-
-
-HTTP: dict[str, type[Schema]] = {
-    "create-table": CreateTableSchema,
-    "created-table": CreatedTableSchema,
-    "ticket": TicketSchema,
-    "delete-table": DeleteTableSchema,
-    "replace-key": ReplaceKeySchema,
-    "replaced-key": ReplacedKeySchema,
-    "invite": InviteSchema,
-    "invitation": InvitationSchema,
-    "ask": AskSchema,
-    "joined": JoinedSchema,
-    "seat": SeatSchema,
-    "approve": ApproveSchema,
-    "players": PlayersSchema,
-}
-"""The requests and answers over HTTP other than commands (docs/bridges.md has the routes)."""

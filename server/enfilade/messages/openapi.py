@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enfilade.messages.fields import DIALECT
 from enfilade.messages.http_routes import BINARY, ROUTES, Route
 
 _ABOUT = (
@@ -20,6 +21,7 @@ def openapi() -> dict[str, Any]:
         paths.setdefault(route.path, {})[route.method] = _operation(route)
     return {
         "openapi": "3.1.0",
+        "jsonSchemaDialect": DIALECT,
         "info": {"title": "Enfilade", "version": "1", "description": _ABOUT},
         "components": {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
         "paths": paths,

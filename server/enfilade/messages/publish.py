@@ -1,7 +1,7 @@
-"""The published contract: JSON Schema, AsyncAPI and examples, generated from the marshmallow schemas.
+"""The published contract: JSON Schema, OpenAPI, AsyncAPI, types for the page, and examples.
 
-`python -m enfilade.messages.publish FOLDER` writes all documents. A test compares them with the committed
-ones, so that each change of the contract is visible.
+`python -m enfilade.messages.publish FOLDER TYPES` writes all documents into a folder, and the types into a
+file. A test compares them with the committed ones, so that each change of the contract is visible.
 """
 
 from __future__ import annotations
@@ -11,88 +11,29 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from marshmallow import Schema
-from marshmallow_jsonschema import JSONSchema
-
 from enfilade.messages import dump
-from enfilade.messages.analysis import (
-    BranchSchema,
-    ComparisonSchema,
-    ReplayPageSchema,
-    RulesDiffJobSchema,
-    StatisticsSchema,
-)
-from enfilade.messages.assistant import (
-    DecisionMapSchema,
-    FocusFireSchema,
-    ForecastSchema,
-    MatchupsSchema,
-    TableFactsSchema,
-)
-from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
+from enfilade.messages.asyncapi import asyncapi
+from enfilade.messages.contract import loaded, profile_schema, sent, types
 from enfilade.messages.examples import EXAMPLES, HELLO, PLAYERS, SCENE
 from enfilade.messages.load import load_command, load_scene
-from enfilade.messages.members import HTTP, ConnectSchema
 from enfilade.messages.openapi import openapi
-from enfilade.messages.overlays import PathSchema, RollSchema, VerdictSchema
-from enfilade.messages.scene import SceneSchema
-from enfilade.messages.updates import (
-    UPDATES,
-    AckSchema,
-    ChoiceSchema,
-    ErrorSchema,
-    LogEntrySchema,
-    UpdateSchema,
-)
 from enfilade.play.dice.chains import Chains
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.events import AnyEvent
 from enfilade.scene.seat import Seat
 from enfilade.store.dice_secrets import MemoryDiceSecrets
 from enfilade.store.memory import MemoryStore
 
-DIALECT = "http://json-schema.org/draft-07/schema#"
-
-SCHEMAS: dict[str, type[Schema]] = {
-    "scene": SceneSchema,
-    "connect": ConnectSchema,
-    "command": CommandSchema,
-    "act": ActSchema,
-    "update": UpdateSchema,
-    "ack": AckSchema,
-    "error": ErrorSchema,
-    "choice": ChoiceSchema,
-    "roll": RollSchema,
-    "verdict": VerdictSchema,
-    "path": PathSchema,
-    "matchups": MatchupsSchema,
-    "decision-map": DecisionMapSchema,
-    "facts": TableFactsSchema,
-    "focus-fire": FocusFireSchema,
-    "forecast": ForecastSchema,
-    "log-entry": LogEntrySchema,
-    "statistics": StatisticsSchema,
-    "replay-page": ReplayPageSchema,
-    "rules-diff": RulesDiffJobSchema,
-    "branch": BranchSchema,
-    "branch-comparison": ComparisonSchema,
-    **{f"http/{name}": schema for name, schema in HTTP.items()},
-    **{f"commands/{kind}": schema for kind, schema in BODIES.items()},
-    **{f"updates/{kind}": schema for kind, schema in UPDATES.items()},
-}
-
 
 def documents() -> dict[str, Any]:
     """Return all published documents by their paths in the folder."""
+    rulesets = load_rulesets(BUILT_IN)
     return {
-        **{f"{name}.json": json_schema(schema) for name, schema in SCHEMAS.items()},
-        **{f"profiles/{key}.json": _profile(key) for key in load_rulesets(BUILT_IN)},
+        **{f"{name}.json": document for name, document in {**sent(), **loaded()}.items()},
+        **{f"profiles/{key}.json": profile_schema(ruleset.profile) for key, ruleset in rulesets.items()},
         **{f"examples/{name}.json": example for name, example in _examples().items()},
-        "events.json": _events(),
         "asyncapi.json": asyncapi(),
         "openapi.json": openapi(),
     }
@@ -134,85 +75,19 @@ def updates() -> dict[str, Any]:
     return made
 
 
-def json_schema(schema: type[Schema]) -> dict[str, Any]:
-    """Return a schema as JSON Schema, draft 7."""
-    found: dict[str, Any] = _portable(JSONSchema().dump(schema()))
-    return found
-
-
-def _portable(document: Any) -> Any:
-    r"""Return a schema whose patterns end in `$`, because JSON Schema has no `\Z`."""
-    if isinstance(document, list):
-        return [_portable(inner) for inner in document]
-    if not isinstance(document, dict):
-        return document
-    found = {key: _portable(inner) for key, inner in document.items()}
-    if isinstance(found.get("pattern"), str):
-        found["pattern"] = found["pattern"].replace(r"\Z", "$")
-    return found
-
-
-def _profile(key: str) -> dict[str, Any]:
-    return {"$schema": DIALECT, **msgspec.json.schema(load_rulesets(BUILT_IN)[key].profile)}
-
-
-def _events() -> dict[str, Any]:
-    return {"$schema": DIALECT, **msgspec.json.schema(AnyEvent)}
-
-
-def asyncapi() -> dict[str, Any]:
-    """Return the two Socket.IO events as an AsyncAPI 3 document with references to the schemas."""
-    return {
-        "asyncapi": "3.0.0",
-        "info": {
-            "title": "Enfilade",
-            "version": "1",
-            "description": "Commands to a table and updates from it, as Socket.IO events over WebSocket. "
-            "A client connects with the auth of connect.json.",
-        },
-        "channels": {
-            "table": {
-                "address": "/socket.io/",
-                "messages": {
-                    "command": {"payload": {"$ref": "command.json"}},
-                    "ack": {"payload": {"$ref": "ack.json"}},
-                    "update": {"payload": {"$ref": "update.json"}},
-                },
-            }
-        },
-        "operations": {
-            "command": _operation("receive", "command", "Asks something of the table; acknowledged.", "ack"),
-            "update": _operation("send", "update", "Tells a seat what has happened."),
-        },
-    }
-
-
-def _operation(action: str, message: str, summary: str, reply: str = "") -> dict[str, Any]:
-    channel = {"$ref": "#/channels/table"}
-    operation = {
-        "action": action,
-        "channel": channel,
-        "summary": summary,
-        "messages": [{"$ref": f"#/channels/table/messages/{message}"}],
-    }
-    if reply:
-        answer = {"channel": channel, "messages": [{"$ref": f"#/channels/table/messages/{reply}"}]}
-        operation["reply"] = answer
-    return operation
-
-
 def written(document: Any) -> str:
     """Return a document as sorted, indented text; always the same."""
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def main(folder: str) -> None:
-    """Write all documents into a folder."""
+def main(folder: str, types_file: str) -> None:
+    """Write all documents into a folder, and the types into a file."""
     for name, document in documents().items():
         path = Path(folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(written(document), encoding="utf-8")
+    Path(types_file).write_text(types(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
 from enfilade.geometry.board.mask import Run
-from enfilade.rules.house_rules import TABLE_RULES
+from enfilade.rules.house_rules import TABLE_RULES, HouseRule
 from enfilade.rules.procedures import Answer
-from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn
+from enfilade.rules.ruleset import Area, Bar, Ruleset, Turn, Unit
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
 from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import Entry, RedactedEntry
-from enfilade.scene.model import Scene, Value
+from enfilade.scene.model import GridKind, Scene, Value
 from enfilade.scene.seat import Role, Seat
 
 
@@ -194,6 +194,33 @@ class Delta(Value, frozen=True, kw_only=True):
     revision: int
     number: int
     body: Snapshot | Entries
+
+
+class ActInfo(TypedDict):
+    """A kind of act: the label of its button, and the JSON Schema of the form that such acts have, if any."""
+
+    kind: str
+    label: str
+    body: dict[str, Any] | None
+
+
+class RulesetInfo(TypedDict):
+    """A ruleset for a front end: its catalog, options, and the form of a profile."""
+
+    key: str
+    title: str
+    catalog: list[Unit]
+    house_rules: list[HouseRule]
+    acts: list[ActInfo]
+    profile_schema: dict[str, Any]
+    tracks: dict[str, str]
+    conditions: dict[str, str]
+    layers: list[str]
+    """The overlay layers that it supports."""
+    grids: list[GridKind]
+    """The kinds of grid that it is played on."""
+    faces: list[str]
+    """The named faces of its dice; none if they show numbers."""
 
 
 def ruleset_info(ruleset: Ruleset) -> dict[str, Any]:

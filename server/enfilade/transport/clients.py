@@ -9,6 +9,7 @@ from typing import Any
 import gevent
 
 from enfilade.messages import dump
+from enfilade.messages.outgoing import InvitationInfo, MemberInfo, Players, SeatInfo
 from enfilade.play.members import Members, unknown_key
 from enfilade.store.members import Member
 from enfilade.transport.limits.rate import SeatQuota
@@ -115,24 +116,31 @@ class Clients:
         greeted = [client for sid, client in self._clients.items() if sid in self._greeted]
         gms = [client for client in greeted if client.member.table == table and client.member.role == "gm"]
         if gms:
-            body, at = members_json(self._members, table, self.online_members(table)), gms[0].room.table
+            body, at = players_of(self._members, table, self.online_members(table)), gms[0].room.table
             update = dump.update(table, at.epoch, "players", at.seq, body)
             self._emit(update, [client.connection.sid for client in gms])
 
 
-def members_json(members: Members, table: str, online: Collection[str]) -> dict[str, Any]:
+def players_of(members: Members, table: str, online: Collection[str]) -> Players:
     """Return a table's members, pending join requests and open invitations, as its GM sees them."""
-    return {
-        "members": [
-            {**member_json(member), "online": member.id in online} for member in members.all_members(table)
-        ],
-        "invitations": [
-            {"id": found.id, "role": found.role, "expires_ms": found.expires_ms}
+    return Players(
+        members=tuple(
+            MemberInfo(
+                seat=member.id,
+                role=member.role,
+                name=member.name,
+                seated=member.is_seated,
+                online=member.id in online,
+            )
+            for member in members.all_members(table)
+        ),
+        invitations=tuple(
+            InvitationInfo(id=found.id, role=found.role, expires_ms=found.expires_ms)
             for found in members.invitations(table)
-        ],
-    }
+        ),
+    )
 
 
-def member_json(member: Member) -> dict[str, Any]:
-    """Return a member's seat."""
-    return {"seat": member.id, "role": member.role, "name": member.name, "seated": member.is_seated}
+def seat_of_member(member: Member) -> SeatInfo:
+    """Return a member's seat as its holder may know it."""
+    return SeatInfo(seat=member.id, role=member.role, name=member.name, seated=member.is_seated)

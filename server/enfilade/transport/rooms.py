@@ -26,12 +26,14 @@ import orjson
 from enfilade.errors import EnfiladeError, Forbidden, NotFound, OutOfOrder
 from enfilade.i18n import localize
 from enfilade.messages import dump
+from enfilade.messages.outgoing import Pinged
 from enfilade.play.command import Command, CommandResult, Delta, Entries, Snapshot
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.play.permissions import require_role
 from enfilade.play.table import Table
 from enfilade.runtime.time_budget import REST_SECONDS, checkpoint
 from enfilade.scene.events import MapSet, SceneSet
+from enfilade.scene.model import Value
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.forecast import Forecast
@@ -208,10 +210,10 @@ class Room:
 
     def _ping(self, seat: Seat, command: Command) -> dict[str, Any]:
         """Show all connections the place that a seat points at; nothing is stored."""
-        self.tell("ping", {"at": command.body["at"], "name": self.table.player_name(seat)})
+        self.tell("ping", Pinged(at=command.body["at"], name=self.table.player_name(seat)))
         return {}
 
-    def tell(self, kind: str, body: dict[str, Any]) -> None:
+    def tell(self, kind: str, body: Value) -> None:
         """Send all connections news that is stored nowhere."""
         for connection in list(self.connections.values()):
             number = self.table.number(connection.seat)

@@ -11,12 +11,14 @@ import secrets
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import gevent
+import msgspec
 
+from enfilade.analysis.rules_diff import RulesDiff
 from enfilade.errors import NotFound, TooMany
 from enfilade.i18n import localize
+from enfilade.messages.outgoing import RulesDiffJob
 from enfilade.rules.house_rules import Setting
 from enfilade.transport.worker_process import WorkerProcess
 
@@ -39,7 +41,7 @@ class DiffJob:
     process: WorkerProcess
     began: float = field(default_factory=time.monotonic)
     done: int = 0
-    result: dict[str, Any] | None = None
+    result: RulesDiff | None = None
     is_failed: bool = False
 
     @property
@@ -47,10 +49,10 @@ class DiffJob:
         """Return whether there is neither a result nor a failure yet."""
         return self.result is None and not self.is_failed
 
-    def as_answer(self) -> dict[str, Any]:
+    def as_answer(self) -> RulesDiffJob:
         """Return the job as an answer."""
         why = localize("server.rules_diff_failed") if self.is_failed else ""
-        return {"job": self.id, "done": self.done, "of": self.of, "result": self.result, "failed": why}
+        return RulesDiffJob(job=self.id, done=self.done, of=self.of, result=self.result, failed=why)
 
 
 class RulesDiffJobs:
@@ -100,5 +102,5 @@ def _read(job: DiffJob) -> None:
         said = json.loads(line)
         job.done = said.get("done", job.done)
         if "result" in said:
-            job.result, job.done = said["result"], job.of
+            job.result, job.done = msgspec.convert(said["result"], RulesDiff), job.of
     job.is_failed = job.result is None

@@ -29,7 +29,7 @@ MAX_ACTS = 90
 def table_of(ruleset, seed):
     scene = skirmish(ruleset, seed)
     sides = tuple(replace(side, conditions={AUTOMATIC: ""}) for side in scene.sides)
-    tokens = tuple(replace(token, hidden=seed % 2 and i == 0) for i, token in enumerate(scene.tokens))
+    tokens = tuple(replace(token, hidden=seed % 2 == 1 and i == 0) for i, token in enumerate(scene.tokens))
     tables = Tables(MemoryStore(), load_rulesets([ruleset]), SeededDice(seed))
     links = tables.create(replace(scene, sides=sides, tokens=tokens))
     return tables.enter(links.table, links.gm_key)[0]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import jsonschema
 import msgspec
 import pytest
+from tests.contract import validator
 from tests.property.games.test_games_at_a_table import play, table_of
 from tests.unit.transcripts.playing import RULESETS, logged, transcripts
 
 from enfilade.scene.seat import GM, SPECTATOR
 
-ROOT = Path(__file__).parents[3]
-ENTRY = jsonschema.Draft7Validator(json.loads((ROOT / "schemas" / "log-entry.json").read_text()))
+ENTRY = validator("log-entry")
 SEEDS = range(4)
 
 

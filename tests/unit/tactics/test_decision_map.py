@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
+from tests.contract import differences
 
 from enfilade.errors import Forbidden, NotFound, TooSlow
 from enfilade.importers.demo import demo_battle
 from enfilade.messages import dump
-from enfilade.messages.assistant import DecisionMapSchema
 from enfilade.play.setup import prepare_scene
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SeededDice
@@ -116,7 +116,7 @@ def test_every_game_has_maps_in_the_published_shape(ruleset):
     scene = demo_battle(ruleset).scene
     token = scene.on_board()[0].id
     found = decision_map(ruleset, scene, token, 5)
-    assert not DecisionMapSchema().validate(dump.plain(found))
+    assert not differences("decision-map", dump.plain(found))
     assert found.here is not None
     assert len(found.cells) == len({cell.at for cell in found.cells}) > 1
     assert all(one.text for one in found.advice)

@@ -8,7 +8,7 @@ import { isInRings } from "../../core/draw/region-marks.js";
 import { moveText } from "../../core/ui/move-text.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {Cell, Ruling, Token} from "../../../types/contract.js" */
+/** @import {Cell, Ruling, Sent, Token} from "../../../types/contract.js" */
 /** @import {Ghost} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -216,8 +216,9 @@ export class Moves {
 
   /**
    * Send a command that moves tokens, and keep the ghost until its entry has arrived.
-   * @param {string} kind
-   * @param {Record<string, unknown>} body
+   * @template {"act" | "token.move"} K
+   * @param {K} kind
+   * @param {Sent.Commands[K]} body
    * @param {Ghost} ghost
    * @param {(reason: string) => Promise<void>} again sends it again with the GM's reason to break the rules
    */

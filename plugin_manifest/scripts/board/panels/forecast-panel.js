@@ -9,7 +9,7 @@ import { field, selectField } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {Forecast} from "../../../types/contract.js" */
+/** @import {Forecast, Sent} from "../../../types/contract.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
@@ -83,7 +83,12 @@ export function forecastPanel(host, { store, session }) {
     if (!found) start.disabled = !(stop.hidden = bar.hidden = true);
   };
 
-  /** @param {string} kind @param {object} body @returns {Promise<Forecast | null>} null if refused */
+  /**
+   * @template {"forecast.start" | "forecast.read" | "forecast.cancel"} K
+   * @param {K} kind
+   * @param {Sent.Commands[K]} body
+   * @returns {Promise<Forecast | null>} null if refused
+   */
   const ask = async (kind, body) => {
     try {
       const ack = await session.client.send(kind, body, null);

@@ -6,7 +6,7 @@
 import { RequestError } from "../table/connection.js";
 import { canPlay, selectedToken } from "./store.js";
 
-/** @import {Cell, DecisionMap} from "../../../types/contract.js" */
+/** @import {Cell, DecisionMap, Sent} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
@@ -72,7 +72,7 @@ export class Decisions {
 
   /**
    * Request a decision map. A refusal is not shown: the token may be gone meanwhile.
-   * @param {object} body
+   * @param {Sent.AskDecision} body
    * @returns {Promise<DecisionMap | null>} null if refused
    */
   async ask(body) {

@@ -1,6 +1,6 @@
 /** The move of a group as one act. Pure functions. */
 
-/** @import {Act, Cell, Ruleset, Token} from "../../../types/contract.js" */
+/** @import {Cell, Ruleset, Sent, Token} from "../../../types/contract.js" */
 
 /** The kind of act that moves a group. */
 const GROUP_MOVE = "move_group";
@@ -14,7 +14,7 @@ export const hasGroupMoves = ({ acts }) => acts.some(({ kind }) => kind === GROU
  * @param {Token} lead the token that is dragged
  * @param {Token[]} others the rest of the group
  * @param {Cell[]} way the waypoints of the lead, its end last
- * @returns {Act}
+ * @returns {Sent.Act}
  */
 export function groupMove(lead, others, way) {
   const from = /** @type {Cell} */ (lead.at);

@@ -7,7 +7,7 @@ import { localize } from "../ui/i18n.js";
 import { Receipts } from "./receipts.js";
 import { canPlay, hasChanged, isGm, selectedToken } from "./store.js";
 
-/** @import {Ack, Cell, Matchups, Overlay, PathCost, Replica, Verdict} from "../../../types/contract.js" */
+/** @import {Ack, Cell, Matchups, Overlay, PathCost, Replica, Sent, Verdict} from "../../../types/contract.js" */
 /** @import {ConnectionState, Notices, OverrideOffer} from "../../../types/page.js" */
 /** @import {TableClient} from "../table/table-client.js" */
 /** @import {Store} from "./store.js" */
@@ -44,8 +44,9 @@ export class Session {
 
   /**
    * Send a command. A refusal is shown as a notice.
-   * @param {string} kind
-   * @param {object} body
+   * @template {keyof Sent.Commands} K
+   * @param {K} kind
+   * @param {Sent.Commands[K]} body
    * @param {{onCurrent?: boolean, offer?: OverrideOffer | null}} [options] `onCurrent`: the table refuses the command
    *   if it has moved on; `offer`: lets the GM override if the rules refuse it
    * @returns {Promise<Ack | null>} null if refused

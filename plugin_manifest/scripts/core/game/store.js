@@ -133,6 +133,8 @@ export const nextRoundAct = () => ({
   weapon: "",
   at: null,
   facing: null,
+  path: [],
+  body: null,
 });
 
 /**

@@ -2,7 +2,7 @@
 
 import { requestJson } from "./credentials.js";
 
-/** @import {Invitation} from "../../../types/contract.js" */
+/** @import {NewInvitation} from "../../../types/contract.js" */
 /** @import {Link} from "../../../types/page.js" */
 
 /**
@@ -36,7 +36,7 @@ export class Membership {
 
   /**
    * @param {"player" | "spectator"} role
-   * @returns {Promise<Invitation>} with its secret, which the server returns only once
+   * @returns {Promise<NewInvitation>} with its secret, which the server returns only once
    */
   invite(role) {
     return this.#request("POST", "invitations", { role });

@@ -3,7 +3,7 @@
 import { RequestError } from "./credentials.js";
 import { ReplicaSync } from "./replica-sync.js";
 
-/** @import {Ack, Cell, LogEntry, Overlay, Players, Replica, Update} from "../../../types/contract.js" */
+/** @import {Ack, Cell, LogEntry, Overlay, Players, Replica, Sent, Update} from "../../../types/contract.js" */
 /** @import {ConnectionHandlers, ConnectionState, Link, TableConnection} from "../../../types/page.js" */
 
 /**
@@ -60,8 +60,9 @@ export class TableClient {
 
   /**
    * Send a command.
-   * @param {string} kind
-   * @param {object} body
+   * @template {keyof Sent.Commands} K
+   * @param {K} kind
+   * @param {Sent.Commands[K]} body
    * @param {number | null} [base] the entry that the command was decided on
    * @returns {Promise<Ack>} rejected with RequestError if the table refuses it
    */

@@ -5,7 +5,7 @@
 
 import { resultText } from "../../core/ui/log-entry.js";
 
-/** @import {Bar, Cell, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
+/** @import {Bar, Cell, ConditionSet, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
 
 /** @typedef {"hitPoints" | "conditions" | "defeated" | "moves" | "order" | "chat" | "floating"} WriteKind */
 /** @typedef {"do" | "ask" | "never"} WriteMode */
@@ -189,11 +189,9 @@ const tokenChanges = (token, bars) => [
 
 /** @param {string} holder @param {Record<string, string | null>} conditions null removes one @returns {Change[]} */
 const conditionsChanges = (holder, conditions) =>
-  Object.entries(conditions).flatMap(([condition, note]) =>
-    conditionChanges({ type: "condition_set", holder, condition, note }),
-  );
+  Object.entries(conditions).flatMap(([condition, note]) => conditionChanges({ holder, condition, note }));
 
-/** @param {TableEvent & {type: "condition_set"}} event @returns {Change[]} */
+/** @param {Pick<ConditionSet, "holder" | "condition" | "note">} change @returns {Change[]} */
 function conditionChanges({ holder, condition, note }) {
   const isOn = note !== null;
   if (holder === "table") return condition === "active" && note ? [{ kind: "order", token: note }] : [];

@@ -69,11 +69,13 @@ export const tokensOf = (actor) =>
     ?.tokens.filter((token) => token.actor?.uuid === actor.uuid)
     .map(({ id }) => id) ?? [];
 
+const DOOR_STATES = /** @type {const} */ (["closed", "open", "locked"]);
+
 /**
  * Returns a door's state in the contract's words; null if the wall is no door.
  * @param {string} id
  */
 export function doorState(id) {
   const wall = tableScene()?.walls.get(id);
-  return wall?.door ? ["closed", "open", "locked"][wall.ds] : null;
+  return wall?.door ? DOOR_STATES[wall.ds] : null;
 }

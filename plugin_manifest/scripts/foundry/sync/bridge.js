@@ -10,7 +10,7 @@ import { farWalls } from "../read/walls.js";
 import { Outbox } from "./outbox.js";
 import { TokenPictures } from "./token-pictures.js";
 
-/** @import {Problem, Ruling} from "../../../types/contract.js" */
+/** @import {Problem, Ruling, Wall} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {LiveScene, Source} from "../read/scene.js" */
 /** @import {FarWall} from "../read/walls.js" */
@@ -20,7 +20,7 @@ import { TokenPictures } from "./token-pictures.js";
  * The page as the bridge reads it.
  * @typedef {object} World
  * @property {() => LiveScene | null} scene
- * @property {(door: string) => string | null} doorState
+ * @property {(door: string) => Wall["state"] | null} doorState
  * @property {(token: string) => number | null} hitPoints
  */
 
@@ -189,8 +189,9 @@ export class Bridge {
     }
     if (batch.tokens.size + batch.removed.size) await this.#sendTokens(scene, batch);
     for (const door of batch.doors) {
-      const body = { wall: door, state: this.world.doorState(door) };
-      await this.client.send("door.set", body).catch(() => this.outbox.addScene());
+      const state = this.world.doorState(door);
+      if (!state) this.outbox.addScene();
+      else await this.client.send("door.set", { wall: door, state }).catch(() => this.outbox.addScene());
     }
   }
 

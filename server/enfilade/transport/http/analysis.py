@@ -100,13 +100,13 @@ class AnalysisRoutes:
         with self._limiter.compute_budget(quota):
             past_of(table).scene(table, GM, 0)  # a long log is walked back here, under the seat's limits
         lines = self._limiter.charge_stream(quota, past_of(table).battle_lines(table))
-        return self._diffs.start(table_id, lines, table.seq, chosen).as_answer(), 202
+        return dump.plain(self._diffs.start(table_id, lines, table.seq, chosen).as_answer()), 202
 
     def rules_diff(self, table_id: str, job: str) -> Any:
         """Return the progress of a run under other house rules, and its result once it is there."""
         _, _, quota = self._enter_as_gm(table_id)
         self._limiter.charge(quota, "")
-        return self._diffs.find(table_id, job).as_answer()
+        return dump.plain(self._diffs.find(table_id, job).as_answer())
 
     def cancel_rules_diff(self, table_id: str, job: str) -> Any:
         """Cancel a run under other house rules."""

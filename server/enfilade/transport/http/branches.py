@@ -7,11 +7,13 @@ from typing import Any
 
 import orjson
 from flask import Blueprint, Response, request
+from msgspec import structs
 
 from enfilade.analysis.branches import Branch, Branches, compare, info_of
 from enfilade.messages import dump
 from enfilade.messages.analysis import OpenBranchSchema, ShowBranchSchema
 from enfilade.messages.load import load_command
+from enfilade.messages.outgoing import BranchComparison, BranchNews
 from enfilade.play.command import Entries
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
@@ -74,7 +76,7 @@ class BranchRoutes:
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, "")
         if self._branches.close(table, seat, branch_id).is_shown:
-            self._rooms.of(table).tell("branch", {"branch": branch_id, "name": "", "is_shown": False})
+            self._rooms.of(table).tell("branch", BranchNews(branch=branch_id, name="", is_shown=False))
         return "", 204
 
     def show(self, table_id: str, branch_id: str) -> Any:
@@ -83,7 +85,7 @@ class BranchRoutes:
         self._limiter.charge(quota, "ping")
         branch = self._branches.own(table, seat, branch_id)
         branch.is_shown = load_body(request, _SHOW)["is_shown"]
-        news = {"branch": branch_id, "name": branch.owner_name, "is_shown": branch.is_shown}
+        news = BranchNews(branch=branch_id, name=branch.owner_name, is_shown=branch.is_shown)
         self._rooms.of(table).tell("branch", news)
         return dump.plain(info_of(branch, seat))
 
@@ -128,7 +130,8 @@ class BranchRoutes:
         branch = self._branches.find(table, seat, branch_id)
         with self._limiter.compute_budget(quota):
             found = compare(table, branch, seat)
-        return {"differences": [dump.plain(one) for one in found], **dump.plain(info_of(branch, seat))}
+        info = structs.asdict(info_of(branch, seat))
+        return dump.plain(BranchComparison(differences=tuple(found), **info))
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
         return enter_seat(self._tables, self._limiter, table_id)

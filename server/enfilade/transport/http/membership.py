@@ -26,11 +26,12 @@ from enfilade.messages.members import (
     InviteSchema,
     ReplaceKeySchema,
 )
+from enfilade.messages.outgoing import Joined, ReplacedKey, TicketInfo
 from enfilade.play.tables import Tables
 from enfilade.runtime.config import Config
 from enfilade.scene.seat import GM
 from enfilade.store.members import Member
-from enfilade.transport.clients import Clients, member_json, members_json
+from enfilade.transport.clients import Clients, players_of, seat_of_member
 from enfilade.transport.http.checks import (
     bearer_key,
     client_address,
@@ -135,7 +136,8 @@ class MembershipRoutes:
         member = self._require_member(table)
         ticket = self._connection_tokens.create_ticket(member, request.headers.get("Origin", ""))
         process = self._shard.process_of(table)
-        return {"ticket": ticket, "seconds": TICKET_SECONDS, "process": process}, _CREATED
+        info = TicketInfo(ticket=ticket, seconds=TICKET_SECONDS, process=process)
+        return dump.plain(info), _CREATED
 
     def replace_key(self, table: str) -> Any:
         """Replace the key of the GM's or the spectators' link, and cut the connections that used it.
@@ -145,7 +147,7 @@ class MembershipRoutes:
         self._require_gm(table)
         member, key = self._members.replace_key(table, load_body(request, _REPLACE_KEY)["role"])
         self._clients.disconnect_member(table, member.id)
-        return {"role": member.role, "key": key}, _CREATED
+        return dump.plain(ReplacedKey(role=member.role, key=key)), _CREATED
 
     def replace_player_key(self, table: str, member: str) -> Any:
         """Replace a player's key, and cut the connections that used it.
@@ -155,7 +157,7 @@ class MembershipRoutes:
         self._require_gm(table)
         player, key = self._members.replace_player_key(table, member)
         self._clients.disconnect_member(table, player.id)
-        return {"role": player.role, "key": key}, _CREATED
+        return dump.plain(ReplacedKey(role=player.role, key=key)), _CREATED
 
     def invite(self, table: str) -> Any:
         """Create an invitation. This response alone holds its secret."""
@@ -179,22 +181,18 @@ class MembershipRoutes:
         with self._auth_attempt():
             joined = self._members.ask(table, body["invitation"], body["name"])
         self._clients.schedule_members_update(table)
-        return {
-            "seat": joined.seat,
-            "role": joined.role,
-            "seated": joined.is_seated,
-            "key": joined.key,
-        }, _CREATED
+        seat = Joined(seat=joined.seat, role=joined.role, seated=joined.is_seated, key=joined.key)
+        return dump.plain(seat), _CREATED
 
     def list_members(self, table: str) -> Any:
         """List a table's members, pending join requests and open invitations, for its GM."""
         self._require_gm(table)
-        return members_json(self._members, table, self._clients.online_members(table))
+        return dump.plain(players_of(self._members, table, self._clients.online_members(table)))
 
     def show_own_seat(self, table: str) -> Any:
         """Return the seat of the key's holder, approved or not."""
         with self._auth_attempt():
-            return member_json(self._members.holder(table, bearer_key(request)))
+            return dump.plain(seat_of_member(self._members.holder(table, bearer_key(request))))
 
     def approve(self, table: str, member: str) -> Any:
         """Seat a player with a pending join request and assign tokens to them."""
@@ -205,7 +203,7 @@ class MembershipRoutes:
             self._assign_tokens(gm, member, tokens)
         seated = self._members.approve(table, member)
         self._clients.schedule_members_update(table)
-        return member_json(seated)
+        return dump.plain(seat_of_member(seated))
 
     def remove_member(self, table: str, member: str) -> Any:
         """Decline a join request, or remove a player: revoke the keys and cut the connections."""

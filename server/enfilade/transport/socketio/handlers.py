@@ -20,6 +20,7 @@ from enfilade.errors import BadMessage
 from enfilade.i18n import localize
 from enfilade.messages import dump
 from enfilade.messages.load import Connect, load_command, load_connect
+from enfilade.messages.outgoing import Hello
 from enfilade.play.members import unknown_key
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
@@ -137,7 +138,7 @@ class SocketHandlers:
 
     def _greet(self, grant: Grant, table: Table, sid: str) -> None:
         member = grant.member
-        hello = {"seat": member.id, "role": member.role, "name": member.name, "resume": grant.resume}
+        hello = Hello(seat=member.id, role=member.role, name=member.name, resume=grant.resume)
         update = dump.update(table.id, table.epoch, "hello", table.number(member.seat), hello)
         self._clients.greet(update, sid)
         if not self._connection_tokens.is_seated(member):  # removed while this connection was made

@@ -7,12 +7,12 @@ import itertools
 import msgspec
 import pytest
 from msgspec.structs import replace
+from tests.contract import differences
 from tests.unit.play.redaction.secrets_table import KIT, MIA, RULESETS, WRAITH, SecretsTable
 
 from enfilade.analysis import branches as module
 from enfilade.analysis.branches import Branches, compare, info_of
 from enfilade.errors import Forbidden, NotFound, TooMany
-from enfilade.messages.analysis import BranchSchema, DifferenceSchema
 from enfilade.messages.dump import plain
 from enfilade.messages.load import load_command
 from enfilade.rules.house_rules import ADVICE
@@ -109,8 +109,10 @@ def test_the_comparison_has_the_units_that_differ(game, branches):
     assert found["bran"].then.at == (6, 6)
     assert found["bran"].now == game.table.scene.token("bran")
     assert found["orc-3"].then is None
-    assert not DifferenceSchema().validate(plain(found["bran"]))
-    assert not BranchSchema().validate(plain(info_of(branch, GM)))
+    assert not differences(
+        "branch-comparison", {"differences": [plain(found["bran"])], **plain(info_of(branch, GM))}
+    )
+    assert not differences("branch", plain(info_of(branch, GM)))
 
 
 @pytest.mark.parametrize("kind", ["scene.set", "rules.set", "webhook.set", "tokens.assign", "note", "sync"])

@@ -1,0 +1,157 @@
+"""Messages to clients that no other package has: envelopes, refusals, members, news without an entry."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from enfilade.analysis.branches import BranchInfo, Difference
+from enfilade.analysis.rules_diff import RulesDiff
+from enfilade.geometry.board.units import Cell
+from enfilade.play.command import Entries
+from enfilade.scene.model import Value
+from enfilade.scene.seat import Role
+
+
+class Update(TypedDict):
+    """The envelope of every update. Its numbers belong to their `epoch`: a restored log has another one."""
+
+    v: Literal[1]
+    table: str
+    epoch: str
+    kind: Literal["snapshot", "entries", "overlay", "hello", "players", "ping", "branch"]
+    seq: int
+    """The last entry of this view."""
+    body: dict[str, Any]
+    """By `kind`, in the shape of `updates/`."""
+
+
+class Problem(TypedDict):
+    """The reason for a refusal: a code for programs, a sentence for people."""
+
+    code: str
+    sentence: str
+    retryable: bool
+    rule: NotRequired[str]
+    """The ID of the rule that refuses."""
+    fields: NotRequired[dict[str, list[str]]]
+    """All wrong fields, by path."""
+    current: NotRequired[int]
+    """For a stale command, the last entry of this view."""
+    missing: NotRequired[Entries | None]
+    """For a stale command, the entries since `base`; null if they are too many: then ask for a snapshot
+    (`sync`)."""
+    retry_after_ms: NotRequired[int]
+    """The time after which the client may send the same again."""
+    process: NotRequired[str]
+    """The name of the process that serves the table. The client opens its next connection with it in the
+    address (`/socket.io/?table=ID&process=NAME`)."""
+
+
+class Ack(TypedDict):
+    """The answer to a command: its result, or the error."""
+
+    ok: bool
+    id: str
+    seq: NotRequired[int]
+    """The last entry of this view after the command."""
+    result: NotRequired[dict[str, Any]]
+    dup: NotRequired[Literal[True]]
+    """The command had been done before; this is the answer of the first time."""
+    error: NotRequired[Problem]
+
+
+class Hello(Value, frozen=True, kw_only=True):
+    """The first update of a connection: its seat, and the token for the next connection."""
+
+    seat: str
+    role: Role
+    name: str
+    resume: str
+
+
+class Pinged(Value, frozen=True, kw_only=True):
+    """A place that a seat points at, in 64ths of a cell, with the player's name ("" for the GM)."""
+
+    at: Cell
+    name: str
+
+
+class BranchNews(Value, frozen=True, kw_only=True):
+    """A branch that a seat shows or shows no longer, with the player's name ("" for the GM)."""
+
+    branch: str
+    name: str
+    is_shown: bool
+
+
+class SeatInfo(Value, frozen=True, kw_only=True):
+    """The seat of a key."""
+
+    seat: str
+    role: Role
+    name: str
+    seated: bool
+    """False while a player waits for the GM."""
+
+
+class MemberInfo(SeatInfo, frozen=True, kw_only=True):
+    """A member of the table with a key, in the GM's list."""
+
+    online: bool
+
+
+class InvitationInfo(Value, frozen=True, kw_only=True):
+    """An invitation that is valid until `expires_ms`."""
+
+    id: str
+    role: Role
+    expires_ms: int
+
+
+class Players(Value, frozen=True, kw_only=True):
+    """All members with a key, all waiting players, and all valid invitations."""
+
+    members: tuple[MemberInfo, ...]
+    invitations: tuple[InvitationInfo, ...]
+
+
+class Joined(Value, frozen=True, kw_only=True):
+    """A new seat and its key, which is sent only once. A player's key is useless until the GM approves."""
+
+    seat: str
+    role: Role
+    seated: bool
+    key: str
+
+
+class TicketInfo(Value, frozen=True, kw_only=True):
+    """A ticket for one connection, valid for some seconds and for a page of the same origin."""
+
+    ticket: str
+    seconds: int
+    process: str
+    """The name of the process that serves the table, for the address of the connection
+    (`/socket.io/?table=ID&process=NAME`); empty for a server that is no cluster."""
+
+
+class ReplacedKey(Value, frozen=True, kw_only=True):
+    """A new key, which is sent only once. The one before it opens nothing any more."""
+
+    role: Role
+    key: str
+
+
+class BranchComparison(BranchInfo, frozen=True, kw_only=True):
+    """A branch with the units that it has otherwise than the table now."""
+
+    differences: tuple[Difference, ...]
+
+
+class RulesDiffJob(Value, frozen=True, kw_only=True):
+    """A run under other house rules: `done` of `of` entries, the result or null, and why it failed or ""."""
+
+    job: str
+    done: int
+    of: int
+    result: RulesDiff | None
+    failed: str

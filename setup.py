@@ -30,6 +30,7 @@ VENDORED = tuple(
         "LICENSES.txt",
         "foundry.min.js",
         "owlbear.min.js",
+        "planarally.min.js",
         "board.min.js",
         "map-painter.min.js",
         "saved-log.min.js",

@@ -16,6 +16,11 @@ const FILES = [
   "pixi.js/dist/pixi.min.js",
   "@pixi/unsafe-eval/dist/unsafe-eval.min.js", // PIXI's shaders without eval, which the page's CSP forbids
 ];
+/** The page's fonts: those of the interface, and of names and numbers that matter. */
+const FONTS = {
+  "inter.woff2": "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  "alegreya.woff2": "@fontsource/alegreya/files/alegreya-latin-700-normal.woff2",
+};
 const FOLDERS = ["scripts/core", "scripts/foundry"];
 
 /** Returns a hash of the module's sources, as enfilade.transport.http.module_package works it out. */
@@ -61,6 +66,8 @@ function licenses() {
 mkdirSync(VENDOR, { recursive: true });
 for (const file of FILES)
   copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, file.split("/").pop() ?? ""));
+for (const [name, file] of Object.entries(FONTS))
+  copyFileSync(join(ROOT, "node_modules", file), join(VENDOR, name));
 copyFileSync(join(ROOT, "LICENSE"), join(VENDOR, "LICENSE"));
 // Its types, for the checker, which would else read the minified file.
 writeFileSync(join(VENDOR, "socket.io.esm.min.d.ts"), 'export * from "socket.io-client";\n');

@@ -30,13 +30,13 @@ for (const colorScheme of ["dark", "light"])
 
     test("the panels of the GM", async () => {
       for (const tab of ["token", "setup", "rules", "players"]) {
-        await gm.page.click(`#tab-${tab}`);
+        await gm.openTab(tab);
         await isClean(gm, tab);
       }
     });
 
     test("drawing, with the fields of terrain and of a wall", async () => {
-      await gm.page.click("#tab-setup");
+      await gm.openTab("setup");
       await gm.page.click("#draw-terrain");
       await isClean(gm, "terrain");
       await gm.page.click("#draw-edit");
@@ -50,6 +50,7 @@ for (const colorScheme of ["dark", "light"])
     });
 
     test("the dialogs: keys, display, the grid over a picture, an own unit", async () => {
+      await gm.openTab("token");
       await gm.page.click("#help");
       await isClean(gm, "keys");
       await gm.page.keyboard.press("Escape");
@@ -73,15 +74,14 @@ for (const colorScheme of ["dark", "light"])
       const [own, enemy] = isBlue ? ["Anna", "Grim"] : ["Grim", "Anna"];
       await server.command("act", { act: { kind: "activate", token: own } });
       await gm.page.click(`#pick-${own}`);
+      await gm.openTab("token");
       await gm.page.locator(`#target-${enemy}`).filter({ hasText: "%" }).click();
       await gm.page.locator("#attack").waitFor({ state: "visible" });
       await isClean(gm, "the attack panel");
-      const entries = await gm.page.locator(".log-entry").count();
+      const entries = await gm.entryCount();
       await gm.page.locator("#attack button.primary:not(:disabled)").first().click();
       await until(
-        async () =>
-          (await gm.page.locator(".log-entry").count()) > entries ||
-          (await gm.page.locator(".prompt").isVisible()),
+        async () => (await gm.entryCount()) > entries || (await gm.page.locator(".prompt").isVisible()),
         "the log goes on, or a question comes",
       );
       await isClean(gm, "after the attack");
@@ -93,7 +93,7 @@ for (const colorScheme of ["dark", "light"])
       const guest = await Player.open(browser, `${origin}/`, { colorScheme });
       await guest.page.locator("#try-it").waitFor();
       await isClean(guest, "start");
-      await gm.page.click("#tab-players");
+      await gm.openTab("players");
       await gm.page.click("#invite-player");
       const link = await gm.page.inputValue("#invitation-link");
       const invited = await Player.open(browser, link, { colorScheme });
@@ -104,7 +104,7 @@ for (const colorScheme of ["dark", "light"])
       await invited.sees("#join-waiting", text("Join.Waiting"));
       await isClean(invited, "the wait");
       await gm.page.locator("[id^=admit-]").waitFor();
-      await gm.sees("#tab-players", text("Tab.PlayersWaiting", { count: 1 }));
+      await gm.sees("#waiting", text("Players.OneWaits", { name: "Mia" }));
       await isClean(gm, "a player waits");
     });
 
@@ -114,9 +114,10 @@ for (const colorScheme of ["dark", "light"])
       await small.sees("#tracker", "Anna");
       await isClean(small, "the map");
       for (const tab of ["token", "log", "setup"]) {
-        await small.page.tap(`#tab-${tab}`);
+        await small.openTab(tab);
         await isClean(small, `the sheet: ${tab}`);
-        await small.page.tap(`#tab-${tab}`);
+        if (tab === "log") await small.page.tap("#log-fold");
+        else await small.closeDrawer();
       }
       await small.page.tap("#layers-open");
       await isClean(small, "the layers");

@@ -14,7 +14,7 @@ const ARMY = [
 describe("advice on the board", () => {
   let server, browser, gm;
   const panel = () => gm.page.locator("#advice");
-  const picture = async () => (await gm.page.locator("#board canvas").screenshot()).toString("base64");
+  const picture = () => gm.mapPicture();
 
   before(async () => {
     server = await newTable();

@@ -52,7 +52,7 @@ describe("verifiable dice", () => {
 
   test("the GM exports the log, and it passes verification", async () => {
     await pressTool(gm.page, "#log-proofs");
-    const entries = await gm.page.locator(".log-entry").count();
+    const entries = await gm.entryCount();
     const [download] = await Promise.all([
       gm.page.waitForEvent("download"),
       pressTool(gm.page, "#log-export"),
@@ -118,7 +118,7 @@ describe("verifiable dice", () => {
 
   test("a hidden roll appears only after the GM reveals it, and then passes verification", async () => {
     const watcher = await Player.join(browser, server.spectator);
-    const before = await watcher.page.locator(".log-entry").count();
+    const before = await watcher.entryCount();
     await gm.clickCell([3, 5]);
     await gm.clickCell([3, 4]);
     await gm.page.check("#attack-hidden");
@@ -127,7 +127,7 @@ describe("verifiable dice", () => {
     await gm.answerUntil(() => show.count(), "the hidden roll can be shown");
     await show.click();
     await watcher.sees(".log-entry", "The GM reveals a hidden roll");
-    assert.ok((await watcher.page.locator(".log-entry").count()) <= before + 2); // it, and what Grim lost
+    assert.ok((await watcher.entryCount()) <= before + 2); // it, and what Grim lost
     await pressTool(watcher.page, "#log-verify");
     await watcher.sees(".log-entry:last-child .log-dice", text("Log.DiceVerified"));
     assert.equal(await watcher.page.locator(".log-dice.is-wrong").count(), 0);

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { fitCamera, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
+import { coveredEdges } from "../../plugin_manifest/scripts/board/page/free-area.js";
 import { boardSize, center } from "../../plugin_manifest/scripts/core/draw/geometry.js";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -242,6 +243,14 @@ export class Player {
   /** Opens a link without waiting for a connection. */
   static async open(browser, link, options = {}) {
     const context = await browser.newContext({ viewport: VIEWPORT, ...options });
+    // Unfolded on any screen but a phone's, as a GM would have left it.
+    await context.addInitScript(() => {
+      try {
+        localStorage.setItem("enfilade.log", localStorage.getItem("enfilade.log") ?? "open");
+      } catch {
+        // a page without an address has no storage
+      }
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     const player = new Player(page, context);
@@ -268,8 +277,40 @@ export class Player {
   /** Returns the screen position of a cell's center while the whole board is shown. */
   async at(cell) {
     const box = await this.page.locator("#board").boundingBox();
-    const [x, y] = toView(fitCamera(boardSize(this.grid), [box.width, box.height]), center(this.grid, cell));
+    const hasColumn = await this.page.evaluate(() =>
+      ["has-log", "has-sheet", "has-advice"].some((name) => document.body.classList.contains(name)),
+    );
+    const view = [box.width, box.height];
+    const camera = fitCamera(boardSize(this.grid), view, coveredEdges(view, hasColumn));
+    const [x, y] = toView(camera, center(this.grid, cell));
     return [box.x + x, box.y + y];
+  }
+
+  /** Opens a tab of the drawer, or the log. */
+  async openTab(name) {
+    const tab = this.page.locator(name === "log" ? "#log-fold" : `#tab-${name}`);
+    if (!(await tab.isVisible())) await (name === "log" ? this.closeDrawer() : this.page.click("#menu"));
+    const isOpen = await tab.evaluate((button) =>
+      [button.getAttribute("aria-selected"), button.getAttribute("aria-expanded")].includes("true"),
+    );
+    if (!isOpen) await tab.click();
+  }
+
+  async closeDrawer() {
+    if (await this.page.locator("#drawer-close").isVisible()) await this.page.click("#drawer-close");
+  }
+
+  /** Returns a picture of the map without the panels over it, as text to compare. */
+  async mapPicture() {
+    const show = (opacity) =>
+      this.page.evaluate((value) => {
+        for (const panel of document.querySelectorAll(".glass, .prompt, #notices, #map > :not(#board)"))
+          panel.style.opacity = value;
+      }, opacity);
+    await show("0");
+    const picture = await this.page.locator("#board").screenshot();
+    await show("");
+    return picture.toString("base64");
   }
 
   async clickCell(cell) {
@@ -287,19 +328,19 @@ export class Player {
   }
 
   async bringMap(path = MAP) {
-    await this.page.click("#tab-setup");
+    await this.openTab("setup");
     await this.page.setInputFiles("#map-file", path);
     await this.sees("#notices", "Map imported");
   }
 
   async place(unit, side, cell) {
-    await this.page.click("#tab-setup");
+    await this.openTab("setup");
     await this.page.selectOption("#place-unit", unit);
     await this.page.selectOption("#place-side", side);
-    const before = await this.page.locator(".log-entry").count();
+    const before = await this.entryCount();
     await this.page.click("#place-toggle");
     await this.clickCell(cell);
-    await this.page.locator(".log-entry").nth(before).waitFor();
+    await until(async () => (await this.entryCount()) > before, "the log has the unit");
     await this.page.click("#place-toggle");
   }
 
@@ -314,6 +355,11 @@ export class Player {
       await button.evaluate((open) => open.click());
       await button.waitForElementState("hidden");
     }, what);
+  }
+
+  /** Returns how many entries the log has that pass its filter; the page holds those in view alone. */
+  async entryCount() {
+    return Number((await this.page.locator("#log-list").getAttribute("data-entries")) ?? 0);
   }
 
   async lastEntry() {

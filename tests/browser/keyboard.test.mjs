@@ -15,7 +15,7 @@ describe("with the keyboard alone", () => {
     browser = await launch();
     gm = await Player.join(browser, server.gm);
     await gm.bringMap();
-    await gm.page.click("#tab-token");
+    await gm.openTab("token");
     await server.command("token.place", miniature("Anna", "blue", [3, 6], ["sword", "shield"]));
     await server.command("token.place", miniature("Grim", "red", [3, 4], ["axe", "shield"]));
     // The larger side begins each round, without a die.
@@ -41,21 +41,21 @@ describe("with the keyboard alone", () => {
 
   test("N selects the next token and announces it, and Tab leads from the board to its acts", async () => {
     await press("n");
-    await gm.sees("#panel-token h2", "Anna");
+    await gm.sees("#dock h2", "Anna");
     await until(
       async () => (await gm.page.textContent("#announcer"))?.includes("Anna, Blue, D7"),
       "Anna is announced",
     );
     await press("n");
-    await gm.sees("#panel-token h2", "Grim");
+    await gm.sees("#dock h2", "Grim");
     await press("Shift+N");
-    await gm.sees("#panel-token h2", "Anna");
+    await gm.sees("#dock h2", "Anna");
     assert.equal(await focused(), "board");
-    await gm.page.locator("#token-act-0").waitFor();
-    const isInPanel = () => gm.page.evaluate(() => Boolean(document.activeElement?.closest("#panel-token")));
+    await gm.page.locator("#dock-attack").waitFor();
+    const isInPanel = () => gm.page.evaluate(() => Boolean(document.activeElement?.closest("#dock")));
     await press("Tab", "Tab");
     assert.ok(await isInPanel(), "the acts are two steps behind the board");
-    await gm.sees("#panel-token h2", "Anna");
+    await gm.sees("#dock h2", "Anna");
   });
 
   test("arrow keys move, E and Q turn", async () => {
@@ -68,7 +68,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("Enter opens the attack, Enter again makes it, and the focus returns to the board", async () => {
-    await gm.page.locator("#target-Grim").filter({ hasText: "%" }).waitFor();
+    await gm.page.locator("#dock-attack").filter({ hasText: "%" }).waitFor();
     await gm.press("Enter");
     await gm.page.locator("#attack").waitFor({ state: "visible" });
     await until(async () => (await focused()) === "act-0", "the attack's button has the focus");
@@ -114,7 +114,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("number keys toggle layers: the checkbox and the map change, and change back", async () => {
-    const picture = async () => (await gm.page.locator("#board").screenshot()).toString("base64");
+    const picture = () => gm.mapPicture();
     await gm.press("Shift");
     await until(
       async () => (await gm.page.locator(".board-note, .notice").count()) === 0,
@@ -141,6 +141,8 @@ describe("with the keyboard alone", () => {
   });
 
   test("a unit is placed with arrow keys and Enter", async () => {
+    await gm.page.locator("#menu").focus();
+    await press("Enter");
     await gm.page.locator("#tab-token").focus();
     await press("ArrowRight");
     await gm.page.locator("#panel-setup").waitFor({ state: "visible" });
@@ -164,10 +166,11 @@ describe("with the keyboard alone", () => {
       }),
     );
     await server.command("token.place", miniature("Snag", "red", [6, 5], ["mace", "fist"]));
-    await gm.page.click("#tab-token");
+    await gm.openTab("token");
     await gm.press("Escape", "Escape");
     await gm.page.locator("#pick-Borin").focus();
     await press("Enter");
+    await gm.openTab("token");
     await gm.page.locator("#target-Snag").filter({ hasText: "%" }).focus();
     await press("Enter");
     await until(async () => (await focused()) === "act-0", "the attack's button has the focus");
@@ -188,7 +191,7 @@ describe("with the keyboard alone", () => {
     await gm.page.setViewportSize({ width: 640, height: 430 });
     const [content, view] = await gm.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(content <= view, `${content} px of content in ${view} px`);
-    await gm.page.click("#tab-log");
+    await gm.openTab("log");
     await gm.page.locator(".log-more summary").click();
     await gm.page.locator("#log-copy").scrollIntoViewIfNeeded();
     await gm.page.locator("#log-copy").waitFor({ state: "visible" });

@@ -36,6 +36,7 @@ describe("a new table with the GM's own map", () => {
     await gm.page.keyboard.type("The old mill");
     await click("#new-create");
     await gm.sees("#connection", text("Connection.connected"));
+    await click("#menu");
     await click("#tab-setup");
     clicks += 1; // the file field, which opens the system's own dialog
     await gm.page.setInputFiles("#map-file", mapPicture());
@@ -118,7 +119,7 @@ describe("a new table with the GM's own map", () => {
   });
 
   test("walls snap to the grid, a door cuts its wall, and one undo takes each back", async () => {
-    await gm.page.click("#tab-setup");
+    await gm.openTab("setup");
     await gm.page.click("#draw-wall");
     await gm.page.click("#fit");
     const corner = async ([column, row]) => gm.at([column - 0.5, row - 0.5]);
@@ -248,7 +249,7 @@ describe("a new table with the GM's own map", () => {
     const file = { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
     await gm.page.setInputFiles("#edit-picture", file);
     await gm.sees("#notices .is-error", text("Picture.Failed", { name: "broken.png" }));
-    await gm.page.click("#tab-setup");
+    await gm.openTab("setup");
     await gm.page.setInputFiles("#map-file", file);
     await until(async () => (await gm.page.locator("#notices .is-error").count()) >= 1, "it is refused");
     gm.errors.length = 0; // the browser reports pictures that it cannot read
@@ -297,7 +298,7 @@ describe("a new table with the GM's own map", () => {
 
   test("the GM's link is replaced in the page, and the old one stops working", async () => {
     const old = gm.page.url();
-    await gm.page.click("#tab-players");
+    await gm.openTab("players");
     await gm.page.click("#rotate-gm");
     await gm.page.click("#confirm-yes");
     await until(async () => gm.page.url() !== old, "the address has changed");

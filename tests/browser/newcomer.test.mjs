@@ -43,8 +43,8 @@ describe("a newcomer runs a demo battle", () => {
     await click(`#pick-${own}`);
     await gm.page.locator("#step").filter({ visible: true }).waitFor();
     await click("#step"); // activate
-    await gm.page.locator(`#target-${target}`).filter({ hasText: "%" }).waitFor();
-    await click(`#target-${target}`);
+    await gm.page.locator("#dock-attack").filter({ hasText: "%" }).waitFor();
+    await click("#dock-attack");
     await click("#act-0");
     await gm.answerUntil(async () => (await gm.lastEntry()).includes("attacks"), "the attack is in the log");
     assert.ok(clicks <= 6, `${clicks} clicks`);
@@ -62,7 +62,7 @@ describe("a newcomer runs a demo battle", () => {
       async () => JSON.stringify((await server.scene()).tokens) === JSON.stringify(after.tokens),
       "the attack stands again",
     );
-    await gm.page.locator(".log-entry", { hasText: "Round 1 begins" }).hover();
+    await gm.page.locator(".log-entry", { hasText: "Round 1 begins" }).locator(".log-line").click();
     await gm.page.locator(".log-entry", { hasText: "Round 1 begins" }).locator(".log-undo").click();
     await gm.sees("#round", text("Turn.NotStarted"));
     assert.ok((await server.scene()).background);
@@ -75,8 +75,8 @@ describe("a newcomer runs a demo battle", () => {
     await gm.page.mouse.move(500, 400);
     for (let i = 0; i < 8; i += 1) await gm.page.click("#zoom-in");
     await gm.page.click("#pick-goblin-2");
-    await gm.sees("#panel-token h2", "Goblin 2");
-    await gm.page.click("#tab-setup");
+    await gm.sees("#dock h2", "Goblin 2");
+    await gm.openTab("setup");
     await gm.page.click("#pick-bran");
     await gm.page.locator("#panel-token").waitFor({ state: "visible" });
     await gm.page.click("#fit");
@@ -89,6 +89,7 @@ describe("a newcomer runs a demo battle", () => {
     assert.ok(!/committed to by/.test(log), "the proofs of the dice are out of the way");
     await gm.page.locator(".log-more summary").click();
     await gm.page.check("#log-proofs");
+    await gm.page.locator("#log-list").evaluate((list) => (list.scrollTop = 0));
     await gm.sees("#log-list", /committed to by/);
     await gm.page.uncheck("#log-proofs");
   });
@@ -110,7 +111,7 @@ describe("a newcomer runs a demo battle", () => {
     assert.deepEqual((await server.token("bran")).at, [2, 6]);
     await gm.page.mouse.click(x, y);
     await until(async () => String((await server.token("bran")).at) === "2,5", "Bran has moved");
-    await gm.sees("#panel-token h2", "Bran");
+    await gm.sees("#dock h2", "Bran");
   });
 
   test("the GM edits hit points and conditions, and names and removes sides", async () => {
@@ -121,7 +122,7 @@ describe("a newcomer runs a demo battle", () => {
     await gm.page.click("#edit-save");
     await until(async () => (await server.token("bran")).tracks.hp === 2, "two hit points are left");
     assert.ok("braced" in (await server.token("bran")).conditions);
-    await gm.page.click("#tab-setup");
+    await gm.openTab("setup");
     await gm.page.fill("#side-name", "Bystanders");
     await gm.page.click("#side-add");
     await gm.sees("#panel-setup", text("Setup.Sides"));
@@ -133,12 +134,12 @@ describe("a newcomer runs a demo battle", () => {
   });
 
   test("placing ends with Escape anywhere, and with the tab", async () => {
-    for (const end of [() => gm.page.press("#place-unit", "Escape"), () => gm.page.click("#tab-rules")]) {
-      await gm.page.click("#tab-setup");
+    for (const end of [() => gm.page.press("#place-unit", "Escape"), () => gm.openTab("rules")]) {
+      await gm.openTab("setup");
       await gm.page.click("#place-toggle");
       await gm.sees("#place-toggle", text("Place.Stop"));
       await end();
-      await gm.page.click("#tab-setup");
+      await gm.openTab("setup");
       await gm.sees("#place-toggle", text("Place.Start"));
     }
   });
@@ -167,6 +168,7 @@ describe("a newcomer runs a demo battle", () => {
   test("the theme is chosen, and axe has no serious finding in either", async () => {
     // accessibility.test.mjs looks at every panel in both.
     for (const theme of ["dark", "light"]) {
+      await gm.openTab("token");
       await gm.page.click("#display");
       await gm.page.selectOption("#display-theme", theme);
       await gm.page.locator(`html[data-theme=${theme}]`).waitFor();
@@ -197,15 +199,15 @@ describe("a player, a phone and a hidden unit", () => {
   });
 
   test("reads that the round begins although a unit is hidden, and never of units placed hidden", async () => {
-    await gm.page.click("#tab-setup");
+    await gm.openTab("setup");
     await gm.page.check("#place-hidden");
     await gm.place("vampire", "red", [8, 3]);
     await gm.page.click("#step");
     await gm.answerUntil(async () => (await server.scene()).tracks.round === 1, "the round has begun");
-    await mia.page.click("#tab-log");
+    await mia.openTab("log");
     await mia.sees(".log-entry", "Round 1 begins");
     assert.ok(!/Vampire|Lurker|out of sight/.test(await mia.page.locator("body").innerText()));
-    await mia.page.click("#tab-log");
+    await mia.page.tap("#log-fold");
   });
 
   test("a cell and every button are as large as a finger", async () => {
@@ -232,7 +234,7 @@ describe("a player, a phone and a hidden unit", () => {
     const box = await mia.page.locator("#board").boundingBox();
     const middle = [box.x + box.width / 2, box.y + box.height / 2];
     const session = await mia.context.newCDPSession(mia.page);
-    const before = await mia.page.locator("#board").screenshot();
+    const before = await mia.mapPicture();
     const touch = (type, spread) =>
       session.send("Input.dispatchTouchEvent", {
         type,
@@ -244,7 +246,7 @@ describe("a player, a phone and a hidden unit", () => {
     await touch("touchStart", 40);
     for (const spread of [55, 70, 90]) await touch("touchMove", spread);
     await touch("touchEnd", null);
-    assert.ok(!before.equals(await mia.page.locator("#board").screenshot()), "the map has grown");
+    assert.notEqual(await mia.mapPicture(), before, "the map has grown");
     await mia.page.tap("#fit");
     await mia.page.tap("#pick-Anna");
     await until(
@@ -259,16 +261,16 @@ describe("a player, a phone and a hidden unit", () => {
   test("the sheet slides over the map, and closes again", async () => {
     const high = async () => (await mia.page.locator("#board").boundingBox()).height;
     const before = await high();
-    await mia.page.tap("#tab-token");
+    await mia.openTab("token");
     await mia.page.locator("#panel-token").waitFor({ state: "visible" });
     assert.deepEqual(await seriousFindings(mia), []);
-    await mia.page.tap("#tab-token");
+    await mia.page.tap("#drawer-close");
     await mia.page.locator("#panel-token").waitFor({ state: "hidden" });
     assert.equal(await high(), before);
   });
 
   test("removing a player asks first", async () => {
-    await gm.page.click("#tab-players");
+    await gm.openTab("players");
     const remove = gm.page
       .locator("#panel-players")
       .getByRole("button", { name: text("Players.RemoveName", { name: "Mia" }) });

@@ -10,7 +10,7 @@ describe("the replay of a battle on the board", () => {
   let server, browser, gm;
   const text = (player = gm) => player.page.locator("#past-text").innerText();
   const number = async (player = gm) => (await player.page.locator("#past-count").innerText()).split("/")[0];
-  const picture = async () => (await gm.page.locator("#board canvas").screenshot()).toString("base64");
+  const picture = () => gm.mapPicture();
   const move = (token, at) =>
     server.command("token.move", { token, at, facing: 0, override: "a test's order" });
 

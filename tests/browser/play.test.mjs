@@ -68,7 +68,7 @@ describe("a GM at the board", () => {
 
   test("selects a token by clicking it and reads its card", async () => {
     await gm.clickCell([3, 7]);
-    await gm.page.click("#tab-token");
+    await gm.openTab("token");
     await gm.sees("#panel-token h2", "Human swordsman 1");
     await gm.sees("#panel-token .card", "Sword");
   });
@@ -179,7 +179,7 @@ describe("a GM at the board", () => {
   });
 
   test("sets the table to enforce, and an illegal drag snaps back with the reason", async () => {
-    await gm.page.click("#tab-rules");
+    await gm.openTab("rules");
     await gm.page.selectOption("#enforcement", "enforce");
     await gm.page.click("#rules-save");
     await gm.sees("#notices", text("Command.RulesSaved"));
@@ -201,7 +201,7 @@ describe("a GM at the board", () => {
   });
 
   test("gets a warning of an illegal move at a table that warns, and the move stands", async () => {
-    await gm.page.click("#tab-rules");
+    await gm.openTab("rules");
     await gm.page.selectOption("#enforcement", "warn");
     await gm.page.click("#rules-save");
     await until(async () => (await server.scene()).enforcement === "warn", "the table warns");
@@ -232,7 +232,7 @@ describe("a GM at the board", () => {
   test("keeps typing a side's name while a door opens, and finds the field empty when the side is there", async () => {
     const { id, state } = (await server.scene()).walls.find((wall) => wall.door === "door");
     const changed = state === "open" ? "closed" : "open";
-    await gm.page.click("#tab-setup");
+    await gm.openTab("setup");
     const shown = gm.page.locator(`[id="door-${id}"]`);
     await gm.page.locator("#side-name").pressSequentially("Gre");
     await server.command("door.set", { wall: id, state: changed });
@@ -248,7 +248,7 @@ describe("a GM at the board", () => {
   });
 
   test("edits a token's name and hides it, then removes it", async () => {
-    await gm.page.click("#tab-token");
+    await gm.openTab("token");
     await gm.press("Escape", "Escape");
     await gm.page.click("#pick-orc-axeman-1");
     await gm.page.click("#edit-open");

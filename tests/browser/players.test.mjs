@@ -15,6 +15,8 @@ describe("a player at the table", () => {
   });
 
   test("joins by a link, is admitted with a token by keyboard alone, and plays it", async () => {
+    await gm.page.focus("#menu");
+    await gm.page.keyboard.press("Enter");
     await gm.page.focus("#tab-token");
     for (const key of ["ArrowLeft", "Tab", "Enter"]) await gm.page.keyboard.press(key);
     await gm.sees("#panel-players", text("Players.NoneWaiting"));
@@ -63,7 +65,7 @@ describe("a player at the table", () => {
   });
 
   test("is disconnected at once when removed, and reads why", async () => {
-    await gm.page.click("#tab-players");
+    await gm.openTab("players");
     await gm.page
       .locator("#panel-players")
       .getByRole("button", { name: text("Players.RemoveName", { name: "Mia" }) })

@@ -26,7 +26,7 @@ describe("house rules on trial", () => {
     }
     browser = await launch();
     gm = await Player.join(browser, server.gm);
-    await gm.page.click("#tab-rules");
+    await gm.openTab("rules");
   });
   after(async () => {
     await browser?.close();

@@ -27,7 +27,9 @@ test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () =>
     await server.command("act", { act: { kind: "round" }, faces: [6, 1] });
     await server.command("act", { act: { kind: "activate", token: "Elwin" } });
     await gm.page.click("#pick-Elwin");
+    await gm.openTab("token");
     await gm.page.locator("#target-Urk").filter({ hasText: "%" }).click();
+    await gm.closeDrawer();
     await gm.page.locator("#attack").waitFor({ state: "visible" });
     mkdirSync(IMAGES, { recursive: true });
     await gm.page.screenshot({ path: join(IMAGES, "board.png") });

@@ -130,7 +130,7 @@ describe("a sealed round of Double Life", () => {
     const position = () => mia.page.locator(".replay-count").innerText();
     await mia.page.click("#replay-first");
     await mia.sees(".replay-text", "Before the reveal");
-    const picture = async () => (await mia.page.locator("#board canvas").screenshot()).toString("base64");
+    const picture = () => mia.mapPicture();
     const start = await picture();
     await bar.focus();
     await mia.page.keyboard.press("ArrowRight");
@@ -190,13 +190,13 @@ describe("a sealed round of Double Life", () => {
   });
 
   test("the GM has an absent player's questions answered, and that page is not asked", async () => {
-    await gm.page.click("#tab-players");
+    await gm.openTab("players");
     const automatic = gm.page.locator("[id^=automatic-]").first();
     const name = (await automatic.innerText()).includes("Mia") ? "aldis" : "durin";
     await automatic.click();
     await until(async () => "automatic" in (await table.token(name)).conditions, "the switch is on");
     await gm.page.locator("[id^=automatic-][aria-pressed=true]").waitFor();
-    await gm.page.click("#tab-token");
+    await gm.openTab("token");
     await gm.page.click(`#pick-${name}`);
     await gm.page.locator("#token-automatic[aria-pressed=true]").waitFor();
     await gm.page.click("#step");

@@ -19,6 +19,7 @@ describe("several pages at one table", () => {
   test("one page's move appears on the others", async () => {
     await gm.drag([3, 5], [3, 6]);
     for (const player of [gm, other, watcher]) await player.sees(".log-entry", "Anna moves");
+    await other.openTab("token");
     await other.page.click("#pick-Anna");
     await other.sees("#panel-token .side", "D7");
   });
@@ -32,6 +33,7 @@ describe("several pages at one table", () => {
     await watcher.sees("#connection", text("Connection.connected"));
     await watcher.sees("#tracker", "Anna");
     assert.equal(await watcher.page.locator("#pick-Lurker").count(), 0);
+    await watcher.openTab("token");
     await watcher.page.click("#pick-Anna");
     await watcher.sees("#panel-token .card", "Defense");
     await server.command("token.move", { token: "Lurker", at: [4, 6], facing: 0 });
@@ -80,7 +82,7 @@ describe("several pages at one table", () => {
 
   test("after a server restart unanswered commands are carried out once, and both pages continue", async () => {
     await gm.press("Escape", "n");
-    const entries = await gm.page.locator(".log-entry").count();
+    const entries = await gm.entryCount();
     await server.kill();
     await gm.sees("#connection", text("Connection.lost"));
     await gm.press("ArrowLeft");
@@ -88,10 +90,7 @@ describe("several pages at one table", () => {
     await gm.sees("#connection", text("Connection.connected"));
     await gm.sees("#notices", /Reconnected/);
     await until(async () => (await server.token("Anna")).at[0] === 2, "the move has been made");
-    await until(
-      async () => (await gm.page.locator(".log-entry").count()) === entries + 1,
-      "the log has it once",
-    );
+    await until(async () => (await gm.entryCount()) === entries + 1, "the log has it once");
     await until(
       async () => (await other.page.locator(".log-entry").last().innerText()).includes("Anna"),
       "the other page has it",

@@ -119,7 +119,7 @@ describe("a table of Torn", () => {
     await gm.sees(".prompt", "Defend or Evade?");
     await answer("Defend with all dice in the shield", "--");
     await gm.seesNo(".prompt", "Defend or Evade?");
-    const isLogged = async () => (await gm.page.locator(".log-entry").count()) > 1;
+    const isLogged = async () => (await gm.entryCount()) > 1;
     await gm.answerUntil(isLogged, "the attack is over");
   });
 
@@ -156,7 +156,7 @@ describe("a table of Torn", () => {
 
   test("mirrors the Hexons by a house rule, and their borders follow at once", async () => {
     const before = await brightness(FREE, [1.5, 0]);
-    await gm.page.click("#tab-rules");
+    await gm.openTab("rules");
     await gm.page.locator("#panel-rules select").filter({ hasText: "right" }).first().selectOption("right");
     await gm.page.click("#rules-save");
     await gm.sees("#notices", text("Command.RulesSaved"));

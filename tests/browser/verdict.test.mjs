@@ -16,7 +16,7 @@ const ARMY = [
 describe("an inspected target", () => {
   let server, browser, gm;
   const verdict = () => gm.page.locator("#verdict");
-  const picture = async () => (await gm.page.locator("#board canvas").screenshot()).toString("base64");
+  const picture = () => gm.mapPicture();
   const says = (text) => verdict().filter({ hasText: text }).waitFor({ state: "visible" });
 
   before(async () => {

@@ -12,7 +12,7 @@ describe("posting the log", () => {
     server = await new Server({ ENFILADE_WEBHOOK_HOSTS: `discord.com,${HOST}` }).start();
     browser = await launch();
     gm = await Player.join(browser, server.gm);
-    await gm.page.click("#tab-setup");
+    await gm.openTab("setup");
   });
   after(async () => {
     await browser?.close();

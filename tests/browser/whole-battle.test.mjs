@@ -45,7 +45,7 @@ class PlayedTable {
 
   /** Returns how many entries the log shows, undone ones and rounds not counted. */
   entries() {
-    return this.page.locator(".log-entry").count();
+    return this.entryCount();
   }
 
   /** Waits until the acts of the selected unit have come from the server: they say which step is next. */
@@ -200,7 +200,7 @@ for (const viewport of PHONES)
           const target = gm.page.locator("[id^=target-]:not(.is-refused)");
           if (!(await target.count())) return false;
           if (!(await gm.page.evaluate(() => document.body.classList.contains("has-sheet"))))
-            await gm.page.tap("#tab-token");
+            await gm.openTab("token");
           await target.first().tap();
           await gm.page.locator("#attack").waitFor({ state: "visible" });
           const act = gm.page.locator("#attack button.primary:not(:disabled)").first();

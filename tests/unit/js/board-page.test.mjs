@@ -8,6 +8,7 @@ import {
   toView,
   zoomCamera,
 } from "../../../plugin_manifest/scripts/board/page/camera.js";
+import { coveredEdges, layoutOf } from "../../../plugin_manifest/scripts/board/page/free-area.js";
 import { shownName, unusedName } from "../../../plugin_manifest/scripts/core/game/gm-commands.js";
 import { doorAt, tokenAt } from "../../../plugin_manifest/scripts/board/page/camera.js";
 import { readLink } from "../../../plugin_manifest/scripts/core/table/credentials.js";
@@ -28,12 +29,27 @@ test("a link has a table and a key, and without either it is invalid", () => {
   assert.equal(readLink(""), null);
 });
 
-test("a fitted board lies in the middle of the view above the tools", () => {
-  const camera = fitCamera([640, 320], [800, 600]);
+test("a fitted board lies in the middle of the part of the view that panels leave free", () => {
+  const camera = fitCamera([640, 320], [800, 600], { left: 80, top: 100, right: 200, bottom: 110 });
   const [left, top] = toView(camera, [0, 0]);
   const [right, bottom] = toView(camera, [640, 320]);
-  assert.ok(left >= 0 && top >= 0 && right <= 800 && bottom <= 600);
-  assert.ok(Math.abs(left - (800 - right)) < 1e-9 && Math.abs(top - (600 - 48 - bottom)) < 1e-9);
+  assert.ok(left >= 80 && top >= 100 && right <= 600 && bottom <= 490);
+  assert.ok(Math.abs(left - 80 - (600 - right)) < 1e-9 && Math.abs(top - 100 - (490 - bottom)) < 1e-9);
+});
+
+test("each size of a page has its layout, and the column at the right takes room from the board", () => {
+  const sizes = [
+    [1440, 900],
+    [1024, 700],
+    [844, 390],
+    [390, 844],
+  ];
+  assert.deepEqual(sizes.map(layoutOf), ["wide", "middle", "sideways", "upright"]);
+  for (const size of sizes) {
+    const [closed, open] = [coveredEdges(size, false), coveredEdges(size, true)];
+    assert.ok(size[0] - open.left - open.right > 200 && size[1] - open.top - open.bottom > 200);
+    assert.equal(open.right > closed.right, layoutOf(size) !== "upright"); // there it is a sheet over the map
+  }
 });
 
 test("the point under the pointer stays there while zooming, at the limits too", () => {

@@ -6,27 +6,29 @@ import { distanceToLine } from "../../core/draw/wall-edits.js";
 
 /** @import {Cell, Scene, Token, Wall} from "../../../types/contract.js" */
 /** @import {Camera} from "../../../types/page.js" */
+/** @import {Insets} from "./free-area.js" */
 
 const MAX_SCALE = 4;
 const MIN_SCALE = 0.03;
-const MARGIN = 24;
-/** The height of the tools at the lower edge of the map, in pixels. */
-const TOOLS_PX = 48;
+const MARGIN = 12;
+/** Nothing covers the view. */
+const FREE = { left: 0, top: 0, right: 0, bottom: 0 };
 /** The browser rounds the places of panels to whole pixels. */
 const ROUNDING = 2;
 const TOKEN_MARGIN = 4;
 const DOOR_MARGIN = CELL * 0.22;
 
 /**
- * Return the camera that shows a whole board in a view, above the map's tools.
+ * Return the camera that shows a whole board in the part of a view that panels leave free.
  * @param {[number, number]} board width and height in 64ths of a cell
  * @param {[number, number]} view width and height in pixels
+ * @param {Insets} [covered] what panels cover at the view's edges
  * @returns {Camera}
  */
-export function fitCamera([width, height], [viewWidth, viewHeight]) {
-  const free = viewHeight - TOOLS_PX;
-  const scale = clampScale(Math.min((viewWidth - 2 * MARGIN) / width, (free - 1.5 * MARGIN) / height));
-  return { scale, left: (viewWidth - width * scale) / 2, top: Math.max(0, (free - height * scale) / 2) };
+export function fitCamera([width, height], [viewWidth, viewHeight], { left, top, right, bottom } = FREE) {
+  const free = [viewWidth - left - right, viewHeight - top - bottom];
+  const scale = clampScale(Math.min((free[0] - 2 * MARGIN) / width, (free[1] - 2 * MARGIN) / height));
+  return { scale, left: left + (free[0] - width * scale) / 2, top: top + (free[1] - height * scale) / 2 };
 }
 
 /**

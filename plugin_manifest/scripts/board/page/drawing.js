@@ -3,7 +3,7 @@
 import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
 import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
-import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { fullHitPoints, ghostMarks, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { CELL, boardSize, corners } from "../../core/draw/geometry.js";
 import { pickMarks } from "../../core/draw/pick-marks.js";
 import { Painter } from "../../core/draw/painter.js";
@@ -211,7 +211,7 @@ export class Drawing {
   /** @param {PageState} state @param {PageState} before */
   #paintTokens(state, before) {
     if (!state.replica) return;
-    const { scene, log } = state.replica;
+    const { scene, bars } = state.replica;
     const { replay } = state;
     const shown = replay ? sceneAtStep(scene, replay.steps, replay.index) : scene;
     if (hasChanged(state, before, "replica", "selected", "replay", "picked"))
@@ -220,7 +220,7 @@ export class Drawing {
         tokenMarks(shown, {
           selected: state.selected,
           picked: state.picked,
-          maxHitPoints: maxHitPoints(scene, log),
+          maxHitPoints: fullHitPoints(bars),
           lookOf: lookOf(state, this.pictures),
         }),
       );

@@ -21,7 +21,8 @@ import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { branchBanner, branchButton, openBranch } from "../panels/branch-panel.js";
-import { logFiles } from "../panels/log-files.js";
+import { dock } from "../panels/dock.js";
+import { logFiles, olderEntries } from "../panels/log-files.js";
 import { noteForm } from "../panels/note-form.js";
 import { pastPanel } from "../panels/past-panel.js";
 import { statisticsPanel } from "../panels/statistics-panel.js";
@@ -33,6 +34,8 @@ import { join, waitForSeat } from "./join.js";
 import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
 import { applyDisplay, displaySettings } from "./display.js";
+import { drawers, showDrawer } from "./drawer.js";
+import { fillIcons } from "../../core/ui/icons.js";
 import { ownTurn } from "./own-turn.js";
 import { showPings } from "./pings.js";
 import { layersByActivity } from "./activity.js";
@@ -53,6 +56,7 @@ const ticket =
   link && requestTicket((...request) => fetch(...request), location.origin, link).catch(() => null);
 setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
 localizePage();
+fillIcons();
 applyDisplay();
 if (link) enter(link, await ticket);
 else if (invitation) join(invitation, start);
@@ -115,7 +119,7 @@ function createParts(board, seat, first) {
     tools: new MapTools({ store, commands, announce }),
     picking: new MapPicking(byId("map"), board, store),
     stage,
-    openTab: tabs(byId("tabs"), (tab, isByHand) => openSheet(store, tab, isByHand)),
+    openTab: tabs(byId("tabs"), (tab) => leaveTab(store, tab)),
     announce,
     /** Selects a token, shows its panel, and pans to it. */
     pick(/** @type {string} */ token) {
@@ -160,16 +164,11 @@ function keepInMyTables(store, seat) {
 }
 
 /**
- * Note the open tab. On a narrow screen the panel is a sheet over the map: a second tap on its tab closes it.
- * Placing units ends with the tab that it belongs to.
+ * End placing units and drawing with the tab that they belong to.
  * @param {Store} store
- * @param {string} tab
- * @param {boolean} isByHand whether a person opened it, and not the page
+ * @param {string} tab that opens
  */
-function openSheet(store, tab, isByHand) {
-  const isSame = document.body.dataset.tab === tab && document.body.classList.contains("has-sheet");
-  if (isByHand) document.body.classList.toggle("has-sheet", !isSame);
-  document.body.dataset.tab = tab;
+function leaveTab(store, tab) {
   if (tab === "tab-setup") return;
   const { placing, tool } = store.state;
   if (placing) store.set({ placing: null, cursor: null });
@@ -187,10 +186,15 @@ function createViews(board, parts) {
   new AttackPanel(byId("attack"), board, parts);
   new HoverVerdict(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
-  new LogPanel(byId("log"), { ...parts, exports: logFiles(parts) });
+  const readOlder = olderEntries(parts.session.client.link);
+  new LogPanel(byId("log"), { ...parts, exports: logFiles(parts), readOlder });
   statisticsPanel(byId("log"), parts);
   noteForm(byId("log"), parts);
+  drawers(board);
   header(parts);
+  const open = (/** @type {string} */ tab) => (parts.openTab(tab), showDrawer(true));
+  dock(byId("dock"), { ...parts, openCard: () => open("tab-token") });
+  byId("waiting").onclick = () => open("tab-players");
   layerPanel(byId("layers"), parts.store);
   layersByActivity(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);

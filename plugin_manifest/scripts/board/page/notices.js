@@ -7,9 +7,12 @@ import { localize } from "../../core/ui/i18n.js";
 import { answerPicks } from "../../core/game/map-picks.js";
 import { resultText } from "../../core/ui/log-entry.js";
 import { choiceVersion, promptActions, promptDialog } from "../../core/ui/prompt.js";
+import { placeBeside } from "../panels/attack-panel.js";
 import { toView } from "./camera.js";
+import { uncoverMap } from "./drawer.js";
+import { coveredEdges, hasColumn } from "./free-area.js";
 
-/** @import {Choice, LogEntry} from "../../../types/contract.js" */
+/** @import {Cell, Choice, LogEntry} from "../../../types/contract.js" */
 /** @import {OverrideOffer, PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {MapPicking} from "../input/map-picking.js" */
@@ -20,6 +23,7 @@ const NOTICE_MS = 6000;
 const RESULT_MS = 3500;
 const MAX_NOTICES = 3;
 const MAX_REASON = 200;
+const PROMPT_GAP_PX = 46;
 
 /** Shows notices in one live region: visible for some seconds, and read by screen readers. */
 export class Notices {
@@ -108,11 +112,13 @@ export function showResult(host, store, entries) {
 export function promptView(host, board, { store, commands, picking, stage }) {
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
+    if (choice && state.camera !== before.camera) placePrompt(host, board, state);
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
     picking.cancel();
     if (choice) showPrompt(host, choice, state, { commands, picking, stage });
+    if (choice) placePrompt(host, board, store.state);
     else if (wasFocused) board.focus();
   });
 }
@@ -123,6 +129,7 @@ function showPrompt(host, choice, state, { commands, picking, stage }) {
   const index = sides.findIndex((side) => side.id === choice.side);
   const side = { name: sides[index]?.name ?? choice.side, index };
   const actions = promptActions(state, commands);
+  uncoverMap();
   const pick = (/** @type {Choice} */ asked) => picking.choose(answerPicks(asked.options));
   const dialog = promptDialog(
     choice,
@@ -133,4 +140,29 @@ function showPrompt(host, choice, state, { commands, picking, stage }) {
   host.append(dialog);
   dialog.show();
   stage.reveal(choice.token);
+}
+
+/**
+ * Move the prompt beside the units that it is about, where it covers none of them.
+ * @param {HTMLElement} host
+ * @param {HTMLElement} board
+ * @param {PageState} state
+ */
+function placePrompt(host, board, { replica, camera }) {
+  const dialog = host.querySelector("dialog");
+  if (!dialog || !replica?.choice) return;
+  const { choice, scene } = replica;
+  const asked = choice.is_sealed
+    ? []
+    : [choice.token, ...choice.options.flatMap(({ tokens }) => tokens ?? [])];
+  const places = scene.tokens
+    .filter(({ id, at }) => at && asked.includes(id))
+    .map((token) => toView(camera, tokenCenter(scene.grid, token, /** @type {Cell} */ (token.at))));
+  const view = /** @type {Cell} */ ([board.clientWidth, board.clientHeight]);
+  const covered = coveredEdges(view, hasColumn());
+  const corner = /** @type {Cell} */ ([view[0] - covered.right, view[1] - covered.bottom]);
+  const size = /** @type {Cell} */ ([dialog.offsetWidth, dialog.offsetHeight]);
+  const gap = PROMPT_GAP_PX * Math.max(0.6, camera.scale);
+  const [left, top] = placeBeside(places.length ? places : [corner], size, view, gap, covered);
+  Object.assign(dialog.style, { left: `${left}px`, top: `${top}px` });
 }

@@ -4,15 +4,14 @@ import { canEnterDice, hasChanged, isGm } from "../../core/game/store.js";
 import { byId, el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { isAt, moveText } from "../../core/ui/move-text.js";
-
 import { openBranch } from "../panels/branch-panel.js";
+import { sideColor } from "./side-color.js";
 import { rulerText } from "./tool-marks.js";
 
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Store} from "../../core/game/store.js" */
 /** @import {MapTools} from "../input/map-tools.js" */
-/** @import {Moves} from "../input/moves.js" */
 /** @import {Stage} from "./stage.js" */
 
 /** The rows of the help dialog: each has its keys and its effect in the language file. */
@@ -44,45 +43,35 @@ const HELP = [
   "ClickDoor",
 ];
 
-/** @param {{store: Store, commands: GmCommands, stage: Stage, moves: Moves, tools: MapTools}} parts */
-export function header({ store, commands, stage, moves, tools }) {
+/** @param {{store: Store, commands: GmCommands, stage: Stage, tools: MapTools}} parts */
+export function header({ store, commands, stage, tools }) {
   const help = helpDialog();
   document.body.append(help);
   byId("undo").onclick = () => commands.undo();
   byId("redo").onclick = () => commands.redo();
-  byId("move-here").onclick = () => moves.drop();
   byId("ruler").onclick = () => tools.take("ruler");
   byId("ping").onclick = () => tools.take("ping");
-  byId("tool-done").onclick = () => tools.finish();
   byId("fit").onclick = () => stage.fit();
   byId("zoom-in").onclick = () => stage.zoom(1.25);
   byId("zoom-out").onclick = () => stage.zoom(0.8);
   byId("fullscreen").onclick = toggleFullscreen;
-  byId("layers-open").onclick = toggleLayers;
   byId("help").onclick = () => help.showModal();
   store.subscribe((state, before) => {
     show(state, () => commands.session.client.closeOthers());
     if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "ruler")) showMove(state);
-    if (hasChanged(state, before, "tool", "draft")) showTool(state);
-    byId("move-here").hidden = !state.ghost?.isPlan;
+    if (hasChanged(state, before, "tool")) showTool(state);
   });
 }
 
-/** Show which tool is up, and the button that ends a wall of several parts. @param {PageState} state */
-function showTool({ tool, draft }) {
+/** Show which tool is up. @param {PageState} state */
+function showTool({ tool }) {
   for (const id of ["ruler", "ping"]) byId(id).setAttribute("aria-pressed", String(tool === id));
-  byId("tool-done").hidden = !(tool && draft.points.length > 1 && ["wall", "window"].includes(tool));
   document.body.dataset.tool = tool ?? "";
 }
 
 function toggleFullscreen() {
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen?.().catch(() => {}); // some browsers have none
-}
-
-function toggleLayers() {
-  const isOpen = document.body.classList.toggle("has-layers");
-  byId("layers-open").setAttribute("aria-expanded", String(isOpen));
 }
 
 /**
@@ -136,8 +125,8 @@ function show(state, closeOthers) {
   setText("role", replica && replica.role !== "gm" ? localize(`Role.${replica.role}`) : "");
   setText("connection", localize(`Connection.${connection}`));
   byId("connection").dataset.state = connection;
-  const waiting = state.players?.members.filter(({ seated }) => !seated).length;
-  setText("tab-players", localize(waiting ? "Tab.PlayersWaiting" : "Tab.Players", { count: waiting ?? 0 }));
+  showWaiting(state);
+  showTurn(state);
   const canCancel = replica?.choice != null; // undo then cancels the act that waits
   setButton("undo", isGm(state), canCancel || replica?.history?.undo != null);
   byId("ping").hidden = replica?.role === "spectator";
@@ -145,6 +134,31 @@ function show(state, closeOthers) {
   showRefusal(state, closeOthers);
   document.body.dataset.role = replica?.role ?? "";
   document.body.dataset.dice = canEnterDice(state) ? "physical" : "server";
+}
+
+/** Name the guests that wait for the GM, on the tab and wherever the GM looks. @param {PageState} state */
+function showWaiting({ players }) {
+  const waiting = players?.members.filter(({ seated }) => !seated) ?? [];
+  const count = waiting.length;
+  setText("tab-players", localize(count ? "Tab.PlayersWaiting" : "Tab.Players", { count }));
+  byId("waiting").hidden = !count;
+  const name = waiting[0]?.name ?? "";
+  setText(
+    "waiting",
+    count ? localize(count > 1 ? "Players.ManyWait" : "Players.OneWaits", { name, count }) : "",
+  );
+}
+
+/** Give the page the edge of light of the side whose turn it is. @param {PageState} state */
+function showTurn({ replica }) {
+  const { turn, scene, choice } = replica ?? {};
+  const active = scene?.tokens.find(({ id }) => id === turn?.token)?.side;
+  const side = choice?.side || active || (turn?.sides.length === 1 ? turn.sides[0] : "");
+  const index = scene?.sides.findIndex(({ id }) => id === side) ?? -1;
+  const { body } = document;
+  if (index < 0 || turn?.is_over) delete body.dataset.turn;
+  else body.dataset.turn = String(index);
+  body.style.setProperty("--turn-color", index < 0 ? "" : sideColor(index));
 }
 
 /**
@@ -216,7 +230,7 @@ function setOpen(tab, isOpen) {
   tab.setAttribute("aria-selected", String(isOpen));
   tab.tabIndex = isOpen ? 0 : -1;
   const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
-  if (!panel || panel.id === "log") return; // the log is a tab on narrow screens only, by style
+  if (!panel) return;
   panel.hidden = !isOpen;
   if (isOpen) panel.dispatchEvent(new Event("panelopen"));
 }

@@ -3,14 +3,15 @@
 import { CELL, boardSize, tokenCenter } from "../../core/draw/geometry.js";
 import { canPlay } from "../../core/game/store.js";
 import { fitCamera, freePart, panCamera, toView, zoomCamera } from "./camera.js";
+import { coveredEdges, hasColumn } from "./free-area.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 /** @import {Drawing} from "./drawing.js" */
 
-/** A token this near to the edge counts as out of view. */
-const EDGE_PX = 40;
+/** A token this near to the edge of the free part counts as out of view. */
+const EDGE_PX = 24;
 /** On a board narrower than this, or lower than half of it, a cell is as wide as a finger at first. */
 const [SMALL_PX, FINGER_PX] = [600, 44];
 
@@ -26,6 +27,8 @@ export class Stage {
     this.host = host;
     this.store = store;
     new ResizeObserver(() => this.#resize()).observe(host);
+    // A drawer that opens takes room from a board that is shown whole.
+    new MutationObserver(() => this.#refit()).observe(document.body, { attributeFilter: ["class"] });
     store.subscribe((state, before) => this.#show(state, before));
   }
 
@@ -33,14 +36,31 @@ export class Stage {
   fit() {
     const { replica } = this.store.state;
     if (!replica) return;
-    this.#fitted = fitCamera(boardSize(replica.scene.grid), [this.host.clientWidth, this.host.clientHeight]);
+    const view = this.#view();
+    this.#fitted = fitCamera(boardSize(replica.scene.grid), view, coveredEdges(view, hasColumn()));
     this.store.set({ camera: this.#fitted });
   }
 
-  /** Zoom by a factor around the middle of the view. @param {number} factor */
+  /** Zoom by a factor around the middle of the part of the view that is free. @param {number} factor */
   zoom(factor) {
-    const middle = /** @type {Cell} */ ([this.host.clientWidth / 2, this.host.clientHeight / 2]);
+    const { left, top, width, height } = this.#free();
+    const middle = /** @type {Cell} */ ([left + width / 2, top + height / 2]);
     this.store.set({ camera: zoomCamera(this.store.state.camera, middle, factor) });
+  }
+
+  #view() {
+    return /** @type {Cell} */ ([this.host.clientWidth, this.host.clientHeight]);
+  }
+
+  /** Return the part of the view that neither the panels nor a question covers. */
+  #free() {
+    const view = this.#view();
+    const covered = coveredEdges(view, hasColumn());
+    const sheet = /** @type {HTMLElement | null} */ (document.querySelector("#prompts .prompt"));
+    const [right, bottom] = freePart(view, sheet);
+    const width = Math.min(right, view[0] - covered.right) - covered.left;
+    const height = Math.min(bottom, view[1] - covered.bottom) - covered.top;
+    return { left: covered.left, top: covered.top, width: Math.max(width, 0), height: Math.max(height, 0) };
   }
 
   /** Pan so that a token is in the part of the map that no question covers, or in its middle. @param {string} id @param {boolean} [isCentered] */
@@ -49,10 +69,11 @@ export class Stage {
     const token = replica?.scene.tokens.find((other) => other.id === id);
     if (!replica || !token?.at) return;
     const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
-    const sheet = /** @type {HTMLElement | null} */ (document.querySelector("#prompts .prompt"));
-    const [width, height] = freePart([this.host.clientWidth, this.host.clientHeight], sheet);
-    const isInView = x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX;
-    if (!isInView || isCentered) this.store.set({ camera: panCamera(camera, width / 2 - x, height / 2 - y) });
+    const { left, top, width, height } = this.#free();
+    const [dx, dy] = [x - left, y - top];
+    const isInView = dx > EDGE_PX && dy > EDGE_PX && dx < width - EDGE_PX && dy < height - EDGE_PX;
+    if (isInView && !isCentered) return;
+    this.store.set({ camera: panCamera(camera, width / 2 - dx, height / 2 - dy) });
   }
 
   /** Show a new board: the whole, or on a small screen its part around a unit, large enough for a finger. */
@@ -88,6 +109,10 @@ export class Stage {
 
   #resize() {
     this.#drawing?.resize();
+    this.#refit();
+  }
+
+  #refit() {
     if (this.store.state.camera === this.#fitted) this.fit();
   }
 }

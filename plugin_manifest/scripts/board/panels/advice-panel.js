@@ -23,6 +23,7 @@ export function advicePanel(host, { store, session, moves }) {
     opener.setAttribute("aria-pressed", String(isOn));
     decisions.switch(isOn);
     host.hidden = !isOn;
+    document.body.classList.toggle("has-advice", isOn);
   };
   opener.onclick = () => toggle(!decisions.isOn);
   /** Plans the move with the facing that the advice is about. @type {Plan} */

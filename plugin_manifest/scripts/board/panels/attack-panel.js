@@ -9,8 +9,11 @@ import { button, checkbox, field } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { freePart, panCamera, toView } from "../page/camera.js";
+import { uncoverMap } from "../page/drawer.js";
+import { coveredEdges, hasColumn } from "../page/free-area.js";
 
 /** @import {Cell, Target, Token} from "../../../types/contract.js" */
+/** @import {Insets} from "../page/free-area.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
@@ -18,6 +21,7 @@ import { freePart, panCamera, toView } from "../page/camera.js";
 
 const GAP_PX = 46;
 const EDGE_PX = 8;
+const FREE = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** Shows the acts against the state's `target`. */
 export class AttackPanel {
@@ -72,7 +76,7 @@ export class AttackPanel {
     this.#moveBeside(state, token);
     // Acts may go while the panel is open: the keys stay in the panel.
     if (opens || (wasFocused && !this.host.contains(document.activeElement))) this.#focusFirst();
-    if (opens) document.body.classList.remove("has-sheet"); // on a narrow screen it would cover the panel
+    if (opens) uncoverMap();
     if (opens) this.#uncover(state, token);
   }
 
@@ -141,7 +145,8 @@ export class AttackPanel {
     const kept = [place(token), ...(attacker?.at && attacker !== token ? [place(attacker)] : [])];
     const size = /** @type {Cell} */ ([this.host.offsetWidth, this.host.offsetHeight]);
     const view = /** @type {Cell} */ ([this.board.clientWidth, this.board.clientHeight]);
-    const [left, top] = placeBeside(kept, size, view, GAP_PX * Math.max(0.6, camera.scale));
+    const area = coveredEdges(view, hasColumn());
+    const [left, top] = placeBeside(kept, size, view, GAP_PX * Math.max(0.6, camera.scale), area);
     this.host.style.left = `${left}px`;
     this.host.style.top = `${top}px`;
   }
@@ -154,35 +159,39 @@ export class AttackPanel {
  * @param {Cell} size of the panel
  * @param {Cell} view its width and height
  * @param {number} gap between the panel and the first point
+ * @param {Insets} [covered] what other panels cover at the view's edges
  * @returns {Cell}
  */
-export function placeBeside(points, [width, height], view, gap) {
+export function placeBeside(points, [width, height], view, gap, covered = FREE) {
   const [x, y] = points[0];
-  const right = view[0] - width - EDGE_PX;
-  const bottom = view[1] - height - EDGE_PX;
+  const [least, top] = [Math.max(EDGE_PX, covered.left), Math.max(EDGE_PX, covered.top)];
+  const right = view[0] - width - Math.max(EDGE_PX, covered.right);
+  const bottom = view[1] - height - Math.max(EDGE_PX, covered.bottom);
   /** @type {Cell[]} */
   const places = [
     [x + gap, y - height / 3],
     [x - gap - width, y - height / 3],
     [x - width / 2, y + gap],
     [x - width / 2, y - gap - height],
-    [right, EDGE_PX],
+    [right, top],
     [right, bottom],
-    [EDGE_PX, EDGE_PX],
-    [EDGE_PX, bottom],
+    [least, top],
+    [least, bottom],
   ];
+  // Where there is too little room it covers the panels at the lower edge rather than hang out of the page.
+  const lowest = Math.max(EDGE_PX, Math.min(top, view[1] - height - EDGE_PX));
   const inside = places.map(
-    ([left, top]) =>
+    ([left, at]) =>
       /** @type {Cell} */ ([
-        Math.max(EDGE_PX, Math.min(left, right)),
-        Math.max(EDGE_PX, Math.min(top, bottom)),
+        Math.max(EDGE_PX, Math.min(Math.max(left, least), right)),
+        Math.max(lowest, Math.min(at, bottom)),
       ]),
   );
   const near = gap * 0.7;
-  const covered = (/** @type {Cell} */ [left, top]) =>
+  const hidden = (/** @type {Cell} */ [left, top]) =>
     points.filter(
       ([px, py]) =>
         px > left - near && px < left + width + near && py > top - near && py < top + height + near,
     ).length;
-  return inside.reduce((best, place) => (covered(place) < covered(best) ? place : best));
+  return inside.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
 }

@@ -5,7 +5,7 @@ import { readTable } from "../../core/table/reading.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { isDiceProof, logLine } from "../../core/ui/log-entry.js";
-import { groupByRound } from "../../core/ui/log-panel.js";
+import { groupByRound } from "../../core/ui/log-rows.js";
 import { undoneEntries } from "../../core/table/replica.js";
 import { inNameOrder } from "../../core/ui/names.js";
 import { portrait } from "../page/token-art.js";
@@ -148,6 +148,21 @@ async function logPage({ scene, ruleset }, { pages, log, statistics }) {
       .replace("</head>", () => ["<style>", style, "</style></head>"].join(""))
       .replace("</body>", () => [...tail.flat(), "</body>"].join("")),
   ].join("\n");
+}
+
+/**
+ * Return a function that reads older entries of the log, for its panel; null without a key, as in a branch.
+ * @param {Link} link
+ * @returns {((before: number) => Promise<LogEntry[]>) | null}
+ */
+export function olderEntries(link) {
+  if (!link.key) return null;
+  return async (before) => {
+    const start = Math.max(0, before - 1 - PAGE);
+    /** @type {ReplayPage} */
+    const page = await readTable(link, `replay?start=${start}&limit=${before - 1 - start}`);
+    return page.entries.filter(({ seq }) => seq < before);
+  };
 }
 
 /** Return a page without what a picture needs the server for, and without proofs. @param {ReplayPage} page */

@@ -3,7 +3,6 @@
 import { cellName } from "../../core/draw/geometry.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { ROUND, canPlay, hasActed, hasChanged, isGm, nextRoundAct } from "../../core/game/store.js";
-import { button, firstClick } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { inNameOrder } from "../../core/ui/names.js";
@@ -11,11 +10,9 @@ import { portrait } from "../page/token-art.js";
 
 /** @import {Replica, Side, Target, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
-/** @import {GmCommands} from "../../core/game/gm-commands.js" */
-/** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** @typedef {{store: Store, session: Session, commands: GmCommands, pick: (token: string) => void}} Parts */
+/** @typedef {{store: Store, pick: (token: string) => void}} Parts */
 
 /**
  * Keep an element filled with the tracker.
@@ -35,13 +32,6 @@ function show(host, state, parts) {
   const scrolled = host.querySelector("#units")?.scrollLeft ?? 0;
   const sides = replica.scene.sides.filter(({ id }) => replica.scene.tokens.some(({ side }) => side === id));
   const units = el("div", { id: "units" }, ...sides.map((side) => sideGroup(side, state, parts)));
-  const step = nextStep(state);
-  const take = firstClick(() => step && parts.commands.act(step.act));
-  const go = button("step", step?.label ?? "", take, {
-    class: "primary",
-    title: localize("Tracker.StepKey"),
-    hidden: !step,
-  });
   const status = el(
     "div",
     { class: "turn-status" },
@@ -49,7 +39,7 @@ function show(host, state, parts) {
     el("span", { id: "active", class: isOwnTurn(state) ? "is-own" : "" }, turnText(state)),
     pendingNote(replica),
   );
-  replaceContent(host, el("div", { class: "turn-head" }, status, go), units);
+  replaceContent(host, el("div", { class: "turn-head" }, status), units);
   units.scrollLeft = scrolled;
   const active = host.querySelector(".unit.is-active");
   if (active && active.id !== host.dataset.shown)

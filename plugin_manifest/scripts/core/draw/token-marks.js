@@ -125,6 +125,14 @@ export function initials(name) {
 }
 
 /**
+ * Return the full hit points of each token, as the table states them: they do not depend on how long a page is open.
+ * @param {Record<string, {most: number}>} bars
+ * @returns {Record<string, number>}
+ */
+export const fullHitPoints = (bars) =>
+  Object.fromEntries(Object.entries(bars).map(([id, { most }]) => [id, most]));
+
+/**
  * Return the greatest hit points that each token is known to have had, from the scene and the log.
  * @param {Scene} scene
  * @param {LogEntry[]} log

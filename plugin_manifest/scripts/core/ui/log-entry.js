@@ -113,7 +113,7 @@ export const isContributionNote = ({ dice }) => dice?.type === "committed" || di
 export const isHiddenRoll = ({ dice }) => dice?.type === "used" && dice.is_hidden === true;
 
 /** @param {string} problem "" if the dice pass @param {boolean} isOwnRoll */
-function diceVerdict(problem, isOwnRoll) {
+export function diceVerdict(problem, isOwnRoll) {
   if (problem)
     return el("p", { class: "log-dice is-wrong" }, `✗ ${localize("Log.DiceFailed", { why: problem })}`);
   const text = localize(isOwnRoll ? "Log.OwnDiceVerified" : "Log.DiceVerified");
@@ -121,10 +121,10 @@ function diceVerdict(problem, isOwnRoll) {
 }
 
 /** @param {LogEntry} entry its text may be secret */
-const entryText = ({ text, secret, kind }) => text || (secret ? localize("Log.OutOfSight") : kind);
+export const entryText = ({ text, secret, kind }) => text || (secret ? localize("Log.OutOfSight") : kind);
 
 /** @param {LogEntry} entry a secret entry has no time */
-function timeOf(entry) {
+export function timeOf(entry) {
   if (!entry.at_ms) return null;
   const date = new Date(entry.at_ms);
   return el("time", { dateTime: date.toISOString() }, CLOCK.format(date));

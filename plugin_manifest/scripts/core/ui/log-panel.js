@@ -1,24 +1,34 @@
-/** The live log, newest entry last: search, copy, verify dice, export. */
+/**
+ * The live log, newest entry last, one line an event: unfold, search, copy, verify dice, export. Only the lines in view
+ * are in the page.
+ */
 
+import { html, nothing } from "lit-html";
 import { hasSteps } from "../game/replay.js";
 import { isGm } from "../game/store.js";
-import { undoneEntries } from "../table/replica.js";
 import { button, checkbox, selectField } from "./controls.js";
-import { el, replaceContent } from "./dom.js";
+import { showCopyDialog } from "./copy-dialog.js";
+import { el } from "./dom.js";
 import { localize } from "./i18n.js";
-import { sealedView } from "./sealed-view.js";
-import { isDiceProof, isHiddenRoll, logItem, logLine } from "./log-entry.js";
+import { diceVerdict, factDetails, isHiddenRoll, logLine, timeOf } from "./log-entry.js";
+import { lineContent, nameMarker, sentenceOf } from "./log-line.js";
+import { LogRows } from "./log-rows.js";
 import { inNameOrder } from "./names.js";
+import { sealedView } from "./sealed-view.js";
+import { VirtualList } from "./virtual-list.js";
 
-/** @import {ChainNote, LogEntry} from "../../../types/contract.js" */
+/** @import {LogEntry} from "../../../types/contract.js" */
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "../game/session.js" */
 /** @import {GmCommands} from "../game/gm-commands.js" */
 /** @import {Store} from "../game/store.js" */
+/** @import {LogRow} from "./log-rows.js" */
 
-/** The list follows new entries if it was scrolled to within this distance of its end. */
-const FOLLOW_PX = 60;
 const DOWNLOAD_MS = 60_000;
+/** A list lower than this shows a single line. */
+const LEAST_PX = 64;
+/** A search waits for a pause in typing. */
+const TYPING_MS = 150;
 /** The kinds of entries without a change of the scene. */
 const NO_CHANGES = new Set([
   "note",
@@ -30,6 +40,7 @@ const NO_CHANGES = new Set([
 ]);
 
 /** @typedef {{id: string, name: string, save: () => void}} LogFile a kind of file that the log is saved as */
+/** @typedef {(before: number) => Promise<LogEntry[]>} ReadOlder returns entries before a number, the oldest first; [] if there are none */
 
 /** Shows the replica's log. */
 export class LogPanel {
@@ -40,31 +51,50 @@ export class LogPanel {
   #verified = new Map();
   /** The entries whose rolls contain this player's contribution. @type {Set<number>} */
   #ownRolls = new Set();
+  /** The rows that a person has folded or unfolded, by their keys. @type {Map<string, boolean>} */
+  #folds = new Map();
+  #rows = new LogRows();
+  /** Marks names in sentences. @type {(text: string) => unknown[]} */
+  #markNames = (text) => [text];
+  /** @type {Promise<boolean> | null} older entries that are under way */
+  #reading = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, notices: Notices, session: Session, commands?: GmCommands | null, exports?: LogFile[]}} parts
+   * @param {{store: Store, notices: Notices, session: Session, commands?: GmCommands | null, exports?: LogFile[], readOlder?: ReadOlder | null}} parts
    */
-  constructor(host, { store, notices, session, commands = null, exports = [] }) {
+  constructor(host, { store, notices, session, commands = null, exports = [], readOlder = null }) {
     this.store = store;
     this.notices = notices;
     this.commands = commands;
     this.session = session;
+    this.readOlder = readOlder;
     this.list = el("div", {
       id: "log-list",
       tabIndex: 0,
       role: "log",
+      "aria-live": "off", // the page announces new entries by itself
       "aria-label": localize("Log.Entries"),
     });
+    this.list.addEventListener("keydown", (event) => this.#key(event));
+    this.view = new VirtualList(this.list, {
+      template: (row, index, all) => this.#row(/** @type {LogRow} */ (row), index === all - 1),
+      onTop: () => this.#readOlder(),
+    });
     this.filter = selectField("log-filter", [], "", { "aria-label": localize("Log.Filter") });
-    this.filter.onchange = () => this.#show();
-    this.proofs = el("input", { id: "log-proofs", type: "checkbox", onchange: () => this.#show() });
+    this.filter.onchange = () => this.#refilter();
+    this.proofs = el("input", { id: "log-proofs", type: "checkbox", onchange: () => this.#refilter() });
     this.search = el("input", {
       id: "log-search",
       type: "search",
       placeholder: localize("Log.Search"),
       "aria-label": localize("Log.Search"),
-      oninput: () => this.#show(),
+      oninput: () => {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#find(), TYPING_MS);
+      },
     });
     const copy = button("log-copy", localize("Log.Copy"), () => this.#copy());
     const verify = button("log-verify", localize("Log.Verify"), () => this.#verify());
@@ -84,23 +114,33 @@ export class LogPanel {
     );
     store.subscribe((state, before) => {
       save.hidden = !isGm(state) || !session.client.link.key;
-      if (state.replica?.log !== before.replica?.log) this.#show();
+      const { replica } = state;
+      if (replica && replica.scene.tokens !== before.replica?.scene.tokens) {
+        this.#fillFilter();
+        this.#markNames = nameMarker(replica.scene);
+      }
+      if (replica && replica.log !== before.replica?.log) {
+        this.#show(this.#rows.take(replica.log));
+      } else if (replica?.history !== before.replica?.history) this.view.show();
     });
   }
 
-  /** Return the entries that match the search. */
-  #matching() {
-    const log = this.store.state.replica?.log ?? [];
-    const undone = undoneEntries(log);
+  /** Show the rows that pass what is searched for and chosen. */
+  #refilter() {
     const query = this.search.value.trim().toLowerCase();
-    const rows = log.map((entry) => ({ entry, isUndone: undone.has(entry.seq) }));
-    const isWanted = this.#filtered();
-    return rows.filter(
-      ({ entry, isUndone }) =>
-        (this.proofs.checked || !isDiceProof(entry)) &&
-        isWanted(entry) &&
-        logLine(entry, isUndone).toLowerCase().includes(query),
-    );
+    this.#rows.setFilter({ query, hasProofs: this.proofs.checked, isWanted: this.#filtered() });
+    this.#show(0);
+  }
+
+  /** Show the rows; those before `same` are as they were. @param {number} same */
+  #show(same) {
+    this.list.dataset.entries = String(this.#rows.count);
+    this.view.setRows(this.#rows.rows, same);
+  }
+
+  async #find() {
+    this.#refilter();
+    if (this.search.value.trim()) await this.#readAll();
   }
 
   /** Return whether an entry passes the chosen filter. @returns {(entry: LogEntry) => boolean} */
@@ -142,35 +182,96 @@ export class LogPanel {
     );
   }
 
-  #show() {
-    const { scrollHeight, scrollTop, clientHeight } = this.list;
-    const isAtEnd = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
-    this.#fillFilter();
-    const rows = this.#matching();
-    const { history } = this.store.state.replica ?? {};
+  /** @param {LogRow} row @param {boolean} isLast */
+  #row({ key, round, entries }, isLast) {
+    if (round) return html`<li class="log-round"><h3>${round}</h3></li>`;
+    const newest = /** @type {LogEntry} */ (entries.at(-1));
+    const isFolded = this.list.clientHeight < LEAST_PX;
+    const isOpen = this.#folds.get(key) ?? (isLast && entries.length === 1 && !isFolded);
+    const isUndone = entries.every(({ seq }) => this.#rows.undone.has(seq));
+    const flags = [isUndone ? "is-undone" : "", newest.secret ? "is-secret" : "", isOpen ? "is-open" : ""];
+    const verdict = this.#verified.get(newest.seq);
+    return html`<li
+      class="log-entry log-${newest.kind.replace(".", "-")} ${flags.join(" ")}"
+      data-seq=${newest.seq}
+    >
+      <button
+        type="button"
+        class="log-line"
+        tabindex="-1"
+        aria-expanded=${String(isOpen)}
+        @click=${() => this.#fold(key, !isOpen)}
+      >
+        ${lineContent(newest, this.#markNames, entries.length)}
+      </button>
+      ${isOpen ? entries.map((entry) => this.#detail(entry, entries.length > 1)) : nothing}
+      ${verdict === undefined ? nothing : diceVerdict(verdict, this.#ownRolls.has(newest.seq))}
+    </li>`;
+  }
+
+  /** @param {string} key @param {boolean} isOpen */
+  #fold(key, isOpen) {
+    this.#folds.set(key, isOpen);
+    this.view.show();
+  }
+
+  /** Build what an unfolded line tells besides. @param {LogEntry} entry @param {boolean} isFolded whether it is one of several of a line */
+  #detail(entry, isFolded) {
     const { commands } = this;
-    const groups = groupByRound(rows);
-    const item = (/** @type {{entry: LogEntry, isUndone: boolean}} */ { entry, isUndone }) => {
-      const isRevealable = isHiddenRoll(entry) && !this.#isRevealed(entry);
-      const isUndoable =
-        commands && !isUndone && history?.first && entry.seq >= history.first && isChange(entry);
-      return logItem(entry, {
-        isUndone,
-        sealed: sealedView(entry, this.session.receipts, (id) => this.#nameOf(id)),
-        isOpen: entry === rows.at(-1)?.entry,
-        undoTo: isUndoable ? () => commands.undoTo(entry.seq) : null,
-        diceProblem: this.#verified.get(entry.seq),
-        isOwnRoll: this.#ownRolls.has(entry.seq),
-        replay: hasSteps(entry) ? () => this.store.set({ replaying: entry }) : null,
-        reveal: isRevealable ? () => this.session.send("dice.reveal", { seq: entry.seq }) : null,
-      });
-    };
-    const parts = groups.map(({ round, rows: own }) => [
-      round ? el("h3", { class: "log-round" }, round) : "",
-      el("ol", {}, ...own.map(item)),
-    ]);
-    replaceContent(this.list, ...parts.flat());
-    if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
+    const { history } = this.store.state.replica ?? {};
+    const isUndone = this.#rows.undone.has(entry.seq);
+    const isUndoable =
+      commands && !isUndone && history?.first && entry.seq >= history.first && isChange(entry);
+    const isRevealable = isHiddenRoll(entry) && !this.#isRevealed(entry);
+    const [sentence, rest] = sentenceOf(entry);
+    const text = isFolded ? [sentence, rest].filter(Boolean).join(" ") : rest;
+    return html`<div class="log-detail" data-seq=${entry.seq}>
+      ${text ? html`<p>${this.#markNames(text)}</p>` : nothing}${factDetails(entry.facts)}
+      ${sealedView(entry, this.session.receipts, (id) => this.#nameOf(id)) ?? nothing}
+      <p class="log-head">
+        <span class="log-seq">${entry.seq}</span>${timeOf(entry) ?? nothing}
+        ${isUndone ? html`<span class="undone-mark">${localize("Log.Undone")}</span>` : nothing}
+        ${
+          hasSteps(entry)
+            ? html`<button
+                type="button"
+                class="log-replay"
+                @click=${() => this.store.set({ replaying: entry })}
+              >
+                ▶ ${localize("Replay.Replay")}
+              </button>`
+            : nothing
+        }
+        ${
+          isRevealable
+            ? html`<button
+                type="button"
+                class="log-reveal"
+                @click=${() => this.session.send("dice.reveal", { seq: entry.seq })}
+              >
+                ${localize("Log.Reveal")}
+              </button>`
+            : nothing
+        }
+        ${
+          isUndoable
+            ? html`<button type="button" class="log-undo" @click=${() => commands.undoTo(entry.seq)}>
+                ${localize("Log.UndoTo")}
+              </button>`
+            : nothing
+        }
+      </p>
+    </div>`;
+  }
+
+  /** Go from line to line by the arrow keys, and to the ends. @param {KeyboardEvent} event */
+  #key(event) {
+    const lines = /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll(".log-line")]);
+    const at = lines.indexOf(/** @type {HTMLElement} */ (event.target));
+    const next = { ArrowDown: lines[at + 1], ArrowUp: at < 0 ? lines.at(-1) : lines[at - 1] }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
   }
 
   /** @param {string} id of a token */
@@ -179,13 +280,32 @@ export class LogPanel {
   }
 
   /** @param {LogEntry} entry a hidden roll */
-  #isRevealed({ dice: note }) {
-    const isSame = (/** @type {ChainNote | null} */ other) =>
-      other?.type === "shown" &&
-      note?.type === "used" &&
-      other.epoch === note.epoch &&
-      other.index === note.index;
-    return this.store.state.replica?.log.some(({ dice }) => isSame(dice)) ?? false;
+  #isRevealed({ dice }) {
+    return dice?.type === "used" && this.#rows.revealed.has(`${dice.epoch}/${dice.index}`);
+  }
+
+  /** Read the entries before the first that is known. @returns {Promise<boolean>} whether there were any */
+  #readOlder() {
+    const first = this.#rows.entries[0]?.seq ?? 0;
+    if (!this.readOlder || first <= 1) return Promise.resolve(false);
+    this.#reading ??= this.readOlder(first)
+      .catch(() => [])
+      .then((older) => {
+        this.#reading = null;
+        const isStill = older.length > 0 && this.#rows.entries[0]?.seq === first;
+        if (isStill) {
+          const added = this.#rows.takeOlder(older);
+          this.list.dataset.entries = String(this.#rows.count);
+          this.view.setRowsBefore(this.#rows.rows, added);
+        }
+        return isStill;
+      });
+    return this.#reading;
+  }
+
+  /** Read all entries that are not known yet. */
+  async #readAll() {
+    while (await this.#readOlder());
   }
 
   /** Recompute every die in the log and show which entries differ. */
@@ -201,7 +321,7 @@ export class LogPanel {
       this.session.receipts,
     );
     this.#ownRolls = this.session.contribution.ownRolls(replica);
-    this.#show();
+    this.view.show();
     const count = this.#verified.size;
     const failed = [...this.#verified].filter(([, problem]) => problem).map(([seq]) => seq);
     if (failed.length) this.notices.error(localize("Log.FailedEntries", { entries: failed.join(", ") }));
@@ -219,8 +339,10 @@ export class LogPanel {
   }
 
   async #copy() {
-    const lines = this.#matching().map(({ entry, isUndone }) => logLine(entry, isUndone));
-    const text = lines.join("\n");
+    await this.#readAll();
+    const rows = this.#rows;
+    const passed = rows.entries.filter((entry) => rows.passes(entry));
+    const text = passed.map((entry) => logLine(entry, rows.undone.has(entry.seq))).join("\n");
     try {
       await navigator.clipboard.writeText(text);
       this.notices.info(localize("Log.Copied"));
@@ -232,37 +354,3 @@ export class LogPanel {
 
 /** Return whether undo can take an entry back. @param {LogEntry} entry */
 const isChange = ({ kind, undoes }) => !undoes && !NO_CHANGES.has(kind);
-
-/**
- * Group rows by round: each group begins with the entry that starts a round.
- * @template {{entry: LogEntry}} T
- * @param {T[]} rows
- * @returns {{round: string, rows: T[]}[]}
- */
-export function groupByRound(rows) {
-  const begins = new RegExp(`^${localize("Turn.Round", { round: "\\d+" })}\\b`);
-  /** @type {{round: string, rows: T[]}[]} */
-  const groups = [{ round: "", rows: [] }];
-  for (const row of rows) {
-    const found = row.entry.kind === "act" && row.entry.text.match(begins);
-    if (found) groups.push({ round: found[0], rows: [] });
-    groups.at(-1)?.rows.push(row);
-  }
-  return groups.filter(({ rows: own }) => own.length);
-}
-
-/** Open a dialog with the text selected, to copy by hand. @param {HTMLElement} page @param {string} text */
-function showCopyDialog(page, text) {
-  const field = el("textarea", { readOnly: true, value: text, "aria-label": localize("Log.AsText") });
-  const close = el("button", { class: "primary" }, localize("Window.Close"));
-  const dialog = el(
-    "dialog",
-    { class: "copy", "aria-labelledby": "copy-title", onclose: () => dialog.remove() },
-    el("h2", { id: "copy-title" }, localize("Log.CopyByHand")),
-    field,
-    el("form", { method: "dialog" }, close),
-  );
-  page.append(dialog);
-  dialog.showModal();
-  field.select();
-}

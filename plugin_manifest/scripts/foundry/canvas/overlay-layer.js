@@ -8,7 +8,7 @@ import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay
 import { Painter } from "../../core/draw/painter.js";
 import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
-import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { fullHitPoints, ghostMarks, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { sceneAtStep } from "../../core/game/replay.js";
 import { guarded, onHook } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
@@ -201,12 +201,12 @@ function verdictMarks(scene, verdict, place, around) {
  */
 function replayMarks({ replica, replay, selected }) {
   if (!replica || !replay) return [];
-  const { scene, log } = replica;
+  const { scene, bars } = replica;
   const then = sceneAtStep(scene, replay.steps, replay.index);
   const isOther = (/** @type {Token} */ token) =>
     replay.steps.some(({ changes }) => changes.some((change) => change.token === token.id));
   const changed = { ...then, tokens: then.tokens.filter(isOther) };
-  const options = { selected, maxHitPoints: maxHitPoints(scene, log) };
+  const options = { selected, maxHitPoints: fullHitPoints(bars) };
   return [...tokenMarks(changed, options), ...stepMarks(then, replay.steps[replay.index])];
 }
 
@@ -220,8 +220,8 @@ function frameMarks({ replica }) {
 /** Returns the tokens of a branch: Foundry's own stay where the battle has them. @param {PageState} state */
 function branchMarks({ replica, selected, replay }) {
   if (!replica || replay) return [];
-  const { scene, log } = replica;
-  return tokenMarks(scene, { selected, maxHitPoints: maxHitPoints(scene, log) });
+  const { scene, bars } = replica;
+  return tokenMarks(scene, { selected, maxHitPoints: fullHitPoints(bars) });
 }
 
 /** Returns the heat map with the number of the place that is pointed at. @param {PageState} state */

@@ -1,0 +1,208 @@
+/** The dock: the selected unit, what it can do, and the next step with what it leads to. */
+
+import { html, nothing, render } from "lit-html";
+import { formatChance } from "../../core/dice/notation.js";
+import { cellName } from "../../core/draw/geometry.js";
+import { targetsByToken } from "../../core/draw/overlay-marks.js";
+import { ROUND, canPlay, hasChanged, selectedToken } from "../../core/game/store.js";
+import { firstClick } from "../../core/ui/controls.js";
+import { localize } from "../../core/ui/i18n.js";
+import { icon } from "../../core/ui/icons.js";
+import { portrait } from "../page/token-art.js";
+import { nextStep } from "./turn-tracker.js";
+
+/** @import {Overlay, Replica, Target, Token} from "../../../types/contract.js" */
+/** @import {PageState} from "../../../types/page.js" */
+/** @import {GmCommands} from "../../core/game/gm-commands.js" */
+/** @import {Store} from "../../core/game/store.js" */
+/** @import {MapTools} from "../input/map-tools.js" */
+/** @import {Moves} from "../input/moves.js" */
+
+/** @typedef {{store: Store, commands: GmCommands, moves: Moves, tools: MapTools, openCard: () => void}} Parts */
+
+/** The acts that the dock shows; the unit's card has all. */
+const MOST_ACTS = 4;
+/** The most movement points that are shown as bars. */
+const MOST_BARS = 10;
+
+/** An icon for each kind of act; others have the one of dice. @type {Record<string, string>} */
+const ICONS = { activate: "flag", end: "check", defend: "shield", move: "foot", dash: "foot", run: "foot" };
+
+/**
+ * Keep an element filled with the dock.
+ * @param {HTMLElement} host
+ * @param {Parts} parts
+ */
+export function dock(host, parts) {
+  parts.store.subscribe((state, before) => {
+    if (!hasChanged(state, before, "replica", "selected", "overlay", "ghost", "target", "tool", "draft"))
+      return;
+    const hadFocus = host.contains(document.activeElement);
+    render(content(state, parts), host);
+    const focused = host.contains(document.activeElement) && document.activeElement;
+    // A button that goes leaves the focus to the board, where the keys mean something.
+    if (hadFocus && !(focused instanceof HTMLElement && focused.checkVisibility()))
+      document.dispatchEvent(new Event("focuslost"));
+  });
+}
+
+/** @param {PageState} state @param {Parts} parts */
+function content(state, parts) {
+  const token = selectedToken(state);
+  const { replica } = state;
+  if (!replica) return nothing;
+  return html`${token ? unit(state, replica, token) : nothing}${token ? acts(state, token, parts) : nothing}
+    <div class="dock-go">${step(state, parts)}</div>
+    ${token ? nothing : html`<p class="dock-hint">${localize("Token.SelectHint")}</p>`}`;
+}
+
+/** @param {PageState} state @param {Replica} replica @param {Token} token */
+function unit(state, replica, token) {
+  const index = replica.scene.sides.findIndex(({ id }) => id === token.side);
+  const side = replica.scene.sides[index]?.name ?? token.side;
+  const place = token.at ? cellName(replica.scene.grid, token.at) : "";
+  return html`<div class="dock-unit">
+    ${portrait(token, index, replica.scene.tokens)}
+    <div class="dock-name">
+      <h2>${token.name}</h2>
+      <p>${[side, place].filter(Boolean).join(", ")}</p>
+      ${movement(state.overlay)}
+    </div>
+  </div>`;
+}
+
+/** The points that are left, as bars. @param {Overlay | null} overlay */
+function movement(overlay) {
+  const { reach } = overlay ?? {};
+  if (!reach || reach.bands?.length || !reach.budget) return nothing;
+  const bars =
+    reach.budget <= MOST_BARS ? Array.from({ length: reach.budget }, () => html`<i></i>`) : nothing;
+  return html`<p class="movement">
+    ${bars}<span>${localize("Dock.Points", { points: reach.budget })}</span>
+  </p>`;
+}
+
+/** @typedef {{id: string, name: string, picture: string, why: string, run: () => unknown}} DockAct */
+
+/** @param {PageState} state @param {Token} token @param {Parts} parts */
+function acts(state, token, parts) {
+  const all = canPlay(state, token) && state.overlay?.token === token.id ? actsOf(state, token, parts) : [];
+  const shown = all.slice(0, MOST_ACTS);
+  return html`<div class="dock-acts" role="group" aria-label=${localize("Token.Acts")}>
+    ${shown.map(actButton)}
+    <button type="button" id="dock-more" class="dock-act dock-more" @click=${parts.openCard}>
+      ${icon("more")}<span>${localize("Dock.More")}</span>
+    </button>
+  </div>`;
+}
+
+/** @param {DockAct} act */
+const actButton = ({ id, name, picture, why, run }) =>
+  html`<button
+    type="button"
+    id=${id}
+    class="dock-act"
+    aria-disabled=${why ? "true" : nothing}
+    @click=${firstClick(() => why || run())}
+  >
+    ${icon(picture)}<span>${name}</span>${why ? html`<em class="tip">${why}</em>` : nothing}
+  </button>`;
+
+/**
+ * Return the acts of a unit, the possible ones first: attack, its own acts, turning. An impossible one says why.
+ * @param {PageState} state
+ * @param {Token} token
+ * @param {Parts} parts
+ * @returns {DockAct[]}
+ */
+function actsOf(state, token, { store, commands, moves }) {
+  const overlay = /** @type {Overlay} */ (state.overlay);
+  const next = nextStep(state)?.act;
+  const found = bestTarget(state, token);
+  const attack = found && {
+    id: "dock-attack",
+    name: found.best.legal
+      ? localize("Dock.Attack", { chance: formatChance(found.best.chance) })
+      : found.best.label,
+    picture: "sword",
+    why: found.best.legal ? "" : found.best.why,
+    run: () => store.set({ target: found.id }),
+  };
+  const own = overlay.targets
+    .filter(({ target, act }) => !target && act.kind !== ROUND && act.kind !== next?.kind)
+    .map((offer, i) => ({
+      id: `dock-act-${i}`,
+      name: offer.label,
+      picture: ICONS[offer.act.kind] ?? "dice",
+      why: offer.legal ? "" : offer.why,
+      run: () => commands.act(offer.act),
+    }));
+  const canTurn = token.facing !== null && moves.canMove(token);
+  const turns = canTurn
+    ? [
+        {
+          id: "dock-left",
+          name: localize("Token.TurnLeft"),
+          picture: "left",
+          why: "",
+          run: () => moves.turn(-1),
+        },
+        {
+          id: "dock-right",
+          name: localize("Token.TurnRight"),
+          picture: "right",
+          why: "",
+          run: () => moves.turn(1),
+        },
+      ]
+    : [];
+  const all = [...(attack ? [attack] : []), ...own, ...turns];
+  return [...all.filter(({ why }) => !why), ...all.filter(({ why }) => why)];
+}
+
+/**
+ * Return the enemy that a unit hits most likely; an impossible attack if there is no other.
+ * @param {PageState} state
+ * @param {Token} token
+ * @returns {{id: string, best: Target} | null}
+ */
+export function bestTarget({ overlay, replica }, token) {
+  const enemies = replica?.scene.tokens.filter(({ side }) => side !== token.side).map(({ id }) => id) ?? [];
+  const all = overlay ? [...targetsByToken(overlay)].map(([id, [best]]) => ({ id, best })) : [];
+  const found = all.filter(({ id }) => enemies.includes(id));
+  const odds = (/** @type {Target} */ { legal, chance: [part, whole] }) => (legal ? part / whole : -1);
+  return found.toSorted((a, b) => odds(b.best) - odds(a.best))[0] ?? null;
+}
+
+/** The next step: a planned move, the end of a wall, or what the turn needs. @param {PageState} state @param {Parts} parts */
+function step(state, { commands, moves, tools }) {
+  const next = nextStep(state);
+  const isPlanned = Boolean(state.ghost?.isPlan);
+  const isWall = Boolean(
+    state.tool && ["wall", "window"].includes(state.tool) && state.draft.points.length > 1,
+  );
+  const take = firstClick(() => next && commands.act(next.act));
+  return html`<button
+      type="button"
+      id="move-here"
+      class="primary go"
+      ?hidden=${!isPlanned}
+      @click=${() => moves.drop()}
+    >
+      <span>${localize("Move.Here")}<small>${state.ghost?.text.split("\n")[0] ?? ""}</small></span
+      ><kbd>↵</kbd>
+    </button>
+    <button type="button" id="tool-done" class="primary go" ?hidden=${!isWall} @click=${() => tools.finish()}>
+      <span>${localize("Tool.Done")}</span><kbd>↵</kbd>
+    </button>
+    <button
+      type="button"
+      id="step"
+      class="primary go"
+      title=${localize("Tracker.StepKey")}
+      ?hidden=${!next || isPlanned || isWall}
+      @click=${take}
+    >
+      <span>${next?.label ?? ""}</span>
+    </button>`;
+}

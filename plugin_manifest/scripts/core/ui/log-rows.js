@@ -1,0 +1,142 @@
+/**
+ * The rows of the log, kept as entries come: one for each event, one for moves and activations that follow each other, a
+ * heading for each round. A new entry is looked at once, and no other.
+ */
+
+import { undoneEntries } from "../table/replica.js";
+import { localize } from "./i18n.js";
+import { isDiceProof, logLine } from "./log-entry.js";
+
+/** @import {LogEntry} from "../../../types/contract.js" */
+
+/**
+ * @typedef {{key: string, round: string, entries: LogEntry[]}} LogRow a heading if `round` is not "", else one entry, or
+ *   several that are folded
+ * @typedef {{query: string, hasProofs: boolean, isWanted: (entry: LogEntry) => boolean}} LogFilter
+ */
+
+/** Return whether nothing but a move or the begin or end of an activation happened. @param {LogEntry} entry */
+export const isQuiet = ({ kind, facts, secret, undoes }) =>
+  !secret &&
+  !undoes &&
+  (kind === "token.move" ||
+    (kind === "act" &&
+      Boolean(facts.token) &&
+      !facts.target &&
+      !facts.rolls?.length &&
+      !facts.steps?.length));
+
+/** Return the pattern of a sentence that begins a round. */
+const roundBegins = () => new RegExp(`^${localize("Turn.Round", { round: "\\d+" })}\\b`);
+
+/** @param {LogEntry} entry @param {RegExp} begins */
+const roundOf = ({ kind, text }, begins) => (kind === "act" && text.match(begins)?.[0]) || "";
+
+/**
+ * Group rows by round: each group begins with the entry that starts a round.
+ * @template {{entry: LogEntry}} T
+ * @param {T[]} rows
+ * @returns {{round: string, rows: T[]}[]}
+ */
+export function groupByRound(rows) {
+  const begins = roundBegins();
+  /** @type {{round: string, rows: T[]}[]} */
+  const groups = [{ round: "", rows: [] }];
+  for (const row of rows) {
+    const round = roundOf(row.entry, begins);
+    if (round) groups.push({ round, rows: [] });
+    groups.at(-1)?.rows.push(row);
+  }
+  return groups.filter(({ rows: own }) => own.length);
+}
+
+/** Keeps the rows of all entries that pass a filter. */
+export class LogRows {
+  /** All entries, those included that do not pass. @type {LogEntry[]} */
+  entries = [];
+  /** @type {LogRow[]} */
+  rows = [];
+  /** How many entries pass the filter. */
+  count = 0;
+  /** The numbers of the undone entries. @type {Set<number>} */
+  undone = new Set();
+  /** The hidden rolls that are revealed, as `epoch/index`. @type {Set<string>} */
+  revealed = new Set();
+  /** The log that the entries were taken from last. @type {LogEntry[]} */
+  #log = [];
+  /** @type {LogFilter} */
+  #filter = { query: "", hasProofs: false, isWanted: () => true };
+  #begins = roundBegins();
+
+  /**
+   * Take the entries that are new in a log.
+   * @param {LogEntry[]} log
+   * @returns {number} how many rows at the start are as before
+   */
+  take(log) {
+    const before = this.#log;
+    this.#log = log;
+    const isSame = before.length > 0 && log.length >= before.length && log[0] === before[0];
+    if (!isSame) {
+      this.entries = [];
+      return this.#add(log, true);
+    }
+    return this.#add(log.slice(before.length));
+  }
+
+  /** Take older entries, which come before all others. @param {LogEntry[]} older @returns {number} how many rows more there are */
+  takeOlder(older) {
+    const count = this.rows.length;
+    const entries = [...older, ...this.entries];
+    this.entries = [];
+    this.#add(entries, true);
+    return this.rows.length - count;
+  }
+
+  /** Show the entries that pass another filter. @param {LogFilter} filter */
+  setFilter(filter) {
+    this.#filter = filter;
+    this.#build();
+  }
+
+  /** Return whether an entry passes the filter. @param {LogEntry} entry */
+  passes(entry) {
+    const { query, hasProofs, isWanted } = this.#filter;
+    if ((!hasProofs && isDiceProof(entry)) || !isWanted(entry)) return false;
+    return !query || logLine(entry, this.undone.has(entry.seq)).toLowerCase().includes(query);
+  }
+
+  /** @param {LogEntry[]} fresh @param {boolean} [isNew] whether there are no others */
+  #add(fresh, isNew = false) {
+    for (const entry of fresh) {
+      this.entries.push(entry);
+      if (entry.dice?.type === "shown") this.revealed.add(`${entry.dice.epoch}/${entry.dice.index}`);
+    }
+    if (isNew || fresh.some(({ undoes }) => undoes)) {
+      this.#build();
+      return 0;
+    }
+    const same = Math.max(0, this.rows.length - 1); // the last row may grow
+    for (const entry of fresh) this.#append(entry);
+    return same;
+  }
+
+  #build() {
+    this.undone = undoneEntries(this.entries);
+    this.rows = [];
+    this.count = 0;
+    for (const entry of this.entries) this.#append(entry);
+  }
+
+  /** @param {LogEntry} entry */
+  #append(entry) {
+    if (!this.passes(entry)) return;
+    this.count += 1;
+    const round = roundOf(entry, this.#begins);
+    if (round) this.rows.push({ key: `round-${entry.seq}`, round, entries: [] });
+    const last = this.rows.at(-1);
+    const grows = last && !last.round && isQuiet(entry) && last.entries.every(isQuiet);
+    if (grows) last.entries.push(entry);
+    else this.rows.push({ key: String(entry.seq), round: "", entries: [entry] });
+  }
+}

@@ -380,18 +380,22 @@ describe("ruler, pings and groups", () => {
   test("layers follow what one does until a box is set by hand", async () => {
     await gm.press("Escape", "Escape");
     await gm.page.click("#pick-Ada");
+    await gm.page.click("#layers-open");
     await gm.page.locator("#layers-auto").waitFor();
     const isOn = (layer) => gm.page.isChecked(`#layer-${layer}`);
-    assert.equal(await isOn("blind"), true);
+    await until(async () => isOn("reach"), "a unit that can act shows where it can go");
+    assert.equal(await isOn("blind"), false);
+    await gm.sees("#layer-chip", text("Layer.Chip.ready", { name: "Ada" }));
     await gm.page.mouse.move(...(await gm.at([5, 4])));
     await gm.page.mouse.down();
     await gm.page.mouse.move(...(await gm.at([6, 6])), { steps: 5 });
-    await until(async () => !(await isOn("blind")), "the blind ground is out of the way of a move");
+    await until(async () => isOn("reactions"), "a move shows what it provokes");
     await gm.page.keyboard.press("Escape");
     await gm.page.mouse.up();
     await gm.press("Escape");
-    await until(async () => isOn("blind"), "it is back");
-    await gm.page.uncheck("#layer-blind");
+    await until(async () => !(await isOn("reactions")), "it is as before");
+    await gm.page.check("#layer-blind");
     assert.equal(await gm.page.isChecked("#layers-auto"), false);
+    await gm.sees("#layer-chip", text("Layer.Blind.Name"));
   });
 });

@@ -23,6 +23,7 @@ import { AttackPanel } from "../panels/attack-panel.js";
 import { branchBanner, branchButton, openBranch } from "../panels/branch-panel.js";
 import { dock } from "../panels/dock.js";
 import { logFiles, olderEntries } from "../panels/log-files.js";
+import { nextStep, offerOf } from "../panels/next-step.js";
 import { noteForm } from "../panels/note-form.js";
 import { pastPanel } from "../panels/past-panel.js";
 import { statisticsPanel } from "../panels/statistics-panel.js";
@@ -121,6 +122,17 @@ function createParts(board, seat, first) {
     stage,
     openTab: tabs(byId("tabs"), (tab) => leaveTab(store, tab)),
     announce,
+    /** Takes the next step. A unit that is to act is selected first, and activated if its game has that. */
+    async takeStep() {
+      const step = nextStep(store.state);
+      if (step?.act) await commands.act(step.act);
+      if (!step?.select) return;
+      await this.pick(step.select);
+      const { overlay, selected } = store.state;
+      const start =
+        overlay?.token === step.select && selected === step.select && offerOf(overlay, "activate");
+      if (start) await commands.act(start.act);
+    },
     /** Selects a token, shows its panel, and pans to it. */
     pick(/** @type {string} */ token) {
       this.openTab("tab-token");
@@ -178,6 +190,7 @@ function leaveTab(store, tab) {
 /** @param {HTMLElement} board @param {ReturnType<typeof createParts>} parts */
 function createViews(board, parts) {
   parts.pick = parts.pick.bind(parts);
+  parts.takeStep = parts.takeStep.bind(parts);
   new Pointer(board, parts);
   new Keys(board, parts);
   turnTracker(byId("tracker"), parts);

@@ -56,7 +56,7 @@ export class LogRows {
   entries = [];
   /** @type {LogRow[]} */
   rows = [];
-  /** How many entries pass the filter. */
+  /** The number of entries that pass the filter. */
   count = 0;
   /** The numbers of the undone entries. @type {Set<number>} */
   undone = new Set();

@@ -155,6 +155,60 @@ describe("a new table with the GM's own map", () => {
     await until(async () => (await readScene()).walls.length === 4, "the door is back");
   });
 
+  test("a wall ends by a double click, Enter, its first corner or another tool; Escape takes back one corner", async () => {
+    const corner = async ([column, row]) => gm.at([column - 0.5, row - 0.5]);
+    const click = async (at) => gm.page.mouse.click(...(await corner(at)));
+    const lines = async () => (await readScene()).walls.map(({ line }) => line.join());
+    const before = await lines();
+    const draw = async (corners, end) => {
+      await gm.page.click("#draw-wall");
+      for (const at of corners) await click(at);
+      await end();
+      const wanted = (await gm.page.locator("#draw-wall").getAttribute("aria-pressed")) === "true";
+      if (wanted) await gm.page.click("#draw-wall");
+    };
+    const has = async (count, what) =>
+      until(async () => (await lines()).length === before.length + count, what);
+    await gm.openTab("setup");
+    await gm.page.click("#fit");
+    await draw([[9, 1]], async () => gm.page.mouse.dblclick(...(await corner([10, 1]))));
+    await has(1, "a double click ends it");
+    await draw(
+      [
+        [9, 2],
+        [10, 2],
+      ],
+      () => gm.press("Enter"),
+    );
+    await has(2, "Enter ends it and adds no corner");
+    await draw(
+      [
+        [9, 3],
+        [10, 3],
+        [10, 4],
+        [9, 3],
+      ],
+      async () => {},
+    );
+    await has(5, "the first corner closes it");
+    await draw(
+      [
+        [9, 6],
+        [10, 6],
+        [10, 7],
+      ],
+      async () => {
+        await gm.press("Escape");
+        await gm.page.click("#draw-erase");
+      },
+    );
+    await has(6, "another tool ends and keeps it, without the corner that was taken back");
+    assert.ok((await lines()).includes("576,384,640,384"));
+    await gm.page.click("#draw-erase");
+    for (let i = 0; i < 4; i += 1) await gm.press("Control+z");
+    await has(0, "one undo takes each back");
+  });
+
   const dragBetween = async (from, to) => {
     await gm.page.mouse.move(...from);
     await gm.page.mouse.down();

@@ -111,7 +111,7 @@ describe("an inspected target", () => {
     assert.equal(await gm.page.locator("#layer-cover").count(), 0);
     for (const [key, layer, isOn] of [
       ["7", "threat", false],
-      ["8", "engagement", true],
+      ["8", "engagement", false],
     ]) {
       assert.equal(await gm.page.isChecked(`#layer-${layer}`), isOn);
       const was = await picture();

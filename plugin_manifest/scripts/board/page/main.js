@@ -111,16 +111,17 @@ function createParts(board, seat, first) {
   const commands = new GmCommands(store, session, notices);
   /** Has screen readers read a sentence. */
   const announce = (/** @type {string} */ text) => (announcer.textContent = text);
+  const tools = new MapTools({ store, commands, announce });
   return {
     store,
     notices,
     session,
     moves: new Moves(store, session),
     commands,
-    tools: new MapTools({ store, commands, announce }),
+    tools,
     picking: new MapPicking(byId("map"), board, store),
     stage,
-    openTab: tabs(byId("tabs"), (tab) => leaveTab(store, tab)),
+    openTab: tabs(byId("tabs"), (tab) => leaveTab(store, tools, tab)),
     announce,
     /** Takes the next step. A unit that is to act is selected first, and activated if its game has that. */
     async takeStep() {
@@ -176,15 +177,16 @@ function keepInMyTables(store, seat) {
 }
 
 /**
- * End placing units and drawing with the tab that they belong to.
+ * End placing units and drawing with the tab that they belong to; a wall that is drawn stays.
  * @param {Store} store
+ * @param {MapTools} tools
  * @param {string} tab that opens
  */
-function leaveTab(store, tab) {
+function leaveTab(store, tools, tab) {
   if (tab === "tab-setup") return;
   const { placing, tool } = store.state;
   if (placing) store.set({ placing: null, cursor: null });
-  if (tool && DRAWING_TOOLS.has(tool)) store.set({ tool: null, edited: null });
+  if (tool && DRAWING_TOOLS.has(tool)) tools.take(null);
 }
 
 /** @param {HTMLElement} board @param {ReturnType<typeof createParts>} parts */

@@ -72,6 +72,19 @@ copyFileSync(join(ROOT, "LICENSE"), join(VENDOR, "LICENSE"));
 // Its types, for the checker, which would else read the minified file.
 writeFileSync(join(VENDOR, "socket.io.esm.min.d.ts"), 'export * from "socket.io-client";\n');
 writeFileSync(join(VENDOR, "LICENSES.txt"), licenses());
+// The templates of the panels and the directive for lists, in one file: the sources load it without a build.
+const TEMPLATES = 'export * from "lit-html";\nexport { repeat } from "lit-html/directives/repeat.js";\n';
+buildSync({
+  stdin: { contents: TEMPLATES, resolveDir: ROOT },
+  outfile: join(VENDOR, "lit-html.min.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minify: true,
+  logLevel: "warning",
+});
+writeFileSync(join(VENDOR, "lit-html.min.d.ts"), TEMPLATES);
 buildSync({
   entryPoints: [join(PLUGIN, "scripts/foundry/main.js")],
   outfile: join(VENDOR, "foundry.min.js"),

@@ -61,6 +61,7 @@ for (const colorScheme of ["dark", "light"])
       await gm.page.locator("#fit-canvas").waitFor();
       await isClean(gm, "the grid");
       await gm.page.click("#fit-cancel");
+      await gm.openTab("setup");
       await gm.page.click("#own-unit-new");
       await isClean(gm, "an own unit");
       await gm.page.click("#own-unit-cancel");

@@ -105,12 +105,14 @@ describe("with the keyboard alone", () => {
   });
 
   test("a button that goes while it has the focus leaves the focus to the board", async () => {
-    await gm.page.locator("#step").focus();
+    const { at } = await server.token("Anna");
+    await gm.clickCell([at[0] - 1, at[1]]);
+    await gm.page.locator("#move-here").focus();
     await press("Enter");
-    await gm.page.locator("#step").waitFor({ state: "hidden" });
+    await gm.page.locator("#move-here").waitFor({ state: "hidden" });
     await until(async () => (await focused()) === "board", "the keys act on the board again");
     await gm.press("Control+z");
-    await gm.page.locator("#step").waitFor({ state: "visible" });
+    await until(async () => String((await server.token("Anna")).at) === String(at), "Anna is back");
   });
 
   test("number keys toggle layers: the checkbox and the map change, and change back", async () => {

@@ -155,6 +155,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
     await server.command("scene.set", { scene: { ...(await server.scene()), tracks: {} } });
     await server.command("act", { act: { kind: "round" } });
     await gm.page.locator("#close-choices").click();
+    await gm.page.click("#confirm-yes");
     await gm.sees(".log-entry", /Order of turns: Aldis \+6, Bran \+5/);
   });
 

@@ -187,6 +187,60 @@ describe("a new table with the GM's own map", () => {
     await until(async () => (await readScene()).walls.length === 4, "the door is back");
   });
 
+  test("a wall ends by a double click, Enter, its first corner or another tool; Escape takes back one corner", async () => {
+    const corner = async ([column, row]) => gm.at([column - 0.5, row - 0.5]);
+    const click = async (at) => gm.page.mouse.click(...(await corner(at)));
+    const lines = async () => (await readScene()).walls.map(({ line }) => line.join());
+    const before = await lines();
+    const draw = async (corners, end) => {
+      await gm.page.click("#draw-wall");
+      for (const at of corners) await click(at);
+      await end();
+      const wanted = (await gm.page.locator("#draw-wall").getAttribute("aria-pressed")) === "true";
+      if (wanted) await gm.page.click("#draw-wall");
+    };
+    const has = async (count, what) =>
+      until(async () => (await lines()).length === before.length + count, what);
+    await gm.openTab("setup");
+    await gm.page.click("#fit");
+    await draw([[9, 1]], async () => gm.page.mouse.dblclick(...(await corner([10, 1]))));
+    await has(1, "a double click ends it");
+    await draw(
+      [
+        [9, 2],
+        [10, 2],
+      ],
+      () => gm.press("Enter"),
+    );
+    await has(2, "Enter ends it and adds no corner");
+    await draw(
+      [
+        [9, 3],
+        [10, 3],
+        [10, 4],
+        [9, 3],
+      ],
+      async () => {},
+    );
+    await has(5, "the first corner closes it");
+    await draw(
+      [
+        [9, 6],
+        [10, 6],
+        [10, 7],
+      ],
+      async () => {
+        await gm.press("Escape");
+        await gm.page.click("#draw-erase");
+      },
+    );
+    await has(6, "another tool ends and keeps it, without the corner that was taken back");
+    assert.ok((await lines()).includes("576,384,640,384"));
+    await gm.page.click("#draw-erase");
+    for (let i = 0; i < 4; i += 1) await gm.press("Control+z");
+    await has(0, "one undo takes each back");
+  });
+
   const dragBetween = async (from, to) => {
     await gm.page.mouse.move(...from);
     await gm.page.mouse.down();
@@ -412,18 +466,22 @@ describe("ruler, pings and groups", () => {
   test("layers follow what one does until a box is set by hand", async () => {
     await gm.press("Escape", "Escape");
     await gm.page.click("#pick-Ada");
+    await gm.page.click("#layers-open");
     await gm.page.locator("#layers-auto").waitFor();
     const isOn = (layer) => gm.page.isChecked(`#layer-${layer}`);
-    assert.equal(await isOn("blind"), true);
+    await until(async () => isOn("reach"), "a unit that can act shows where it can go");
+    assert.equal(await isOn("blind"), false);
+    await gm.sees("#layer-chip", text("Layer.Chip.ready", { name: "Ada" }));
     await gm.page.mouse.move(...(await gm.at([5, 4])));
     await gm.page.mouse.down();
     await gm.page.mouse.move(...(await gm.at([6, 6])), { steps: 5 });
-    await until(async () => !(await isOn("blind")), "the blind ground is out of the way of a move");
+    await until(async () => isOn("reactions"), "a move shows what it provokes");
     await gm.page.keyboard.press("Escape");
     await gm.page.mouse.up();
     await gm.press("Escape");
-    await until(async () => isOn("blind"), "it is back");
-    await gm.page.uncheck("#layer-blind");
+    await until(async () => !(await isOn("reactions")), "it is as before");
+    await gm.page.check("#layer-blind");
     assert.equal(await gm.page.isChecked("#layers-auto"), false);
+    await gm.sees("#layer-chip", text("Layer.Blind.Name"));
   });
 });

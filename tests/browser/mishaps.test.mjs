@@ -77,6 +77,7 @@ describe("mishaps at the board", () => {
   });
 
   test("a key held down takes one step", async () => {
+    await gm.sees("#active", "Next:");
     const before = await entries();
     const next = /Next: Blue/.test(await gm.page.locator("#active").innerText()) ? "Anna" : "Grim";
     await gm.page.click(`#pick-${next}`);

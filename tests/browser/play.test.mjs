@@ -107,7 +107,7 @@ describe("a GM at the board", () => {
   });
 
   test("keeps typing the faces of its dice while the orc turns and the chances change", async () => {
-    await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor();
+    await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor({ state: "attached" });
     await gm.clickCell([3, 4]);
     await gm.page.locator("#attack-dice").pressSequentially("4");
     const chance = await gm.page.locator("#attack .chance").first().textContent();
@@ -124,7 +124,7 @@ describe("a GM at the board", () => {
   });
 
   test("sees the chance and every modifier before attacking, and hits with physical dice", async () => {
-    await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor();
+    await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor({ state: "attached" });
     await gm.clickCell([3, 4]);
     await gm.sees("#attack", "Human swordsman 1 → Orc axeman 1");
     await gm.sees("#attack .chance", /\d+ %\s*\d+\/\d+/);

@@ -117,6 +117,7 @@ describe("a sealed round of Double Life", () => {
     await commit(gm);
     await gm.sees(".plan-token", "Grash ✓");
     await gm.page.dblclick("#close-choices");
+    await gm.page.dblclick("#confirm-yes");
     for (const player of [gm, mia, tom]) {
       await player.sees(".log-entry", /All answers are given and sealed/);
       await player.sees(".log-entry", /Aldis counter-attacks Grash/);
@@ -204,6 +205,10 @@ describe("a sealed round of Double Life", () => {
     await here.page.locator(".planner").waitFor();
     assert.equal(await away.page.locator(".planner").count(), 0, "the absent player is not waited for");
     await gm.page.click("#close-choices");
+    await gm.page.click("#confirm-no");
+    assert.ok(await gm.page.locator(".planner").isVisible(), "all can still choose");
+    await gm.page.click("#close-choices");
+    await gm.page.click("#confirm-yes");
     await gm.seesNo("#prompts", "Commit");
     await gm.page.click("#token-automatic");
     await until(async () => !("automatic" in (await table.token(name)).conditions), "it is off again");

@@ -56,6 +56,7 @@ describe("a table of Torn", () => {
   };
 
   test("lists Torn's layers with a key for each, without a front arc", async () => {
+    await gm.page.click("#layers-open");
     await gm.sees("#layers", text("Layer.Reactions.Name"));
     const rows = gm.page.locator("#layers li");
     const keys = await rows.locator("kbd").allInnerTexts();
@@ -63,6 +64,7 @@ describe("a table of Torn", () => {
     const own = ["Reach", "Ranges", "Sight", "Blind", "Defense", "Reactions", "Targets"];
     assert.deepEqual(names, [...own, "Threat", "Cover", "Engaged"]);
     assert.deepEqual(keys, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]);
+    await gm.page.click("#layers-open");
   });
 
   test("shows plain ground, light terrain and the borders of Hexons before a selection", async () => {
@@ -76,8 +78,11 @@ describe("a table of Torn", () => {
   test("selects a miniature, and its blind zone is drawn behind the terrain", async () => {
     const before = await brightness(BLIND, [0.2, 0.1]);
     await gm.clickCell([9, 6]);
-    await gm.sees("#panel-token h2", "Hunter");
-    await gm.page.locator("#target-returned-1").filter({ hasText: "%" }).waitFor();
+    await gm.sees("#dock h2", "Hunter");
+    await gm.page.locator("#target-returned-1").filter({ hasText: "%" }).waitFor({ state: "attached" });
+    await gm.press("4");
+    await until(() => gm.page.isChecked("#layer-blind"), "the blind zone is shown by hand");
+    await gm.page.waitForTimeout(500);
     const after = await brightness(BLIND, [0.2, 0.1]);
     assert.ok(after < before - 10, `the blind zone (${after}) is darker than the ground (${before})`);
     await gm.press("4");
@@ -136,7 +141,8 @@ describe("a table of Torn", () => {
   test("clicks a large miniature at its rim, and drags it by its center, Hexon by Hexon", async () => {
     await gm.press("Escape");
     await gm.clickCell([18, 7]);
-    await gm.sees("#panel-token h2", "Otraak");
+    await gm.sees("#dock h2", "Otraak");
+    await gm.openTab("token");
     await gm.page.locator("#panel-token .card").filter({ hasText: "Stomp" }).waitFor();
     await gm.drag([16, 7], ASIDE);
     await until(

@@ -28,7 +28,7 @@ describe("an inspected target", () => {
     gm = await Player.join(browser, server.gm);
     await gm.page.click("#fit");
     await gm.page.click("#pick-Anna");
-    await gm.page.locator("#target-Grim").filter({ hasText: "%" }).waitFor();
+    await gm.page.locator("#target-Grim").filter({ hasText: "%" }).waitFor({ state: "attached" });
   });
   after(async () => {
     await browser?.close();
@@ -105,13 +105,13 @@ describe("an inspected target", () => {
     await gm.press("Escape", "Escape");
     await gm.page.mouse.move(5, 5);
     await gm.page.click("#pick-Anna");
-    await gm.page.locator("#target-Grim").filter({ hasText: "%" }).waitFor();
+    await gm.page.locator("#target-Grim").filter({ hasText: "%" }).waitFor({ state: "attached" });
     await gm.press("Shift"); // the board has the focus, and shows it
     await gm.page.locator(".board-note, .notice").first().waitFor({ state: "detached" });
     assert.equal(await gm.page.locator("#layer-cover").count(), 0);
     for (const [key, layer, isOn] of [
       ["7", "threat", false],
-      ["8", "engagement", true],
+      ["8", "engagement", false],
     ]) {
       assert.equal(await gm.page.isChecked(`#layer-${layer}`), isOn);
       const was = await picture();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LogRows, isQuiet } from "../../../plugin_manifest/scripts/core/ui/log-rows.js";
-import { sentenceOf } from "../../../plugin_manifest/scripts/core/ui/log-line.js";
+import { sentenceOf } from "../../../plugin_manifest/scripts/core/ui/log-sentence.js";
 import { RowHeights } from "../../../plugin_manifest/scripts/core/ui/row-heights.js";
 
 const entry = (seq, more = {}) => ({

@@ -1,13 +1,12 @@
 /** Keyboard input: keys on the board; undo, redo and the end of placing everywhere. */
 
-import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { CELL, cellName, isOnBoard } from "../../core/draw/geometry.js";
 import { nextHoverTarget } from "../../core/game/hover-verdict.js";
 import { layerDigit, availableLayers } from "../../core/draw/palette.js";
 import { panCamera, zoomCamera } from "../page/camera.js";
 import { canPlay, isGm, selectedToken } from "../../core/game/store.js";
 import { TOOL_KEYS } from "./map-tools.js";
-import { nextStep } from "../panels/turn-tracker.js";
+import { targetsInOrder } from "../panels/next-step.js";
 import { localize } from "../../core/ui/i18n.js";
 import { inNameOrder } from "../../core/ui/names.js";
 
@@ -30,9 +29,9 @@ const PANS = { w: [0, 1], a: [1, 0], s: [0, -1], d: [-1, 0] };
 export class Keys {
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, picking: MapPicking, stage: Stage, announce: (text: string) => void, pick: (token: string) => void}} parts
+   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, picking: MapPicking, stage: Stage, announce: (text: string) => void, pick: (token: string) => void, takeStep: () => void}} parts
    */
-  constructor(host, { store, session, moves, commands, tools, picking, stage, announce, pick }) {
+  constructor(host, { store, session, moves, commands, tools, picking, stage, announce, pick, takeStep }) {
     this.host = host;
     this.store = store;
     this.session = session;
@@ -43,6 +42,7 @@ export class Keys {
     this.stage = stage;
     this.announce = announce;
     this.pick = pick;
+    this.takeStep = takeStep;
     host.addEventListener("keydown", (event) => this.#handleOnBoard(event));
     document.addEventListener("keydown", (event) => this.#handleAnywhere(event));
   }
@@ -119,7 +119,7 @@ export class Keys {
       "=": () => this.#zoom(1.25),
       "-": () => this.#zoom(0.8),
       enter: () => this.#enter(),
-      " ": () => this.#step(),
+      " ": () => this.takeStep(),
       escape: () => this.#escape(),
     };
     actions[key]?.();
@@ -223,19 +223,21 @@ export class Keys {
     return Boolean(layer);
   }
 
-  /** Take the next step that the turn tracker offers. */
-  #step() {
-    const step = nextStep(this.store.state);
-    if (step) this.commands.act(step.act);
+  /** Return the targets of the selected unit, the likeliest enemy first, allies last. */
+  #targets() {
+    const { overlay, replica } = this.store.state;
+    const token = selectedToken(this.store.state);
+    if (!overlay || !replica || !token) return [];
+    const { enemies, allies } = targetsInOrder(replica, overlay, token);
+    return [...enemies, ...allies].map(([id]) => id);
   }
 
   #enter() {
-    const { placing, cursor, overlay, hovered, ghost } = this.store.state;
+    const { placing, cursor, hovered, ghost } = this.store.state;
     if (this.tools.key(null)) return undefined;
     if (ghost?.isPlan) return this.moves.drop();
     if (placing && cursor) return this.commands.place(cursor);
-    const targets = overlay ? [...targetsByToken(overlay).keys()] : [];
-    const target = targets.find((id) => id === hovered) ?? targets[0];
+    const target = this.#targets().find((id) => id === hovered) ?? this.#targets()[0];
     if (target) this.store.set({ target });
     return undefined;
   }

@@ -46,15 +46,24 @@ export class MapTools {
   /** Take up a tool; null, or the same again, puts it down. @param {Tool | null} tool */
   take(tool) {
     const next = tool === this.tool ? null : tool;
+    this.#keepWall();
     const change = { tool: next, ruler: null, draft: EMPTY, placing: null, edited: null, target: null };
     this.store.set(next ? { ...change, cursor: this.store.state.cursor } : { ...change, cursor: null });
     if (next) this.announce(localize(`Tool.${next}`));
+  }
+
+  /** Draw the wall along the corners so far, because its tool goes. */
+  #keepWall() {
+    const [chain, tool] = [this.#chain ?? [], this.tool];
+    this.#chain = this.#press = null;
+    if (tool && WALL_TOOLS.includes(tool) && chain.length > 1) this.#finishWall(chain, tool);
   }
 
   /** @param {Cell} point on the plane @param {boolean} isFree whether points do not snap */
   down(point, isFree) {
     const scene = this.#scene();
     if (!scene) return;
+    this.#isByKey = false;
     const at = this.#isWall() && !isFree ? snap(scene.grid, point) : point;
     this.#press = { from: at, last: at, end: null };
     if (this.tool === "ruler") this.store.set({ ruler: [point, point] });
@@ -95,12 +104,18 @@ export class MapTools {
     else if (this.#isWall()) this.addPoint(at);
   }
 
-  /** Add a point to the wall; the last one again ends it. A door has two points. @param {Cell} at on the plane */
+  /**
+   * Add a corner to the wall. The last one again, as a double click does, ends it, and the first one closes it. A door has
+   * two points.
+   * @param {Cell} at on the plane
+   */
   addPoint(at) {
     const chain = this.#chain ?? [];
     const last = chain.at(-1);
     if (last && String(last) === String(at)) return this.finish();
     this.#chain = [...chain, at];
+    const isClosed = chain.length > 2 && String(chain[0]) === String(at);
+    if (isClosed) return this.finish();
     this.store.set({ draft: { ...EMPTY, points: this.#chain } });
     if (this.tool !== "wall" && this.tool !== "window" && this.#chain.length === 2) this.finish();
     return undefined;
@@ -114,10 +129,15 @@ export class MapTools {
     return this.store.set({ draft: EMPTY });
   }
 
-  /** Go one step back: drop the draft, else put the tool down. @returns {boolean} whether there was anything */
+  /** Go one step back: take back a corner, drop the draft, else put the tool down. @returns {boolean} whether there was anything */
   escape() {
     const { tool, draft, ruler } = this.store.state;
     if (!tool) return false;
+    if (this.#chain && this.#chain.length > 1) {
+      this.#chain = this.#chain.slice(0, -1);
+      this.store.set({ draft: { ...EMPTY, points: this.#chain } });
+      return true;
+    }
     const isDrawing = draft.points.length > 0 || draft.cells.length > 0 || ruler;
     this.#chain = this.#press = null;
     if (isDrawing) this.store.set({ draft: EMPTY, ruler: null });
@@ -136,10 +156,17 @@ export class MapTools {
     const [width, height] = boardSize(scene.grid);
     const at = this.#spot ?? /** @type {Cell} */ ([width / 2, height / 2]);
     if (!step) {
+      // Corners that were clicked are a wall; only a place that keys have moved to is another corner.
+      if (this.#isWall() && this.#chain && !this.#isByKey) {
+        this.finish();
+        return true;
+      }
       this.down(at, true);
       this.up(at, true, false);
+      this.#isByKey = true;
       return true;
     }
+    this.#isByKey = true;
     const next = /** @type {Cell} */ ([at[0] + (step[0] * CELL) / 2, at[1] + (step[1] * CELL) / 2]);
     this.#spot = [Math.min(width, Math.max(0, next[0])), Math.min(height, Math.max(0, next[1]))];
     const from = this.store.state.ruler?.[0] ?? this.#spot;
@@ -150,6 +177,8 @@ export class MapTools {
 
   /** The place of the tool that keys move, on the plane. @type {Cell | null} */
   #spot = null;
+  /** Set while keys set or move the next corner. */
+  #isByKey = false;
 
   #scene() {
     return this.store.state.replica?.scene ?? null;
@@ -165,12 +194,12 @@ export class MapTools {
     this.take(null);
   }
 
-  /** @param {Cell[]} points */
-  async #finishWall(points) {
+  /** @param {Cell[]} points @param {Tool | null} [tool] that draws it */
+  async #finishWall(points, tool = this.tool) {
     const scene = this.#scene();
     this.store.set({ draft: { ...EMPTY, points } });
-    if (scene && this.tool) await this.commands.editMap(drawnWalls(scene, this.tool, points));
-    this.store.set({ draft: EMPTY });
+    if (scene && tool) await this.commands.editMap(drawnWalls(scene, tool, points));
+    if (!this.#chain) this.store.set({ draft: EMPTY });
   }
 
   /** @param {Scene} scene @param {Cell} point */

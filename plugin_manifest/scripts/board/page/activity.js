@@ -1,32 +1,18 @@
 /**
- * Layers by what the person is doing: moving, aiming, or answering a question. A box that is set by hand ends this
+ * The layers of what the person is doing, and a chip that names what the map shows. A box that is set by hand ends this
  * until it is switched on again.
  */
 
-import { LAYERS } from "../../core/draw/palette.js";
-import { hasChanged } from "../../core/game/store.js";
+import { LAYERS, css, layerStyle } from "../../core/draw/palette.js";
+import { LAYERS_OF, activityOf } from "../../core/game/activity.js";
+import { hasChanged, selectedToken } from "../../core/game/store.js";
 import { checkbox } from "../../core/ui/controls.js";
-import { el } from "../../core/ui/dom.js";
+import { byId, el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {LayerKey} from "../../../types/contract.js" */
+/** @import {Activity} from "../../core/game/activity.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
-
-/** @type {Record<string, LayerKey[]>} */
-const LAYERS_OF = {
-  looking: LAYERS.filter(({ isOn }) => isOn).map(({ key }) => key),
-  moving: ["reach", "reactions", "threat", "engagement"],
-  aiming: ["arc", "ranges", "targets", "cover", "defense", "engagement"],
-  answering: ["reactions", "targets", "engagement"],
-};
-
-/** Return what the person is doing. @param {PageState} state */
-export function activityOf({ ghost, target, replica }) {
-  if (ghost) return "moving";
-  if (target) return "aiming";
-  return replica?.choice && !replica.choice.given ? "answering" : "looking";
-}
 
 /**
  * Keep the layers as the activity wants them, and add the switch to the layer list.
@@ -37,13 +23,17 @@ export function layersByActivity(host, store) {
   const box = el("input", { type: "checkbox", id: "layers-auto", checked: store.state.hasAutoLayers });
   box.onchange = () => store.set({ hasAutoLayers: box.checked });
   host.prepend(checkbox(box, localize("Layer.Auto")));
-  let shown = "looking";
+  const chip = byId("layer-chip");
+  chip.onclick = () => byId("layers-open").click();
+  /** @type {Activity | ""} */
+  let shown = "";
   /** The layers that this wrote last: others were set by hand. @type {PageState["layers"] | null} */
   let written = null;
   store.subscribe((state, before) => {
     if (hasChanged(state, before, "layers") && written && state.layers !== written && state.hasAutoLayers)
       store.set({ hasAutoLayers: false });
     if (box.checked !== store.state.hasAutoLayers) box.checked = store.state.hasAutoLayers;
+    showChip(chip, store.state);
     if (!store.state.hasAutoLayers) return;
     const activity = activityOf(state);
     if (activity === shown && written && before.hasAutoLayers) return;
@@ -54,4 +44,23 @@ export function layersByActivity(host, store) {
     if (JSON.stringify(layers) !== JSON.stringify(state.layers)) store.set({ layers });
     else written = state.layers;
   });
+}
+
+/** Name what the map shows of the selected unit. @param {HTMLElement} chip @param {PageState} state */
+function showChip(chip, state) {
+  const token = selectedToken(state);
+  const on = LAYERS.filter(({ key }) => state.layers[key]);
+  const { overlay, decision } = state;
+  const activity = activityOf(state);
+  const isShown =
+    token && activity !== "answering" && ((overlay && on.length) || (decision && activity === "advised"));
+  chip.hidden = !isShown;
+  if (!isShown) return;
+  const isAuto = state.hasAutoLayers && activity !== "watching";
+  const names = on.map(({ name }) => localize(name)).join(", ");
+  const text = isAuto ? localize(`Layer.Chip.${activity}`, { name: token.name }) : names;
+  if (chip.textContent === text) return;
+  const swatch = el("span", { class: "chip-swatch", "aria-hidden": "true" });
+  swatch.style.background = css(layerStyle(on[0]?.key ?? "reach").color);
+  replaceContent(chip, swatch, text);
 }

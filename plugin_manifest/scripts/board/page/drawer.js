@@ -1,4 +1,4 @@
-/** Panels that open over the map: the drawer with the table's panels, the log, the layer list, the tools of a phone. */
+/** The drawer with the panels of the table, the log, the layer list and the tools of a phone: they open over the map. */
 
 import { byId, el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";

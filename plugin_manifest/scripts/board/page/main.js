@@ -23,6 +23,7 @@ import { AttackPanel } from "../panels/attack-panel.js";
 import { branchBanner, branchButton, openBranch } from "../panels/branch-panel.js";
 import { dock } from "../panels/dock.js";
 import { logFiles, olderEntries } from "../panels/log-files.js";
+import { nextStep, offerOf } from "../panels/next-step.js";
 import { noteForm } from "../panels/note-form.js";
 import { pastPanel } from "../panels/past-panel.js";
 import { statisticsPanel } from "../panels/statistics-panel.js";
@@ -110,17 +111,29 @@ function createParts(board, seat, first) {
   const commands = new GmCommands(store, session, notices);
   /** Has screen readers read a sentence. */
   const announce = (/** @type {string} */ text) => (announcer.textContent = text);
+  const tools = new MapTools({ store, commands, announce });
   return {
     store,
     notices,
     session,
     moves: new Moves(store, session),
     commands,
-    tools: new MapTools({ store, commands, announce }),
+    tools,
     picking: new MapPicking(byId("map"), board, store),
     stage,
-    openTab: tabs(byId("tabs"), (tab) => leaveTab(store, tab)),
+    openTab: tabs(byId("tabs"), (tab) => leaveTab(store, tools, tab)),
     announce,
+    /** Takes the next step. A unit that is to act is selected first, and activated if its game has that. */
+    async takeStep() {
+      const step = nextStep(store.state);
+      if (step?.act) await commands.act(step.act);
+      if (!step?.select) return;
+      await this.pick(step.select);
+      const { overlay, selected } = store.state;
+      const start =
+        overlay?.token === step.select && selected === step.select && offerOf(overlay, "activate");
+      if (start) await commands.act(start.act);
+    },
     /** Selects a token, shows its panel, and pans to it. */
     pick(/** @type {string} */ token) {
       this.openTab("tab-token");
@@ -164,20 +177,22 @@ function keepInMyTables(store, seat) {
 }
 
 /**
- * End placing units and drawing with the tab that they belong to.
+ * End placing units and drawing with the tab that they belong to; a wall that is drawn stays.
  * @param {Store} store
+ * @param {MapTools} tools
  * @param {string} tab that opens
  */
-function leaveTab(store, tab) {
+function leaveTab(store, tools, tab) {
   if (tab === "tab-setup") return;
   const { placing, tool } = store.state;
   if (placing) store.set({ placing: null, cursor: null });
-  if (tool && DRAWING_TOOLS.has(tool)) store.set({ tool: null, edited: null });
+  if (tool && DRAWING_TOOLS.has(tool)) tools.take(null);
 }
 
 /** @param {HTMLElement} board @param {ReturnType<typeof createParts>} parts */
 function createViews(board, parts) {
   parts.pick = parts.pick.bind(parts);
+  parts.takeStep = parts.takeStep.bind(parts);
   new Pointer(board, parts);
   new Keys(board, parts);
   turnTracker(byId("tracker"), parts);

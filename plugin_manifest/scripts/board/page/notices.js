@@ -110,6 +110,9 @@ export function showResult(host, store, entries) {
  * @param {{store: Store, commands: GmCommands, picking: MapPicking, stage: Stage}} parts
  */
 export function promptView(host, board, { store, commands, picking, stage }) {
+  /** The round before the one whose questions take their defaults; null for none. @type {number | null} */
+  let settled = null;
+  const settleRest = () => (settled = store.state.replica?.turn.round ?? null);
   store.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
     if (choice && state.camera !== before.camera) placePrompt(host, board, state);
@@ -117,14 +120,17 @@ export function promptView(host, board, { store, commands, picking, stage }) {
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
     picking.cancel();
-    if (choice) showPrompt(host, choice, state, { commands, picking, stage });
+    if (state.replica?.turn.round !== settled) settled = null;
+    const isAnew = choice && !choice.given && !choice.others?.length && !choice.is_sealed && choice.default;
+    if (isAnew && settled !== null) return void commands.answer(choice.id, choice.default, "");
+    if (choice) showPrompt(host, choice, state, { commands, picking, stage, settleRest });
     if (choice) placePrompt(host, board, store.state);
     else if (wasFocused) board.focus();
   });
 }
 
-/** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {{commands: GmCommands, picking: MapPicking, stage: Stage}} parts */
-function showPrompt(host, choice, state, { commands, picking, stage }) {
+/** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {{commands: GmCommands, picking: MapPicking, stage: Stage, settleRest: () => void}} parts */
+function showPrompt(host, choice, state, { commands, picking, stage, settleRest }) {
   const sides = state.replica?.scene.sides ?? [];
   const index = sides.findIndex((side) => side.id === choice.side);
   const side = { name: sides[index]?.name ?? choice.side, index };
@@ -135,7 +141,7 @@ function showPrompt(host, choice, state, { commands, picking, stage }) {
     choice,
     side,
     canEnterDice(state) ? (state.replica?.ruleset.faces ?? []) : null,
-    actions && { ...actions, pick, reveal: (token) => stage.reveal(token) },
+    actions && { ...actions, pick, settleRest, reveal: (token) => stage.reveal(token) },
   );
   host.append(dialog);
   dialog.show();

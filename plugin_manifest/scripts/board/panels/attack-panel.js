@@ -5,10 +5,11 @@ import { tokenCenter } from "../../core/draw/geometry.js";
 import { reactionLabels, targetsByToken } from "../../core/draw/overlay-marks.js";
 import { canEnterDice, hasChanged, isGm, selectedToken } from "../../core/game/store.js";
 import { actView } from "../../core/ui/act-view.js";
-import { button, checkbox, field } from "../../core/ui/controls.js";
+import { button, checkbox, confirmDialog, field } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { freePart, panCamera, toView } from "../page/camera.js";
+import { isHarmOfAlly } from "./next-step.js";
 import { uncoverMap } from "../page/drawer.js";
 import { coveredEdges, hasColumn } from "../page/free-area.js";
 
@@ -120,8 +121,29 @@ export class AttackPanel {
     this.instead.textContent = localize("Attack.SelectInstead", { name: token.name });
   }
 
+  /** The allies that a person has agreed to attack. @type {Set<string>} */
+  #agreed = new Set();
+
+  /** Make an attack; one on an ally after a question, once. @param {Target} target */
+  #act(target) {
+    const { replica, overlay } = this.store.state;
+    const token = selectedToken(this.store.state);
+    const isAsked =
+      replica &&
+      overlay &&
+      token &&
+      isHarmOfAlly(replica, overlay, token, target) &&
+      !this.#agreed.has(target.target);
+    if (!isAsked) return void this.#send(target);
+    const name = replica.scene.tokens.find(({ id }) => id === target.target)?.name ?? "";
+    return confirmDialog(localize("Act.AllyQuestion", { name }), target.label, () => {
+      this.#agreed.add(target.target);
+      this.#send(target);
+    });
+  }
+
   /** @param {Target} target */
-  async #act(target) {
+  async #send(target) {
     const options = { isPhysical: this.physical.checked, isHidden: this.hidden.checked };
     if (await this.commands.act(target.act, this.dice.value, options)) this.dice.value = "";
   }

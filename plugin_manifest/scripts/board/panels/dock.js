@@ -1,24 +1,24 @@
 /** The dock: the selected unit, what it can do, and the next step with what it leads to. */
 
-import { html, nothing, render } from "lit-html";
+import { html, nothing, render } from "../../../vendor/lit-html.min.js";
 import { formatChance } from "../../core/dice/notation.js";
 import { cellName } from "../../core/draw/geometry.js";
-import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { ROUND, canPlay, hasChanged, selectedToken } from "../../core/game/store.js";
 import { firstClick } from "../../core/ui/controls.js";
 import { localize } from "../../core/ui/i18n.js";
 import { icon } from "../../core/ui/icons.js";
 import { portrait } from "../page/token-art.js";
-import { nextStep } from "./turn-tracker.js";
+import { bestTarget, nextStep } from "./next-step.js";
+import { turnText } from "./turn-tracker.js";
 
-/** @import {Overlay, Replica, Target, Token} from "../../../types/contract.js" */
+/** @import {Overlay, Replica, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Store} from "../../core/game/store.js" */
 /** @import {MapTools} from "../input/map-tools.js" */
 /** @import {Moves} from "../input/moves.js" */
 
-/** @typedef {{store: Store, commands: GmCommands, moves: Moves, tools: MapTools, openCard: () => void}} Parts */
+/** @typedef {{store: Store, commands: GmCommands, moves: Moves, tools: MapTools, openCard: () => void, takeStep: () => void}} Parts */
 
 /** The acts that the dock shows; the unit's card has all. */
 const MOST_ACTS = 4;
@@ -53,7 +53,16 @@ function content(state, parts) {
   if (!replica) return nothing;
   return html`${token ? unit(state, replica, token) : nothing}${token ? acts(state, token, parts) : nothing}
     <div class="dock-go">${step(state, parts)}</div>
-    ${token ? nothing : html`<p class="dock-hint">${localize("Token.SelectHint")}</p>`}`;
+    ${hint(state, token)}`;
+}
+
+/** Say what to do without a step: select a unit, or wait for the others. @param {PageState} state @param {Token | null} token */
+function hint(state, token) {
+  const { replica } = state;
+  if (nextStep(state) || state.ghost || replica?.choice) return nothing;
+  const isWaiting = replica?.role === "player" && replica.turn.round > 0;
+  if (isWaiting) return html`<p class="dock-hint">${localize("Dock.Waiting", { text: turnText(state) })}</p>`;
+  return token ? nothing : html`<p class="dock-hint">${localize("Token.SelectHint")}</p>`;
 }
 
 /** @param {PageState} state @param {Replica} replica @param {Token} token */
@@ -160,28 +169,13 @@ function actsOf(state, token, { store, commands, moves }) {
   return [...all.filter(({ why }) => !why), ...all.filter(({ why }) => why)];
 }
 
-/**
- * Return the enemy that a unit hits most likely; an impossible attack if there is no other.
- * @param {PageState} state
- * @param {Token} token
- * @returns {{id: string, best: Target} | null}
- */
-export function bestTarget({ overlay, replica }, token) {
-  const enemies = replica?.scene.tokens.filter(({ side }) => side !== token.side).map(({ id }) => id) ?? [];
-  const all = overlay ? [...targetsByToken(overlay)].map(([id, [best]]) => ({ id, best })) : [];
-  const found = all.filter(({ id }) => enemies.includes(id));
-  const odds = (/** @type {Target} */ { legal, chance: [part, whole] }) => (legal ? part / whole : -1);
-  return found.toSorted((a, b) => odds(b.best) - odds(a.best))[0] ?? null;
-}
-
 /** The next step: a planned move, the end of a wall, or what the turn needs. @param {PageState} state @param {Parts} parts */
-function step(state, { commands, moves, tools }) {
+function step(state, { takeStep, moves, tools }) {
   const next = nextStep(state);
   const isPlanned = Boolean(state.ghost?.isPlan);
   const isWall = Boolean(
     state.tool && ["wall", "window"].includes(state.tool) && state.draft.points.length > 1,
   );
-  const take = firstClick(() => next && commands.act(next.act));
   return html`<button
       type="button"
       id="move-here"
@@ -201,8 +195,8 @@ function step(state, { commands, moves, tools }) {
       class="primary go"
       title=${localize("Tracker.StepKey")}
       ?hidden=${!next || isPlanned || isWall}
-      @click=${take}
+      @click=${firstClick(takeStep)}
     >
-      <span>${next?.label ?? ""}</span>
+      <span>${next?.label ?? ""}${next?.detail ? html`<small>${next.detail}</small>` : nothing}</span>
     </button>`;
 }

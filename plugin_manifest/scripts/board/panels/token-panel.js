@@ -2,7 +2,6 @@
 
 import { formatChance } from "../../core/dice/notation.js";
 import { cellName, facings } from "../../core/draw/geometry.js";
-import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { ROUND, canPlay, hasChanged, isGm, selectedToken } from "../../core/game/store.js";
 import {
@@ -21,6 +20,7 @@ import { AUTOMATIC } from "../../core/game/gm-commands.js";
 import { el, keepChanges, replaceContent } from "../../core/ui/dom.js";
 import { conditionName, trackName } from "../../core/ui/names.js";
 import { localize } from "../../core/ui/i18n.js";
+import { targetsInOrder } from "./next-step.js";
 import { pictureField } from "./picture-field.js";
 import { editUnit } from "./unit-catalog.js";
 
@@ -206,8 +206,12 @@ function automaticButton(state, token, { commands }) {
 }
 
 /** @param {Replica} replica @param {Overlay} overlay @param {Parts} parts */
-function targetList({ scene }, overlay, { store }) {
-  const targets = [...targetsByToken(overlay)];
+function targetList(replica, overlay, { store }) {
+  const { scene } = replica;
+  const token = scene.tokens.find(({ id }) => id === overlay.token);
+  if (!token) return null;
+  const { enemies, allies } = targetsInOrder(replica, overlay, token);
+  const targets = [...enemies, ...allies];
   const reasons = new Set(targets.map(([, [best]]) => (best.legal ? "" : best.why)));
   const shared = reasons.size === 1 && targets.length > 1 ? [...reasons][0] : "";
   const items = targets.map(([id, [best]]) => {
@@ -219,7 +223,11 @@ function targetList({ scene }, overlay, { store }) {
   });
   if (!items.length) return null;
   const reason = shared ? el("p", { class: "reason" }, shared) : null;
-  return section(localize("Token.Targets"), reason, rowList(items));
+  const others = items.slice(enemies.length);
+  const folded = others.length
+    ? el("details", { class: "allies" }, el("summary", {}, localize("Dock.Allies")), rowList(others))
+    : null;
+  return section(localize("Token.Targets"), reason, rowList(items.slice(0, enemies.length)), folded);
 }
 
 /**

@@ -1,14 +1,13 @@
-/** The turn tracker: all units by side, with their state, whose turn it is, and the next step. */
+/** The turn tracker: all units in the order in which they act, with their state, and whose turn it is. */
 
+import { html, nothing, render, repeat } from "../../../vendor/lit-html.min.js";
 import { cellName } from "../../core/draw/geometry.js";
-import { css, sideStyle } from "../../core/draw/palette.js";
-import { ROUND, canPlay, hasActed, hasChanged, isGm, nextRoundAct } from "../../core/game/store.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
+import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
+import { initiativeOf, isOut, turnOrder } from "../../core/game/turn-order.js";
 import { localize } from "../../core/ui/i18n.js";
-import { inNameOrder } from "../../core/ui/names.js";
 import { portrait } from "../page/token-art.js";
 
-/** @import {Replica, Side, Target, Token} from "../../../types/contract.js" */
+/** @import {Replica, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
@@ -20,89 +19,96 @@ import { portrait } from "../page/token-art.js";
  * @param {Parts} parts
  */
 export function turnTracker(host, parts) {
+  const pictures = new PortraitCache();
   parts.store.subscribe((state, before) => {
-    if (hasChanged(state, before, "replica", "selected", "overlay")) show(host, state, parts);
+    if (hasChanged(state, before, "replica", "selected")) show(host, state, parts, pictures);
   });
 }
 
-/** @param {HTMLElement} host @param {PageState} state @param {Parts} parts */
-function show(host, state, parts) {
+/** The portraits, each drawn once. */
+class PortraitCache {
+  /** @type {Map<string, {key: string, picture: SVGElement}>} */
+  #known = new Map();
+
+  /** @param {Token} token @param {number} side @param {Token[]} tokens */
+  of(token, side, tokens) {
+    const key = JSON.stringify([token.name, token.image, token.profile, side, tokens.length]);
+    const known = this.#known.get(token.id);
+    if (known?.key === key) return known.picture;
+    const picture = portrait(token, side, tokens);
+    this.#known.set(token.id, { key, picture });
+    return picture;
+  }
+}
+
+/** @param {HTMLElement} host @param {PageState} state @param {Parts} parts @param {PortraitCache} pictures */
+function show(host, state, parts, pictures) {
   const { replica } = state;
   if (!replica) return;
-  const scrolled = host.querySelector("#units")?.scrollLeft ?? 0;
-  const sides = replica.scene.sides.filter(({ id }) => replica.scene.tokens.some(({ side }) => side === id));
-  const units = el("div", { id: "units" }, ...sides.map((side) => sideGroup(side, state, parts)));
-  const status = el(
-    "div",
-    { class: "turn-status" },
-    el("b", { id: "round" }, roundText(replica)),
-    el("span", { id: "active", class: isOwnTurn(state) ? "is-own" : "" }, turnText(state)),
-    pendingNote(replica),
+  const { acted, now, slot, ready, out } = turnOrder(replica);
+  const cards = [
+    ...acted.map((token) => ({ token, slot: "" })),
+    ...(now ? [{ token: now, slot: "" }] : []),
+    ...(slot ? [{ token: null, slot }] : []),
+    ...[...ready, ...out].map((token) => ({ token, slot: "" })),
+  ];
+  const card = (/** @type {{token: Token | null, slot: string}} */ one) =>
+    one.token ? unitCard(one.token, state, parts, pictures) : sideSlot(one.slot, replica);
+  render(
+    html`<div class="turn-head">
+        <b id="round">${roundText(replica)}</b>
+        <span id="active" class=${isOwnTurn(state) ? "is-own" : ""}>${turnText(state)}</span>
+        ${pendingNote(state)}
+      </div>
+      <ul id="units">
+        ${repeat(cards, ({ token, slot: side }) => token?.id ?? `slot ${side}`, card)}
+      </ul>`,
+    host,
   );
-  replaceContent(host, el("div", { class: "turn-head" }, status), units);
-  units.scrollLeft = scrolled;
-  const active = host.querySelector(".unit.is-active");
-  if (active && active.id !== host.dataset.shown)
-    active.scrollIntoView({ block: "nearest", inline: "nearest" });
-  host.dataset.shown = active?.id ?? "";
+  const next = host.querySelector(".unit.is-active, .side-slot");
+  if (next && next.id !== host.dataset.shown) next.scrollIntoView({ block: "nearest", inline: "center" });
+  host.dataset.shown = next?.id ?? "";
 }
 
-/** @param {Side} side @param {PageState} state @param {Parts} parts */
-function sideGroup(side, state, parts) {
-  const replica = /** @type {Replica} */ (state.replica);
-  const index = replica.scene.sides.indexOf(side);
-  const style = sideStyle(index);
-  const isNext = replica.turn.sides.includes(side.id);
-  const own = inNameOrder(replica.scene.tokens.filter((token) => token.side === side.id));
-  const left = own.filter((token) => !isOut(token)).length;
-  const head = el(
-    "span",
-    { class: "side-name" },
-    `${side.name} `,
-    el("small", {}, `${left}/${own.length}`),
-    isNext ? el("span", { class: "visually-hidden" }, ` ${localize("Tracker.SideNext")}`) : null,
-  );
-  const group = el(
-    "section",
-    { class: `side-group ${isNext ? "is-next" : ""}`, "aria-label": side.name },
-    head,
-    el("ul", {}, ...own.map((token) => el("li", {}, unitCard(token, index, state, parts)))),
-  );
-  group.style.setProperty("--side", css(style.color));
-  return group;
+/** The place of the unit that a side is to choose. @param {string} id @param {Replica} replica */
+function sideSlot(id, { scene }) {
+  const index = scene.sides.findIndex((side) => side.id === id);
+  const name = scene.sides[index]?.name ?? id;
+  return html`<li class="side-slot" id=${`slot-${id}`} title=${localize("Tracker.SideTurn", { names: name })}>
+    <b class="slot-sign side-${index}" aria-hidden="true">${[...name][0]}</b>
+    <span>${localize("Tracker.Then")}</span>
+  </li>`;
 }
 
-/** @param {Token} token */
-const isOut = ({ conditions }) => "out" in conditions;
-
-/** @param {Token} token @param {number} side @param {PageState} state @param {Parts} parts */
-function unitCard(token, side, state, { pick }) {
+/** @param {Token} token @param {PageState} state @param {Parts} parts @param {PortraitCache} pictures */
+function unitCard(token, state, { pick }, pictures) {
   const replica = /** @type {Replica} */ (state.replica);
+  const { tokens, sides } = replica.scene;
+  const index = sides.findIndex(({ id }) => id === token.side);
   const marks = unitMarks(token, state);
-  const classes = marks.map(({ key }) => `is-${key}`).join(" ");
-  const card = el(
-    "button",
-    {
-      type: "button",
-      id: `pick-${token.id}`,
-      class: `unit ${classes} ${token.id === state.selected ? "is-selected" : ""}`,
-      "aria-pressed": String(token.id === state.selected),
-      title: [token.name, ...marks.map(({ text }) => text)].join(", "),
-      onclick: () => pick(token.id),
-    },
-    portrait(token, side, replica.scene.tokens),
-    el("span", { class: "unit-name" }, token.name),
-    hitPoints(token, replica),
-    ...marks
-      .filter(({ sign }) => sign)
-      .map(({ sign, key }) => el("span", { class: `unit-sign sign-${key}`, "aria-hidden": "true" }, sign)),
-    el(
-      "span",
-      { class: "visually-hidden" },
-      [place(token, replica), ...marks.map(({ text }) => text)].map((text) => `, ${text}`).join(""),
-    ),
-  );
-  return card;
+  const isSelected = token.id === state.selected;
+  const initiative = initiativeOf(token);
+  const classes = ["unit", ...marks.map(({ key }) => `is-${key}`), isSelected ? "is-selected" : ""];
+  const remarks = [sides[index]?.name ?? "", place(token, replica), ...marks.map(({ text }) => text)];
+  return html`<li>
+    <button
+      type="button"
+      id=${`pick-${token.id}`}
+      class=${classes.join(" ")}
+      aria-pressed=${String(isSelected)}
+      title=${[token.name, ...marks.map(({ text }) => text)].join(", ")}
+      @click=${() => pick(token.id)}
+    >
+      ${pictures.of(token, index, tokens)}
+      ${initiative === null ? nothing : html`<span class="unit-initiative">${initiative}</span>`}
+      <span class="unit-name">${token.name}</span>
+      ${hitPoints(token, replica)}
+      ${marks.map(({ sign, key }) =>
+        sign ? html`<span class="unit-sign sign-${key}" aria-hidden="true">${sign}</span>` : nothing,
+      )}
+      <span class="visually-hidden">${remarks.map((text) => `, ${text}`).join("")}</span>
+    </button>
+  </li>`;
 }
 
 /** @param {Token} token @param {Replica} replica */
@@ -118,12 +124,15 @@ function unitMarks(token, state) {
   const { turn, choice } = /** @type {Replica} */ (state.replica);
   const isActive = turn.token === token.id || "active" in token.conditions;
   const isOwn = state.replica?.role === "player" && canPlay(state, token);
+  const asked = choice ? [choice, ...(choice.others ?? [])] : [];
+  const isAsked = asked.some(({ token: id, given }) => id === token.id && !given);
+  const hasChosen = asked.some(({ token: id, given }) => id === token.id && given);
   const all = [
     { key: "active", is: isActive, sign: "▶", text: localize("Tracker.Active") },
-    { key: "asked", is: choice?.token === token.id, sign: "?", text: localize("Tracker.Decides") },
+    { key: "asked", is: isAsked, sign: "?", text: localize("Tracker.Decides") },
     {
       key: "done",
-      is: !isActive && hasActed(token),
+      is: !isActive && (hasActed(token) || hasChosen),
       sign: "✓",
       text: localize("Tracker.Done"),
     },
@@ -138,21 +147,17 @@ function unitMarks(token, state) {
 /** @param {Token} token @param {Replica} replica */
 function hitPoints(token, { bars }) {
   const bar = bars[token.id];
-  if (!bar || isOut(token)) return null;
+  if (!bar || isOut(token)) return nothing;
   const left = Math.max(0, token.tracks[bar.track] ?? bar.most);
-  const fill = el("span", { class: "hp-fill" });
-  fill.style.width = `${Math.round((100 * Math.min(left, bar.most)) / Math.max(1, bar.most))}%`;
-  return el(
-    "span",
-    { class: "hp" },
-    el("span", { class: "hp-bar", "aria-hidden": "true" }, fill),
-    el(
-      "span",
-      { class: "hp-text" },
-      `${left}/${bar.most}`,
-      el("span", { class: "visually-hidden" }, ` ${localize("Tracker.HitPoints")}`),
-    ),
-  );
+  const share = Math.min(left, bar.most) / Math.max(1, bar.most);
+  return html`<span class="hp">
+    <svg class="hp-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="hp-fill" width=${Math.round(100 * share)} height="10"></rect>
+    </svg>
+    <span class="hp-text"
+      >${left}/${bar.most} <span class="visually-hidden">${localize("Tracker.HitPoints")}</span></span
+    >
+  </span>`;
 }
 
 /** Name the round; nothing while the first one waits for its first decision. @param {Replica} replica */
@@ -176,6 +181,7 @@ export function turnText(state) {
   if (active && replica.role === "player" && canPlay(state, active))
     return localize("Tracker.YourTurn", { name: active.name });
   if (active) return localize("Turn.Active", { name: active.name });
+  if (isOwnTurn(state)) return localize("Tracker.Your");
   if (turn.sides.length) return localize("Tracker.SideTurn", { names: names(turn.sides) });
   if (!turn.round) return "";
   return localize(replica.role === "gm" ? "Tracker.RoundOver" : "Tracker.WaitGm");
@@ -198,37 +204,15 @@ export function isOwnTurn(state) {
   return own.some((one) => sides.includes(one.side) && !hasActed(one));
 }
 
-/** @param {Replica} replica */
-function pendingNote({ choice, scene }) {
-  if (!choice) return null;
-  if (choice.is_sealed) return el("span", { id: "pending" }, localize("Planner.Title"));
+/** @param {PageState} state */
+function pendingNote({ replica }) {
+  const { choice, scene } = /** @type {Replica} */ (replica);
+  if (!choice) return nothing;
+  const { chosen } = turnOrder(/** @type {Replica} */ (replica));
+  if (chosen) return html`<span id="pending">${localize("Tracker.Chosen", chosen)}</span>`;
   const name =
     scene.tokens.find(({ id }) => id === choice.token)?.name ??
     scene.sides.find(({ id }) => id === choice.side)?.name ??
     choice.side;
-  return el("span", { id: "pending" }, localize("Prompt.Title", { name }));
-}
-
-/**
- * Return the next step that this seat may take: start a round, activate the selected unit, end its turn.
- * @param {PageState} state
- * @returns {{label: string, act: Target["act"]} | null}
- */
-export function nextStep(state) {
-  const { replica, overlay, selected } = state;
-  if (!replica || replica.choice || replica.turn.is_over) return null;
-  const token = replica.scene.tokens.find(({ id }) => id === selected);
-  const offers = overlay?.token === selected && token && canPlay(state, token) ? overlay.targets : [];
-  const offered = (/** @type {string} */ kind) =>
-    offers.find(({ act, legal, target }) => act.kind === kind && legal && !target);
-  const start = offered("activate");
-  if (start && token) return { label: `${start.label}: ${token.name}`, act: start.act };
-  const end = offered("end");
-  if (end && token) return { label: `${end.label}: ${token.name}`, act: end.act };
-  const { turn, scene } = replica;
-  const isBetween = !turn.token && !turn.sides.length;
-  const hasRounds = replica.ruleset.acts.some(({ kind }) => kind === ROUND);
-  if (isGm(state) && hasRounds && scene.tokens.length && (isBetween || !turn.round))
-    return { label: localize("Turn.StartRound", { round: turn.round + 1 }), act: nextRoundAct() };
-  return null;
+  return html`<span id="pending">${localize("Prompt.Title", { name })}</span>`;
 }

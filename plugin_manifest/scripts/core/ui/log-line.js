@@ -1,55 +1,14 @@
 /** An entry of the log as one line: an icon, a sentence with the names in their sides' colors, and a result. */
 
-import { html, nothing } from "lit-html";
-import { resultText, entryText } from "./log-entry.js";
+import { html, nothing } from "../../../vendor/lit-html.min.js";
 import { icon } from "./icons.js";
+import { resultText } from "./log-entry.js";
+import { iconOf, sentenceOf } from "./log-sentence.js";
 
 /** @import {LogEntry, Scene} from "../../../types/contract.js" */
 
-/** A sentence shorter than this is no sentence: its point belongs to a name or a number. */
-const LEAST_SENTENCE = 14;
 /** The first sides have colors of the design. */
 const COLORED_SIDES = 2;
-
-/** Icons by the kind of an entry. @type {Record<string, string>} */
-const ICONS = {
-  note: "note",
-  "token.move": "foot",
-  "token.place": "plus",
-  "token.remove": "minus",
-  "token.edit": "file",
-  "scene.set": "layers",
-  "map.edit": "layers",
-  "door.set": "layers",
-  undo: "undo",
-  redo: "redo",
-};
-
-/**
- * Return an entry's sentence, and the rest of its text.
- * @param {LogEntry} entry
- * @returns {[string, string]}
- */
-export function sentenceOf(entry) {
-  const text = entryText(entry);
-  if (entry.kind === "note") return [text, ""];
-  const end = /[.!?;](?=\s)/g;
-  for (let found = end.exec(text); found; found = end.exec(text)) {
-    if (found.index < LEAST_SENTENCE) continue;
-    const isSemicolon = found[0] === ";";
-    return [text.slice(0, found.index + (isSemicolon ? 0 : 1)), text.slice(found.index + 1).trim()];
-  }
-  return [text, ""];
-}
-
-/** Return the name of an entry's icon. @param {LogEntry} entry */
-export function iconOf({ kind, facts, secret }) {
-  if (secret) return "lock";
-  if (ICONS[kind]) return ICONS[kind];
-  if (facts.target) return "sword";
-  if (facts.rolls?.length) return "dice";
-  return kind === "act" ? "flag" : "more";
-}
 
 /**
  * Return a function that marks the names of a scene's units in a sentence with the colors of their sides.

@@ -3,7 +3,7 @@
  * are in the page.
  */
 
-import { html, nothing } from "lit-html";
+import { html, nothing } from "../../../vendor/lit-html.min.js";
 import { hasSteps } from "../game/replay.js";
 import { isGm } from "../game/store.js";
 import { button, checkbox, selectField } from "./controls.js";
@@ -11,8 +11,9 @@ import { showCopyDialog } from "./copy-dialog.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 import { diceVerdict, factDetails, isHiddenRoll, logLine, timeOf } from "./log-entry.js";
-import { lineContent, nameMarker, sentenceOf } from "./log-line.js";
+import { lineContent, nameMarker } from "./log-line.js";
 import { LogRows } from "./log-rows.js";
+import { sentenceOf } from "./log-sentence.js";
 import { inNameOrder } from "./names.js";
 import { sealedView } from "./sealed-view.js";
 import { VirtualList } from "./virtual-list.js";

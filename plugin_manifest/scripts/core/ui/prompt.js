@@ -3,9 +3,10 @@
 import { diceField, setFaceHint } from "../dice/notation.js";
 import { css, sideStyle } from "../draw/palette.js";
 import { isGm } from "../game/store.js";
-import { button, field, firstClick } from "./controls.js";
+import { button, confirmDialog, field, firstClick } from "./controls.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
+import { isJoint, jointForm } from "./joint-form.js";
 import { factDetails } from "./log-entry.js";
 import { planner } from "./planner.js";
 import { splitForm } from "./split-form.js";
@@ -20,7 +21,7 @@ import { splitForm } from "./split-form.js";
 /**
  * The acts of a seat on a choice: answer one by its ID (`dice`: the typed faces of physical dice), and, as the
  * GM, take the defaults for all that wait.
- * @typedef {{answer: (choice: string, answer: ChoiceAnswer, dice: string) => void, close: ((choice: string) => void) | null} & PlannerActions} PromptActions
+ * @typedef {{answer: (choice: string, answer: ChoiceAnswer, dice: string) => void, close: ((choice: string) => void) | null, isOthers?: (token: string) => boolean, settleRest?: () => void} & PlannerActions} PromptActions
  */
 
 /**
@@ -38,9 +39,13 @@ export function promptActions(state, commands) {
     receiptOf: (choice) => commands.session.receipts.get(choice),
     matchups: (plan) => commands.session.requestMatchups(plan),
     rankOf: (id) => rankOf(state, id),
-    nameOf: (id) => state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id,
+    isOthers: (id) => isGm(state) && Boolean(tokenOf(state, id)?.owners.length),
+    nameOf: (id) => tokenOf(state, id)?.name ?? id,
   };
 }
+
+/** @param {PageState} state @param {string} id */
+const tokenOf = ({ replica }, id) => replica?.scene.tokens.find((token) => token.id === id);
 
 /** Return the place of a token among all, side by side. @param {PageState} state @param {string} id */
 function rankOf({ replica }, id) {
@@ -83,6 +88,18 @@ export function promptContent(choice, side, faces, actions) {
     body.append(planner([choice, ...(choice.others ?? [])], actions), ...closeButton(choice, actions));
     return [title, body];
   }
+  const all = [choice, ...(choice.others ?? [])];
+  if (actions && isJoint(all)) {
+    const title = el("h2", { id: "prompt-title" }, localize("Prompt.AllTitle", { count: all.length }));
+    title.style.borderColor = css(style.color);
+    const { commit, nameOf, isOthers = () => false, settleRest } = actions;
+    body.append(
+      el("p", { id: "prompt-question", class: "quiet" }, localize("Prompt.AllHint")),
+      jointForm(all, { commit, nameOf, isOthers, settleRest }),
+      ...closeButton(choice, actions),
+    );
+    return [title, body];
+  }
   const shape = el("small", {}, ` (${localize(`Shape.${style.shape}`)})`);
   const title = el("h2", { id: "prompt-title" }, localize("Prompt.Title", { name: side.name }), shape);
   title.style.borderColor = css(style.color);
@@ -100,7 +117,21 @@ function choiceContent(choice, faces, actions) {
     ? answerControls(choice, faces, actions)
     : [el("p", { class: "quiet" }, localize("Prompt.Waiting"))];
   const kept = choice.given ? [el("p", { class: "quiet" }, localize("Prompt.Kept"))] : [];
-  return [...factDetails(choice.facts ?? {}), question, ...controls, ...kept];
+  return [...aboutLine(choice, actions), ...factDetails(choice.facts ?? {}), question, ...controls, ...kept];
+}
+
+/** Name who acts on whom, and the unit that decides if that is another. @param {Choice} choice @param {PromptActions | null} actions */
+function aboutLine({ token, facts, question }, actions) {
+  if (!actions) return [];
+  const { token: actor, target } = facts ?? {};
+  const names = [actor, target]
+    .filter((id) => id !== undefined && id !== "")
+    .map((id) => actions.nameOf(String(id)));
+  const text = names.length === 2 ? localize("Prompt.About", { name: names[0], target: names[1] }) : "";
+  const decider = token ? actions.nameOf(token) : "";
+  const isNamed = !decider || question.includes(decider) || names.includes(decider);
+  const parts = [text, isNamed ? "" : decider].filter(Boolean);
+  return parts.length ? [el("p", { class: "prompt-about" }, parts.join(": "))] : [];
 }
 
 /**
@@ -142,7 +173,11 @@ function otherChoices(first, shown, show, actions) {
 function closeButton(first, actions) {
   const close = actions?.close;
   if (!close) return [];
-  const properties = { type: "button", id: "close-choices", onclick: () => close(first.id) };
+  // It ends the choosing of others: what is not answered takes its default.
+  const ask = firstClick(() =>
+    confirmDialog(localize("Prompt.CloseQuestion"), localize("Prompt.Close"), () => close(first.id)),
+  );
+  const properties = { type: "button", id: "close-choices", class: "quiet-button", onclick: ask };
   return [el("button", properties, localize("Prompt.Close"))];
 }
 

@@ -3,8 +3,7 @@
  * thousand rows as at ten. Rows differ in height, which is measured when a row has been in view.
  */
 
-import { render } from "lit-html";
-import { repeat } from "lit-html/directives/repeat.js";
+import { render, repeat } from "../../../vendor/lit-html.min.js";
 import { el } from "./dom.js";
 import { RowHeights } from "./row-heights.js";
 

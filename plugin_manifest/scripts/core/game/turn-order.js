@@ -1,0 +1,65 @@
+/** The order in which units act, as each game has it: one by one by initiative, side after side, or all in secret. */
+
+import { inNameOrder } from "../ui/names.js";
+import { hasActed } from "./store.js";
+
+/** @import {Replica, Token} from "../../../types/contract.js" */
+
+/**
+ * @typedef {object} TurnOrder
+ * @property {"individual" | "sides" | "secret"} kind
+ * @property {Token[]} acted those that have had their turn in this round
+ * @property {Token | null} now
+ * @property {string} slot the side that chooses the next unit; "" if a unit acts, or if no side chooses
+ * @property {Token[]} ready those that are still to come, the next first
+ * @property {Token[]} out those out of action
+ * @property {{done: number, of: number} | null} chosen how many of this seat's secret answers are given
+ */
+
+/** The track with a unit's place in the round, and the one with its number. */
+const [PLACE, NUMBER] = ["order", "initiative"];
+
+/** @param {Token} token */
+export const isOut = ({ conditions }) => "out" in conditions;
+
+/** Return a unit's initiative in a game in which each has its own; null in others. @param {Token} token */
+export const initiativeOf = ({ tracks }) => (PLACE in tracks ? (tracks[NUMBER] ?? null) : null);
+
+/** @param {Replica} replica @returns {TurnOrder} */
+export function turnOrder({ scene, turn, choice }) {
+  const out = scene.tokens.filter(isOut);
+  const all = scene.tokens.filter((token) => !isOut(token));
+  const now = all.find(({ id, conditions }) => id === turn.token || "active" in conditions) ?? null;
+  const rest = all.filter((token) => token !== now);
+  const chosen = choice?.is_sealed ? answers([choice, ...(choice.others ?? [])]) : null;
+  const isIndividual = all.some(({ tracks }) => PLACE in tracks);
+  const bySide = inSideOrder(rest, scene.sides, isIndividual ? [] : turn.sides);
+  const ordered = isIndividual ? bySide.toSorted((a, b) => placeOf(a) - placeOf(b)) : bySide;
+  return {
+    kind: chosen ? "secret" : isIndividual ? "individual" : "sides",
+    acted: ordered.filter(hasActed),
+    now,
+    slot: !now && turn.sides.length === 1 ? turn.sides[0] : "",
+    ready: ordered.filter((token) => !hasActed(token)),
+    out: inNameOrder(out),
+    chosen,
+  };
+}
+
+/** @param {Token} token */
+const placeOf = ({ tracks }) => tracks[PLACE] ?? Infinity;
+
+/** @param {{given?: string}[]} choices */
+const answers = (choices) => ({ done: choices.filter(({ given }) => given).length, of: choices.length });
+
+/**
+ * Return units side by side, those of the next sides first, and by name within a side.
+ * @param {Token[]} tokens
+ * @param {{id: string}[]} sides
+ * @param {string[]} next
+ */
+function inSideOrder(tokens, sides, next) {
+  const rank = (/** @type {Token} */ { side }) =>
+    (next.includes(side) ? 0 : sides.length) + sides.findIndex(({ id }) => id === side);
+  return inNameOrder(tokens).toSorted((a, b) => rank(a) - rank(b));
+}

@@ -93,6 +93,19 @@ buildSync({
   minifySyntax: true,
   logLevel: "warning",
 });
+// The map painter runs in a thread of its own, so it is a program of its own.
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/board/painter/worker.js")],
+  outfile: join(VENDOR, "map-painter.min.js"),
+  bundle: true,
+  format: "iife",
+  target: "es2022",
+  charset: "utf8",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  minifyIdentifiers: true,
+  logLevel: "warning",
+});
 // The program of the log that the board saves as a page: one script, which needs no server.
 buildSync({
   entryPoints: [join(PLUGIN, "scripts/board/saved/main.js")],

@@ -6,9 +6,10 @@ import {
   gridMarks,
   groundMarks,
   regionMarks,
+  paintedTerrainMarks,
   terrainMarks,
-  wallMarks,
 } from "../../../plugin_manifest/scripts/core/draw/board-marks.js";
+import { bodyMarks, doorMarks, wallMarks } from "../../../plugin_manifest/scripts/core/draw/wall-marks.js";
 import {
   overlayLayers,
   reactionLabels,
@@ -213,6 +214,14 @@ test("walls, doors, locked and secret doors look different", () => {
   assert.equal(new Set(looks).size, looks.length);
 });
 
+test("walls are bodies, narrower over a picture; a painted map keeps doors apart from them", () => {
+  const walls = [wall("w", [0, 0, 64, 0]), wall("d", [64, 0, 128, 0], { door: "door" })];
+  const widths = (isOnPicture) => bodyMarks(scene().grid, walls, isOnPicture).map(({ style }) => style.width);
+  assert.ok(widths(false)[1] >= 16 && widths(true)[1] >= 8 && widths(true)[1] < widths(false)[1]);
+  assert.deepEqual(doorMarks(scene().grid, [walls[0]]), []);
+  assert.ok(doorMarks(scene().grid, walls).length > 0);
+});
+
 test("a wall of no length is drawn", () => {
   assert.ok(wallMarks(scene().grid, [wall("w", [64, 64, 64, 64], { door: "door" })]).length > 0);
   assert.deepEqual(dashed([0, 0, 0, 0]).map(Number.isFinite), [true, true, true, true]);
@@ -232,6 +241,13 @@ test("difficult terrain shows its factor, impassable terrain and terrain of a ki
   assert.deepEqual([said(ground(1)), said(ground(2)), said(ground(0))], [[], ["×2"], ["mud"]]);
   assert.deepEqual(said(ground(0, "", "")), ["impassable"]);
   assert.deepEqual(said(ground(1, "smoke", "Smoke"), ground(3, "bog", "Bog")), ["Smoke", "Bog ×3"]);
+});
+
+test("over a painted map terrain has its true border and its name, a floor nothing, hidden terrain its own look", () => {
+  const marks = (area) => paintedTerrainMarks(scene({ terrain: [area] }));
+  assert.deepEqual(marks(ground(1)), []);
+  assert.deepEqual([texts(marks(ground(2))), marks(ground(2))[0].kind], [["mud ×2"], "lines"]);
+  assert.equal(marks({ ...ground(2), hidden: true })[0].kind, "cells");
 });
 
 test("impassable terrain is a light solid block on plain ground, and leaves a picture visible", () => {

@@ -1,6 +1,12 @@
 /** The drawing of the board: a PIXI canvas. A layer is painted only when its part of the state has changed. */
 
-import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
+import {
+  gridMarks,
+  groundMarks,
+  paintedTerrainMarks,
+  regionMarks,
+  terrainMarks,
+} from "../../core/draw/board-marks.js";
 import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { ghostMarks, maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
@@ -9,8 +15,10 @@ import { pickMarks } from "../../core/draw/pick-marks.js";
 import { Painter } from "../../core/draw/painter.js";
 import { WHITE, setCalm } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
+import { bodyMarks, doorMarks } from "../../core/draw/wall-marks.js";
 import { sceneAtStep } from "../../core/game/replay.js";
 import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
+import { MapTiles } from "../painter/map-tiles.js";
 import { iconOf, iconPath, initialsOf } from "./token-art.js";
 import { TokenPictures } from "./token-pictures.js";
 import { toolMarks } from "./tool-marks.js";
@@ -19,9 +27,10 @@ import { toolMarks } from "./tool-marks.js";
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
-/** The layers from bottom to top. */
+/** The layers from bottom to top. The painted map lies over the flat ones: they show until its tiles are ready. */
+const FLAT = ["ground", "flat"];
 const ORDER = [
-  "ground",
+  ...FLAT,
   "terrain",
   "grid",
   "regions",
@@ -70,6 +79,9 @@ const SHOWN = /** @type {const} */ ([
   "cursor",
 ]);
 
+/** The picture under the grid and its mask lie under all layers. */
+const UNDER_LAYERS = 2;
+
 /** The size of the label of a place that is to be chosen. */
 const LABEL_PX = 18;
 
@@ -95,6 +107,9 @@ export class Drawing {
   #next = null;
   /** @type {PageState | null} the state that is drawn */
   #drawn = null;
+  #isRendering = false;
+  /** @type {"" | "night" | "day"} the light of the painted map; "" over a picture */
+  #light = "";
 
   /** @param {HTMLElement} host @param {Store} store */
   constructor(host, store) {
@@ -120,6 +135,8 @@ export class Drawing {
     this.app.stage.addChild(this.world);
     this.pictures = new TokenPictures(() => this.#repaintTokens());
     this.painter = new Painter(PIXI, this.world, ORDER);
+    this.tiles = new MapTiles(PIXI, () => this.#render());
+    this.world.addChildAt(this.tiles.container, UNDER_LAYERS + FLAT.length);
   }
 
   /** Draw the board, and again after each change of the state. */
@@ -130,6 +147,17 @@ export class Drawing {
       if (this.#drawn && !hasChanged(state, before, ...SHOWN)) return;
       if (!this.#next) requestAnimationFrame(() => this.#drawNext());
       this.#next = state;
+    });
+  }
+
+  /** Draw the canvas in the next frame, once for all tiles that have arrived by then. */
+  #render() {
+    if (this.#isRendering) return;
+    this.#isRendering = true;
+    requestAnimationFrame(() => {
+      this.#isRendering = false;
+      this.host.dataset.painted = String(this.tiles.isDone);
+      this.app.render();
     });
   }
 
@@ -144,7 +172,15 @@ export class Drawing {
   /** Give the canvas the size of its element. */
   resize() {
     this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
+    this.#showTiles(this.store.state);
     this.app.render();
+  }
+
+  /** @param {PageState} state */
+  #showTiles({ camera }) {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    this.tiles.setView(camera, width, height, window.devicePixelRatio, this.#light === "day");
+    this.host.dataset.painted = String(this.tiles.isDone);
   }
 
   /** Draw the layers calm or strong, as this browser wants them. */
@@ -152,6 +188,9 @@ export class Drawing {
     setCalm(document.documentElement.dataset.contrast !== "high");
     const { replica, overlay } = this.store.state;
     if (!replica) return;
+    this.#light = lightOf(replica.scene);
+    this.painter.paint("grid", gridMarks(replica.scene, this.#light));
+    this.#showTiles(this.store.state);
     for (const { key, marks } of overlayLayers(replica.scene, overlay)) this.painter.paint(key, marks);
     this.app.render();
   }
@@ -178,6 +217,7 @@ export class Drawing {
     this.world.position.set(left, top);
     this.world.scale.set(scale);
     this.painter.setZoom(scale);
+    this.#showTiles(state);
     this.app.render();
     const view = /** @type {HTMLCanvasElement} */ (this.app.view);
     if (!view.isConnected) this.host.prepend(view); // not before there is something to see
@@ -186,11 +226,18 @@ export class Drawing {
   /** @param {Scene} scene @param {Scene | undefined} old */
   #paintBoard(scene, old) {
     const isNew = scene.grid !== old?.grid || scene.background !== old.background;
+    const isPainted = scene.background === "";
+    if (isNew) this.#light = lightOf(scene);
     if (isNew) this.painter.paint("ground", groundMarks(scene));
-    if (isNew) this.painter.paint("grid", gridMarks(scene));
-    if (isNew || scene.terrain !== old.terrain) this.painter.paint("terrain", terrainMarks(scene));
-    if (scene.walls !== old?.walls)
-      this.painter.paint("walls", wallMarks(scene.grid, scene.walls, scene.background !== ""));
+    if (isNew) this.painter.paint("grid", gridMarks(scene, this.#light));
+    const isOther = isNew || scene.terrain !== old.terrain;
+    if (isOther) this.painter.paint("terrain", isPainted ? paintedTerrainMarks(scene) : terrainMarks(scene));
+    if (isOther || scene.walls !== old.walls) {
+      const bodies = bodyMarks(scene.grid, scene.walls, !isPainted);
+      this.painter.paint("flat", isPainted ? [...flatTerrain(scene), ...bodies] : []);
+      this.painter.paint("walls", [...(isPainted ? [] : bodies), ...doorMarks(scene.grid, scene.walls)]);
+    }
+    this.tiles.setScene(scene, isPainted);
   }
 
   /** @param {PageState} state @param {PageState} before */
@@ -301,6 +348,16 @@ function shownState(state) {
     picking: null,
   };
 }
+
+/** Return the light of a scene's painted map, by the page's theme; "" over a picture. @param {Scene} scene @returns {"" | "night" | "day"} */
+const lightOf = ({ background }) =>
+  background ? "" : document.documentElement.dataset.theme === "light" ? "day" : "night";
+
+/** Draw terrain until it is painted: without its name, which is drawn over the painted map. @param {Scene} scene @returns {Mark[]} */
+const flatTerrain = (scene) =>
+  terrainMarks({ ...scene, terrain: scene.terrain.filter(({ hidden }) => !hidden) }).filter(
+    ({ kind }) => kind !== "text",
+  );
 
 /** @param {Scene} scene @param {PageState} state @param {DecisionMap} map */
 const heatMarks = ({ grid }, { pointed }, map) => decisionMarks(grid, map, placeAt(grid, map, pointed));

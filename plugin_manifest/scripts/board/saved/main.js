@@ -1,9 +1,10 @@
 /** The program of a saved log: plays the battle that is in the page, without a server. */
 
-import { gridMarks, groundMarks, regionMarks, terrainMarks, wallMarks } from "../../core/draw/board-marks.js";
+import { gridMarks, groundMarks, regionMarks, terrainMarks } from "../../core/draw/board-marks.js";
 import { paintMarks } from "../../core/draw/canvas-painter.js";
 import { boardSize } from "../../core/draw/geometry.js";
 import { maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { wallMarks } from "../../core/draw/wall-marks.js";
 import { momentsOf } from "../../core/game/past.js";
 import { setTranslator, translatorFor } from "../../core/ui/i18n.js";
 import { TimeBar } from "../../core/ui/time-bar.js";

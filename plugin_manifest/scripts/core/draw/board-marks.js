@@ -1,12 +1,12 @@
-/** The board as a list of marks: ground, grid, regions, terrain, walls and doors. Pure functions. */
+/** The board as a list of marks: ground, grid, regions and terrain. Pure functions. */
 
 import { CellSet } from "./cell-set.js";
-import { CELL, boardSize, centroid, corners, isHex, toPlane } from "./geometry.js";
+import { CELL, boardSize, centroid, corners, isHex } from "./geometry.js";
 import { outline } from "./outline.js";
-import { GRAY, GROUND, INK, ORANGE, PURPLE, SAND, STONE, VERMILLION, WHITE } from "./palette.js";
+import { GRAY, GROUND, INK, IVORY, ORANGE, PURPLE, SAND, STONE, WHITE } from "./palette.js";
 import { localize } from "../ui/i18n.js";
 
-/** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain, Wall} from "../../../types/contract.js" */
+/** @import {Area, Cell, Grid, Mark, Scene, Style, Terrain} from "../../../types/contract.js" */
 
 const MAX_DRAWN_HEXES = 20_000;
 
@@ -40,17 +40,20 @@ export function regionMarks(grid, regions) {
 }
 
 /**
- * Draw the grid; on a gridless board only the border. The lines are darker on plain ground than on a picture.
+ * Draw the grid; on a gridless board only the border. The lines are darker on plain ground than on a picture, and
+ * faint on a painted map: light by night, dark by day.
  * @param {Pick<Scene, "grid" | "background">} scene
+ * @param {"" | "night" | "day"} [painted] the light of a painted map; "" for none
  * @returns {Mark[]}
  */
-export function gridMarks({ grid, background }) {
+export function gridMarks({ grid, background }, painted = "") {
   const [width, height] = boardSize(grid);
-  const style = { color: background ? GRAY : INK, line: background ? 0.35 : 0.4, width: 1 };
+  const plain = { color: background ? GRAY : INK, line: background ? 0.35 : 0.4, width: 1 };
+  const style = painted ? { color: painted === "day" ? INK : IVORY, line: 0.17, width: 1.25 } : plain;
   const border = {
     kind: /** @type {const} */ ("polygon"),
     points: [0, 0, width, 0, width, height, 0, height],
-    style: { ...style, line: 0.8 },
+    style: { ...style, line: painted ? 0.3 : 0.8 },
   };
   if (grid.kind === "gridless") return [border];
   if (isHex(grid)) return hexMarks(grid, style);
@@ -88,6 +91,25 @@ export function terrainMarks({ grid, background, terrain }) {
   ]);
 }
 
+/**
+ * Draw terrain over a painted map, which shows what it is: its true border on the grid, and its name. Terrain that
+ * changes nothing, such as a floor, is not marked; terrain that only the GM sees is drawn as on plain ground.
+ * @param {Pick<Scene, "grid" | "background" | "terrain">} scene
+ * @returns {Mark[]}
+ */
+export function paintedTerrainMarks({ grid, background, terrain }) {
+  return terrain.flatMap((area) => {
+    if (area.hidden) return terrainMarks({ grid, background, terrain: [area] });
+    if (area.cost === 1 && !area.blocks_sight && !area.kind) return [];
+    const points = outline(grid, CellSet.of(area.cells));
+    return [
+      { kind: "lines", points, style: { color: INK, line: 0.3, width: 3 } },
+      { kind: "lines", points, style: { color: IVORY, line: area.cost ? 0.35 : 0.5, width: 1.25 } },
+      ...terrainText(grid, area, true),
+    ];
+  });
+}
+
 /** @param {Terrain} area @param {boolean} isOnPicture @returns {Style} */
 function terrainStyle({ cost, blocks_sight: blocksSight, kind }, isOnPicture) {
   const base = { color: ORANGE, line: 0.8, width: 2, fill: 0.35 };
@@ -104,12 +126,11 @@ function blockEdge(grid, { cells }) {
   return [{ kind: "lines", points, style: { color: INK, line: 0.9, width: 6 } }];
 }
 
-/** @param {Grid} grid @param {Terrain} area @returns {Mark[]} */
-function terrainText(grid, { name, cells, cost, kind }) {
+/** @param {Grid} grid @param {Terrain} area @param {boolean} [isNamed] whether every name is shown @returns {Mark[]} */
+function terrainText(grid, { name, cells, cost, kind }, isNamed = false) {
   const factor = cost > 1 ? `×${cost}` : "";
-  const text = [cost === 0 || kind ? name || localize("Mark.Impassable") : "", factor]
-    .filter(Boolean)
-    .join(" ");
+  const wanted = cost === 0 || kind ? name || localize("Mark.Impassable") : isNamed ? name : "";
+  const text = [wanted, factor].filter(Boolean).join(" ");
   if (!cells.length || !text) return [];
   // On a board without cells, terrain is made of squares of an inch.
   const squares = grid.kind === "gridless" ? { ...grid, kind: /** @type {const} */ ("square") } : grid;
@@ -143,74 +164,6 @@ export function setMarks(grid, cells, style) {
       ? [{ kind: /** @type {const} */ ("lines"), points: outline(grid, cells), style: border() }]
       : []),
   ];
-}
-
-/**
- * Draw walls and doors. A wall is a heavy line; a wall that blocks only sight or only movement is dashed. A closed
- * door is a bar, a locked one a bar with a cross, an open one a thin outline; a secret door is marked S.
- * @param {Grid} grid
- * @param {Wall[]} given with lines as on the wire
- * @param {boolean} [isOnPicture] whether the picture shows the walls, so that thin lines do
- * @returns {Mark[]}
- */
-export function wallMarks(grid, given, isOnPicture = false) {
-  const walls = given.map((wall) => ({ ...wall, line: toPlane(grid, wall.line) }));
-  const plain = walls.filter((wall) => wall.door === "none");
-  const whole = plain.filter((wall) => wall.move === "normal" && wall.sight === "normal");
-  const partial = plain.filter((wall) => !whole.includes(wall));
-  const doors = walls.filter((wall) => wall.door !== "none");
-  return [
-    ...outlined(
-      whole.flatMap((wall) => wall.line),
-      WHITE,
-      isOnPicture ? 1.5 : 4,
-      isOnPicture ? 1.5 : 4,
-    ),
-    ...outlined(
-      partial.flatMap((wall) => dashed(wall.line)),
-      GRAY,
-      3,
-    ),
-    ...doors.flatMap(doorMarks),
-  ];
-}
-
-/** @param {number[]} points @param {number} color @param {number} width @param {number} [rim] @returns {Mark[]} */
-function outlined(points, color, width, rim = 4) {
-  if (!points.length) return [];
-  return [
-    { kind: "lines", points, style: { color: INK, line: 0.9, width: width + rim } },
-    { kind: "lines", points, style: { color, line: 1, width } },
-  ];
-}
-
-/** @param {Wall} door @returns {Mark[]} */
-function doorMarks({ line, door, state }) {
-  const isOpen = state === "open";
-  const color = state === "locked" ? VERMILLION : ORANGE;
-  const bar = /** @type {Mark} */ ({
-    kind: "polygon",
-    points: rectangle(line, isOpen ? 3 : 6),
-    style: { color, fill: isOpen ? 0 : 1, pattern: "solid", line: 1, width: 2 },
-  });
-  const [x, y] = [(line[0] + line[2]) / 2, (line[1] + line[3]) / 2];
-  const sign = door === "secret" ? "S" : state === "locked" ? "×" : "";
-  return [
-    ...outlined(line, INK, 4).slice(0, 1),
-    bar,
-    ...(sign ? [/** @type {Mark} */ ({ kind: "text", at: [x, y], text: sign, size: 18, color: WHITE })] : []),
-  ];
-}
-
-/**
- * Return the corners of the rectangle around a line.
- * @param {Wall["line"]} line
- * @param {number} half half its width
- */
-function rectangle([x1, y1, x2, y2], half) {
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const [nx, ny] = [(-(y2 - y1) / length) * half, ((x2 - x1) / length) * half];
-  return [x1 + nx, y1 + ny, x2 + nx, y2 + ny, x2 - nx, y2 - ny, x1 - nx, y1 - ny];
 }
 
 /**

@@ -13,6 +13,7 @@ export const BLUE = 0x0072b2;
 export const VERMILLION = 0xd55e00;
 export const PURPLE = 0xcc79a7;
 export const WHITE = 0xf4f1e8;
+export const IVORY = 0xfff6e0;
 export const INK = 0x14171c;
 export const GRAY = 0x8a929e;
 export const CRIMSON = 0xa00020;
@@ -133,6 +134,8 @@ export const availableLayers = ({ layers }) => LAYERS.filter(({ key }) => layers
 export const GROUND = 0x5d6a60;
 export const STONE = 0xc9c1ae;
 export const SAND = 0xe6d9b8;
+export const MASONRY = 0x8f8778;
+export const TIMBER = 0x8a5a2a;
 
 /**
  * A style for each side, in the order of the scene. `corners` 0 is a circle; `turn` is the angle of the first corner;

@@ -112,7 +112,7 @@ async function logPage({ scene, ruleset }, { pages, log, statistics }) {
     return el(
       "figure",
       {},
-      portrait({ ...token, image: "" }, side, scene.tokens),
+      portrait({ ...token, image: "" }, side, scene.sides),
       el("figcaption", {}, token.name),
     );
   });

@@ -100,7 +100,7 @@ function unitCard(token, side, state, { pick }) {
       title: [token.name, ...marks.map(({ text }) => text)].join(", "),
       onclick: () => pick(token.id),
     },
-    portrait(token, side, replica.scene.tokens),
+    portrait(token, side, replica.scene.sides),
     el("span", { class: "unit-name" }, token.name),
     hitPoints(token, replica),
     ...marks

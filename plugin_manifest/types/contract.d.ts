@@ -94,7 +94,15 @@ export type Mark =
   | { kind: "circle"; at: Cell; radius: number; style: Style }
   | { kind: "region"; rings: number[][]; style: Style } // filled where any ring goes around
   | { kind: "texts"; grid: Grid; cells: number[][]; text: string; color: number } // the same text in many cells
-  | { kind: "picture"; at: Cell; size: number; key: string; source: HTMLCanvasElement; alpha: number }
+  | {
+      kind: "picture";
+      at: Cell;
+      size: number;
+      key: string;
+      source: HTMLCanvasElement;
+      alpha: number;
+      turn?: number;
+    } // turned in degrees
   | { kind: "icon"; at: Cell; size: number; path: string; color: number } // a path in a box of 24 by 24
   | { kind: "text"; at: Cell; text: string; size: number; color: number; grows?: boolean }; // grows: readable from afar
 

@@ -1,7 +1,7 @@
 /** Pan, zoom and hit tests, as pure functions. */
 
 import { CELL, cellAt, toPlane, tokenCenter } from "../../core/draw/geometry.js";
-import { tokenRadius } from "../../core/draw/token-marks.js";
+import { tokenRadius } from "../../core/draw/token-size.js";
 import { distanceToLine } from "../../core/draw/wall-edits.js";
 
 /** @import {Cell, Scene, Token, Wall} from "../../../types/contract.js" */

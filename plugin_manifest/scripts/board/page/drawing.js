@@ -12,18 +12,20 @@ import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay
 import { fullHitPoints, ghostMarks, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { CELL, boardSize, corners } from "../../core/draw/geometry.js";
 import { pickMarks } from "../../core/draw/pick-marks.js";
+import { growthAt, setTokenGrowth } from "../../core/draw/token-size.js";
 import { Painter } from "../../core/draw/painter.js";
 import { WHITE, setCalm } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
 import { bodyMarks, doorMarks } from "../../core/draw/wall-marks.js";
 import { sceneAtStep } from "../../core/game/replay.js";
-import { canPlay, hasActed, hasChanged } from "../../core/game/store.js";
+import { hasChanged } from "../../core/game/store.js";
 import { MapTiles } from "../painter/map-tiles.js";
-import { iconOf, iconPath, initialsOf } from "./token-art.js";
+import { lookOf } from "./token-looks.js";
 import { TokenPictures } from "./token-pictures.js";
+import { TokenPortraits } from "./token-portraits.js";
 import { toolMarks } from "./tool-marks.js";
 
-/** @import {Cell, DecisionMap, LayerKey, Mark, Scene, Token} from "../../../types/contract.js" */
+/** @import {Cell, DecisionMap, LayerKey, Mark, Scene} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
@@ -134,6 +136,7 @@ export class Drawing {
     this.world.addChild(this.background, this.backgroundMask);
     this.app.stage.addChild(this.world);
     this.pictures = new TokenPictures(() => this.#repaintTokens());
+    this.portraits = new TokenPortraits(this.pictures, () => this.#repaintTokens());
     this.painter = new Painter(PIXI, this.world, ORDER);
     this.tiles = new MapTiles(PIXI, () => this.#render());
     this.world.addChildAt(this.tiles.container, UNDER_LAYERS + FLAT.length);
@@ -195,10 +198,11 @@ export class Drawing {
     this.app.render();
   }
 
-  /** Paint the tokens again, because a picture has arrived. */
+  /** Paint the tokens again, because pictures or portraits are ready. */
   #repaintTokens() {
-    const { state } = this.store;
-    this.#paintTokens(state, { ...state, selected: "" });
+    if (!this.#drawn) return;
+    const state = shownState(this.#drawn);
+    this.#paintTokens(state, { ...state, selected: "", ghost: null });
     this.app.render();
   }
 
@@ -211,8 +215,9 @@ export class Drawing {
     this.#paintBoard(scene, old);
     if (state.replica.regions !== before.replica?.regions)
       this.painter.paint("regions", regionMarks(scene.grid, state.replica.regions));
-    this.#paintOverlay(state, before);
-    this.#paintTokens(state, before);
+    const last = this.#hasResizedTokens(state) ? { ...before, replica: copyOf(before.replica) } : before;
+    this.#paintOverlay(state, last);
+    this.#paintTokens(state, last);
     const { left, top, scale } = state.camera;
     this.world.position.set(left, top);
     this.world.scale.set(scale);
@@ -221,6 +226,11 @@ export class Drawing {
     this.app.render();
     const view = /** @type {HTMLCanvasElement} */ (this.app.view);
     if (!view.isConnected) this.host.prepend(view); // not before there is something to see
+  }
+
+  /** Let tokens have their size at the camera's zoom; return whether that is another one. @param {PageState} state */
+  #hasResizedTokens({ replica, camera }) {
+    return replica !== null && setTokenGrowth(growthAt(replica.scene.grid, camera.scale));
   }
 
   /** @param {Scene} scene @param {Scene | undefined} old */
@@ -268,11 +278,11 @@ export class Drawing {
           selected: state.selected,
           picked: state.picked,
           maxHitPoints: fullHitPoints(bars),
-          lookOf: lookOf(state, this.pictures),
+          lookOf: lookOf(state, this.portraits),
         }),
       );
     if (hasChanged(state, before, "ghost", "replica"))
-      this.painter.paint("ghost", dragMarks(state, scene, this.pictures));
+      this.painter.paint("ghost", dragMarks(state, scene, this.portraits));
     this.painter.show("ghost", true, 0.85);
     if (hasChanged(state, before, "replay", "replica"))
       this.painter.paint("replay", replay ? stepMarks(shown, replay.steps[replay.index]) : []);
@@ -375,12 +385,12 @@ export function pictureArea(address) {
   return found && found[2] > 0 && found[3] > 0 ? found : null;
 }
 
-/** @param {PageState} state @param {Scene} scene @param {TokenPictures} pictures @returns {Mark[]} */
-function dragMarks(state, scene, pictures) {
+/** @param {PageState} state @param {Scene} scene @param {TokenPortraits} portraits @returns {Mark[]} */
+function dragMarks(state, scene, portraits) {
   const { ghost } = state;
   const token = scene.tokens.find((other) => other.id === ghost?.token);
   if (!token?.at || !ghost) return [];
-  const look = lookOf(state, pictures);
+  const look = lookOf(state, portraits);
   const [dx, dy] = [ghost.at[0] - token.at[0], ghost.at[1] - token.at[1]];
   const others = scene.tokens.filter((other) => other.at && ghost.group?.includes(other.id));
   return [
@@ -393,22 +403,8 @@ function dragMarks(state, scene, pictures) {
   ];
 }
 
-/**
- * Return the look of each token: its icon, a label that no other token has, and whether it is the player's own or
- * has acted.
- * @param {PageState} state
- * @param {TokenPictures} pictures
- */
-function lookOf(state, pictures) {
-  const labels = initialsOf(state.replica?.scene.tokens ?? []);
-  return (/** @type {Token} */ token) => ({
-    icon: iconPath(iconOf(token)),
-    label: labels.get(token.id) ?? "",
-    picture: pictures.get(token.image),
-    isOwn: state.replica?.role === "player" && canPlay(state, token),
-    isDone: hasActed(token),
-  });
-}
+/** Return an equal replica, which counts as another one. @param {PageState["replica"]} replica */
+const copyOf = (replica) => replica && { ...replica };
 
 /** @param {Scene} scene @param {NonNullable<PageState["picking"]>} picking @returns {Mark[]} */
 function choiceMarks(scene, { picks, chosen }) {

@@ -19,6 +19,7 @@ import { MapPicking } from "../input/map-picking.js";
 import { MapTools } from "../input/map-tools.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
+import { AttackMoment } from "../moment/attack-moment.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { branchBanner, branchButton, openBranch } from "../panels/branch-panel.js";
 import { dock } from "../panels/dock.js";
@@ -86,9 +87,10 @@ function start(seat, first = null) {
   loadTheRest(parts);
   if (!openBranch()) keepInMyTables(parts.store, seat);
   showPings(parts);
+  const moment = new AttackMoment(byId("notes"), parts.store);
   parts.session.client.on("entries", (all) => {
     const entries = all.filter((entry) => !isContributionNote(entry));
-    showResult(byId("notes"), parts.store, entries);
+    if (!moment.show(entries)) showResult(byId("notes"), parts.store, entries);
     parts.announce(entries.map((entry) => entry.text).join(" "));
   });
 }

@@ -3,10 +3,10 @@
  * of one kind apart. Icons are paths in a box of 24 by 24.
  */
 
-import { css, sideStyle } from "../../core/draw/palette.js";
 import { lettersOf } from "../../core/draw/token-marks.js";
+import { portraitSvg } from "../../core/portraits/portrait.js";
 
-/** @import {Token} from "../../../types/contract.js" */
+/** @import {Side, Token} from "../../../types/contract.js" */
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -81,48 +81,12 @@ function textsIn(value, depth) {
 export const iconPath = (icon) => ICONS[icon] ?? "";
 
 /**
- * Build a unit's portrait: its picture, else its icon on the side's color, else its initials.
+ * Build a unit's portrait in the frame of its side: its picture, else a face with its gear.
  * @param {Token} token
  * @param {number} side the index of its side
- * @param {Token[]} tokens
+ * @param {Pick<Side, "name">[]} sides
  */
-export function portrait(token, side, tokens) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "portrait");
-  svg.setAttribute("aria-hidden", "true");
-  const { color, ink } = sideStyle(side);
-  svg.append(shape("circle", { cx: 12, cy: 12, r: 12, fill: css(color) }));
-  if (token.image.startsWith("/api/")) {
-    const picture = shape("image", { href: token.image, width: 24, height: 24 });
-    picture.style.clipPath = "circle(46%)";
-    svg.append(picture);
-    return svg;
-  }
-  const path = iconPath(iconOf(token));
-  if (path)
-    svg.append(
-      shape("path", {
-        d: path,
-        fill: css(ink),
-        "fill-rule": "evenodd",
-        transform: "translate(3.6 3.6) scale(.7)",
-      }),
-    );
-  else {
-    const text = shape("text", {
-      x: 12,
-      y: 16,
-      "text-anchor": "middle",
-      "font-size": 10,
-      "font-weight": 700,
-      fill: css(ink),
-    });
-    text.textContent = initialsOf(tokens).get(token.id) ?? "";
-    svg.append(text);
-  }
-  return svg;
-}
+export const portrait = (token, side, sides) => portraitSvg(token, side, sides[side]?.name ?? "");
 
 /** @param {string} tag @param {Record<string, string | number>} attributes */
 export function shape(tag, attributes) {

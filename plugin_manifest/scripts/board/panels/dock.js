@@ -71,7 +71,7 @@ function unit(state, replica, token) {
   const side = replica.scene.sides[index]?.name ?? token.side;
   const place = token.at ? cellName(replica.scene.grid, token.at) : "";
   return html`<div class="dock-unit">
-    ${portrait(token, index, replica.scene.tokens)}
+    ${portrait(token, index, replica.scene.sides)}
     <div class="dock-name">
       <h2>${token.name}</h2>
       <p>${[side, place].filter(Boolean).join(", ")}</p>

@@ -194,7 +194,7 @@ async function logPage({ scene, ruleset }, { pages, log, statistics, reader }) {
     return el(
       "figure",
       {},
-      portrait({ ...token, image: "" }, side, scene.tokens),
+      portrait({ ...token, image: "" }, side, scene.sides),
       el("figcaption", {}, token.name),
     );
   });

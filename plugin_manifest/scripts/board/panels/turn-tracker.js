@@ -30,12 +30,12 @@ class PortraitCache {
   /** @type {Map<string, {key: string, picture: SVGElement}>} */
   #known = new Map();
 
-  /** @param {Token} token @param {number} side @param {Token[]} tokens */
-  of(token, side, tokens) {
-    const key = JSON.stringify([token.name, token.image, token.profile, side, tokens.length]);
+  /** @param {Token} token @param {number} side @param {Side[]} sides */
+  of(token, side, sides) {
+    const key = JSON.stringify([token.name, token.image, token.profile, side, sides[side]?.name]);
     const known = this.#known.get(token.id);
     if (known?.key === key) return known.picture;
-    const picture = portrait(token, side, tokens);
+    const picture = portrait(token, side, sides);
     this.#known.set(token.id, { key, picture });
     return picture;
   }
@@ -83,7 +83,7 @@ function sideSlot(id, { scene }) {
 /** @param {Token} token @param {PageState} state @param {Parts} parts @param {PortraitCache} pictures */
 function unitCard(token, state, { pick }, pictures) {
   const replica = /** @type {Replica} */ (state.replica);
-  const { tokens, sides } = replica.scene;
+  const { sides } = replica.scene;
   const index = sides.findIndex(({ id }) => id === token.side);
   const marks = unitMarks(token, state);
   const isSelected = token.id === state.selected;
@@ -99,7 +99,7 @@ function unitCard(token, state, { pick }, pictures) {
       title=${[token.name, ...marks.map(({ text }) => text)].join(", ")}
       @click=${() => pick(token.id)}
     >
-      ${pictures.of(token, index, tokens)}
+      ${pictures.of(token, index, sides)}
       ${initiative === null ? nothing : html`<span class="unit-initiative">${initiative}</span>`}
       <span class="unit-name">${token.name}</span>
       ${hitPoints(token, replica)}

@@ -67,7 +67,9 @@ function paintMark(pen, mark, zoom) {
       );
     case "picture":
       pen.globalAlpha = mark.alpha;
-      return square(pen, mark.source, mark);
+      pen.translate(...mark.at);
+      pen.rotate(((mark.turn ?? 0) * Math.PI) / 180);
+      return square(pen, mark.source, { at: [0, 0], size: mark.size });
     case "text":
       return text(pen, mark, zoom);
   }

@@ -247,13 +247,13 @@ export class Painter {
   }
 
   /** @param {Mark & {kind: "picture"}} mark @returns {Sprite} */
-  #picture({ at, size, key, source, alpha }) {
+  #picture({ at, size, key, source, alpha, turn = 0 }) {
     const texture = this.#cached(`picture ${key}`, () => this.pixi.Texture.from(source));
     const sprite = new this.pixi.Sprite(texture);
     sprite.anchor.set(0.5);
     sprite.position.set(...at);
     sprite.width = sprite.height = size;
-    return Object.assign(sprite, { alpha });
+    return Object.assign(sprite, { alpha, angle: turn });
   }
 
   /** @param {Mark & {kind: "text"}} mark @returns {Sprite} */

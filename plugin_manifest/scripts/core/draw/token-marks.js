@@ -5,24 +5,23 @@
 
 import { baseRadius } from "./bases.js";
 import { cellMarks } from "./board-marks.js";
-import { CELL, tokenCenter, regularPolygon, pointToward } from "./geometry.js";
-import { INK, PURPLE, WHITE, YELLOW, sideStyle } from "./palette.js";
-import { localize } from "../ui/i18n.js";
+import { tokenCenter, regularPolygon, pointToward } from "./geometry.js";
+import { INK, IVORY, WHITE, YELLOW, sideStyle } from "./palette.js";
+import { labelMarks, pips, signMarks } from "./token-signs.js";
+import { areTokensCrowded, tokenRadius } from "./token-size.js";
 
 /** @import {ActStep, Cell, Grid, LogEntry, Mark, Scene, Side, Style, Token} from "../../../types/contract.js" */
 
 /**
- * The look of a token beyond its shape: the path of its icon in a box of 24 by 24 ("" for none), its label, and
- * signs.
- * @typedef {{icon: string, label: string, picture?: HTMLCanvasElement | null, isOwn?: boolean, isDone?: boolean}} TokenLook
+ * The look of a token beyond its shape: its portrait with the frame, or the path of its icon in a box of 24 by 24 (""
+ * for none), its label, and signs: a player's own, may act now, has acted, and how many conditions it has.
+ * @typedef {{icon: string, label: string, picture?: HTMLCanvasElement | null,
+ *   portrait?: {key: string, canvas: HTMLCanvasElement} | null, isOwn?: boolean, isReady?: boolean, isDone?: boolean,
+ *   conditions?: number}} TokenLook
  */
 
 /** @param {Token} token @returns {TokenLook} */
 const PLAIN_LOOK = (token) => ({ icon: "", label: initials(token.name) });
-
-const MAX_PIPS = 8;
-/** The greatest radius of the shape on a token with a footprint, in cells. */
-const MAX_RADIUS = 0.8;
 
 /**
  * Draw every token on the board.
@@ -38,6 +37,9 @@ export function tokenMarks(scene, { selected, picked = [], maxHitPoints, lookOf 
     const highlights = [
       token.id === selected || picked.includes(token.id) ? ringMark(scene.grid, token, WHITE, 4) : [],
       token.id === active ? activeMarks(scene.grid, token) : [],
+      !selected && !areTokensCrowded() && lookOf(token).isReady && token.id !== active
+        ? readyMarks(scene.grid, token)
+        : [],
     ];
     return [
       ...highlights.flat(),
@@ -94,12 +96,6 @@ export function stepMarks({ grid, tokens }, { token: id, target: targetId }) {
     { kind: "lines", points: [...from, ...tip], style },
     { kind: "polygon", points: [...tip, ...wing(1), ...wing(-1)], style: { color: YELLOW, fill: 1 } },
   ];
-}
-
-/** Return the radius of a token's shape. @param {Pick<Token, "size" | "body">} token */
-export function tokenRadius({ size, body }) {
-  if (body) return CELL * Math.min(MAX_RADIUS, 0.3 * Math.sqrt(body.cells.length));
-  return CELL * 0.36 * Math.min(...size) + CELL * 0.1 * (Math.min(...size) - 1);
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -163,64 +159,105 @@ export function maxHitPoints(scene, log) {
  * @param {TokenLook} [look]
  * @returns {Mark[]}
  */
-function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = PLAIN_LOOK(token)) {
-  const look = sideStyle(sides.findIndex((side) => side.id === token.side));
-  const [x, y] = tokenCenter(grid, token, at);
+function tokenShape(grid, sides, token, at, facing, look = PLAIN_LOOK(token)) {
+  const side = sideStyle(sides.findIndex(({ id }) => id === token.side));
+  const place = tokenCenter(grid, token, at);
   const isDown = "downed" in token.conditions;
-  const fill = token.hidden ? 0.35 : 1;
-  const shape = sidePolygon(look, [x, y], tokenRadius(token), isDown);
-  const style = { color: look.color, fill, pattern: /** @type {const} */ ("solid"), line: 1, width: 3 };
-  const base = { color: look.color, fill: fill * 0.25, pattern: style.pattern, line: 1, width: 2 };
-  const color = token.hidden || isDown ? WHITE : look.ink;
+  const style = { color: side.color, fill: token.hidden ? 0.35 : 1, pattern: /** @type {const} */ ("solid") };
   return [
-    ...footprintMarks(grid, token, at, { ...style, fill: fill * 0.55 }),
-    ...(grid.kind === "gridless" ? [circle([x, y], baseRadius(token), base)] : []),
-    ...notch([x, y], tokenRadius(token), facing, look.color),
+    ...footprintMarks(grid, token, at, { ...style, fill: style.fill * 0.55, line: 1, width: 3 }),
+    ...(grid.kind === "gridless" ? baseMarks(place, token, style) : []),
+    ...notch(place, tokenRadius(token), facing, side.color),
+    ...(look.portrait
+      ? portraitMarks(place, token, look.portrait, isDown)
+      : shapeMarks(place, token, side, { ...style, line: 1, width: 3 }, look)),
+    ...labelMarks(place, token, look, isDown ? WHITE : side.ink),
+  ];
+}
+
+/** Draw the true base of a token without a grid: a thin ring, also where the token is drawn larger. @param {Cell} at @param {Token} token @param {Style} style @returns {Mark[]} */
+function baseMarks(at, token, { color, fill = 1 }) {
+  const ring = (/** @type {Style} */ style) => circle(at, baseRadius(token), style);
+  return [
+    ring({ color, fill: fill * 0.25, pattern: "solid", line: 0.7, width: 4 }),
+    ring({ color: IVORY, line: 0.9, width: 1.5 }),
+  ];
+}
+
+/**
+ * Draw a portrait in its frame: faint while the token is hidden, small and gray while it lies.
+ * @param {Cell} at
+ * @param {Token} token
+ * @param {{key: string, canvas: HTMLCanvasElement}} portrait
+ * @param {boolean} isDown
+ * @returns {Mark[]}
+ */
+function portraitMarks([x, y], token, { key, canvas }, isDown) {
+  const size = tokenRadius(token) * (isDown ? 1.7 : 2.1);
+  const shade = circle([x + 2, y + 4], size * 0.47, { color: INK, fill: 0.45 });
+  const alpha = token.hidden ? 0.5 : isDown ? 0.85 : 1;
+  return [
+    ...(token.hidden ? hiddenRing([x, y], tokenRadius(token)) : [shade]),
+    { kind: "picture", at: [x, y], size, key, source: canvas, alpha, ...(isDown && { turn: 80 }) },
+  ];
+}
+
+/** Draw a dashed frame around a token that only the GM sees. @param {Cell} at @param {number} radius @returns {Mark[]} */
+const hiddenRing = (at, radius) => dashedRing(at, radius + 4, HIDDEN, 4);
+
+/** The color of all that only the GM sees. */
+const HIDDEN = 0xcdaaf5;
+
+/**
+ * Draw a ring of dashes over a dark one.
+ * @param {Cell} at
+ * @param {number} radius
+ * @param {number} color
+ * @param {number} width
+ * @param {number} [count] of the dashes
+ * @returns {Mark[]}
+ */
+export function dashedRing([x, y], radius, color, width, count = 14) {
+  const points = Array.from({ length: count }, (_, i) => i).flatMap((i) =>
+    [0, 1, 2].flatMap((k) =>
+      [k, k + 1].flatMap((part) => {
+        const angle = ((i + (part * 0.62) / 3) / count) * 2 * Math.PI;
+        return [x + Math.cos(angle) * radius, y + Math.sin(angle) * radius];
+      }),
+    ),
+  );
+  return [
+    { kind: "lines", points, style: { color: INK, line: 0.75, width: width + 3 } },
+    { kind: "lines", points, style: { color, line: 1, width } },
+  ];
+}
+
+/**
+ * Draw a token's plain shape with its picture or its icon, where no portrait can be drawn.
+ * @param {Cell} at
+ * @param {Token} token
+ * @param {ReturnType<typeof sideStyle>} side
+ * @param {Style} style
+ * @param {TokenLook} look
+ * @returns {Mark[]}
+ */
+function shapeMarks([x, y], token, side, style, { icon, picture }) {
+  const isDown = "downed" in token.conditions;
+  const shape = sidePolygon(side, [x, y], tokenRadius(token), isDown);
+  const color = token.hidden || isDown ? WHITE : side.ink;
+  return [
     { kind: "polygon", points: shape, style: { ...style, color: INK, line: 1, width: 6, fill: 0 } },
     { kind: "polygon", points: shape, style },
     ...(picture ? [pictureMark([x, y], token, picture, isDown)] : []),
     ...(isDown ? [flatCross([x, y], tokenRadius(token))] : []),
-    ...(icon || picture
+    ...(icon && !picture
       ? [
-          ...(icon && !picture
-            ? [
-                /** @type {Mark} */ ({
-                  kind: "icon",
-                  at: [x, y],
-                  size: tokenRadius(token) * 1.5,
-                  path: icon,
-                  color,
-                }),
-              ]
-            : []),
           /** @type {Mark} */ ({
-            kind: "text",
-            at: [x - tokenRadius(token) * 0.85, y - tokenRadius(token) * 0.85],
-            text: label,
-            size: 13,
-            color: WHITE,
-            grows: true,
-          }),
-        ]
-      : [
-          /** @type {Mark} */ ({
-            kind: "text",
-            at: [x, token.hidden ? y - 5 : y],
-            text: label,
-            size: (token.body ? 30 : 20 * Math.min(...token.size)) * fitting(label),
+            kind: "icon",
+            at: [x, y],
+            size: tokenRadius(token) * 1.5,
+            path: icon,
             color,
-            grows: true,
-          }),
-        ]),
-    ...(token.hidden
-      ? [
-          /** @type {Mark} */ ({
-            kind: "text",
-            at: [x, y + 12],
-            text: localize("Mark.Hidden"),
-            size: 11,
-            color: WHITE,
-            grows: true,
           }),
         ]
       : []),
@@ -238,31 +275,6 @@ function tokenShape(grid, sides, token, at, facing, { icon, label, picture } = P
 function pictureMark(at, token, source, isDown) {
   const alpha = token.hidden ? 0.5 : isDown ? 0.6 : 1;
   return { kind: "picture", at, size: tokenRadius(token) * 1.75, key: token.image, source, alpha };
-}
-
-/** A label longer than two letters is smaller, so that it stays on its shape. @param {string} label */
-const fitting = (label) => Math.min(1, 2.2 / Math.max(1, label.length));
-
-/**
- * Draw signs beside a token: a star for a player's own, a check mark after its turn.
- * @param {Grid} grid
- * @param {Token} token
- * @param {TokenLook} look
- * @returns {Mark[]}
- */
-function signMarks(grid, token, { isOwn, isDone }) {
-  const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
-  const far = tokenRadius(token) * 0.9;
-  const sign = (/** @type {string} */ text, /** @type {number} */ down) =>
-    /** @type {Mark} */ ({
-      kind: "text",
-      at: [x + far, y + down],
-      text,
-      size: 16,
-      color: WHITE,
-      grows: true,
-    });
-  return [...(isOwn ? [sign("★", -far)] : []), ...(isDone ? [sign("✓", far)] : [])];
 }
 
 /**
@@ -347,61 +359,18 @@ function ringMark(grid, token, color, width) {
   ];
 }
 
-/**
- * Draw brackets at the corners of the active token.
- * @param {Grid} grid
- * @param {Token} token
- * @returns {Mark[]}
- */
+/** Draw the ring of the token whose turn it is: the color of the next step, which nothing else has. @param {Grid} grid @param {Token} token @returns {Mark[]} */
 function activeMarks(grid, token) {
-  const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
-  const [far, near] = [tokenRadius(token) + 8, tokenRadius(token) - 5];
-  const points = [-1, 1].flatMap((h) =>
-    [-1, 1].flatMap((v) => [
-      x + h * far,
-      y + v * near,
-      x + h * far,
-      y + v * far,
-      x + h * far,
-      y + v * far,
-      x + h * near,
-      y + v * far,
-    ]),
-  );
+  const at = tokenCenter(grid, token, token.at ?? [0, 0]);
+  const radius = tokenRadius(token) + 6;
   return [
-    { kind: "lines", points, style: { color: INK, line: 0.9, width: 8 } },
-    { kind: "lines", points, style: { color: YELLOW, line: 1, width: 4 } },
+    circle(at, radius + 1, { color: IVORY, fill: 0.22 }),
+    circle(at, radius, { color: INK, line: 0.85, width: 8 }),
+    circle(at, radius, { color: IVORY, line: 1, width: 4.5 }),
+    circle(at, radius + 6, { color: IVORY, line: 0.45, width: 2 }),
   ];
 }
 
-/**
- * Draw hit points as dots below the token (above, if its notch points down), filled for those left; as numbers if
- * they are many.
- * @param {Grid} grid
- * @param {Token} token
- * @param {number} max
- * @returns {Mark[]}
- */
-function pips(grid, token, max) {
-  const left = token.tracks.hp;
-  if (left === undefined || max <= 0) return [];
-  const [x, y] = tokenCenter(grid, token, token.at ?? [0, 0]);
-  const facesDown = token.facing !== null && Math.abs(token.facing - 180) <= 45;
-  const below = y + (tokenRadius(token) + 1) * (facesDown ? -1 : 1);
-  if (max > MAX_PIPS)
-    return [{ kind: "text", at: [x, below], text: `${left}/${max}`, size: 13, color: WHITE, grows: true }];
-  return Array.from({ length: max }, (_, i) => {
-    const style = {
-      color: i < left ? WHITE : PURPLE,
-      fill: i < left ? 1 : 0,
-      pattern: /** @type {const} */ ("solid"),
-      line: 1,
-      width: 1.5,
-    };
-    const at = /** @type {Cell} */ ([x + (i - (max - 1) / 2) * 10, below]);
-    return /** @type {Mark[]} */ ([
-      { kind: "circle", at, radius: 5, style: { color: INK, fill: 1, pattern: "solid" } },
-      { kind: "circle", at, radius: 3, style },
-    ]);
-  }).flat();
-}
+/** Draw a dashed ring around a token that may act next. @param {Grid} grid @param {Token} token @returns {Mark[]} */
+const readyMarks = (grid, token) =>
+  dashedRing(tokenCenter(grid, token, token.at ?? [0, 0]), tokenRadius(token) + 6, IVORY, 2.5, 18);

@@ -2,7 +2,7 @@
 
 import { formatChance, formatModifier } from "../dice/notation.js";
 import { cellMarks, dashed } from "./board-marks.js";
-import { tokenRadius } from "./token-marks.js";
+import { tokenRadius } from "./token-size.js";
 import { tokenCenter, toPlane } from "./geometry.js";
 import { GRAY, INK, SKY, VERMILLION } from "./palette.js";
 import { localize } from "../ui/i18n.js";

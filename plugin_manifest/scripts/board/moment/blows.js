@@ -1,0 +1,72 @@
+/** The blows of an entry: each attack in it with its dice, its result and the loss. Pure functions. */
+
+import { resultText } from "../../core/ui/log-entry.js";
+
+/** @import {Facts, LogEntry, Overlay, Scene, Token} from "../../../types/contract.js" */
+
+/**
+ * @typedef {{token: Token, target: Token, weapon: string, rolls: {die: string, faces: (number | string)[]}[],
+ *   needed: number | null, result: string, lost: number, isDown: boolean}} Blow
+ */
+
+/** Return the blows of an entry; none if it is no attack, or on what this page does not show. @param {LogEntry} entry @param {Scene} scene @returns {Blow[]} */
+export function blowsOf(entry, scene) {
+  if (entry.undoes || !entry.facts?.target) return [];
+  const parts = entry.events.flatMap((event) =>
+    event.type === "explained" && isBlow(/** @type {Facts} */ (event.facts))
+      ? [/** @type {Facts} */ (event.facts)]
+      : [],
+  );
+  const targets = new Set(parts.map(({ target }) => target));
+  // An attack on one target is told as a whole by the entry's facts; on several, each by its own.
+  const all = targets.size > 1 ? parts : isBlow(entry.facts) ? [entry.facts] : [];
+  return all.flatMap((facts) => blowOf({ ...facts, token: facts.token || entry.facts.token }, entry, scene));
+}
+
+/** @param {Facts} facts */
+const isBlow = ({ target, result }) => Boolean(target) && typeof result === "string" && result !== "";
+
+/** @param {Facts} facts @param {LogEntry} entry @param {Scene} scene @returns {Blow[]} */
+function blowOf(facts, entry, scene) {
+  const find = (/** @type {string | undefined} */ id) => scene.tokens.find((token) => token.id === id);
+  const [token, target] = [find(facts.token), find(facts.target)];
+  if (!token?.at || !target?.at || token === target) return [];
+  return [
+    {
+      token,
+      target,
+      weapon: facts.act ?? "",
+      rolls: (facts.rolls ?? []).map(({ die, faces }) => ({ die, faces })),
+      needed: facts.needed ?? null,
+      result: resultText({ ...entry, facts }),
+      lost: facts.hit_points ? facts.hit_points[0] - facts.hit_points[1] : (facts.damage ?? 0),
+      isDown: entry.events.some(
+        (event) =>
+          event.type === "condition_set" &&
+          event.holder === target.id &&
+          ["downed", "out"].includes(event.condition) &&
+          event.note !== null,
+      ),
+    },
+  ];
+}
+
+/**
+ * Return the faces of one six-sided die that would have won, from 1 to 6; null if the odds are not those of one die.
+ * @param {Blow} blow
+ * @returns {boolean[] | null}
+ */
+export function winningFaces({ rolls, needed }) {
+  const [one] = rolls;
+  const isOneDie = rolls.length === 1 && one.die === "d6" && one.faces.length === 1;
+  if (!isOneDie || needed === null) return null;
+  return [1, 2, 3, 4, 5, 6].map((face) => face >= needed);
+}
+
+/** Return the chance that an overlay named for a blow before it was struck; null if it named none. @param {Blow} blow @param {Overlay | null} overlay @returns {number | null} 0 to 1 */
+export function chanceOf({ token, target, weapon }, overlay) {
+  if (overlay?.token !== token.id) return null;
+  const all = overlay.targets.filter((one) => one.target === target.id && one.legal);
+  const found = all.find(({ act }) => act.weapon === weapon) ?? (all.length === 1 ? all[0] : null);
+  return found && found.chance[1] ? found.chance[0] / found.chance[1] : null;
+}

@@ -1,0 +1,184 @@
+/**
+ * An attack on the map for two seconds: a line from attacker to target, the dice, the hit, and the loss. All of it is
+ * one SVG over the map and a small plate below the target; style sheets move it, so that the map is not drawn again.
+ */
+
+import { CELL, tokenCenter } from "../../core/draw/geometry.js";
+import { css, sideStyle } from "../../core/draw/palette.js";
+import { tokenRadius } from "../../core/draw/token-size.js";
+import { el } from "../../core/ui/dom.js";
+import { localize } from "../../core/ui/i18n.js";
+import { toView } from "../page/camera.js";
+import { shape } from "../page/token-art.js";
+import { winningFaces } from "./blows.js";
+
+/** @import {Cell, Scene, Token} from "../../../types/contract.js" */
+/** @import {Camera} from "../../../types/page.js" */
+/** @import {Blow} from "./blows.js" */
+
+/** A plate shows no more blows, and a blow no more dice. */
+const [MOST_ROWS, MOST_DICE] = [6, 8];
+/** The places of a die's pips in a box of 40 by 40, by the face. */
+const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
+
+/** Build the drawing of some blows, in 64ths of a cell. @param {Blow[]} blows @param {Scene} scene @returns {SVGElement} */
+export function blowLines(blows, scene) {
+  const svg = shape("svg", { class: "moment", "aria-hidden": "true" });
+  const world = shape("g", { class: "moment-world" });
+  for (const blow of blows) world.append(...drawnBlow(blow, scene));
+  svg.append(world);
+  return svg;
+}
+
+/** @param {Blow} blow @param {Scene} scene @returns {SVGElement[]} */
+function drawnBlow({ token, target, lost, isDown }, { grid }) {
+  const [from, to] = [token, target].map((one) => tokenCenter(grid, one, /** @type {Cell} */ (one.at)));
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+  const [near, far] = [tokenRadius(token), Math.max(tokenRadius(token), length - tokenRadius(target))];
+  const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
+    `${(from[0] + dx * along - dy * aside).toFixed(1)} ${(from[1] + dy * along + dx * aside).toFixed(1)}`;
+  const line = shape("path", {
+    class: "moment-line",
+    d: `M${at(near, 0)}L${at(far - 12, 6)}L${at(far - 12, -6)}z`,
+  });
+  const head = shape("path", {
+    class: "moment-head",
+    d: `M${at(far - 18, 13)}L${at(far, 0)}L${at(far - 18, -13)}L${at(far - 13, 0)}z`,
+  });
+  const place = `translate(${to[0]} ${to[1]})`;
+  const burst = shape("g", { transform: place });
+  burst.append(lost > 0 ? burstShape(tokenRadius(target), isDown) : missShape(tokenRadius(target)));
+  const loss = shape("g", { transform: `translate(${to[0]} ${to[1] - tokenRadius(target) - 10})` });
+  const text = shape("text", { class: "moment-loss", "text-anchor": "middle" });
+  text.textContent = lost > 0 ? `−${lost}` : "";
+  loss.append(text);
+  return [line, head, burst, loss];
+}
+
+/** @param {number} radius @param {boolean} isDown a larger one for a fall @returns {SVGElement} */
+function burstShape(radius, isDown) {
+  const rays = 22;
+  const ring = (/** @type {number} */ scale) =>
+    Array.from({ length: rays }, (_, i) => {
+      const [angle, far] = [(i / rays) * 2 * Math.PI, i % 2 ? 1.15 : 1.5 + ((i * 7) % 5) * 0.09];
+      const size = radius * far * scale * (isDown ? 1.2 : 1);
+      return `${(Math.cos(angle) * size).toFixed(1)} ${(Math.sin(angle) * size).toFixed(1)}`;
+    }).join("L");
+  // The token stays to be seen in the middle.
+  const hole = `M${-radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
+  const around = (/** @type {number} */ scale) => ({ d: `M${ring(scale)}z${hole}`, "fill-rule": "evenodd" });
+  const burst = shape("g", { class: "moment-burst" });
+  burst.append(
+    shape("path", { ...around(1), fill: "#ffdf9a", stroke: "#7c160b", "stroke-width": 3 }),
+    shape("path", { ...around(0.84), fill: "#e2552c" }),
+  );
+  return burst;
+}
+
+/** @param {number} radius @returns {SVGElement} */
+const missShape = (radius) =>
+  shape("circle", {
+    class: "moment-miss",
+    r: radius * 1.25,
+    fill: "none",
+    stroke: "#fff6e0",
+    "stroke-width": 4,
+  });
+
+/** Build the plate of some blows of one entry. @param {Blow[]} blows @param {Scene} scene @param {number | null} chance of a single blow */
+export function blowPlate(blows, scene, chance) {
+  const rows = blows
+    .slice(0, MOST_ROWS)
+    .map((blow) => plateRow(blow, scene, blows.length === 1 ? chance : null));
+  const more = blows.length - MOST_ROWS;
+  return el(
+    "div",
+    { class: "moment-plate", "aria-hidden": "true" },
+    ...rows,
+    more > 0 ? el("p", { class: "moment-more" }, localize("Moment.More", { count: more })) : null,
+  );
+}
+
+/** @param {Blow} blow @param {Scene} scene @param {number | null} chance */
+function plateRow(blow, scene, chance) {
+  const wins = winningFaces(blow);
+  const faces = blow.rolls.flatMap((roll) => roll.faces.map((face) => ({ die: roll.die, face })));
+  return el(
+    "div",
+    { class: "moment-row" },
+    el("p", { class: "moment-names" }, name(blow.token, scene), " → ", name(blow.target, scene)),
+    wins
+      ? el(
+          "div",
+          { class: "moment-odds" },
+          ...wins.map((isWin, i) => die(i + 1, isWin ? "is-win" : "is-loss")),
+        )
+      : null,
+    !wins && chance !== null ? oddsBar(chance) : null,
+    el(
+      "div",
+      { class: "moment-dice" },
+      ...faces.slice(0, MOST_DICE).map(({ face }) => die(face, "is-rolled")),
+      el("strong", { class: blow.lost > 0 ? "is-hit" : "is-miss" }, blow.result),
+    ),
+  );
+}
+
+/** @param {Token} token @param {Scene} scene */
+function name(token, { sides }) {
+  const element = el("b", {}, token.name);
+  element.style.setProperty("--side", css(sideStyle(sides.findIndex(({ id }) => id === token.side)).color));
+  return element;
+}
+
+/** @param {number} chance */
+function oddsBar(chance) {
+  const bar = el("div", { class: "moment-bar" }, el("span", {}, `${Math.round(chance * 100)} %`));
+  bar.style.setProperty("--chance", `${chance * 100}%`);
+  return bar;
+}
+
+/** Build a die: pips for 1 to 6, else its number or the name of its face. @param {number | string} face @param {string} kind */
+function die(face, kind) {
+  const svg = shape("svg", { class: `moment-die ${kind}`, viewBox: "0 0 40 40" });
+  svg.append(shape("rect", { x: 2, y: 2, width: 36, height: 36, rx: 8 }));
+  const pips = typeof face === "number" ? PIPS[face] : undefined;
+  if (pips?.length)
+    svg.append(
+      ...pips.map((place) =>
+        shape("circle", { cx: 10 + (place % 3) * 10, cy: 10 + Math.floor(place / 3) * 10, r: 3.6 }),
+      ),
+    );
+  else {
+    const text = shape("text", {
+      x: 20,
+      y: 26,
+      "text-anchor": "middle",
+      "font-size": String(face).length > 2 ? 11 : 18,
+    });
+    text.textContent = String(face).slice(0, 6);
+    svg.append(text);
+  }
+  return svg;
+}
+
+/**
+ * Move the drawing and the plate to where the camera shows them.
+ * @param {{lines: SVGElement, plate: HTMLElement}} parts
+ * @param {Blow[]} blows
+ * @param {Scene} scene
+ * @param {Camera} camera
+ */
+export function placeMoment({ lines, plate }, blows, { grid }, camera) {
+  const { left, top, scale } = camera;
+  lines.firstElementChild?.setAttribute("transform", `translate(${left} ${top}) scale(${scale})`);
+  const targets = blows.map(({ target }) => target);
+  const lowest = targets.reduce((low, target) => (downOf(target, grid) > downOf(low, grid) ? target : low));
+  const [x, y] = toView(camera, tokenCenter(grid, lowest, /** @type {Cell} */ (lowest.at)));
+  plate.style.left = `${x}px`;
+  plate.style.top = `${y + (tokenRadius(lowest) + CELL * 0.25) * scale}px`;
+}
+
+/** Return how far down the board a token is. @param {Token} token @param {Scene["grid"]} grid */
+const downOf = (token, grid) => tokenCenter(grid, token, /** @type {Cell} */ (token.at))[1];

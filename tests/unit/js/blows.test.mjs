@@ -1,0 +1,87 @@
+// The blows of an entry, from which the board shows an attack.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { blowsOf, chanceOf, winningFaces } from "../../../plugin_manifest/scripts/board/moment/blows.js";
+import { entry, scene, token } from "./scenes.mjs";
+
+const table = scene({
+  tokens: [
+    token("a", { at: [1, 1] }),
+    token("b", { side: "red", at: [3, 4] }),
+    token("c", { side: "red", at: [5, 5] }),
+    token("gone", { at: null }),
+  ],
+});
+const facts = (more) => ({
+  token: "a",
+  target: "b",
+  act: "bow",
+  result: "hit",
+  rolls: [{ label: "attack", die: "d6", faces: [5], typed: false }],
+  needed: 4,
+  damage: 1,
+  hit_points: [3, 2],
+  ...more,
+});
+const attack = (more, events = []) => entry(9, events, { facts: facts(more) });
+
+test("an attack is one blow with its dice, result and loss", () => {
+  const [blow, ...others] = blowsOf(attack(), table);
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    [blow.token.id, blow.target.id, blow.rolls[0].faces, blow.result, blow.lost, blow.isDown],
+    ["a", "b", [5], "hit, −1", 1, false],
+  );
+  const down = { type: "condition_set", holder: "b", condition: "downed", note: "" };
+  assert.equal(blowsOf(attack({}, [down]), table)[0].isDown, true);
+});
+
+test("an attack on several is a blow on each", () => {
+  const explained = (target) => ({
+    type: "explained",
+    kind: "attack",
+    facts: { target, result: "hit", damage: 2 },
+  });
+  const blows = blowsOf(
+    attack({}, [
+      explained("b"),
+      explained("c"),
+      { type: "explained", kind: "declared", facts: { target: "b" } },
+    ]),
+    table,
+  );
+  assert.deepEqual(
+    blows.map(({ token: from, target, lost }) => [from.id, target.id, lost]),
+    [
+      ["a", "b", 2],
+      ["a", "c", 2],
+    ],
+  );
+});
+
+test("there is no blow without a target or a result, off the board, on oneself, and in what is undone or out of sight", () => {
+  const none = [
+    attack({ target: "" }),
+    attack({ result: undefined }),
+    attack({ result: 4 }),
+    attack({ target: "gone" }),
+    attack({ target: "a" }),
+    attack({ target: "nobody here" }),
+    { ...attack(), undoes: 3 },
+    entry(9, [], { facts: {}, secret: true }),
+  ];
+  for (const one of none) assert.deepEqual(blowsOf(one, table), []);
+});
+
+test("the faces that win are those of one die with six sides; other odds come from the overlay", () => {
+  const [blow] = blowsOf(attack(), table);
+  assert.deepEqual(winningFaces(blow), [false, false, false, true, true, true]);
+  const [two] = blowsOf(attack({ rolls: [{ die: "d6", faces: [5, 2] }] }), table);
+  assert.equal(winningFaces(two), null);
+  const target = (weapon, chance) => ({ target: "b", legal: true, act: { weapon }, chance });
+  const overlay = (token, targets) => ({ token, targets });
+  assert.equal(chanceOf(blow, overlay("a", [target("knife", [1, 6]), target("bow", [1, 2])])), 0.5);
+  assert.equal(chanceOf(blow, overlay("b", [target("bow", [1, 2])])), null);
+  assert.equal(chanceOf(blow, null), null);
+});

@@ -26,6 +26,19 @@ def step_change(scene: Scene, step: Step) -> Change:
     return move_token(scene.token(step.token), step.to, step.facing)
 
 
+def turn_token(token: Token, facing: int | None) -> Change:
+    """Return the change that turns a token where it stands; None turns it to no side."""
+    return move_token(token, token.at, facing)
+
+
+def remove_token(token: Token, facing: int | None = None) -> Change:
+    """Return the change that takes a token off the board."""
+    return move_token(token, None, facing)
+
+
 def move_token(token: Token, at: Cell | None, facing: int | None) -> Change:
-    """Return the change that moves a token to a cell, or turns it."""
+    """Return the change that moves a token to a cell.
+
+    Rulesets do not use it: a move is a `Step`, a forced move goes through `rules.battle.displace`.
+    """
     return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=token.at, was_facing=token.facing))

@@ -28,7 +28,8 @@ class ActKind(NamedTuple):
     No token does an act of the GM, such as the start of a round. `body` is the shape of what only acts of
     this kind say, such as a text or a number. Pages show a form for it. Its fields need defaults and limits,
     and hashable types; an act that is offered has the defaults. `steps` are the kinds of explanations that
-    begin a step, if pages play the act step by step.
+    begin a step, if pages play the act step by step. `tags` say what the act does, as laws name it
+    (`rules.battle.laws.Tag`): a new act gets the bans and duties of its game with them.
     """
 
     label: str
@@ -37,6 +38,7 @@ class ActKind(NamedTuple):
     body: type[Value] | None = None
     planned: str = ""
     steps: frozenset[str] = frozenset()
+    tags: frozenset[str] = frozenset()
 
 
 class Unit(Value, frozen=True):

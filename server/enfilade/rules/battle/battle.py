@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +13,7 @@ from enfilade.geometry.board.footprint import ONE_CELL, Footprint
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell
+from enfilade.rules.battle.displace import Stop, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
 from enfilade.rules.battle.memo import Memo, Shelf, per_owner, per_scene
 from enfilade.rules.battle.stand import Body, Room, Stand, Walker
@@ -217,6 +218,30 @@ class Battle(Generic[U]):
                     if engages(other) and not self.are_allies(one, other):
                         found.add((min(places[one], places[other]), max(places[one], places[other])))
         return [(self.units[first], self.units[second]) for first, second in sorted(found)]
+
+    # Forced moves: what `displace` asks
+
+    def way(self, token: Token, to: Cell) -> Stop:
+        """Return the farthest cell on the straight way of a token from its `at`."""
+        assert token.at is not None
+        return grid_way(self._footing_under(token), token.at, to)
+
+    def crowd(self, token: Token, at: Cell) -> Sequence[str]:
+        """Return the units that leave a token no room at a cell."""
+        one = self.rules.read(token)
+        if self.walker(one).can_stand(at):
+            return ()
+        there = [other for cell in self._footing_under(token).cells(at) for other in self.at(cell)]
+        return tuple(dict.fromkeys([other.id for other in there if other.id != token.id]))
+
+    def nearest_free(self, token: Token, source: Token, most: int) -> Cell | None:
+        """Return the nearest cell with room on a clear straight way, first those away from another token."""
+        assert token.at is not None
+        can_stand = self.walker(self.rules.read(token)).can_stand
+        return grid_nearest_free(self._footing_under(token), token.at, source.at or token.at, most, can_stand)
+
+    def _footing_under(self, token: Token) -> Footing:
+        return self._footing(self.rules.read(token))
 
     # Drawing
 

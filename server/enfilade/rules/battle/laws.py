@@ -1,26 +1,41 @@
-"""Laws: what forbids a token some acts while a condition holds; the engine asks them before each act."""
+"""Laws: what forbids a token acts while a state lasts, and what it must do before other acts.
+
+Bans and duties are data. They name acts by kind or by tag, so that a new act gets its laws with its tags. The
+engine asks them before each act, in offers, previews, play and odds alike, because `Laws.over` puts them into
+the procedures themselves. `Laws.judging` asks them of moves, which the table judges and does not refuse.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from enfilade.errors import IllegalAct
+from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure, Require, Steps
-from enfilade.rules.ruleset import ActKind
+from enfilade.rules.ruleset import ActKind, Offer, Ruling
 from enfilade.scene.model import Scene, Token
+
+Tag = Literal["moves", "strikes", "forced", "ends"]
+"""What an act does, as laws name it: its token moves by its own will; it strikes at others; it moves tokens
+by force; it ends a turn or an activation."""
 
 
 def always(scene: Scene, token: Token, act: Act) -> bool:
-    """Return True: the ban holds for each act of its kinds."""
+    """Return True: the ban holds for each act that it names."""
     del scene, token, act
     return True
 
 
 class Ban(NamedTuple):
-    """A condition under which a token may not do acts of some kinds, with the rule and its sentence."""
+    """Acts that a token may not do while it has a condition.
+
+    `acts` are kinds, tags, or causes of forced moves. `when` narrows it further: it gets the scene, the token
+    and the act. A ban without a condition holds whenever `when` does. `sentence` is a key of the catalog and
+    gets the token's `name`.
+    """
 
     condition: str
     acts: Collection[str]
@@ -29,29 +44,136 @@ class Ban(NamedTuple):
     when: Callable[[Scene, Token, Act], bool] = always
 
 
-def require_lawful(scene: Scene, act: Act, bans: Collection[Ban]) -> None:
-    """Raise IllegalAct if a ban forbids an act now. Raises NotFound for an unknown token."""
-    token = scene.token(act.token)
-    for ban in bans:
-        if ban.condition in token.conditions and act.kind in ban.acts and ban.when(scene, token, act):
-            raise IllegalAct(localize(ban.sentence, name=token.name), ban.rule)
+def holds_none(scene: Scene, token: Token, act: Act) -> Sequence[str]:
+    """Return none: a duty that is never owed."""
+    del scene, token, act
+    return ()
 
 
-def under_laws(acts: Mapping[str, ActKind], bans: Collection[Ban]) -> dict[str, ActKind]:
-    """Return kinds of act whose procedures ask the bans first."""
-    return {
-        kind: act._replace(procedure=_lawful(act.procedure, [ban for ban in bans if kind in ban.acts]))
-        for kind, act in acts.items()
-    }
+class Duty(NamedTuple):
+    """A thing to do before other acts: to defend before a strike, to have enough carriers.
+
+    `owed` gets the scene, the token and the act, and returns the IDs of those whom it is owed to: its own, if
+    there is no other. `before` are kinds, tags or causes, as in `Ban`. `act` is the kind of act that does the
+    duty; empty if none does. A duty that `lapses` refuses nothing: the act before which it is owed settles it, as
+    the end of an activation fails the defenses still owed. `sentence` gets the `name` of the first of those.
+    """
+
+    key: str
+    before: Collection[str]
+    rule: str
+    sentence: str
+    owed: Callable[[Scene, Token, Act], Sequence[str]] = holds_none
+    act: str = ""
+    lapses: bool = False
 
 
-def _lawful(procedure: Procedure, bans: Collection[Ban]) -> Procedure:
-    if not bans:
-        return procedure
+class Owed(NamedTuple):
+    """A duty that a token has now, and the IDs of those whom it is owed to."""
 
-    @wraps(procedure)
-    def lawful(scene: Scene, act: Act) -> Steps:
-        yield Require(require_lawful, (scene, act, bans))
-        return (yield from procedure(scene, act))
+    duty: Duty
+    to: tuple[str, ...]
 
-    return lawful
+
+class Laws(NamedTuple):
+    """The bans and the duties of a game."""
+
+    bans: tuple[Ban, ...] = ()
+    duties: tuple[Duty, ...] = ()
+
+    def refusal(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> IllegalAct | None:
+        """Return the error with which a law refuses an act now, or None; raises NotFound for its token."""
+        if not (self.bans or self.duties):
+            return None
+        token = scene.token(act.token)
+        for ban in self.bans:
+            has_condition = not ban.condition or ban.condition in token.conditions
+            if has_condition and _names(ban.acts, act, tags) and ban.when(scene, token, act):
+                return IllegalAct(localize(ban.sentence, name=token.name), ban.rule)
+        for duty, to in self.owed(scene, token, act, tags):
+            if not duty.lapses:
+                return IllegalAct(localize(duty.sentence, name=scene.token(to[0]).name), duty.rule)
+        return None
+
+    def owed(self, scene: Scene, token: Token, act: Act, tags: Collection[str] = ()) -> list[Owed]:
+        """Return the duties that a token has before an act, those that lapse with it too."""
+        named = [duty for duty in self.duties if _names(duty.before, act, tags)]
+        return [Owed(duty, tuple(to)) for duty in named if (to := duty.owed(scene, token, act))]
+
+    def require(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> None:
+        """Raise IllegalAct if a law refuses an act now. Raises NotFound without its token."""
+        refused = self.refusal(scene, act, tags)
+        if refused is not None:
+            raise refused
+
+    def over(self, acts: Mapping[str, ActKind]) -> dict[str, ActKind]:
+        """Return kinds of act whose procedures ask the laws first; moves are `judging`'s."""
+        return {kind: act._replace(procedure=self._lawful(kind, act)) for kind, act in acts.items()}
+
+    def _lawful(self, kind: str, act: ActKind) -> Procedure:
+        named = {kind, *act.tags}
+        laws = Laws(
+            tuple([ban for ban in self.bans if not named.isdisjoint(ban.acts)]),
+            tuple([duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]),
+        )
+        procedure, tags = act.procedure, act.tags
+        if kind in JUDGED or not (laws.bans or laws.duties):
+            return procedure
+
+        @wraps(procedure)
+        def lawful(scene: Scene, act: Act) -> Steps:
+            yield Require(laws.require, (scene, act, tags))
+            return (yield from procedure(scene, act))
+
+        return lawful
+
+    def judging(self, judge: Judge) -> Judge:
+        """Return a judge of moves that names the law against a move first."""
+
+        @wraps(judge)
+        def lawful(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
+            ruling = judge(scene, token, path, facing)
+            if not path:
+                return ruling
+            act = Act(kind="move", token=token.id, at=path[-1], facing=facing, path=tuple(path))
+            refused = self.refusal(scene, act, MOVES)
+            if refused is None:
+                return ruling
+            reasons = (reason_of(refused), *ruling.reasons)
+            return Ruling(False, ruling.cost, ruling.budget, reasons, ruling.path, ruling.steps)
+
+        return lawful
+
+    def offering(self, offers: Offers, acts: Mapping[str, ActKind]) -> Offers:
+        """Return offers that the laws have refused; for a game whose offers do not run its procedures."""
+
+        @wraps(offers)
+        def lawful(scene: Scene, token: Token) -> list[Offer]:
+            return [self._offered(scene, offer, acts[offer.act.kind].tags) for offer in offers(scene, token)]
+
+        return lawful
+
+    def _offered(self, scene: Scene, offer: Offer, tags: Collection[str]) -> Offer:
+        refused = self.refusal(scene, offer.act, tags)
+        if refused is None:
+            return offer
+        return Offer(offer.act, offer.label, offer.cost, refused.sentence, refused.rule)
+
+
+Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
+Offers = Callable[[Scene, Token], Sequence[Offer]]
+
+NO_LAWS = Laws()
+MOVES: frozenset[str] = frozenset({"moves"})
+JUDGED: frozenset[str] = frozenset({"move"})
+"""The kinds of act that `Ruleset.judge` rules on: at a table that only advises they go through."""
+
+
+def reason_of(refused: IllegalAct) -> str:
+    """Return a refusal as a reason of a ruling: its sentence with the ID of its rule."""
+    is_named = not refused.rule or refused.rule in refused.sentence
+    return refused.sentence if is_named else f"{refused.sentence} ({refused.rule})"
+
+
+def _names(named: Collection[str], act: Act, tags: Collection[str]) -> bool:
+    return act.kind in named or any(tag in named for tag in tags)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.procedures import Steps
 from enfilade.rules.ruleset import Bar, CardLine
 from enfilade.scene.model import Scene, Token
@@ -64,5 +64,5 @@ class HitPoints:
 
 def remove(scene: Scene, token_id: str) -> Steps:
     """Take a miniature off the board for good. Returns the scene."""
-    yield move_token(scene.token(token_id), None, None)
+    yield remove_token(scene.token(token_id))
     return (yield set_condition(scene, token_id, OUT))

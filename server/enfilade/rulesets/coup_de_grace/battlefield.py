@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from enfilade.geometry.board.arcs import arc, is_in_arc, nearest_facing
+from enfilade.geometry.board.footprint import ONE_CELL
 from enfilade.geometry.board.hex import AXIAL_STEPS, HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard, is_in_front_arc
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.displace import Stop, grid_nearest_free, grid_way
+from enfilade.rules.battle.ground import Footing, footing_of, ground_of
 from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rules.kit.board import LAYOUTS
@@ -17,7 +21,7 @@ from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.profiles import Fighter, fighter
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Scene, Token
 
 GRIDS = frozenset({"square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"})
 
@@ -252,6 +256,29 @@ class Battlefield:
         if one.facing is None or one.token.at is None:
             return False
         return self.cell_toward(one.token.at, one.facing) == cell
+
+    # Forced moves: what `displace` asks
+
+    @lazy
+    def _footing(self) -> Footing:
+        grid = self.scene.grid
+        board = _board(grid.kind, grid.columns, grid.rows, True)  # a straight way may lead over corners
+        return footing_of(ground_of(self.scene.terrain, self.scene.walls, board), ONE_CELL)
+
+    def way(self, token: Token, to: Cell) -> Stop:
+        """Return the farthest cell on the straight way of a miniature from its `at` (CDG-045, CDG-046)."""
+        assert token.at is not None
+        return grid_way(self._footing, token.at, to)
+
+    def crowd(self, token: Token, at: Cell) -> Sequence[str]:
+        """Return the other miniatures in a cell (CDG-011)."""
+        return [other.id for other in self.at(at) if other.id != token.id]
+
+    def nearest_free(self, token: Token, source: Token, most: int) -> Cell | None:
+        """Return the nearest empty cell on a clear straight way, first those away from another miniature."""
+        assert token.at is not None
+        start, empty = token.at, self.occupied.isdisjoint
+        return grid_nearest_free(self._footing, start, source.at or start, most, lambda cell: empty([cell]))
 
     # The turn
 

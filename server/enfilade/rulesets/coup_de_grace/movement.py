@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.displace import displace
 from enfilade.rules.cache import FEW, identity_cache
-from enfilade.rules.changes import move_token, set_track
+from enfilade.rules.changes import set_track
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
@@ -152,7 +153,7 @@ def move(scene: Scene, act: Act) -> Steps:
         left = max(0, battle.points_left(mover) - ruling.cost)
         scene = yield set_track(scene, mover.id, "mp", left)
     if len(ruling.path) > 1:
-        yield from _drag_along(scene, battle, mover, ruling.path[-2])
+        yield from _drag_along(scene, battle, mover, ruling.path[:-1])
     return Outcome("moved")
 
 
@@ -165,12 +166,15 @@ def _ruling_facts(ruling: Ruling) -> dict[str, object]:
     }
 
 
-def _drag_along(scene: Scene, before: Battlefield, mover: Fighter, vacated: Cell) -> Steps:
-    """Drag the miniatures in the mover's entangling weapon into the cell that it left last.
+def _drag_along(scene: Scene, before: Battlefield, mover: Fighter, vacated: Sequence[Cell]) -> Steps:
+    """Drag the miniatures in the mover's entangling weapon over the cells that it left, into the last one.
 
     They stand where they stood before the move.
     """
     for other in before.on_board:
-        if other.token.conditions.get("entangled") == mover.id and not battlefield(scene).at(vacated):
-            scene = yield move_token(other.token, vacated, other.token.facing)
+        if other.token.conditions.get("entangled") != mover.id:
+            continue
+        *via, end = vacated
+        scene, _ = yield from displace(scene, other.id, end, "drag", battlefield, via=via)
+        if scene.token(other.id).at != other.token.at:
             yield Change(Explained(kind="dragged", facts={"token": mover.id, "target": other.id}))

@@ -13,13 +13,19 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
+from enfilade.rules.battle.displace import KEEP, Cause, displace
 from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
-from enfilade.rules.changes import move_token
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield_weight, cells_beside
+from enfilade.rulesets.coup_de_grace.battlefield import (
+    Battlefield,
+    Board,
+    battlefield,
+    battlefield_weight,
+    cells_beside,
+)
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.events import Explained
@@ -229,8 +235,13 @@ def _around(battle: Battlefield, cell: Cell) -> list[Cell]:
     return [battle.cell_toward(cell, facing) for facing in battle.facings]
 
 
-def force_move(scene: Scene, token_id: str, there: Cell, kind: str) -> Steps:
-    """Move a miniature without movement points, and log it as `kind`: "push" or "pull" (CDG-046)."""
-    token = scene.token(token_id)
-    yield move_token(token, there, token.facing)
-    return (yield Change(Explained(kind=kind, facts={"target": token_id})))
+def force_move(scene: Scene, token_id: str, there: Cell, cause: Cause, facing: int | None = KEEP) -> Steps:
+    """Move a miniature without movement points, and log it by its cause if it moved; return the scene.
+
+    A forced move costs nothing and takes no turn; walls, closed terrain and others stop it (CDG-046).
+    """
+    was = scene.token(token_id).at
+    scene, _ = yield from displace(scene, token_id, there, cause, battlefield, facing=facing)
+    if scene.token(token_id).at == was:
+        return scene
+    return (yield Change(Explained(kind=cause, facts={"target": token_id})))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Steps
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Step, Steps
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.combat.attack import spend_points
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import require_points, require_turn, require_unused
@@ -94,7 +94,7 @@ def crawl(scene: Scene, act: Act) -> Steps:
         raise OutOfReach(localize("coup_de_grace.refuse_no_crawl_cell"), "CDG-072")
     yield Require(_require_can_crawl, (battle, one, act.at))
     scene = yield from _one_act(scene, one)
-    yield move_token(one.token, act.at, None)
+    yield Step(one.id, act.at, None)
     yield Change(Explained(kind="crawl", facts={"token": one.id}))
     return Outcome("crawled")
 

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from enfilade.errors import CannotPay, IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.battle.displace import displace
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, body_of
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.laws import CARRY_DISTANCE, LAWS, carriers_of
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
-from enfilade.rulesets.miniatures_combat.reach import may_step
-from enfilade.rulesets.miniatures_combat.straight_ways import nearest_free_place
+from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
-    is_engaged_group,
     pay_dice,
     require_active,
 )
@@ -62,8 +61,6 @@ def require_action(scene: Scene, fighter: Fighter, action: str) -> None:
     }
     if is_senseless.get(action, False):
         raise IllegalAct(localize("miniatures_combat.refuse_action_now", name=fighter.name), "MNC-111")
-    if is_engaged_group(scene) and not may_step(scene, fighter):
-        raise IllegalAct(localize("miniatures_combat.refuse_step", name=fighter.name), "MNC-107")
     if not fighter.token.track("dice") + fighter.token.track("movement dice"):
         raise CannotPay(localize("miniatures_combat.refuse_dice", name=fighter.name, left=0), "MNC-111")
 
@@ -99,8 +96,12 @@ def require_carry(scene: Scene, carriers: Sequence[Fighter], prisoner: Fighter) 
         raise IllegalAct(localize("miniatures_combat.refuse_captive", name=prisoner.name), "MNC-114")
     field = battlefield(scene)
     apart = [field.distance(carrier.token, prisoner.token) for carrier in carriers]
-    if max(apart) > INCH:
+    if max(apart) > CARRY_DISTANCE:
         raise IllegalAct(localize("miniatures_combat.refuse_carry_far", name=prisoner.name), "MNC-114")
+    others = [carriers_of(token) for token in scene.tokens if token.id != prisoner.id]
+    for carrier in carriers:
+        if any(carrier.id in each for each in others):
+            raise IllegalAct(localize("miniatures_combat.refuse_carrying", name=carrier.name), "MNC-114")
     if len(carriers) < prisoner.level:
         sentence = localize("miniatures_combat.refuse_carriers", name=prisoner.name, count=prisoner.level)
         raise IllegalAct(sentence, "MNC-114")
@@ -110,16 +111,13 @@ def carry_along(scene: Scene, carrier: Fighter, start: Cell | None) -> Steps:
     """Move the captive of a group of carriers with the first of them; return the scene."""
     end = scene.token(carrier.id).at
     for token in scene.tokens:
-        carriers = token.conditions.get("carried", "").split()
-        if carriers[:1] != [carrier.id] or None in (start, end, token.at):
+        if carriers_of(token)[:1] != [carrier.id] or None in (start, end, token.at):
             continue
         assert start is not None
         assert end is not None
         assert token.at is not None
         at = (token.at[0] + end[0] - start[0], token.at[1] + end[1] - start[1])
-        field = battlefield(scene)
-        wanted = replace(token, at=at) if field.is_on_board(token, at) else token
-        free = nearest_free_place(field, wanted, (end[0] - start[0], end[1] - start[1]), MOST_SEARCHED)
-        if free is not None:
-            scene = yield move_token(token, free, token.facing)
+        scene, _ = yield from displace(
+            scene, token.id, at, "carry", ForcedMoves, crowd="near", most=MOST_SEARCHED, laws=LAWS
+        )
     return scene

@@ -13,9 +13,9 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.round_bases import RoundBase, gap
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
-from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, body_of
+from enfilade.rules.procedures import Act, Change, Outcome, Require, Step, Steps, body_of
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import (
@@ -123,7 +123,7 @@ def activate(scene: Scene, act: Act) -> Steps:
     for key, x, y in body.shifts:
         token = scene.token(key)
         if token.at is not None and battlefield(scene).is_on_board(token, (x, y)):
-            scene = yield move_token(token, (x, y), token.facing)
+            scene = yield Step(key, (x, y), token.facing)
             shifted.append(key)
     field = battlefield(scene)
     fighters = [field.fighters[key] for key in members if key in field.fighters]

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from enfilade.i18n import localize
-from enfilade.rules.battle.laws import Ban, under_laws
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import offer
 from enfilade.rules.procedures import Act
@@ -39,6 +38,7 @@ from enfilade.rulesets.miniatures_combat.endings import (
     record_event,
 )
 from enfilade.rulesets.miniatures_combat.groups import Group, activate, nearby_group
+from enfilade.rulesets.miniatures_combat.laws import LAWS
 from enfilade.rulesets.miniatures_combat.movement import move
 from enfilade.rulesets.miniatures_combat.movement_dice import MovementDice, roll_movement
 from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
@@ -46,34 +46,28 @@ from enfilade.rulesets.miniatures_combat.reach import judge
 from enfilade.rulesets.miniatures_combat.turn import group, undefended
 from enfilade.scene.model import Scene, Token
 
+_MOVES, _STRIKES, _ENDS = frozenset({"moves"}), frozenset({"strikes"}), frozenset({"ends"})
+_LUNGES, _PUSHES = _MOVES | _STRIKES, _STRIKES | {"forced"}
 
-def _would_engage(scene: Scene, token: Token, act: Act) -> bool:
-    """Return whether an unengaged model would end a lunge engaged: at its target."""
-    fighter = read_fighter(token)
-    field = battlefield(scene)
-    return fighter.id in field.fighters and act.target != "" and not field.is_engaged(fighter)
-
-
-BANS = (Ban("fled", ("lunge",), "MNC-060", "miniatures_combat.refuse_fled", _would_engage),)
-"""What a state forbids, whichever act asks."""
-
-ACTS: Mapping[str, ActKind] = under_laws(
+ACTS: Mapping[str, ActKind] = LAWS.over(
     {
         "activate": ActKind(localize("miniatures_combat.act_activate"), activate, body=Group),
         "roll_movement": ActKind(localize("miniatures_combat.act_roll"), roll_movement, body=MovementDice),
-        "move": ActKind(localize("miniatures_combat.act_move"), move),
+        "move": ActKind(localize("miniatures_combat.act_move"), move, tags=_MOVES),
         GROUP_MOVE: ActKind(
             localize("miniatures_combat.act_move_group"), group_move(judge, move, "MNC-011"), body=GroupMove
         ),
         "defend": ActKind(localize("miniatures_combat.act_defend"), defend, body=DefenseDice),
-        "fall_back": ActKind(localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack),
-        "attack": ActKind(localize("miniatures_combat.act_attack"), attack, body=AttackDice),
-        "lunge": ActKind(localize("miniatures_combat.act_lunge"), lunge, body=Lunge),
-        "push": ActKind(localize("miniatures_combat.act_push"), push, body=Push),
-        "sweep": ActKind(localize("miniatures_combat.act_sweep"), sweep, body=Sweep),
+        "fall_back": ActKind(
+            localize("miniatures_combat.act_fall_back"), fall_back, body=FallBack, tags=_MOVES
+        ),
+        "attack": ActKind(localize("miniatures_combat.act_attack"), attack, body=AttackDice, tags=_STRIKES),
+        "lunge": ActKind(localize("miniatures_combat.act_lunge"), lunge, body=Lunge, tags=_LUNGES),
+        "push": ActKind(localize("miniatures_combat.act_push"), push, body=Push, tags=_PUSHES),
+        "sweep": ActKind(localize("miniatures_combat.act_sweep"), sweep, body=Sweep, tags=_PUSHES),
         "action": ActKind(localize("miniatures_combat.act_action"), take_action),
         "carry": ActKind(localize("miniatures_combat.act_carry"), carry, body=Carriers),
-        "end": ActKind(localize("miniatures_combat.act_end"), end_activation),
+        "end": ActKind(localize("miniatures_combat.act_end"), end_activation, tags=_ENDS),
         "turn": ActKind(
             localize("miniatures_combat.act_turn"), begin_turn, is_gm_only=True, body=ScenarioEvent
         ),
@@ -83,8 +77,7 @@ ACTS: Mapping[str, ActKind] = under_laws(
         "victory": ActKind(
             localize("miniatures_combat.act_victory"), declare_victory, is_gm_only=True, body=ScenarioEvent
         ),
-    },
-    BANS,
+    }
 )
 """The kinds of act."""
 

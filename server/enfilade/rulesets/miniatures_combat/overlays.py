@@ -16,9 +16,9 @@ from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
-from enfilade.rulesets.miniatures_combat.combat.defense import FALL_BACK_DISTANCE
 from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_DISTANCE, lunge_place
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
+from enfilade.rulesets.miniatures_combat.laws import FALL_BACK_DISTANCE
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
 from enfilade.runtime.time_budget import checkpoint

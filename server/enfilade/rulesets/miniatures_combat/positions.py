@@ -89,14 +89,20 @@ class BattleMap:
         self._walls = walls
 
     @lazy
-    def walls(self) -> tuple[GeometryWall, ...]:
-        """The walls and closed terrain that stop movement."""
+    def barriers(self) -> tuple[GeometryWall, ...]:
+        """The walls that stop movement."""
         walls = []
         for wall in self._walls:
             checkpoint()
             if wall.move != "none" and not wall.is_open:
                 walls.append(GeometryWall(line=self.scale.line(wall.line)))
-        return (*walls, *(GeometryWall(line=line) for box in self.terrain.closed for line in _sides(box)))
+        return tuple(walls)
+
+    @lazy
+    def walls(self) -> tuple[GeometryWall, ...]:
+        """The walls and closed terrain that stop movement."""
+        boxes = self.terrain.closed
+        return (*self.barriers, *(GeometryWall(line=line) for box in boxes for line in _sides(box)))
 
     def blocker(self, start: Point, end: Point) -> Wall | Terrain | None:
         """Return the first wall or terrain listed that blocks the line of sight between two points."""

@@ -11,19 +11,18 @@ from enfilade.geometry.movement.gridless import outline
 from enfilade.geometry.movement.obstacles import CLOSE
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
-from enfilade.rules.house_rules import setting
+from enfilade.rules.battle.laws import MOVES, reason_of
+from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import Area, Reach, Ruling
-from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
+from enfilade.rulesets.miniatures_combat.laws import LAWS
 from enfilade.rulesets.miniatures_combat.movement_dice import moved_by_die, slowest
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import contact_place
 from enfilade.rulesets.miniatures_combat.turn import (
     group,
     is_engaged_group,
-    read_notes,
     require_active,
-    undefended,
 )
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
@@ -47,23 +46,12 @@ def why_not(scene: Scene, fighter: Fighter) -> str:
     try:
         require_active(scene, fighter.token)
     except IllegalAct as refused:
-        return f"{refused.sentence} ({refused.rule})"
-    if fighter.token.has("prone"):
-        return localize("miniatures_combat.refuse_prone", name=fighter.name)
-    if is_engaged_group(scene) and not may_step(scene, fighter):
-        return localize("miniatures_combat.refuse_step", name=fighter.name)
+        return reason_of(refused)
+    if banned := LAWS.refusal(scene, Act(kind="move", token=fighter.id, at=fighter.token.at), MOVES):
+        return reason_of(banned)
     if not is_engaged_group(scene) and "rolled" not in scene.conditions:
         return localize("miniatures_combat.refuse_no_roll")
     return ""
-
-
-def may_step(scene: Scene, fighter: Fighter) -> bool:
-    """Return whether a model of an engaged group may move: it defended against all attackers (MNC-107)."""
-    if fighter.token.has("must defend") and undefended(scene, fighter):
-        return False
-    if setting(scene, house_rules.MOVE_AFTER) == "not hit":
-        return not fighter.token.has("hit")
-    return "failed" not in read_notes(fighter.token, "defended").values()
 
 
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
@@ -98,8 +86,8 @@ def _end_problems(scene: Scene, fighter: Fighter, at: Cell, bodies: Mapping[str,
         reasons.append(localize("miniatures_combat.refuse_off_board"))
     if field.positions.overlapping(center, radius, (token.id,), bodies):
         reasons.append(localize("miniatures_combat.refuse_overlap"))
-    if token.has("fled") and not field.is_engaged(fighter) and field.engages_at(fighter, at):
-        reasons.append(localize("miniatures_combat.refuse_fled", name=token.name))
+    if banned := LAWS.refusal(scene, Act(kind="move", token=token.id, at=at), MOVES):
+        reasons.append(reason_of(banned))
     return reasons
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.movement.obstacles import CLOSE, distance_to, is_clear, near
 from enfilade.geometry.movement.round_bases import RoundBase, gap
-from enfilade.rulesets.miniatures_combat.battlefield import Battlefield
+from enfilade.rules.battle.displace import Obstacle, Stop
+from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import Fighter
-from enfilade.scene.model import Token
+from enfilade.scene.model import Scene, Token
 
 SEARCH_STEP = 4
 """The distance between the places that a model looks for room at: a 16th of an inch."""
@@ -18,26 +19,60 @@ SEARCH_TURNS = tuple(sign * math.pi * part / 8 for part in range(9) for sign in 
 """The directions in which it looks, straight back first."""
 
 
-def straight(field: Battlefield, token: Token, direction: tuple[float, float], distance: int) -> Cell:
-    """Return the farthest place up to a distance in a direction that the map leaves to a base moved by force.
+class ForcedMoves:
+    """The map of a scene for `displace`: bases go straight as far as it lets them."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._field = battlefield(scene)
+
+    def way(self, token: Token, to: Cell) -> Stop:
+        """Return the farthest place on the straight way of a base from its `at`."""
+        return way_toward(self._field, token, self._field.center_at(token, to))
+
+    def crowd(self, token: Token, at: Cell) -> Sequence[str]:
+        """Return the tokens whose bases a token's base would overlap at a place."""
+        return self._field.overlaps(token, at)
+
+    def nearest_free(self, token: Token, source: Token, most: int) -> Cell | None:
+        """Return the nearest place without another base, first straight away from another token."""
+        direction = away_from(self._field, token, [self._field.base(source).at])
+        return nearest_free_place(self._field, token, direction, most)
+
+
+def way_toward(field: Battlefield, token: Token, center: Point) -> Stop:
+    """Return the farthest place on the straight way of a base toward a center.
 
     Walls, closed terrain and the edge of the board stop it; what stands there does not matter.
     """
     base = field.base(token)
-    x, y = _shifted(base.at, direction, distance)
-    r = base.radius
+    (x, y), r = center, base.radius
     inside = max(r, min(field.board.width - r, x)), max(r, min(field.board.height - r, y))
     far = math.ceil(math.dist(base.at, inside))
     around = near(field.board, base, far, field.walls, ())
-    if is_clear(around, *base.at, *inside):
-        return field.place(token, inside)
     toward = (inside[0] - base.at[0], inside[1] - base.at[1])
-    for step in range(far - 1, 0, -1):
-        end = _shifted(base.at, toward, step)
-        if is_clear(around, *base.at, *end):
-            return field.place(token, end)
+    for step in range(far, 0, -1):
+        at = field.place(
+            token,
+            inside if step == far else _shifted(base.at, toward, step),
+        )
+        if is_clear(around, *base.at, *field.center_at(token, at)):
+            if step < far:
+                return Stop(at, _obstacle(field, base, inside))
+            return Stop(at, "" if inside == center else "edge")
     assert token.at is not None
-    return token.at
+    return Stop(token.at, _obstacle(field, base, inside) if far else "")
+
+
+def _obstacle(field: Battlefield, base: RoundBase, center: Point) -> Obstacle:
+    """Return what stops a base on its straight way to a center: a wall, or closed terrain."""
+    far = math.ceil(math.dist(base.at, center))
+    walls = near(field.board, base, far, field.positions.map.barriers, ())
+    return "ground" if is_clear(walls, *base.at, *center) else "wall"
+
+
+def straight(field: Battlefield, token: Token, direction: tuple[float, float], distance: int) -> Cell:
+    """Return the farthest place up to a distance in a direction that the map leaves to a base."""
+    return way_toward(field, token, _shifted(field.base(token).at, direction, distance)).at
 
 
 def nearest_free_place(

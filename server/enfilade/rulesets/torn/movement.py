@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token
+from enfilade.rules.battle.displace import displace
 from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
 from enfilade.rules.ruleset import Provocation, Reach, Ruling
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, cell_answers, parse_cell
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
 from enfilade.rulesets.torn.hex_routes import Route
-from enfilade.rulesets.torn.positions import is_free, miniatures
+from enfilade.rulesets.torn.positions import ForcedMoves, is_free, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
 from enfilade.rulesets.torn.routes import move_allowance, move_costs, route_to, usable_tiles
 from enfilade.rulesets.torn.turn import action_refusal, spend_action
@@ -154,4 +154,5 @@ def _eject(scene: Scene, miniature: Miniature, under: frozenset[Cell]) -> Steps:
         answer = yield Choose(miniature.token.side, question, answers, answers[0].key, miniature.id)
         to = parse_cell(answer)
     yield Change(Explained(kind="ejected", facts={"token": miniature.id}))
-    return (yield move_token(miniature.token, to, None))
+    scene, _ = yield from displace(scene, miniature.id, to, "eject", ForcedMoves, facing=None)
+    return scene

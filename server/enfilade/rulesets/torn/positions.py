@@ -10,6 +10,7 @@ from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.displace import Stop
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
@@ -146,6 +147,37 @@ def is_free(scene: Scene, cell: Cell) -> bool:
     if cell in field.terrain_cells(VOLUME) or cell in field.terrain_cells(MARKER):
         return False
     return not any(cell in field.body(other) for other in miniatures(scene))
+
+
+class ForcedMoves:
+    """The map of a scene for `displace`: Torn has no walls, and who is put down does not walk there."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene, self._field = scene, battlefield(scene)
+
+    def way(self, token: Token, to: Cell) -> Stop:
+        """Return the Hex, or that of the infantry if the Hex is off the board or closed (TRN-045)."""
+        assert token.at is not None
+        if to not in self._field.board:
+            return Stop(token.at, "edge")
+        is_closed = any(to in self._field.terrain_cells(kind) for kind in (VOLUME, MARKER))
+        return Stop(token.at, "ground") if is_closed else Stop(to)
+
+    def crowd(self, token: Token, at: Cell) -> Sequence[str]:
+        """Return the other miniatures in a Hex."""
+        others = [one for one in miniatures(self._scene) if one.id != token.id]
+        return [one.id for one in others if at in self._field.body(one)]
+
+    def nearest_free(self, token: Token, source: Token, most: int) -> Cell | None:
+        """Return the nearest free Hex, first those away from another miniature."""
+        board, start = self._field.board, token.at
+        assert start is not None
+        origin = source.at or start
+        cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
+        near = [cell for cell in cells if 0 < board.distance(start, cell) <= most]
+        free = [cell for cell in near if is_free(self._scene, cell)]
+        ranked = sorted(free, key=lambda cell: (board.distance(start, cell), -board.distance(origin, cell)))
+        return next(iter(ranked), None)
 
 
 def body(scene: Scene, token: Token) -> Sequence[Run]:

@@ -6,11 +6,13 @@ import math
 
 import pytest
 
+from enfilade.rules.battle.displace import displace
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.displacement import lunge_place, make_room, straight_back
+from enfilade.rulesets.miniatures_combat.combat.displacement import MOST_ROOM, lunge_place, straight_back
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import (
+    ForcedMoves,
     away_from,
     contact_place,
     free_place,
@@ -178,7 +180,8 @@ def test_back_is_away_from_the_pusher():
 
 def test_models_make_room_away_from_the_displaced_one():
     board = scene(hero("one", (10, 10)), orc("a", (10.5, 10)), orc("b", (10, 20)))
-    moved = [request.event for request in run(make_room(board, "one"), board)]
+    steps = displace(board, "one", inches(10, 10), "push", ForcedMoves, crowd="make room", most=MOST_ROOM)
+    moved = [request.event for request in run(steps, board)]
     assert [(event.token, event.at) for event in moved] == [("a", inches(11, 10))]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import remove_token, set_condition, set_track, turn_token
 from enfilade.rules.procedures import Answer, Change, Choose, Steps
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, facing_text
@@ -29,7 +29,7 @@ def apply_damage(scene: Scene, token_id: str, damage: int) -> Steps:
     if left < 0:
         return (yield from _remove(scene, token_id))
     if left == 0 and not before.is_downed:
-        yield move_token(before.token, before.token.at, None)
+        yield turn_token(before.token, None)
         scene = yield set_condition(scene, token_id, "downed")
     return scene
 
@@ -42,7 +42,7 @@ def state_of(scene: Scene, token_id: str) -> str:
 
 def _remove(scene: Scene, token_id: str) -> Steps:
     token = scene.token(token_id)
-    scene = yield move_token(token, None, None)
+    scene = yield remove_token(token)
     if token.has("downed"):
         scene = yield set_condition(scene, token_id, "downed", None)
     scene = yield set_condition(scene, token_id, "out")
@@ -77,7 +77,7 @@ def stand_up(scene: Scene, token_id: str) -> Steps:
     facing = yield facing_choice(battle, one.token.side, question, toward_an_enemy(battle, one))
     scene = yield set_track(scene, token_id, "hp", 1)
     scene = yield set_condition(scene, token_id, "downed", None)
-    scene = yield move_token(scene.token(token_id), one.token.at, int(facing))
+    scene = yield turn_token(scene.token(token_id), int(facing))
     return scene
 
 

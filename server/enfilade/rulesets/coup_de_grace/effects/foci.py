@@ -12,7 +12,8 @@ from typing import Literal
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition
+from enfilade.rules.battle.displace import displace
+from enfilade.rules.changes import set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Roll, Steps
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
@@ -119,7 +120,8 @@ def _move_target(cast: Cast, scene: Scene) -> Steps:
     victim, there = cast.victim, cast.act.at
     assert there is not None
     facing = victim.token.facing if cast.act.facing is None else cast.battle.nearest_facing(cast.act.facing)
-    scene = yield move_token(victim.token, there, None if victim.is_downed else facing)
+    turned = None if victim.is_downed else facing
+    scene, _ = yield from displace(scene, victim.id, there, "spell", battlefield, facing=turned)
     return scene, Outcome("moved")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token
+from enfilade.rules.changes import turn_token
 from enfilade.rules.procedures import Answer, Change, Choose, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield, facing_text
@@ -96,7 +96,7 @@ def _turn_victim(hit: Hit) -> Steps:
     answer = yield Choose(attacker.side, question, offered, str(facing_away), attacker.id)
     if answer == "no":
         return hit.scene
-    yield move_token(victim.token, victim.token.at, int(answer))
+    yield turn_token(victim.token, int(answer))
     return (yield Change(Explained(kind="turned", facts={"target": victim.id})))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Call, Change, Steps
 from enfilade.rulesets.double_life import house_rules
@@ -170,7 +170,7 @@ def _wound(scene: Scene, token_id: str, damage: int) -> Steps:
         return scene
     yield Change(Explained(kind="death", facts={"token": token_id}))
     token = scene.token(token_id)
-    scene = yield move_token(token, None, token.facing)
+    scene = yield remove_token(token, token.facing)
     return (yield set_condition(scene, token_id, "out"))
 
 

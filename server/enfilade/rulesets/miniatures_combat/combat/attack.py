@@ -9,7 +9,8 @@ from msgspec import Meta
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.battle.displace import displace
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import (
     Act,
@@ -37,14 +38,12 @@ from enfilade.rulesets.miniatures_combat.combat.story import book
 from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, count_successes, roll_strike
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, defense_difficulty
-from enfilade.rulesets.miniatures_combat.straight_ways import free_place, touches_on_way
+from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
-    has_defended,
     require_active,
     require_dice,
     spend_dice,
-    undefended,
 )
 from enfilade.scene.events import Explained, side_holder
 from enfilade.scene.model import Scene, Value
@@ -81,7 +80,7 @@ def attack(scene: Scene, act: Act) -> Steps:
 
 
 def require_attack(scene: Scene, fighter: Fighter, target: Fighter, dice: int) -> None:
-    """Raise IllegalAct if a model may not attack a foe now (MNC-063, MNC-064, MNC-072, MNC-085)."""
+    """Raise IllegalAct if a model may not attack a foe now (MNC-063, MNC-064, MNC-085)."""
     require_active(scene, fighter.token)
     field = battlefield(scene)
     require_enemy(scene, fighter, target)
@@ -89,7 +88,6 @@ def require_attack(scene: Scene, fighter: Fighter, target: Fighter, dice: int) -
         raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084")
     if not field.has_clear_line(fighter.id, target.id):
         raise OutOfReach(localize("miniatures_combat.refuse_line", name=target.name), "MNC-064")
-    require_defended(scene, fighter, target)
     require_dice(fighter, dice)
 
 
@@ -107,24 +105,11 @@ def require_enemy(scene: Scene, fighter: Fighter, target: Fighter) -> None:
         raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001")
 
 
-def require_defended(scene: Scene, fighter: Fighter, target: Fighter) -> None:
-    """Raise IllegalAct if a foe in whose reach a model stands is not defended against (MNC-072, MNC-085)."""
-    is_attacker = any(one.id == target.id for one in battlefield(scene).attackers(fighter))
-    if is_attacker and not has_defended(fighter, target):
-        raise IllegalAct(localize("miniatures_combat.refuse_undefended", name=target.name), "MNC-085")
-
-
-def require_all_defended(scene: Scene, fighter: Fighter, rule: str) -> None:
-    """Raise IllegalAct if a foe within 1" or in its own reach is not defended against (MNC-092, MNC-101)."""
-    left = undefended(scene, fighter)
-    if left:
-        raise IllegalAct(localize("miniatures_combat.refuse_undefended", name=left[0].name), rule)
-
-
-def require_standing(fighter: Fighter, rule: str) -> None:
-    """Raise IllegalAct for a prone model."""
-    if fighter.token.has("prone"):
-        raise IllegalAct(localize("miniatures_combat.refuse_prone", name=fighter.name), rule)
+def _owe_defenses(scene: Scene, fighter: Fighter) -> Steps:
+    """Note that who strikes owes all defenses, a charger too (MNC-073, MNC-110); return the scene."""
+    if scene.token(fighter.id).has("must defend"):
+        return scene
+    return (yield set_condition(scene, fighter.id, "must defend"))
 
 
 # The lunge
@@ -148,7 +133,7 @@ def lunge(scene: Scene, act: Act) -> Steps:
         return Outcome("fell")
     at = lunge_place(scene, ready, battlefield(scene).fighters[target.id])
     if at is not None:
-        scene = yield move_token(ready.token, at, ready.token.facing)
+        scene, _ = yield from displace(scene, ready.id, at, "lunge", ForcedMoves)
         scene = yield from mark_moved(scene, ready, was_engaged=True, is_direct=True)
     scene = yield set_condition(scene, fighter.id, "must defend")
     scene = yield from spend_dice(scene, ready, body.dice)
@@ -166,7 +151,8 @@ def _defend_after_lunge(scene: Scene, key: str, target: str, body: Lunge) -> Ste
     fighter, enemy = field.fighters.get(key), field.fighters.get(target)
     if fighter is None or enemy is None or enemy.token.has("prone"):
         return
-    if enemy.id not in [one.id for one in undefended(scene, fighter)]:
+    # An earlier defense in this activation was another one: this foe is fought anew.
+    if enemy.id not in [one.id for one in field.attackers(fighter)]:
         return
     dice = min(body.defense, fighter.token.track("dice"))
     bonus = min(body.bonus, bonus_dice(scene, fighter))
@@ -177,12 +163,10 @@ def _defend_after_lunge(scene: Scene, key: str, target: str, body: Lunge) -> Ste
 def require_lunge(scene: Scene, fighter: Fighter, target: Fighter, body: Lunge) -> None:
     """Raise IllegalAct if a model may not lunge at a foe now (MNC-091 to MNC-093)."""
     require_active(scene, fighter.token)
-    require_standing(fighter, "MNC-093")
     require_enemy(scene, fighter, target)
     field = battlefield(scene)
     if field.gap(fighter.id, target.id) <= ENGAGED:
         raise OutOfReach(localize("miniatures_combat.refuse_lunge_near", name=target.name), "MNC-091")
-    require_all_defended(scene, fighter, "MNC-092")
     at = lunge_place(scene, fighter, target)
     if at is None:
         raise OutOfReach(localize("miniatures_combat.refuse_lunge_blocked", name=target.name), "MNC-093")
@@ -205,6 +189,7 @@ def push(scene: Scene, act: Act) -> Steps:
     fighter, target = find_pair(scene, act)
     dice = body_of(act, Push).dice
     yield Require(require_push, (scene, fighter, target, act.at, dice))
+    scene = yield from _owe_defenses(scene, fighter)
     scene = yield from spend_dice(scene, fighter, dice)
     needed = SUCCESS - push_modifier(scene, fighter, target)
     facts = {"token": fighter.id, "target": target.id, "needed": needed, "dice": dice}
@@ -216,7 +201,7 @@ def push(scene: Scene, act: Act) -> Steps:
     if successes and fighter.id in battlefield(scene).fighters:
         was = battlefield(scene).bases[target.id].at
         at = act.at or straight_back(scene, fighter, target, PUSH_DISTANCE)
-        scene = yield from move_to(scene, target.id, at, knocks_prone=False)
+        scene = yield from move_to(scene, target.id, at, "push")
         yield from _follow_up(scene, fighter.id, was)
     return outcome
 
@@ -239,20 +224,17 @@ def _follow_up(scene: Scene, key: str, was: tuple[int, int]) -> Steps:
     question = localize("miniatures_combat.ask_follow", name=fighter.name)
     if (yield yes_or_no(fighter.side, question, default=False, token=key)) == "no":
         return scene
-    scene = yield move_token(fighter.token, at, fighter.token.facing)
+    scene, _ = yield from displace(scene, key, at, "follow up", ForcedMoves)
     return (yield from mark_moved(scene, fighter, was_engaged=True, is_direct=True))
 
 
 def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | None, dice: int) -> None:
     """Raise IllegalAct if a model may not push an enemy now (MNC-096, MNC-097)."""
     require_active(scene, fighter.token)
-    require_standing(fighter, "MNC-096")
     require_enemy(scene, fighter, target)
     field = battlefield(scene)
     if field.gap(fighter.id, target.id) > ENGAGED:
         raise OutOfReach(localize("miniatures_combat.refuse_push_far", name=target.name), "MNC-096")
-    if not has_defended(fighter, target):
-        raise IllegalAct(localize("miniatures_combat.refuse_undefended", name=target.name), "MNC-096")
     if at is not None and not field.is_within(target.token, at, PUSH_DISTANCE):
         raise OutOfReach(localize("miniatures_combat.refuse_push_place", name=target.name), "MNC-097")
     require_dice(fighter, dice)
@@ -278,6 +260,7 @@ def sweep(scene: Scene, act: Act) -> Steps:
     if body.ignored:
         points = scene.side(fighter.side).track("story") - body.ignored
         scene = yield set_track(scene, side_holder(fighter.side), "story", max(0, points))
+    scene = yield from _owe_defenses(scene, fighter)
     scene = yield from spend_dice(scene, fighter, body.dice)
     label = localize("miniatures_combat.roll_sweep")
     successes = yield Call(count_successes, (SWEEP_DICE * body.dice, needed, label))
@@ -298,18 +281,15 @@ def sweep(scene: Scene, act: Act) -> Steps:
         swept.append(key)
         field = battlefield(scene)
         at = straight_back(scene, field.fighters[fighter.id], field.fighters[key], PUSH_DISTANCE)
-        touches = touches_on_way(field, field.fighters[key], at)
-        scene = yield from move_to(scene, key, at, knocks_prone=touches)
+        scene = yield from move_to(scene, key, at, "sweep")
     return outcome
 
 
 def require_sweep(scene: Scene, fighter: Fighter, body: Sweep) -> None:
     """Raise IllegalAct if a model may not sweep now (MNC-101, MNC-105)."""
     require_active(scene, fighter.token)
-    require_standing(fighter, "MNC-101")
     if not fighter.profile.two_handed or not battlefield(scene).is_engaged(fighter):
         raise IllegalAct(localize("miniatures_combat.refuse_sweep", name=fighter.name), "MNC-101")
-    require_all_defended(scene, fighter, "MNC-101")
     if body.ignored > scene.side(fighter.side).track("story"):
         raise IllegalAct(localize("miniatures_combat.refuse_points"), "MNC-105")
     require_dice(fighter, body.dice)

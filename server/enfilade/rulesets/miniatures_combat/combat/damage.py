@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.changes import remove_token, set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer, Change, Choose, Outcome, Steps
 from enfilade.rulesets.miniatures_combat import house_rules
@@ -152,7 +152,7 @@ def _apply_defeat(scene: Scene, fighter: Fighter, result: str) -> Steps:
 
 def remove(scene: Scene, fighter: Fighter) -> Steps:
     """Remove a slain or unconscious model from the board; return the scene (MNC-028)."""
-    scene = yield move_token(scene.token(fighter.id), None, None)
+    scene = yield remove_token(scene.token(fighter.id))
     return (yield set_condition(scene, fighter.id, "out"))
 
 

@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition, set_track
+from enfilade.rules.battle.displace import displace
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import (
     Act,
@@ -33,9 +34,10 @@ from enfilade.rulesets.miniatures_combat.combat.strikes import (
     count_successes,
     roll_strike,
 )
+from enfilade.rulesets.miniatures_combat.laws import FALL_BACK_DISTANCE
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, defense_difficulty, read_fighter
-from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
+from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, away_from, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     has_defended,
@@ -51,8 +53,6 @@ from enfilade.scene.model import Scene, Value
 
 FALL_BACK_DIFFICULTY = 2
 """What falling back adds to the difficulty of a defense (MNC-070)."""
-FALL_BACK_DISTANCE = 2 * INCH
-"""How far a model may fall back (MNC-070)."""
 
 
 class DefenseDice(Value, frozen=True):
@@ -341,14 +341,12 @@ def _move_back(scene: Scene, key: str, enemy: str, distance: int) -> Steps:
     if at == fighter.token.at:
         yield Change(Explained(kind="held in place", facts={"token": key}))
         return scene
-    scene = yield move_token(fighter.token, at, fighter.token.facing)
+    scene, _ = yield from displace(scene, key, at, "fall back", ForcedMoves)
     return (yield from mark_moved(scene, fighter, was_engaged, is_direct=True))
 
 
 def require_fall_back(scene: Scene, fighter: Fighter, body: FallBack) -> None:
-    """Raise IllegalAct for a prone model, CannotPay without the dice (MNC-070, C-29)."""
-    if fighter.token.has("prone"):
-        raise IllegalAct(localize("miniatures_combat.refuse_prone", name=fighter.name), "MNC-070")
+    """Raise CannotPay without the dice (MNC-070, C-29)."""
     require_dice(fighter, body.dice)
     has_buckler = is_on(scene, house_rules.BUCKLER_FALL_BACK) and fighter.profile.shield == "buckler"
     left = fighter.token.track("defense dice") if has_buckler else 0

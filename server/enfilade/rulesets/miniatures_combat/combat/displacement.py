@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.changes import move_token, set_condition
+from enfilade.rules.battle.displace import Cause, displace
+from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import (
+    ForcedMoves,
     away_from,
     free_place,
-    nearest_free_place,
-    straight,
+    touches_on_way,
 )
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -51,37 +54,28 @@ def _lunge_place(field: Battlefield, fighter: Fighter, target: Fighter) -> Cell 
 
 
 def straight_back(scene: Scene, fighter: Fighter, target: Fighter, distance: int) -> Cell:
-    """Return the place straight back from a model, occupied or not (MNC-097, MNC-103)."""
+    """Return the place straight back from a model, taken or not (MNC-097, MNC-103)."""
     field = battlefield(scene)
-    direction = away_from(field, target.token, [field.bases[fighter.id].at])
-    return straight(field, target.token, direction, distance)
+    across, down = away_from(field, target.token, [field.bases[fighter.id].at])
+    (x, y), length = field.bases[target.id].at, math.hypot(across, down)
+    return field.place(
+        target.token, (round(x + across * distance / length), round(y + down * distance / length))
+    )
 
 
-def move_to(scene: Scene, key: str, at: Cell, knocks_prone: bool) -> Steps:
-    """Move a model by force; return the scene.
+def move_to(scene: Scene, key: str, at: Cell, cause: Cause) -> Steps:
+    """Move a model by a push or a sweep; return the scene.
 
-    Without room at the place the model is prone and the others there are moved back (MNC-098, MNC-104).
-    `knocks_prone` is for a sweep that met a model on the way; a push knocks prone only without room.
+    Without room at the place the model is prone and the others there are moved back (MNC-098, MNC-104). A
+    sweep knocks it prone as well if it meets a model on the way.
     """
     field = battlefield(scene)
-    has_room = not field.overlaps(field.fighters[key].token, at)
-    token = scene.token(key)
-    scene = yield move_token(token, at, token.facing)
-    if knocks_prone or not has_room:
+    end = ForcedMoves(scene).way(scene.token(key), at).at
+    is_prone = bool(field.overlaps(scene.token(key), end))
+    if cause == "sweep" and key in field.fighters:
+        is_prone = is_prone or touches_on_way(field, field.fighters[key], end)
+    scene, _ = yield from displace(scene, key, at, cause, ForcedMoves, crowd="make room", most=MOST_ROOM)
+    if is_prone:
         scene = yield set_condition(scene, key, "prone")
         yield Change(Explained(kind="knocked prone", facts={"token": key}))
-    return (yield from make_room(scene, key))
-
-
-def make_room(scene: Scene, key: str) -> Steps:
-    """Move the models back that a displaced one overlaps, to the nearest free places; return the scene."""
-    token = scene.token(key)
-    if token.at is None:
-        return scene
-    for other in battlefield(scene).overlaps(token, token.at):
-        field, moved = battlefield(scene), scene.token(other)
-        direction = away_from(field, moved, [field.bodies[key].at])
-        at = nearest_free_place(field, moved, direction, MOST_ROOM)
-        if at is not None:
-            scene = yield move_token(moved, at, moved.facing)
     return scene

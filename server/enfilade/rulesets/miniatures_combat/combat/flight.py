@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token, set_condition
+from enfilade.rules.battle.displace import displace
+from enfilade.rules.changes import set_condition
 from enfilade.rules.dice import D6
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer, Call, Change, Choose, Roll, Steps, yes_or_no
@@ -16,7 +17,7 @@ from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.damage import remove
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter
-from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
+from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, away_from, free_place
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene
 
@@ -160,7 +161,7 @@ def _flee(scene: Scene, key: str, distance: int) -> Steps:
         answers = tuple(Answer(way, _way_name(way)) for way in ("straight", *covered))
         question = localize("miniatures_combat.ask_way", name=fighter.name)
         at = places[(yield Choose(fighter.side, question, answers, "straight", key))]
-    scene = yield move_token(fighter.token, at, fighter.token.facing)
+    scene, _ = yield from displace(scene, key, at, "flight", ForcedMoves)
     return (yield set_condition(scene, key, "fled"))
 
 

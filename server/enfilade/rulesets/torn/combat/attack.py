@@ -9,7 +9,7 @@ from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.geometry.board.hex import AXIAL_STEPS, Axial
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.changes import move_token
+from enfilade.rules.battle.displace import displace
 from enfilade.rules.procedures import Act, Call, Change, Choose, Outcome, Require, Settled, Steps
 from enfilade.rulesets.torn.battlefield import battlefield, cell_answers, parse_cell
 from enfilade.rulesets.torn.combat.attack_rolls import any_success, effect_roll
@@ -25,7 +25,7 @@ from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, is_immune
 from enfilade.rulesets.torn.combat.reactions import counter_attacks
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
-from enfilade.rulesets.torn.positions import is_free
+from enfilade.rulesets.torn.positions import ForcedMoves, is_free
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import require_action, spend_action
 from enfilade.scene.events import Explained
@@ -190,7 +190,7 @@ def _shift(scene: Scene, attacker: str, target: str) -> Steps:
     miniature = read_miniature(scene.token(target))
     if miniature.profile.size != "infantry" or miniature.token.at is None:
         return scene
-    to: Cell | None = hex_behind(scene, read_miniature(scene.token(attacker)), miniature)
+    to = hex_behind(scene, read_miniature(scene.token(attacker)), miniature)
     test = (localize("torn.roll_dexterity_test"), table_dice(scene).agility, miniature.profile.agility)
     passes = yield Call(any_success, test)
     free = [cell for cell in battlefield(scene).board.neighbors(miniature.token.at) if is_free(scene, cell)]
@@ -200,7 +200,8 @@ def _shift(scene: Scene, attacker: str, target: str) -> Steps:
         question = localize("torn.ask_shift", name=miniature.name)
         to = parse_cell((yield Choose(miniature.token.side, question, answers, default, miniature.id)))
     yield Change(Explained(kind="shifted", facts={"token": target, "passes": passes, "moved": to in free}))
-    return scene if to not in free else (yield move_token(miniature.token, to, miniature.token.facing))
+    scene, _ = yield from displace(scene, target, to, "shift", ForcedMoves)
+    return scene
 
 
 def hex_behind(scene: Scene, pusher: Miniature, miniature: Miniature) -> Cell:

@@ -13,7 +13,7 @@ from enfilade.geometry.board.footprint import ONE_CELL, Footprint
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.battle.displace import Stop, grid_nearest_free, grid_way
+from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
 from enfilade.rules.battle.memo import Memo, Shelf, per_owner, per_scene
 from enfilade.rules.battle.stand import Body, Room, Stand, Walker
@@ -221,7 +221,7 @@ class Battle(Generic[U]):
 
     # Forced moves: what `displace` asks
 
-    def way(self, token: Token, to: Cell) -> Stop:
+    def way(self, token: Token, to: Cell) -> Landing:
         """Return the farthest cell on the straight way of a token from its `at`."""
         assert token.at is not None
         return grid_way(self._footing_under(token), token.at, to)

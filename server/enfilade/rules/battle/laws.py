@@ -55,8 +55,8 @@ class Duty(NamedTuple):
 
     `owed` gets the scene, the token and the act, and returns the IDs of those whom it is owed to: its own, if
     there is no other. `before` are kinds, tags or causes, as in `Ban`. `act` is the kind of act that does the
-    duty; empty if none does. A duty that `lapses` refuses nothing: the act before which it is owed settles it, as
-    the end of an activation fails the defenses still owed. `sentence` gets the `name` of the first of those.
+    duty; empty if none does. A duty that `lapses` refuses nothing: the act before which it is owed settles
+    it, as the end of an activation fails the defenses still owed. `sentence` gets the `name` of the first.
     """
 
     key: str
@@ -95,6 +95,11 @@ class Laws(NamedTuple):
                 return IllegalAct(localize(duty.sentence, name=scene.token(to[0]).name), duty.rule)
         return None
 
+    def binding(self, token: Token) -> Laws:
+        """Return the laws that may bind a token: bans by its conditions, and all duties."""
+        bans = [ban for ban in self.bans if not ban.condition or ban.condition in token.conditions]
+        return Laws(tuple(bans), self.duties)
+
     def owed(self, scene: Scene, token: Token, act: Act, tags: Collection[str] = ()) -> list[Owed]:
         """Return the duties that a token has before an act, those that lapse with it too."""
         named = [duty for duty in self.duties if _names(duty.before, act, tags)]
@@ -128,7 +133,7 @@ class Laws(NamedTuple):
         return lawful
 
     def judging(self, judge: Judge) -> Judge:
-        """Return a judge of moves that names the law against a move first."""
+        """Return a judge of moves that refuses what a law forbids, for that reason alone."""
 
         @wraps(judge)
         def lawful(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
@@ -139,29 +144,27 @@ class Laws(NamedTuple):
             refused = self.refusal(scene, act, MOVES)
             if refused is None:
                 return ruling
-            reasons = (reason_of(refused), *ruling.reasons)
+            reasons = (reason_of(refused),)
             return Ruling(False, ruling.cost, ruling.budget, reasons, ruling.path, ruling.steps)
 
         return lawful
 
-    def offering(self, offers: Offers, acts: Mapping[str, ActKind]) -> Offers:
-        """Return offers that the laws have refused; for a game whose offers do not run its procedures."""
-
-        @wraps(offers)
-        def lawful(scene: Scene, token: Token) -> list[Offer]:
-            return [self._offered(scene, offer, acts[offer.act.kind].tags) for offer in offers(scene, token)]
-
-        return lawful
-
-    def _offered(self, scene: Scene, offer: Offer, tags: Collection[str]) -> Offer:
-        refused = self.refusal(scene, offer.act, tags)
-        if refused is None:
-            return offer
-        return Offer(offer.act, offer.label, offer.cost, refused.sentence, refused.rule)
+    def offered(
+        self, scene: Scene, token: Token, offers: Sequence[Offer], acts: Mapping[str, ActKind]
+    ) -> list[Offer]:
+        """Return a token's offers as the laws refuse them; for offers that did not run the procedures."""
+        laws = self.binding(token)
+        if not (laws.bans or laws.duties):
+            return list(offers)
+        found = []
+        for offer in offers:
+            refused = laws.refusal(scene, offer.act, acts[offer.act.kind].tags)
+            why = (refused.sentence, refused.rule) if refused else (offer.why, offer.rule)
+            found.append(Offer(offer.act, offer.label, offer.cost, *why))
+        return found
 
 
 Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
-Offers = Callable[[Scene, Token], Sequence[Offer]]
 
 NO_LAWS = Laws()
 MOVES: frozenset[str] = frozenset({"moves"})

@@ -12,7 +12,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard, is_in_front_arc
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.displace import Stop, grid_nearest_free, grid_way
+from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, footing_of, ground_of
 from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
@@ -265,7 +265,7 @@ class Battlefield:
         board = _board(grid.kind, grid.columns, grid.rows, True)  # a straight way may lead over corners
         return footing_of(ground_of(self.scene.terrain, self.scene.walls, board), ONE_CELL)
 
-    def way(self, token: Token, to: Cell) -> Stop:
+    def way(self, token: Token, to: Cell) -> Landing:
         """Return the farthest cell on the straight way of a miniature from its `at` (CDG-045, CDG-046)."""
         assert token.at is not None
         return grid_way(self._footing, token.at, to)

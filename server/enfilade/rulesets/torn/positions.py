@@ -10,7 +10,7 @@ from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.displace import Stop
+from enfilade.rules.battle.displace import Landing
 from enfilade.rules.cache import MANY, identity_cache
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
@@ -155,13 +155,13 @@ class ForcedMoves:
     def __init__(self, scene: Scene) -> None:
         self._scene, self._field = scene, battlefield(scene)
 
-    def way(self, token: Token, to: Cell) -> Stop:
+    def way(self, token: Token, to: Cell) -> Landing:
         """Return the Hex, or that of the infantry if the Hex is off the board or closed (TRN-045)."""
         assert token.at is not None
         if to not in self._field.board:
-            return Stop(token.at, "edge")
+            return Landing(token.at, "edge")
         is_closed = any(to in self._field.terrain_cells(kind) for kind in (VOLUME, MARKER))
-        return Stop(token.at, "ground") if is_closed else Stop(to)
+        return Landing(token.at, "ground") if is_closed else Landing(to)
 
     def crowd(self, token: Token, at: Cell) -> Sequence[str]:
         """Return the other miniatures in a Hex."""

@@ -18,6 +18,7 @@ from enfilade.rulesets.coup_de_grace.battlefield import (
     scene_weight,
 )
 from enfilade.rulesets.coup_de_grace.catalog import Item
+from enfilade.rulesets.coup_de_grace.laws import ATTACKS, LAWS
 from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.sight import blocked_by, range_between
@@ -73,7 +74,8 @@ class Aim(msgspec.Struct, eq=False, dict=True):
     @lazy
     def not_free(self) -> IllegalAct | None:
         """Return why the attacker or its weapon may not attack, if so."""
-        return check_refusal(_require_free_to_attack, self.battle, self.attacker, self.kind) or check_refusal(
+        act = Act(kind=self.kind, token=self.attacker.id, weapon=self.weapon)
+        return LAWS.refusal(self.battle.scene, act, ATTACKS[self.kind]) or check_refusal(
             require_unused, self.battle, self.attacker, self.weapon
         )
 
@@ -178,8 +180,6 @@ def require_turn(battle: Battlefield, one: Fighter) -> None:
         raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
     if not battle.is_active(one):
         raise OutOfTurn(localize("coup_de_grace.refuse_not_active", name=one.name), "CDG-027")
-    if one.token.has("acted"):
-        raise IllegalAct(localize("coup_de_grace.refuse_acted", name=one.name), "CDG-071")
 
 
 def require_unused(battle: Battlefield, one: Fighter, weapon: str) -> None:
@@ -263,13 +263,6 @@ def _not_an_enemy(aim: Aim, target: Fighter) -> IllegalAct | None:
     if aim.battle.are_allies(attacker, target) and not aim.battle.is_on(house_rules.ATTACK_ALLIES):
         return IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
     return None
-
-
-def _require_free_to_attack(battle: Battlefield, attacker: Fighter, kind: str) -> None:
-    if battle.is_in_play and attacker.token.has("braced"):
-        raise IllegalAct(localize("coup_de_grace.refuse_braced", name=attacker.name), "CDG-063")
-    if attacker.is_downed and kind == "spell":
-        raise IllegalAct(localize("coup_de_grace.refuse_downed_cast", name=attacker.name), "CDG-070")
 
 
 def _cell_of(target: Fighter) -> Cell:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +43,9 @@ class Unit:
         """Return the token's name."""
         return self.token.name
 
+
+Hindrance = Literal["", "distance", "wall", "height"]
+"""What keeps a unit from striking another: nothing, the distance, a wall between them, or a height."""
 
 U = TypeVar("U", bound=Unit)
 P = TypeVar("P", bound=Struct)
@@ -195,6 +198,15 @@ class Battle(Generic[U]):
     def can_strike(self, one: U, other: U, at: Cell | None = None) -> bool:
         """Return whether a unit can strike another, from its place or another."""
         return not self.reach(one, at).isdisjoint(self.cells(other))
+
+    def why_not(self, one: U, other: U, at: Cell | None = None) -> Hindrance:
+        """Return what keeps a unit from striking another, from its place or another; empty if it can."""
+        if self.can_strike(one, other, at):
+            return ""
+        place, footing = at or one.token.at, self._footing(one)
+        if place is None or footing.footprint.shares:  # one that shares a cell strikes there only
+            return "distance"
+        return "distance" if footing.around[place].isdisjoint(self.cells(other)) else "wall"
 
     def are_engaged(self, one: U, other: U, at: Cell | None = None) -> bool:
         """Return whether one of two units can strike the other, the first from another place if given."""

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.battle.memo import large
 from enfilade.rules.changes import set_track
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield
 from enfilade.rulesets.coup_de_grace.laws import LAWS
 from enfilade.rulesets.coup_de_grace.movement_costs import STEP, doublings, movement_field
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
@@ -72,7 +72,7 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
     return _cached_ruling(battlefield(scene), token.id, path[-1], facing)
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def _cached_ruling(battle: Battlefield, token: str, at: Cell, facing: int | None) -> Ruling:
     mover = battle.fighter(token)
     budget = battle.points_left(mover)

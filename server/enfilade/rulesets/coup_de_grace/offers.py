@@ -7,14 +7,14 @@ from functools import cache
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, TOKENS, identity_cache
+from enfilade.rules.battle.memo import per_profile, per_scene
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import offer, offer_if, offer_unless
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import Held, Item
 from enfilade.rulesets.coup_de_grace.combat.attack import attack
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim, cost_of, enemy_refusal
@@ -105,7 +105,7 @@ def strikes_on(battle: Battlefield, attacker: Fighter, other: Fighter) -> Iterat
             yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
 
 
-@identity_cache(TOKENS)
+@per_profile
 def _attacks_with(items: dict[str, Item]) -> list[tuple[str, str]]:
     """Return the weapon and the kind of each attack with some items, the same for all tokens of a card."""
     return [
@@ -194,7 +194,7 @@ def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
         yield offer(scene, act, declare_victory, localize("coup_de_grace.offer_victory"))
 
 
-@identity_cache(MANY, scene_weight)
+@per_scene
 def _round_refusal(scene: Scene) -> IllegalAct | None:
     """Return why no round may start now, the same for all miniatures."""
     return check_refusal(require_round_over, scene)

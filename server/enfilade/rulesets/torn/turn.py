@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.activations import (
@@ -21,7 +21,6 @@ from enfilade.rules.kit.activations import (
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import scene_weight
 from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, lose_leader, transform_token
 from enfilade.rulesets.torn.laws import LAWS, TAGS
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
@@ -39,7 +38,7 @@ def is_in_play(scene: Scene) -> bool:
     return scene.track("round") > 0
 
 
-@identity_cache(MANY, scene_weight)
+@per_scene
 def turn(scene: Scene) -> Turn:
     """Return the active miniature, or the side that activates next."""
     active = active_token(scene)

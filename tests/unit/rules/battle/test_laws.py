@@ -118,4 +118,4 @@ def test_a_reason_names_its_rule_once():
 def test_an_unknown_token_is_not_found():
     laws = Laws((Ban("rooted", ("moves",), "X-001", SENTENCE),))
     with pytest.raises(Exception, match="nobody"):
-        laws.require(scene(), Act(kind="charge", token="nobody"), ["moves"])
+        laws.refusal(scene(), Act(kind="charge", token="nobody"), ["moves"])

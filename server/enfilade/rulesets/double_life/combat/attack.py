@@ -271,10 +271,11 @@ def _weapon_of(attacker: Character, act: Act) -> Weapon:
 
 
 def _require_reach(scene: Scene, attacker: Character, target: Character) -> None:
-    if not battlefield(scene).can_strike(attacker, target):
+    hindrance = battlefield(scene).why_not(attacker, target)
+    if hindrance:
         rule = "DBL-054" if attacker.is_gnome else "DBL-055" if attacker.is_troll else "DBL-052"
-        sentence = localize("double_life.refuse_reach", name=attacker.name, target=target.name)
-        raise OutOfReach(sentence, rule)
+        key = "double_life.refuse_wall" if hindrance == "wall" else "double_life.refuse_reach"
+        raise OutOfReach(localize(key, name=attacker.name, target=target.name), rule)
 
 
 def _require_second_life(scene: Scene, attacker: Character, target: Character) -> None:

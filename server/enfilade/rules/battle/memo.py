@@ -98,26 +98,49 @@ def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
 
 def weight_of(*values: object) -> int:
     """Return how many results one counts as: what is worked out of a large map or board is large itself."""
-    return max([_weigh(value) for value in values], default=1)
+    heaviest = 1
+    for value in values:
+        kind = type(value)
+        weigh = _weighing[kind] if kind in _weighing else _way_to_weigh(value)
+        if weigh is not None:
+            heaviest = max(heaviest, weigh(value))
+    return heaviest
 
 
-def _weigh(value: object) -> int:
-    if isinstance(value, tuple):
-        return map_weight(value) if value and isinstance(value[0], Terrain) else 1 + len(value) // _MANY
-    if isinstance(value, Scene):
-        return _weight_of_scene(value)
-    if isinstance(value, Grid | SquareBoard | HexBoard):
-        return board_weight(value)
-    if isinstance(value, str | int | None):
-        return 1
-    scene, board = getattr(value, "scene", None), getattr(value, "board", None)
-    return max(1 if scene is None else _weight_of_scene(scene), 1 if board is None else board_weight(board))
+def _way_to_weigh(value: object) -> Callable[[Any], int] | None:
+    """Return how values of a type are weighed: as their scene, else as their board; None if not at all."""
+    weigh: Callable[[Any], int] | None = None
+    if hasattr(value, "scene"):
+        weigh = _weight_of_its_scene
+    elif hasattr(value, "board"):
+        weigh = _weight_of_its_board
+    _weighing[type(value)] = weigh
+    return weigh
+
+
+def _weight_of_its_scene(value: Any) -> int:
+    return _weight_of_scene(value.scene)
+
+
+def _weight_of_its_board(value: Any) -> int:
+    return board_weight(value.board)
+
+
+def _weight_of_list(things: tuple[Any, ...]) -> int:
+    return map_weight(things) if things and type(things[0]) is Terrain else 1 + len(things) // _MANY
 
 
 _MANY = 2_000
 """The number of things in a list that counts as one result."""
 
 _weight_of_scene = per_scene(scene_weight)
+
+_weighing: dict[type, Callable[[Any], int] | None] = {
+    Scene: _weight_of_scene,
+    tuple: _weight_of_list,
+    **dict.fromkeys((Grid, SquareBoard, HexBoard), board_weight),
+}
+"""How values are weighed, by type; types of a game are added as they are met."""
 
 
 def _pairs(*values: Any) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from enfilade.geometry.board.footprint import ONE_CELL, Footprint
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.battle.displace import Stop, grid_nearest_free, grid_way
+from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, Ground, footing_of, ground_of
 from enfilade.rules.battle.memo import Memo, Shelf, per_owner, per_scene
 from enfilade.rules.battle.stand import Body, Room, Stand, Walker
@@ -43,6 +43,9 @@ class Unit:
         """Return the token's name."""
         return self.token.name
 
+
+Hindrance = Literal["", "distance", "wall", "height"]
+"""What keeps a unit from striking another: nothing, the distance, a wall between them, or a height."""
 
 U = TypeVar("U", bound=Unit)
 P = TypeVar("P", bound=Struct)
@@ -196,6 +199,15 @@ class Battle(Generic[U]):
         """Return whether a unit can strike another, from its place or another."""
         return not self.reach(one, at).isdisjoint(self.cells(other))
 
+    def why_not(self, one: U, other: U, at: Cell | None = None) -> Hindrance:
+        """Return what keeps a unit from striking another, from its place or another; empty if it can."""
+        if self.can_strike(one, other, at):
+            return ""
+        place, footing = at or one.token.at, self._footing(one)
+        if place is None or footing.footprint.shares:  # one that shares a cell strikes there only
+            return "distance"
+        return "distance" if footing.around[place].isdisjoint(self.cells(other)) else "wall"
+
     def are_engaged(self, one: U, other: U, at: Cell | None = None) -> bool:
         """Return whether one of two units can strike the other, the first from another place if given."""
         return self.can_strike(one, other, at) or not self.reach(other).isdisjoint(self.cells(one, at))
@@ -221,7 +233,7 @@ class Battle(Generic[U]):
 
     # Forced moves: what `displace` asks
 
-    def way(self, token: Token, to: Cell) -> Stop:
+    def way(self, token: Token, to: Cell) -> Landing:
         """Return the farthest cell on the straight way of a token from its `at`."""
         assert token.at is not None
         return grid_way(self._footing_under(token), token.at, to)

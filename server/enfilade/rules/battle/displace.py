@@ -2,7 +2,7 @@
 
 A game names the token, the place, and the cause. The map stops the way at walls, closed ground and the edge
 of the board; the crowd there stops the token, makes room, or leaves it the nearest free place. A forced move
-thus crosses nothing. A token off the board, such as one that is dead, is not moved.
+thus crosses nothing, for every act. A token off the board, such as one that is dead, is not moved.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Cause = Literal[
 Obstacle = Literal["", "wall", "ground", "edge", "body", "law"]
 """What ends a forced move early: nothing, the map, other tokens where it would end, or a law."""
 
-Crowd = Literal["stop", "near", "make room", "share"]
+AtEnd = Literal["stop", "near", "make room", "share"]
 """What happens if others are where the way ends: the token does not move; it takes the nearest free place;
 it stands there and moves the others to the nearest free places; it stands there with them."""
 
@@ -51,8 +51,8 @@ KEEP: Final = -1
 """The facing that leaves a token's facing as it is."""
 
 
-class Stop(NamedTuple):
-    """The end of a forced move, and what ended it early; `by` is empty if the token got where it should."""
+class Landing(NamedTuple):
+    """The end of a forced move; `by` says what ended it early and is empty if the token got to its place."""
 
     at: Cell
     by: Obstacle = ""
@@ -61,7 +61,7 @@ class Stop(NamedTuple):
 class Map(Protocol):
     """A scene as forced moves meet it. Places are cells, or 64ths of an inch on a gridless board."""
 
-    def way(self, token: Token, to: Cell) -> Stop:
+    def way(self, token: Token, to: Cell) -> Landing:
         """Return the farthest place on the straight way of a token from its `at`; bodies do not stop it."""
 
     def crowd(self, token: Token, at: Cell) -> Sequence[str]:
@@ -82,28 +82,28 @@ def displace(
     maps: Callable[[Scene], Map],
     *,
     via: Sequence[Cell] = (),
-    crowd: Crowd = "stop",
+    crowd: AtEnd = "stop",
     most: int = 0,
     facing: int | None = KEEP,
     laws: Laws = NO_LAWS,
 ) -> Steps:
-    """Move a token by force as far as the map and the crowd let it; return the scene and the `Stop`.
+    """Move a token by force as far as the map and the crowd let it; return the scene and the `Landing`.
 
     `via` are the places that the way leads through before its end. `most` is how far the token, or those
     that make room for it, look for a free place.
     """
     token, field = scene.token(key), maps(scene)
     if token.at is None:
-        return scene, Stop(to, "edge")
+        return scene, Landing(to, "edge")
     if laws.refusal(scene, Act(kind=cause, token=key, at=to), frozenset({"forced", cause})):
-        return scene, Stop(token.at, "law")
+        return scene, Landing(token.at, "law")
     stop = _way(field, token, (*via, to))
     there = field.crowd(token, stop.at) if crowd != "share" else ()
     if there and crowd == "near":
         free = field.nearest_free(replace(token, at=stop.at), token, most)
-        stop, there = (Stop(token.at, "body") if free is None else Stop(free, stop.by)), ()
+        stop, there = (Landing(token.at, "body") if free is None else Landing(free, stop.by)), ()
     elif there and crowd == "stop":
-        return scene, Stop(token.at, "body")
+        return scene, Landing(token.at, "body")
     turned = token.facing if facing == KEEP else facing
     if (stop.at, turned) != (token.at, token.facing):
         scene = yield move_token(token, stop.at, turned)
@@ -112,10 +112,10 @@ def displace(
     return scene, stop
 
 
-def _way(field: Map, token: Token, places: Sequence[Cell]) -> Stop:
+def _way(field: Map, token: Token, places: Sequence[Cell]) -> Landing:
     """Return how far a token on the board gets on its way through places."""
     assert token.at is not None
-    stop = Stop(token.at)
+    stop = Landing(token.at)
     for place in places:
         stop = field.way(replace(token, at=stop.at), place)
         if stop.by:
@@ -163,18 +163,18 @@ def _squared_distance(board: Board, cell: Cell, point: Point, scale: int) -> int
     return (x * scale - point[0]) ** 2 + (y * scale - point[1]) ** 2
 
 
-def grid_way(footing: Footing, start: Cell, end: Cell) -> Stop:
+def grid_way(footing: Footing, start: Cell, end: Cell) -> Landing:
     """Return how far a body gets on the straight way between two cells."""
     board, at = footing.ground.board, start
     for cell in straight_cells(board, start, end):
         if not all(own in board for own in footing.cells(cell)):
-            return Stop(at, "edge")
+            return Landing(at, "edge")
         if not _is_step_open(footing, at, cell):
-            return Stop(at, "wall")
+            return Landing(at, "wall")
         if not footing.places[cell]:
-            return Stop(at, "ground")
+            return Landing(at, "ground")
         at = cell
-    return Stop(at)
+    return Landing(at)
 
 
 def _is_step_open(footing: Footing, start: Cell, end: Cell) -> bool:
@@ -189,11 +189,11 @@ def grid_nearest_free(
     board, (x, y) = footing.ground.board, start
     around = [(x + dx, y + dy) for dx in range(-most, most + 1) for dy in range(-most, most + 1)]
     near = [cell for cell in around if cell in board and _steps(board, start, cell) <= most]
-    away = board.center(source)
+    origin = board.center(source)
     for cell in sorted(
-        near, key=lambda one: (_steps(board, start, one), -_squared_distance(board, one, away, 1), one)
+        near, key=lambda one: (_steps(board, start, one), -_squared_distance(board, one, origin, 1), one)
     ):
         checkpoint()
-        if has_room(cell) and grid_way(footing, start, cell) == Stop(cell):
+        if has_room(cell) and grid_way(footing, start, cell) == Landing(cell):
             return cell
     return None

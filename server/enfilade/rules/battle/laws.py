@@ -7,7 +7,7 @@ the procedures themselves. `Laws.judging` asks them of moves, which the table ju
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Literal, NamedTuple
 
@@ -83,28 +83,19 @@ class Laws(NamedTuple):
 
     def refusal(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> IllegalAct | None:
         """Return the error with which a law refuses an act now, or None; raises NotFound for its token."""
-        if not (self.bans or self.duties):
-            return None
-        token = scene.token(act.token)
-        for ban in self.bans:
-            has_condition = not ban.condition or ban.condition in token.conditions
-            if has_condition and _names(ban.acts, act, tags) and ban.when(scene, token, act):
-                return IllegalAct(localize(ban.sentence, name=token.name), ban.rule)
-        for duty, to in self.owed(scene, token, act, tags):
-            if not duty.lapses:
-                return IllegalAct(localize(duty.sentence, name=scene.token(to[0]).name), duty.rule)
-        return None
+        bans = [ban for ban in self.bans if _names(ban.acts, act, tags)]
+        duties = [duty for duty in self.duties if _names(duty.before, act, tags) and not duty.lapses]
+        return _first_refusal(bans, duties, scene, act) if bans or duties else None
+
+    def binding(self, token: Token) -> Laws:
+        """Return the laws that may bind a token: bans by its conditions, and all duties."""
+        bans = [ban for ban in self.bans if not ban.condition or ban.condition in token.conditions]
+        return Laws(tuple(bans), self.duties)
 
     def owed(self, scene: Scene, token: Token, act: Act, tags: Collection[str] = ()) -> list[Owed]:
         """Return the duties that a token has before an act, those that lapse with it too."""
         named = [duty for duty in self.duties if _names(duty.before, act, tags)]
         return [Owed(duty, tuple(to)) for duty in named if (to := duty.owed(scene, token, act))]
-
-    def require(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> None:
-        """Raise IllegalAct if a law refuses an act now. Raises NotFound without its token."""
-        refused = self.refusal(scene, act, tags)
-        if refused is not None:
-            raise refused
 
     def over(self, acts: Mapping[str, ActKind]) -> dict[str, ActKind]:
         """Return kinds of act whose procedures ask the laws first; moves are `judging`'s."""
@@ -112,23 +103,31 @@ class Laws(NamedTuple):
 
     def _lawful(self, kind: str, act: ActKind) -> Procedure:
         named = {kind, *act.tags}
-        laws = Laws(
-            tuple([ban for ban in self.bans if not named.isdisjoint(ban.acts)]),
-            tuple([duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]),
-        )
-        procedure, tags = act.procedure, act.tags
-        if kind in JUDGED or not (laws.bans or laws.duties):
+        bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
+        duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
+        procedure = act.procedure
+        if kind in JUDGED or not (bans or duties):
             return procedure
+
+        def require(scene: Scene, act: Act) -> None:
+            refused = _first_refusal(bans, duties, scene, act)
+            if refused is not None:
+                raise refused
+
+        def refused_first(scene: Scene, act: Act) -> Steps:
+            yield Require(require, (scene, act))
+            return (yield from procedure(scene, act))
 
         @wraps(procedure)
         def lawful(scene: Scene, act: Act) -> Steps:
-            yield Require(laws.require, (scene, act, tags))
-            return (yield from procedure(scene, act))
+            # Most acts are lawful: they run as if there were no laws, without a generator around them.
+            is_lawful = _first_refusal(bans, duties, scene, act) is None
+            return procedure(scene, act) if is_lawful else refused_first(scene, act)
 
         return lawful
 
     def judging(self, judge: Judge) -> Judge:
-        """Return a judge of moves that names the law against a move first."""
+        """Return a judge of moves that refuses what a law forbids, for that reason alone."""
 
         @wraps(judge)
         def lawful(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
@@ -139,29 +138,27 @@ class Laws(NamedTuple):
             refused = self.refusal(scene, act, MOVES)
             if refused is None:
                 return ruling
-            reasons = (reason_of(refused), *ruling.reasons)
+            reasons = (reason_of(refused),)
             return Ruling(False, ruling.cost, ruling.budget, reasons, ruling.path, ruling.steps)
 
         return lawful
 
-    def offering(self, offers: Offers, acts: Mapping[str, ActKind]) -> Offers:
-        """Return offers that the laws have refused; for a game whose offers do not run its procedures."""
-
-        @wraps(offers)
-        def lawful(scene: Scene, token: Token) -> list[Offer]:
-            return [self._offered(scene, offer, acts[offer.act.kind].tags) for offer in offers(scene, token)]
-
-        return lawful
-
-    def _offered(self, scene: Scene, offer: Offer, tags: Collection[str]) -> Offer:
-        refused = self.refusal(scene, offer.act, tags)
-        if refused is None:
-            return offer
-        return Offer(offer.act, offer.label, offer.cost, refused.sentence, refused.rule)
+    def offered(
+        self, scene: Scene, token: Token, offers: Sequence[Offer], acts: Mapping[str, ActKind]
+    ) -> list[Offer]:
+        """Return a token's offers as the laws refuse them; for offers that did not run the procedures."""
+        laws = self.binding(token)
+        if not (laws.bans or laws.duties):
+            return list(offers)
+        found = []
+        for offer in offers:
+            refused = laws.refusal(scene, offer.act, acts[offer.act.kind].tags)
+            why = (refused.sentence, refused.rule) if refused else (offer.why, offer.rule)
+            found.append(Offer(offer.act, offer.label, offer.cost, *why))
+        return found
 
 
 Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]
-Offers = Callable[[Scene, Token], Sequence[Offer]]
 
 NO_LAWS = Laws()
 MOVES: frozenset[str] = frozenset({"moves"})
@@ -173,6 +170,19 @@ def reason_of(refused: IllegalAct) -> str:
     """Return a refusal as a reason of a ruling: its sentence with the ID of its rule."""
     is_named = not refused.rule or refused.rule in refused.sentence
     return refused.sentence if is_named else f"{refused.sentence} ({refused.rule})"
+
+
+def _first_refusal(bans: Iterable[Ban], duties: Iterable[Duty], scene: Scene, act: Act) -> IllegalAct | None:
+    """Return the error of the first of some laws that refuses an act which all of them name."""
+    token = scene.token(act.token)
+    for ban in bans:
+        if (not ban.condition or ban.condition in token.conditions) and ban.when(scene, token, act):
+            return IllegalAct(localize(ban.sentence, name=token.name), ban.rule)
+    for duty in duties:
+        to = duty.owed(scene, token, act)
+        if to:
+            return IllegalAct(localize(duty.sentence, name=scene.token(to[0]).name), duty.rule)
+    return None
 
 
 def _names(named: Collection[str], act: Act, tags: Collection[str]) -> bool:

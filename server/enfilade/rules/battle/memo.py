@@ -13,9 +13,11 @@ from inspect import CO_VARARGS
 from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakMethod
 
-from enfilade.rules.cache import board_weight, map_weight
+from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.square import SquareBoard
+from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Grid, Scene, Terrain
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -92,6 +94,80 @@ def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
 
     has_one = function.__code__.co_argcount == 1 and not function.__code__.co_flags & CO_VARARGS
     return of_one if has_one else of_many
+
+
+def weight_of(*values: object) -> int:
+    """Return how many results one counts as: what is worked out of a large map or board is large itself."""
+    heaviest = 1
+    for value in values:
+        kind = type(value)
+        weigh = _weighing[kind] if kind in _weighing else _way_to_weigh(value)
+        if weigh is not None:
+            heaviest = max(heaviest, weigh(value))
+    return heaviest
+
+
+def _way_to_weigh(value: object) -> Callable[[Any], int] | None:
+    """Return how values of a type are weighed: as their scene, else as their board; None if not at all."""
+    weigh: Callable[[Any], int] | None = None
+    if hasattr(value, "scene"):
+        weigh = _weight_of_its_scene
+    elif hasattr(value, "board"):
+        weigh = _weight_of_its_board
+    _weighing[type(value)] = weigh
+    return weigh
+
+
+def _weight_of_its_scene(value: Any) -> int:
+    return _weight_of_scene(value.scene)
+
+
+def _weight_of_its_board(value: Any) -> int:
+    return board_weight(value.board)
+
+
+def _weight_of_list(things: tuple[Any, ...]) -> int:
+    return map_weight(things) if things and type(things[0]) is Terrain else 1 + len(things) // _MANY
+
+
+_MANY = 2_000
+"""The number of things in a list that counts as one result."""
+
+_weight_of_scene = per_scene(scene_weight)
+
+_weighing: dict[type, Callable[[Any], int] | None] = {
+    Scene: _weight_of_scene,
+    tuple: _weight_of_list,
+    **dict.fromkeys((Grid, SquareBoard, HexBoard), board_weight),
+}
+"""How values are weighed, by type; types of a game are added as they are met."""
+
+
+def _pairs(*values: Any) -> int:
+    """Return how many results one counts as that has something for each pair of its last argument's."""
+    return 1 + len(values[-1]) ** 2 // 4_000
+
+
+recent = identity_cache(MANY)
+"""Keep the last few hundred results of a pure function, by the identity of its first argument."""
+
+recent_by_size = identity_cache(MANY, weight_of)
+"""Keep as many results that grow with the map, such as areas; on a large map each counts as several."""
+
+large = identity_cache(FEW, weight_of)
+"""Keep the last few results of a pure function that are of the size of a board, such as a field."""
+
+per_map = identity_cache(MAPS, weight_of)
+"""Compute a pure function once for a part of a map, its first argument: walls, terrain, grid or board."""
+
+per_cell = identity_cache(TOKENS)
+"""Keep the results of a pure function of a board and a cell, which each move asks for again and again."""
+
+per_profile = identity_cache(TOKENS)
+"""Compute a pure function once for the profile or the items that tokens of one kind share."""
+
+per_crowd = identity_cache(MANY, _pairs)
+"""Keep results that have something for each pair of the tokens in the last argument, such as distances."""
 
 
 class Table(dict[K, V]):

@@ -12,9 +12,9 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import AHEAD, FACINGS, Diagonals, SquareBoard, is_in_front_arc
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.displace import Stop, grid_nearest_free, grid_way
+from enfilade.rules.battle.displace import Landing, grid_nearest_free, grid_way
 from enfilade.rules.battle.ground import Footing, footing_of, ground_of
-from enfilade.rules.cache import MANY, TOKENS, board_weight, identity_cache, map_weight
+from enfilade.rules.battle.memo import Memo, per_cell, per_scene
 from enfilade.rules.house_rules import HouseRule, Setting, is_on, setting
 from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -58,7 +58,7 @@ def _board(kind: str, columns: int, rows: int, has_diagonals: bool) -> Board:
     return SquareBoard(columns, rows, Diagonals.EQUIDISTANT if has_diagonals else Diagonals.ILLEGAL)
 
 
-@identity_cache(TOKENS)
+@per_cell
 def cells_beside(board: Board, cell: Cell) -> tuple[Cell, ...]:
     """Return the adjacent cells, clockwise from north; cached, because each move asks for each enemy."""
     return tuple(board.neighbors(cell))
@@ -76,19 +76,10 @@ class Battlefield:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
+        self.memo: Memo = {}
         self._allied: dict[tuple[str, str], bool] = {}
         self._enemies: dict[str, tuple[str, ...]] = {}
         self._fighters: dict[str, Fighter] = {}
-
-    @lazy
-    def scene_weight(self) -> int:
-        """Return the weight of a cached answer that holds the scene, in maps."""
-        return _new_scene_weight(self.scene)
-
-    @lazy
-    def weight(self) -> int:
-        """Return the weight of a cached answer of the battlefield's size, in boards."""
-        return max(self.scene_weight, board_weight(self.board))
 
     def is_on(self, house_rule: HouseRule) -> bool:
         """Return whether a yes-or-no house rule is on at this table."""
@@ -265,7 +256,7 @@ class Battlefield:
         board = _board(grid.kind, grid.columns, grid.rows, True)  # a straight way may lead over corners
         return footing_of(ground_of(self.scene.terrain, self.scene.walls, board), ONE_CELL)
 
-    def way(self, token: Token, to: Cell) -> Stop:
+    def way(self, token: Token, to: Cell) -> Landing:
         """Return the farthest cell on the straight way of a miniature from its `at` (CDG-045, CDG-046)."""
         assert token.at is not None
         return grid_way(self._footing, token.at, to)
@@ -301,24 +292,10 @@ class Battlefield:
         return one.token.track("mp") if self.is_active(one) and not one.token.has("acted") else 0
 
 
-def scene_weight(scene: Scene, *_asked: object) -> int:
-    """Return the weight of a cached answer that holds a scene, in maps."""
-    return battlefield(scene).scene_weight
-
-
-def _new_scene_weight(scene: Scene) -> int:
-    return max(map_weight(scene.walls), map_weight(scene.terrain))
-
-
-@identity_cache(MANY, _new_scene_weight)
+@per_scene
 def battlefield(scene: Scene) -> Battlefield:
     """Return the battlefield of a scene; cached."""
     return Battlefield(scene)
-
-
-def battlefield_weight(battle: Battlefield, *_asked: object) -> int:
-    """Return the weight of a cached answer of a battlefield's size, in boards."""
-    return battle.weight
 
 
 def contradictions(scene: Scene) -> dict[str, str]:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.cache import FEW, identity_cache
+from enfilade.rules.battle.memo import large
 from enfilade.rules.changes import set_track
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield
+from enfilade.rulesets.coup_de_grace.laws import LAWS
 from enfilade.rulesets.coup_de_grace.movement_costs import STEP, doublings, movement_field
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
@@ -62,6 +63,7 @@ def _edge(board: Board) -> list[Cell]:
     ]
 
 
+@LAWS.judging
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move to the last cell of a path with a facing (CDG-033 to CDG-045).
 
@@ -70,7 +72,7 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
     return _cached_ruling(battlefield(scene), token.id, path[-1], facing)
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def _cached_ruling(battle: Battlefield, token: str, at: Cell, facing: int | None) -> Ruling:
     mover = battle.fighter(token)
     budget = battle.points_left(mover)
@@ -117,10 +119,6 @@ def _reasons(battle: Battlefield, mover: Fighter, at: Cell) -> list[str]:
     reasons = []
     if mover.is_out:
         reasons.append(localize("coup_de_grace.move_out", name=mover.name))
-    elif mover.is_downed:
-        reasons.append(localize("coup_de_grace.move_downed", name=mover.name))
-    elif battle.is_in_play and mover.token.has("acted"):
-        reasons.append(localize("coup_de_grace.move_acted", name=mover.name))
     if not battle.is_active(mover):
         reasons.append(localize("coup_de_grace.move_not_active", name=mover.name))
     if at not in battle.board:

@@ -14,7 +14,7 @@ from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.rules.battle.displace import KEEP, Cause, displace
-from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.battle.memo import large, per_map
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.procedures import Change, Steps
 from enfilade.rules.walls import barred_table
@@ -23,7 +23,6 @@ from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
     Board,
     battlefield,
-    battlefield_weight,
     cells_beside,
 )
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
@@ -79,7 +78,7 @@ def _within_earth(board: Board, earths: Sequence[Cell], at: Cell) -> int:
     return sum(board.distance(at, there) <= EARTH_REACH for there in earths)
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
     """Return the cost of each cell in a miniature's reach within a budget (CDG-035, CDG-044, CDG-045)."""
     one = battle.fighter(token_id)
@@ -90,7 +89,7 @@ def movement_field(battle: Battlefield, token_id: str, budget: int) -> Field:
     return Field(graph, one.token.at, max(0, budget), may_start_closed=True)
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def movement_graph(battle: Battlefield, token_id: str) -> MovementGraph:
     """Return the board as a miniature walks over it.
 
@@ -101,7 +100,7 @@ def movement_graph(battle: Battlefield, token_id: str) -> MovementGraph:
     return _graph(battle, one, [other for other in battle.on_board if other.id != one.id])
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def shared_movement_graph(battle: Battlefield, side: str) -> MovementGraph:
     """Return the board as all miniatures of a side walk over it, except those that pass others.
 
@@ -143,11 +142,7 @@ class Occupancy(NamedTuple):
     is_once: bool
 
 
-def _graph_weight(_terrain: tuple[Terrain, ...], board: Board, *_more: object) -> int:
-    return board_weight(board)
-
-
-@identity_cache(FEW, _graph_weight)
+@large
 def _build_graph(
     terrain: tuple[Terrain, ...], board: Board, barred: bytes, taken: Occupancy
 ) -> MovementGraph:
@@ -176,14 +171,14 @@ def _all_doublings(board: Board, taken: Occupancy) -> Iterator[tuple[Cell, int]]
         yield cell, (min(1, enemies) if taken.is_once else enemies) + by_earth
 
 
-@identity_cache(MAPS, map_weight)
+@per_map
 def _entry_table(terrain: tuple[Terrain, ...], board: Board) -> array[int]:
     """Return the cost of entering each cell of an empty board."""
     costs = terrain_costs(terrain)
     return build_table(board, STEP, [([cell], STEP * cost) for cell, cost in costs.items()])
 
 
-@identity_cache(MAPS, board_weight)
+@per_map
 def _leave_table(board: Board) -> array[int]:
     """Return the factor on the steps that leave each cell, without enemies."""
     return build_table(board, 1)

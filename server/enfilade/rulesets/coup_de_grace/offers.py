@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, TOKENS, identity_cache
+from enfilade.rules.battle.memo import per_profile, per_scene
+from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import offer, offer_if, offer_unless
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
-from enfilade.rules.ruleset import Offer
+from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield, scene_weight
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import Held, Item
+from enfilade.rulesets.coup_de_grace.combat.attack import attack
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim, cost_of, enemy_refusal
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
+from enfilade.rulesets.coup_de_grace.laws import LAWS
+from enfilade.rulesets.coup_de_grace.movement import judge, move
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.special_acts import (
     brace,
@@ -27,10 +31,13 @@ from enfilade.rulesets.coup_de_grace.special_acts import (
     recover,
 )
 from enfilade.rulesets.coup_de_grace.turn import (
+    activate,
     declare_victory,
+    end_activation,
     require_active,
     require_next,
     require_round_over,
+    start_round,
 )
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
@@ -41,8 +48,36 @@ _END = localize("coup_de_grace.act_end")
 _ROUND = localize("coup_de_grace.act_round")
 
 
+_STRIKES, _MOVES, _ENDS = frozenset({"strikes"}), frozenset({"moves"}), frozenset({"ends"})
+
+ACTS: Mapping[str, ActKind] = LAWS.over(
+    {
+        "melee": ActKind(localize("coup_de_grace.act_melee"), attack, tags=_STRIKES),
+        "ranged": ActKind(localize("coup_de_grace.act_ranged"), attack, tags=_STRIKES),
+        "spell": ActKind(localize("coup_de_grace.act_spell"), cast),
+        "move": ActKind(localize("coup_de_grace.act_move"), move, tags=_MOVES),
+        GROUP_MOVE: ActKind(
+            localize("rules.act_move_group"), group_move(judge, move, "CDG-033"), body=GroupMove
+        ),
+        "brace": ActKind(localize("coup_de_grace.act_brace"), brace),
+        "entangle": ActKind(localize("coup_de_grace.act_entangle"), entangle),
+        "activate": ActKind(localize("coup_de_grace.act_activate"), activate),
+        "end": ActKind(localize("coup_de_grace.act_end"), end_activation, tags=_ENDS),
+        "round": ActKind(localize("coup_de_grace.act_round"), start_round, is_gm_only=True),
+        "crawl": ActKind(localize("coup_de_grace.act_crawl"), crawl, tags=_MOVES),
+        "recover": ActKind(localize("coup_de_grace.act_recover"), recover),
+        "victory": ActKind(localize("coup_de_grace.act_victory"), declare_victory, is_gm_only=True),
+    }
+)
+"""The kinds of act."""
+
+
 def offers(scene: Scene, token: Token) -> list[Offer]:
     """Return all acts of a miniature, those with targets first. A refused one has a sentence and a rule."""
+    return LAWS.offered(scene, token, _offers(scene, token), ACTS)
+
+
+def _offers(scene: Scene, token: Token) -> list[Offer]:
     battle = battlefield(scene)
     one = battle.fighter(token.id)
     if one.token.at is None:
@@ -70,7 +105,7 @@ def strikes_on(battle: Battlefield, attacker: Fighter, other: Fighter) -> Iterat
             yield Act(kind=kind, token=attacker.id, target=other.id, weapon=weapon)
 
 
-@identity_cache(TOKENS)
+@per_profile
 def _attacks_with(items: dict[str, Item]) -> list[tuple[str, str]]:
     """Return the weapon and the kind of each attack with some items, the same for all tokens of a card."""
     return [
@@ -121,7 +156,9 @@ def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
     for act in spell_acts(scene, one):
         item = one.items[act.weapon]
         cost = cost_of(battlefield(scene), one, item, "spell")
-        yield offer(scene, act, cast, localize("coup_de_grace.offer_spell", item=item.name), cost)
+        yield offer(
+            scene, act, ACTS["spell"].procedure, localize("coup_de_grace.offer_spell", item=item.name), cost
+        )
 
 
 def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
@@ -130,16 +167,21 @@ def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
         for other in battle.on_board:
             if not battle.are_allies(one, other):
                 act = Act(kind="entangle", token=one.id, target=other.id)
-                yield offer(scene, act, entangle, localize("coup_de_grace.offer_entangle"))
+                yield _offer(scene, act, localize("coup_de_grace.offer_entangle"))
     if one.race == "gnome":
         act = Act(kind="brace", token=one.id)
-        yield offer(scene, act, brace, localize("coup_de_grace.act_brace"), brace_cost(battle, one))
+        yield offer(
+            scene, act, ACTS["brace"].procedure, localize("coup_de_grace.act_brace"), brace_cost(battle, one)
+        )
     if one.is_downed:
-        yield offer(scene, Act(kind="recover", token=one.id), recover, localize("coup_de_grace.act_recover"))
+        yield _offer(scene, Act(kind="recover", token=one.id))
         for cell in crawlable(battle, one):
-            yield offer(
-                scene, Act(kind="crawl", token=one.id, at=cell), crawl, localize("coup_de_grace.act_crawl")
-            )
+            yield _offer(scene, Act(kind="crawl", token=one.id, at=cell))
+
+
+def _offer(scene: Scene, act: Act, label: str = "", cost: int = 0) -> Offer:
+    kind = ACTS[act.kind]
+    return offer(scene, act, kind.procedure, label or kind.label, cost)
 
 
 def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
@@ -152,7 +194,7 @@ def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
         yield offer(scene, act, declare_victory, localize("coup_de_grace.offer_victory"))
 
 
-@identity_cache(MANY, scene_weight)
+@per_scene
 def _round_refusal(scene: Scene) -> IllegalAct | None:
     """Return why no round may start now, the same for all miniatures."""
     return check_refusal(require_round_over, scene)

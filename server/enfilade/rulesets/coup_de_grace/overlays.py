@@ -14,7 +14,7 @@ from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.threat import Attacker, threat
 from enfilade.geometry.sight.line_of_sight import seen_by_any
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
+from enfilade.rules.battle.memo import large, per_map, per_profile, recent_by_size
 from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rules.walls import barred_table
 from enfilade.rulesets.coup_de_grace import house_rules
@@ -22,7 +22,6 @@ from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
     Board,
     battlefield,
-    battlefield_weight,
     front_arc,
 )
 from enfilade.rulesets.coup_de_grace.catalog import Item
@@ -90,11 +89,7 @@ def _bands(battle: Battlefield, at: Cell, item: Item) -> Sequence[Area]:
     return _straight_bands(battle.scene.walls, battle.board, at, item, increment)
 
 
-def _board_weight(_walls: object, board: Board, *_asked: object) -> int:
-    return board_weight(board)
-
-
-@identity_cache(MANY, _board_weight)
+@recent_by_size
 def _straight_bands(
     _walls: tuple[Wall, ...], board: Board, at: Cell, item: Item, increment: int
 ) -> Sequence[Area]:
@@ -132,7 +127,7 @@ def _threat(battle: Battlefield, one: Fighter, at: Cell) -> Sequence[Area]:
     return _threat_of(battle, battle.enemies_of(one))
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def _threat_of(battle: Battlefield, enemies: tuple[str, ...]) -> Sequence[Area]:
     """Return the areas that some miniatures threaten; cached, because all their enemies show the same."""
     fighters = [battle.fighter(enemy) for enemy in enemies]
@@ -148,7 +143,7 @@ def engagements(scene: Scene) -> list[Engagement]:
     return _engagements(battlefield(scene))
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def _engagements(battle: Battlefield) -> list[Engagement]:
     """Return the engagements; cached, because every overlay shows them all."""
     found: dict[tuple[str, str], list[Fighter]] = {}
@@ -214,7 +209,7 @@ def threatened_after_a_move(battle: Battlefield, strikers: Iterable[Fighter]) ->
     return found
 
 
-@identity_cache(MAPS, map_weight)
+@per_map
 def _lanes(walls: tuple[Wall, ...], board: Board, adjacency: object) -> bytes:
     return attack_lanes(board, barred_table(walls, board), adjacency == "edges and corners")
 
@@ -279,7 +274,7 @@ def _ahead(battle: Battlefield, one: Fighter, at: Cell) -> Mask:
     return _front_arc(one, battle.board, at)
 
 
-@identity_cache(TOKENS, _board_weight)
+@recent_by_size
 def _front_arc(one: Fighter, board: Board, at: Cell) -> Mask:
     """Return the front arc of a miniature; kept while it stands and faces there."""
     assert one.facing is not None
@@ -296,7 +291,7 @@ Attacks = Sequence[tuple[Item, str]]
 """Items for melee or for ranged attacks, each with the kind of act."""
 
 
-@identity_cache(TOKENS)
+@per_profile
 def _attacks_with(items: dict[str, Item], is_downed: bool) -> tuple[Attacks, Attacks]:
     """Return the melee and the ranged attacks with some items, which are the same for all tokens of a card.
 

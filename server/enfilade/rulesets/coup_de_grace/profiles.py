@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.geometry.board.arcs import nearest_facing
 from enfilade.i18n import localize
-from enfilade.rules.cache import TOKENS, identity_cache
+from enfilade.rules.battle.memo import per_profile, per_token
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
 from enfilade.rulesets.coup_de_grace.catalog import ARMOR, ITEMS, Armor, Held, Item, Race
@@ -132,14 +132,14 @@ class Fighter(msgspec.Struct, frozen=True, eq=False, dict=True):
         return note.split(", ") if note else []
 
 
-@identity_cache(TOKENS)
+@per_token
 def fighter(token: Token, facings: tuple[int, ...]) -> Fighter:
     """Return a token's numbers on a board with these facings. Raises BadMessage if its profile is invalid."""
     facing = None if token.facing is None else nearest_facing(token.facing, facings)
     return Fighter(token.id, token, *_card(token.profile), facing)
 
 
-@identity_cache(TOKENS)
+@per_profile
 def _card(given: dict[str, Any]) -> tuple[Profile, dict[str, Item], int]:
     """Return the profile, the held items and the first allowance, which no move, wound or turn changes."""
     profile = read_profile(given, Profile)
@@ -176,7 +176,7 @@ def _max_hit_points(profile: Profile) -> int:
     return STARTING_HIT_POINTS + (profile.race == "dwarf")
 
 
-@identity_cache(TOKENS)
+@per_token
 def bar(token: Token) -> Bar:
     """Return a miniature's hit points as a bar (CDG-006)."""
     return Bar("hp", _max_hit_points(_card(token.profile)[0]))

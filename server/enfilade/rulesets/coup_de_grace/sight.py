@@ -18,12 +18,12 @@ from enfilade.geometry.movement.terrain_cost import TerrainCost
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MAPS, TOKENS, board_weight, identity_cache, map_weight
+from enfilade.rules.battle.memo import large, per_cell, per_map
 from enfilade.rules.kit.board import terrain_costs
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield, battlefield_weight
+from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield
 from enfilade.rulesets.coup_de_grace.movement_costs import wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.runtime.time_budget import checkpoint
@@ -46,7 +46,7 @@ def range_between(battle: Battlefield, a: Cell, b: Cell) -> int | None:
     return battle.board.distance(a, b)
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def ranges_from(battle: Battlefield, start: Cell) -> array[int]:
     """Return the range from a cell to each cell, as a table of the board; `NO_RANGE` for none.
 
@@ -120,19 +120,13 @@ class Obstacles:
         self.blockers = _blockers(battle.scene.walls, battle.scene.terrain, battle.board, touching, cells)
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def obstacles(battle: Battlefield) -> Obstacles:
     """Return the obstacles of a battlefield; cached."""
     return Obstacles(battle)
 
 
-def _blockers_weight(
-    walls: tuple[Wall, ...], terrain: tuple[Terrain, ...], board: Board, *_more: object
-) -> int:
-    return max(map_weight(walls, board), map_weight(terrain))
-
-
-@identity_cache(FEW, _blockers_weight)
+@large
 def _blockers(
     walls: tuple[Wall, ...],
     terrain: tuple[Terrain, ...],
@@ -151,7 +145,7 @@ def _blockers(
     return wall_blockers(walls, touching).with_bodies((), bodies)
 
 
-@identity_cache(MAPS, map_weight)
+@per_map
 def _blocks(terrain: tuple[Terrain, ...], board: Board) -> list[tuple[Terrain, Body]]:
     """Return the terrain that blocks sight, with a body for each of its cells."""
     found = []
@@ -176,7 +170,7 @@ def _square_body(cell: Cell) -> Body:
     return box_body(box(cell))
 
 
-@identity_cache(TOKENS)
+@per_cell
 def _hex_body(board: HexBoard, cell: Cell) -> Body:
     return hex_body(board, [cell])
 
@@ -194,11 +188,7 @@ def stops_from(battle: Battlefield, start: Cell) -> dict[Cell, Obstruction | Non
     return _stops(obstacles(battle).blockers, battle.board, start, battle.occupied)
 
 
-def _stops_weight(_blockers: Blockers, board: Board, *_asked: object) -> int:
-    return board_weight(board)
-
-
-@identity_cache(FEW, _stops_weight)
+@large
 def _stops(
     blockers: Blockers, board: Board, start: Cell, ends: frozenset[Cell]
 ) -> dict[Cell, Obstruction | None]:
@@ -267,7 +257,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     )
 
 
-@identity_cache(FEW, battlefield_weight)
+@large
 def seen_from(battle: Battlefield, cell: Cell) -> Mask:
     """Return the cells that are seen from the center of a cell."""
     return visible(battle.board, battle.board.center(cell), obstacles(battle).blockers)

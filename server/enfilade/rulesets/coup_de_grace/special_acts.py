@@ -43,10 +43,6 @@ def brace_cost(battle: Battlefield, gnome: Fighter) -> int:
 
 def _require_can_brace(battle: Battlefield, gnome: Fighter, cost: int) -> None:
     require_turn(battle, gnome)
-    if gnome.is_downed:
-        raise IllegalAct(localize("coup_de_grace.refuse_downed", name=gnome.name), "CDG-070")
-    if gnome.token.has("braced") or gnome.listed("used"):
-        raise IllegalAct(localize("coup_de_grace.refuse_brace_again", name=gnome.name), "CDG-063")
     require_points(battle, gnome, cost)
 
 
@@ -72,8 +68,6 @@ def entangle(scene: Scene, act: Act) -> Steps:
 
 def _require_can_entangle(battle: Battlefield, one: Fighter, target: Fighter) -> None:
     require_turn(battle, one)
-    if one.is_downed:
-        raise IllegalAct(localize("coup_de_grace.refuse_downed", name=one.name), "CDG-070")
     if battle.are_allies(one, target):
         raise IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
     require_unused(battle, one, "entangling weapon")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.kit.activations import (
     active_token,
@@ -20,7 +20,7 @@ from enfilade.rules.kit.activations import (
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.coup_de_grace import house_rules
-from enfilade.rulesets.coup_de_grace.battlefield import battlefield, scene_weight
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
 
@@ -38,7 +38,7 @@ def side_to_activate(scene: Scene) -> str | None:
     return side_from(scene, scene.conditions.get("priority"))
 
 
-@identity_cache(MANY, scene_weight)
+@per_scene
 def turn(scene: Scene) -> Turn:
     """Return the turn: the active miniature, or the side with priority (CDG-027, CDG-078)."""
     active, number = active_token(scene), scene.track("round")

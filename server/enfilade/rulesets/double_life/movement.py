@@ -15,6 +15,7 @@ from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import Battlefield, battlefield
+from enfilade.rulesets.double_life.laws import LAWS
 from enfilade.rulesets.double_life.profiles import Character, read_character
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
@@ -133,13 +134,12 @@ def _board(scene: Scene) -> Board:
     return battlefield(scene).board
 
 
+@LAWS.judging
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move by hand: before the first round, as far as free movement (DBL-023)."""
     del facing
     at, budget, reasons = path[-1], int(setting(scene, house_rules.MOVEMENT)), []
-    if token.has("out"):
-        reasons.append(localize("double_life.refuse_out", name=token.name))
-    elif _is_in_combat(scene):
+    if _is_in_combat(scene):
         reasons.append(localize("double_life.move_in_round"))
     if at not in _board(scene) or not battlefield(scene).walker(read_character(token)).can_stand(at):
         reasons.append(localize("double_life.move_no_room", name=token.name))

@@ -15,6 +15,7 @@ from enfilade.rulesets.double_life.combat.attack import (
     single_attack,
     single_second_life,
 )
+from enfilade.rulesets.double_life.laws import LAWS
 from enfilade.rulesets.double_life.movement import judge, move
 from enfilade.rulesets.double_life.profiles import Character, Weapon, read_character
 from enfilade.rulesets.double_life.sight import can_reach_with_second_life
@@ -26,16 +27,31 @@ ROUND_STEPS = frozenset(
 )
 """The explanations that begin a step of a round: the reveal, each attack, each effect, each move."""
 
-ACTS: Mapping[str, ActKind] = {
-    "attack": ActKind(
-        localize("double_life.act_attack"), single_attack, body=AgainstStance, planned="DBL-003"
-    ),
-    "second-life": ActKind(localize("double_life.act_second_life"), single_second_life, planned="DBL-003"),
-    "move": ActKind(localize("double_life.act_move"), move),
-    GROUP_MOVE: ActKind(localize("rules.act_move_group"), group_move(judge, move, "DBL-023"), body=GroupMove),
-    "round": ActKind(localize("double_life.act_round"), start_round, is_gm_only=True, steps=ROUND_STEPS),
-    "end": ActKind(localize("double_life.act_end"), end_combat, is_gm_only=True),
-}
+CHOSEN = "DBL-003"
+"""The rule by which attacks are chosen with the round."""
+
+_STRIKES = frozenset({"strikes"})
+
+ACTS: Mapping[str, ActKind] = LAWS.over(
+    {
+        "attack": ActKind(
+            localize("double_life.act_attack"),
+            single_attack,
+            body=AgainstStance,
+            planned="DBL-003",
+            tags=_STRIKES,
+        ),
+        "second-life": ActKind(
+            localize("double_life.act_second_life"), single_second_life, planned="DBL-003", tags=_STRIKES
+        ),
+        "move": ActKind(localize("double_life.act_move"), move, tags=frozenset({"moves"})),
+        GROUP_MOVE: ActKind(
+            localize("rules.act_move_group"), group_move(judge, move, "DBL-023"), body=GroupMove
+        ),
+        "round": ActKind(localize("double_life.act_round"), start_round, is_gm_only=True, steps=ROUND_STEPS),
+        "end": ActKind(localize("double_life.act_end"), end_combat, is_gm_only=True),
+    }
+)
 """The kinds of act. Attacks are chosen with the round."""
 
 

@@ -14,9 +14,8 @@ from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
 from enfilade.i18n import localize
-from enfilade.rules.battle.battle import Battle, BattleRules
-from enfilade.rules.battle.memo import per_owner, per_scene
-from enfilade.rules.cache import FEW, MAPS, board_weight, identity_cache, map_weight
+from enfilade.rules.battle.battle import Battle, BattleRules, Hindrance
+from enfilade.rules.battle.memo import large, per_map, per_owner, per_scene
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
@@ -78,7 +77,7 @@ class Landscape:
         return cell not in self.closed and cell not in self.gaps and cell not in self.obstacles
 
 
-@identity_cache(MAPS, map_weight)
+@per_map
 def landscape_of(terrain: tuple[Terrain, ...]) -> Landscape:
     """Return the landscape of a map; cached."""
     return Landscape(terrain)
@@ -183,11 +182,7 @@ class MeleeReach:
         return bool(self.barred[grid_of(self.board).index(start)] >> lane_to(start, end) & 1)
 
 
-def _reach_weight(_terrain: tuple[Terrain, ...], _barred: bytes, board: SquareBoard, _five: int) -> int:
-    return board_weight(board)
-
-
-@identity_cache(FEW, _reach_weight)
+@large
 def _melee_reach(terrain: tuple[Terrain, ...], barred: bytes, board: SquareBoard, five: int) -> MeleeReach:
     return MeleeReach(landscape_of(terrain), barred, board, five)
 
@@ -249,6 +244,15 @@ class Battlefield(Battle[Creature]):
         """Return the squares that a creature strikes, from its square or another; none off the board."""
         place = at or one.token.at
         return self._melee.cells(place) if place is not None and place in self.board else frozenset()
+
+    def why_not(self, one: Creature, other: Creature, at: Cell | None = None) -> Hindrance:
+        """Return what keeps a creature from a melee attack on another, from its square or another."""
+        start, end = at or one.token.at, other.token.at
+        if start is None or end is None:
+            return "distance"
+        if self.feet(start, end) > self.five:
+            return "height" if FEET * self.board.distance(start, end) <= self.five else "distance"
+        return "" if end in self.reach(one, start) else "wall"
 
     def reach_from_any(self, places: Mask) -> Mask:
         """Return the squares that a melee attack reaches from any of some squares (KOV-051)."""

@@ -9,7 +9,7 @@ from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import FEW, board_weight, identity_cache
+from enfilade.rules.battle.memo import large
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, landscape_of
 from enfilade.scene.model import Terrain
 
@@ -241,13 +241,7 @@ class LegTable:
         return Leg(self.cell(start), self.cell(edge.node), edge.parts)
 
 
-def _table_weight(
-    _terrain: tuple[Terrain, ...], _barred: bytes, board: SquareBoard, _rules: MoveRules
-) -> int:
-    return board_weight(board)
-
-
-@identity_cache(FEW, _table_weight)
+@large
 def leg_table(terrain: tuple[Terrain, ...], barred: bytes, board: SquareBoard, rules: MoveRules) -> LegTable:
     """Return the legs of a creature on a map; cached, because they change only with doors and terrain."""
     return LegTable(LegFinder(terrain, barred, board, rules))

@@ -23,6 +23,7 @@ from enfilade.rulesets.knights_of_valour.combat.reactions import (
     provocations,
     threats,
 )
+from enfilade.rulesets.knights_of_valour.laws import LAWS
 from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs
 from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, route, sub_actions
 from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
@@ -139,6 +140,7 @@ class Plan(NamedTuple):
     path: Path
 
 
+@LAWS.judging
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move through squares (KOV-033 to KOV-044). A turn costs nothing (C-23)."""
     del facing
@@ -218,8 +220,6 @@ def _steps(scene: Scene, creature: Creature, path: Path) -> tuple[PathStep, ...]
 def _reasons(scene: Scene, creature: Creature) -> list[str]:
     """Return why a creature may not move at all now."""
     name, limit = creature.name, maximum_weight(scene, creature)
-    if creature.token.has("out"):
-        return [localize("knights_of_valour.refuse_out", name=name)]
     if turn(scene).is_over:
         return [localize("knights_of_valour.refuse_over")]
     found = []

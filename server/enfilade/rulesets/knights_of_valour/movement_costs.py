@@ -18,7 +18,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost
-from enfilade.rules.cache import FEW, board_weight, identity_cache
+from enfilade.rules.battle.memo import large
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import FEET, Landscape, battlefield, landscape_of
@@ -79,11 +79,7 @@ def _field(scene: Scene, creature: Creature, feet: int) -> Field | None:
     return None if graph is None else Field(graph, at, feet, may_start_closed=True)
 
 
-def _scene_weight(scene: Scene, *_asked: object) -> int:
-    return board_weight(scene.grid)
-
-
-@identity_cache(FEW, _scene_weight)
+@large
 def _movement_graph(scene: Scene, rules: MoveRules, side: str, token_id: str) -> MovementGraph | None:
     """Return the board as the creatures of a side walk over it, or as one creature that passes no other."""
     battle = battlefield(scene)
@@ -103,11 +99,7 @@ def _movement_graph(scene: Scene, rules: MoveRules, side: str, token_id: str) ->
     return graph.with_changes(replace(graph.terrain, enter=enter), blocked)
 
 
-def _map_weight(_terrain: tuple[Terrain, ...], _barred: bytes, board: SquareBoard, _rules: MoveRules) -> int:
-    return board_weight(board)
-
-
-@identity_cache(FEW, _map_weight)
+@large
 def _map_graph(
     terrain: tuple[Terrain, ...], barred: bytes, board: SquareBoard, rules: MoveRules
 ) -> MovementGraph | None:
@@ -171,7 +163,7 @@ def _jumps(finder: LegFinder) -> Iterator[CellJump]:
                     yield CellJump(start, state, leg.end, diagonals % states, leg.cost)
 
 
-@identity_cache(FEW, lambda _terrain, board: board_weight(board))
+@large
 def _standable(terrain: tuple[Terrain, ...], board: SquareBoard) -> Mask:
     """Return the squares where a creature can stand."""
     return mask_in_range(grid_of(board), _entry_table(landscape_of(terrain), board), 1, MAX_ENTRY)

@@ -13,6 +13,7 @@ from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack import attack, require_target
+from enfilade.rulesets.knights_of_valour.laws import LAWS
 from enfilade.rulesets.knights_of_valour.movement import judge, move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.special_acts import (
@@ -31,22 +32,28 @@ from enfilade.rulesets.knights_of_valour.turn import (
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
-ACTS: Mapping[str, ActKind] = {
-    "melee": ActKind(localize("knights_of_valour.act_melee"), attack),
-    "ranged": ActKind(localize("knights_of_valour.act_ranged"), attack),
-    "move": ActKind(localize("knights_of_valour.act_move"), move),
-    GROUP_MOVE: ActKind(localize("rules.act_move_group"), group_move(judge, move, "KOV-038"), body=GroupMove),
-    "shove": ActKind(localize("knights_of_valour.act_shove"), wrestle),
-    "grapple": ActKind(localize("knights_of_valour.act_grapple"), wrestle),
-    "throw": ActKind(localize("knights_of_valour.act_throw"), special_action),
-    "release": ActKind(localize("knights_of_valour.act_release"), special_action),
-    "spell": ActKind(localize("knights_of_valour.act_spell"), special_action),
-    "search": ActKind(localize("knights_of_valour.act_search"), special_action),
-    "use": ActKind(localize("knights_of_valour.act_use"), special_action),
-    "intent": ActKind(localize("knights_of_valour.act_intent"), announce_intent, body=Intent),
-    "end": ActKind(localize("knights_of_valour.act_end"), end_turn),
-    "round": ActKind(localize("knights_of_valour.act_round"), start_round, is_gm_only=True),
-}
+_STRIKES = frozenset({"strikes"})
+
+ACTS: Mapping[str, ActKind] = LAWS.over(
+    {
+        "melee": ActKind(localize("knights_of_valour.act_melee"), attack, tags=_STRIKES),
+        "ranged": ActKind(localize("knights_of_valour.act_ranged"), attack, tags=_STRIKES),
+        "move": ActKind(localize("knights_of_valour.act_move"), move, tags=frozenset({"moves"})),
+        GROUP_MOVE: ActKind(
+            localize("rules.act_move_group"), group_move(judge, move, "KOV-038"), body=GroupMove
+        ),
+        "shove": ActKind(localize("knights_of_valour.act_shove"), wrestle, tags=_STRIKES),
+        "grapple": ActKind(localize("knights_of_valour.act_grapple"), wrestle, tags=_STRIKES),
+        "throw": ActKind(localize("knights_of_valour.act_throw"), special_action),
+        "release": ActKind(localize("knights_of_valour.act_release"), special_action),
+        "spell": ActKind(localize("knights_of_valour.act_spell"), special_action),
+        "search": ActKind(localize("knights_of_valour.act_search"), special_action),
+        "use": ActKind(localize("knights_of_valour.act_use"), special_action),
+        "intent": ActKind(localize("knights_of_valour.act_intent"), announce_intent, body=Intent),
+        "end": ActKind(localize("knights_of_valour.act_end"), end_turn, tags=frozenset({"ends"})),
+        "round": ActKind(localize("knights_of_valour.act_round"), start_round, is_gm_only=True),
+    }
+)
 """The kinds of act."""
 
 
@@ -59,6 +66,10 @@ def offers(scene: Scene, token: Token) -> list[Offer]:
 
     If a creature may take no Combat Action, all of them are refused for one reason, which is looked up once.
     """
+    return LAWS.offered(scene, token, _offers(scene, token), ACTS)
+
+
+def _offers(scene: Scene, token: Token) -> list[Offer]:
     creature = read_creature(token)
     refused = check_refusal(require_combat_action, scene, creature)
     return [

@@ -37,7 +37,11 @@ def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
 
 def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     """Return the legal acts of a creature at an enemy: with each weapon, then the other actions."""
-    if scene.are_allies(token, target) or target.has("out") or not _may_act(scene, token.id):
+    if (
+        scene.are_allies(token, target)
+        or "out" in {*token.conditions, *target.conditions}
+        or not _may_act(scene, token.id)
+    ):
         return ()
     creature, enemy = read_creature(token), read_creature(target)
     acts = [

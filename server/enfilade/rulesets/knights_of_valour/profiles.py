@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Unit
-from enfilade.rules.battle.memo import per_token
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_profile, per_token
 from enfilade.rules.house_rules import setting
 from enfilade.rules.modifiers import Modifier
 from enfilade.rules.profiles import read_profile
@@ -201,7 +200,7 @@ def read_creature(token: Token) -> Creature:
     return Creature(token, _read_profile(token.profile))
 
 
-@identity_cache(MANY)
+@per_profile
 def _read_profile(profile: dict[str, Any]) -> Profile:
     parsed = read_profile(profile, Profile)
     _check_consistency(parsed)

@@ -11,8 +11,7 @@ from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.geometry.sight.line_of_sight import Obstruction, visible
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.kit.lines import Hiding, best_line, blockers_of, hiding_terrain
 from enfilade.rules.ruleset import Blocker, Sight
@@ -69,7 +68,7 @@ def _hiding(battle: Battlefield, without: Collection[str]) -> Hiding:
     return _with_creatures(hiding, tuple(places))
 
 
-@identity_cache(MANY, lambda hiding, others: 1 + (len(hiding.bodies) + len(others)) // 2_000)
+@recent_by_size
 def _with_creatures(hiding: Hiding, others: tuple[tuple[str, str, Cell], ...]) -> Hiding:
     """Return terrain and creatures, each with its ID, its name and its square."""
     return Hiding(

@@ -51,6 +51,8 @@ def _require_wrestling(scene: Scene, creature: Creature, target: Creature) -> No
 def require_beside(scene: Scene, creature: Creature, target: Creature) -> None:
     """Raise OutOfReach for a target beyond a creature's melee reach."""
     if not is_beside(scene, creature, target):
+        if battlefield(scene).why_not(creature, target) == "wall":
+            raise OutOfReach(localize("knights_of_valour.refuse_wall", name=target.name), "KOV-051")
         raise OutOfReach(localize("knights_of_valour.refuse_wrestle", name=target.name), "KOV-051")
 
 

@@ -85,9 +85,7 @@ def combat_actions_left(creature: Creature) -> int:
 
 
 def require_turn(scene: Scene, token: Token) -> None:
-    """Raise IllegalAct for a defeated creature, OutOfTurn if it is the turn of another (KOV-027)."""
-    if token.has("out"):
-        raise IllegalAct(localize("knights_of_valour.refuse_out", name=token.name), "KOV-024")
+    """Raise IllegalAct after the battle, OutOfTurn if it is the turn of another creature (KOV-027)."""
     if turn(scene).is_over:
         raise IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023")
     if not is_in_play(scene):

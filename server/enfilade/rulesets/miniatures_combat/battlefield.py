@@ -15,7 +15,7 @@ from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.obstacles import CLOSE, is_clear, near
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.inches import scale_of
@@ -241,7 +241,7 @@ class Battlefield:
         return self.positions.overlapping(center, radius, (token.id, *ignored))
 
 
-@identity_cache(MANY)
+@per_scene
 def battlefield(scene: Scene) -> Battlefield:
     """Return the battlefield of a scene; cached."""
     return Battlefield(scene)

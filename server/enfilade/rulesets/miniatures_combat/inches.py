@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from enfilade.geometry.board.units import CELL, Cell, Point, Segment
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
-from enfilade.rules.cache import MAPS, identity_cache
+from enfilade.rules.battle.memo import per_map
 from enfilade.rules.ruleset import Area
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid
@@ -128,7 +128,7 @@ class Scale(NamedTuple):
         return Area(layer, label, rings=tuple(rings), lines=tuple(lines))
 
 
-@identity_cache(MAPS)
+@per_map
 def scale_of(grid: Grid) -> Scale:
     """Return the scale of a map; cached."""
     inches, has_cells = inches_of_cell(grid), grid.kind != "gridless"

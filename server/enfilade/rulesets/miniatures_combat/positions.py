@@ -15,7 +15,7 @@ from enfilade.geometry.board.units import CELL, Cell, Point, Segment
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.obstacles import CLOSE, distance_to
 from enfilade.geometry.movement.round_bases import RoundBase, gap
-from enfilade.rules.cache import MANY, MAPS, identity_cache, map_weight
+from enfilade.rules.battle.memo import per_crowd, per_map
 from enfilade.rulesets.miniatures_combat.inches import Scale, Size, scale_of
 from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
@@ -214,22 +214,17 @@ def positions(scene: Scene, tokens: tuple[TokenPosition, ...]) -> Positions:
     return _positions(_battle_map(scene.walls, _terrain(scene.terrain, scale), scale), tokens)
 
 
-@identity_cache(MAPS, lambda terrain, *_: map_weight(terrain))
+@per_map
 def _terrain(terrain: tuple[Terrain, ...], scale: Scale) -> InchTerrain:
     return InchTerrain(terrain, scale)
 
 
-@identity_cache(MAPS, lambda walls, *_: map_weight(walls))
+@per_map
 def _battle_map(walls: tuple[Wall, ...], terrain: InchTerrain, scale: Scale) -> BattleMap:
     return BattleMap(walls, terrain, scale)
 
 
-def _crowd_weight(_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> int:
-    """Return how many results positions count as: the distances of a crowd are many."""
-    return 1 + len(tokens) ** 2 // 4_000
-
-
-@identity_cache(MANY, _crowd_weight)
+@per_crowd
 def _positions(battle_map: BattleMap, tokens: tuple[TokenPosition, ...]) -> Positions:
     return Positions(battle_map, tokens)
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
-from enfilade.rules.cache import TOKENS, identity_cache
+from enfilade.rules.battle.memo import per_token
 from enfilade.rules.house_rules import setting
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
@@ -173,7 +173,7 @@ class Fighter:
         return tuple(found)
 
 
-@identity_cache(TOKENS)
+@per_token
 def read_fighter(token: Token) -> Fighter:
     """Return a token with its parsed profile. Raises BadMessage for a profile of another shape."""
     return Fighter(token, read_profile(token.profile, Profile))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.movement.obstacles import CLOSE, distance_to, is_clear, near
 from enfilade.geometry.movement.round_bases import RoundBase, gap
-from enfilade.rules.battle.displace import Obstacle, Stop
+from enfilade.rules.battle.displace import Landing, Obstacle
 from enfilade.rulesets.miniatures_combat.battlefield import Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import Fighter
 from enfilade.scene.model import Scene, Token
@@ -25,7 +25,7 @@ class ForcedMoves:
     def __init__(self, scene: Scene) -> None:
         self._field = battlefield(scene)
 
-    def way(self, token: Token, to: Cell) -> Stop:
+    def way(self, token: Token, to: Cell) -> Landing:
         """Return the farthest place on the straight way of a base from its `at`."""
         return way_toward(self._field, token, self._field.center_at(token, to))
 
@@ -39,7 +39,7 @@ class ForcedMoves:
         return nearest_free_place(self._field, token, direction, most)
 
 
-def way_toward(field: Battlefield, token: Token, center: Point) -> Stop:
+def way_toward(field: Battlefield, token: Token, center: Point) -> Landing:
     """Return the farthest place on the straight way of a base toward a center.
 
     Walls, closed terrain and the edge of the board stop it; what stands there does not matter.
@@ -57,10 +57,10 @@ def way_toward(field: Battlefield, token: Token, center: Point) -> Stop:
         )
         if is_clear(around, *base.at, *field.center_at(token, at)):
             if step < far:
-                return Stop(at, _obstacle(field, base, inside))
-            return Stop(at, "" if inside == center else "edge")
+                return Landing(at, _obstacle(field, base, inside))
+            return Landing(at, "" if inside == center else "edge")
     assert token.at is not None
-    return Stop(token.at, _obstacle(field, base, inside) if far else "")
+    return Landing(token.at, _obstacle(field, base, inside) if far else "")
 
 
 def _obstacle(field: Battlefield, base: RoundBase, center: Point) -> Obstacle:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Steps
 from enfilade.rules.ruleset import Turn
@@ -35,7 +35,7 @@ TABLE_CONDITIONS = ("activated", "movement over", "rolled")
 """What the end of an activation clears from the table."""
 
 
-@identity_cache(MANY)
+@per_scene
 def sides_in_battle(scene: Scene) -> tuple[str, ...]:
     """Return the sides that have models in the fight, in order."""
     fighting = {one.side for one in battlefield(scene).fighters.values()}
@@ -49,7 +49,7 @@ def active_side(scene: Scene) -> str:
     return named if named in sides else next(iter(sides), "")
 
 
-@identity_cache(MANY)
+@per_scene
 def turn(scene: Scene) -> Turn:
     """Return the side whose turn it is, and whether the battle is over."""
     number, won = scene.track("round", 1), scene.conditions.get("won")

@@ -16,7 +16,7 @@ from enfilade.geometry.board.hexon import Hexon, HexonLattice, hexon_distance, h
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell, cell_name
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
+from enfilade.rules.battle.memo import large, per_cell, per_map, per_scene
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
@@ -264,19 +264,14 @@ def terrain_kind(patch: Terrain) -> str:
     return patch.kind or (VOLUME if patch.blocks_sight and patch.cost == 0 else "")
 
 
-def scene_weight(scene: Scene, *_asked: object) -> int:
-    """Return the weight of a cached answer of a scene's size."""
-    return max(map_weight(scene.terrain), board_weight(scene.grid))
-
-
-@identity_cache(MANY, scene_weight)
+@per_scene
 def battlefield(scene: Scene) -> Battlefield:
     """Return the battlefield of a scene."""
     chirality, origin = setting(scene, house_rules.CHIRALITY), setting(scene, house_rules.ORIGIN)
     return _build(scene.terrain, scene.grid, str(chirality), int(origin))
 
 
-@identity_cache(MAPS, map_weight)
+@per_map
 def _build(terrain: tuple[Terrain, ...], grid: Grid, chirality: str, origin: int) -> Battlefield:
     layout: Layout = grid.kind.removeprefix("hex_")  # type: ignore[assignment]
     lattice = HexonLattice("left" if chirality == "left" else "right", (origin, 0))
@@ -289,7 +284,7 @@ def _board(columns: int, rows: int, layout: Layout) -> HexBoard:
     return HexBoard(columns, rows, layout)
 
 
-@identity_cache(TOKENS)
+@per_cell
 def hexes_beside(board: HexBoard, cell: Cell) -> tuple[Cell, ...]:
     """Return the neighboring Hexes of a Hex; cached, because each route asks for them."""
     return tuple(board.neighbors(cell))
@@ -317,12 +312,7 @@ def regions(scene: Scene) -> Sequence[Area]:
     return _hexon_areas(battlefield(scene))
 
 
-def field_weight(field: Battlefield, *_asked: object) -> int:
-    """Return the weight of a cached answer of a battlefield's size, in boards."""
-    return board_weight(field.board)
-
-
-@identity_cache(FEW, field_weight)
+@large
 def _hexon_areas(field: Battlefield) -> Sequence[Area]:
     rows = field.board.rows
     cells = [(column, row) for row in range(rows) for column in range(field.board.columns)]

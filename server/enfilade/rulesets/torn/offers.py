@@ -11,6 +11,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.rulesets.torn.combat.attack import attack
 from enfilade.rulesets.torn.combat.reactions import concentrate
+from enfilade.rulesets.torn.laws import LAWS, TAGS
 from enfilade.rulesets.torn.movement import judge, move
 from enfilade.rulesets.torn.positions import miniatures
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
@@ -22,17 +23,21 @@ from enfilade.rulesets.torn.turn import (
 )
 from enfilade.scene.model import Scene, Token
 
-ACTS: Mapping[str, ActKind] = {
-    "melee": ActKind(localize("torn.act_melee"), attack),
-    "ranged": ActKind(localize("torn.act_ranged"), attack),
-    "move": ActKind(localize("torn.act_move"), move),
-    GROUP_MOVE: ActKind(localize("rules.act_move_group"), group_move(judge, move, "TRN-033"), body=GroupMove),
-    "concentration": ActKind(localize("torn.act_concentration"), concentrate),
-    "activate": ActKind(localize("torn.act_activate"), activate),
-    "end": ActKind(localize("torn.act_end"), end_activation),
-    "round": ActKind(localize("torn.act_round"), start_round, is_gm_only=True),
-    "transform": ActKind(localize("torn.act_transform"), transform, is_gm_only=True),
-}
+ACTS: Mapping[str, ActKind] = LAWS.over(
+    {
+        "melee": ActKind(localize("torn.act_melee"), attack, tags=TAGS["melee"]),
+        "ranged": ActKind(localize("torn.act_ranged"), attack, tags=TAGS["melee"]),
+        "move": ActKind(localize("torn.act_move"), move, tags=TAGS["move"]),
+        GROUP_MOVE: ActKind(
+            localize("rules.act_move_group"), group_move(judge, move, "TRN-033"), body=GroupMove
+        ),
+        "concentration": ActKind(localize("torn.act_concentration"), concentrate),
+        "activate": ActKind(localize("torn.act_activate"), activate),
+        "end": ActKind(localize("torn.act_end"), end_activation, tags=frozenset({"ends"})),
+        "round": ActKind(localize("torn.act_round"), start_round, is_gm_only=True),
+        "transform": ActKind(localize("torn.act_transform"), transform, is_gm_only=True),
+    }
+)
 """The kinds of act."""
 
 

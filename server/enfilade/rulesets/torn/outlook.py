@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import FEW, MANY, identity_cache
+from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.outlook import Contacts, Outlook, TargetEffect, refreshed, with_token
 from enfilade.rules.procedures import Act, Call, Choose, Outcome, Steps
 from enfilade.rules.resolve import Answers, resolve
@@ -61,7 +61,7 @@ def arrive(scene: Scene, token: Token, at: Cell, facing: int | None, cost: int) 
     return with_token(scene, replace(token, at=at, conditions={**token.conditions, "used": used}))
 
 
-@identity_cache(FEW)
+@large
 def _routes(scene: Scene, token_id: str) -> Routes:
     """Return the routes of a miniature; cached, because a map asks for each of its Hexes."""
     return reachable_hexes(scene, read_miniature(scene.token(token_id)))
@@ -79,7 +79,7 @@ def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
     return [attack_with(attacker, tile, other) for tile in tiles]
 
 
-@identity_cache(MANY)
+@recent
 def _tiles_left(scene: Scene, attacker: Miniature) -> tuple[Tile, ...]:
     """Return the tiles with which a miniature may attack now; the same at all targets."""
     tiles = (tile for tile in attacker.profile.tiles if tile.is_attack)

@@ -9,9 +9,9 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene, recent_by_size
 from enfilade.rules.ruleset import Area, Engagement
-from enfilade.rulesets.torn.battlefield import Battlefield, battlefield, scene_weight
+from enfilade.rulesets.torn.battlefield import Battlefield, battlefield
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
 from enfilade.rulesets.torn.combat.reactions import counter_tiles, free_attackers
 from enfilade.rulesets.torn.positions import enemies, miniatures
@@ -152,7 +152,7 @@ _LAYERS: dict[str, Callable[[Scene, Miniature], Sequence[Area]]] = {
 }
 
 
-@identity_cache(MANY)
+@per_scene
 def engagements(scene: Scene) -> list[Engagement]:
     """Return the pairs of enemies in neighboring Hexes (TRN-065)."""
     field, every, found = battlefield(scene), miniatures(scene), []
@@ -208,7 +208,7 @@ def _of_all(scene: Scene, attacked: Callable[[Scene, str], Bits], attackers: Ite
     return field.bits.mask(found & ~field.volume_bits)
 
 
-@identity_cache(MANY, scene_weight)
+@recent_by_size
 def _attacked_now(scene: Scene, token_id: str) -> Bits:
     """Return the Hexes that one miniature can attack; cached, because each of its enemies shows them."""
     field, miniature = battlefield(scene), read_miniature(scene.token(token_id))
@@ -242,7 +242,7 @@ def _hexes_in_zone(field: Battlefield, hexes: Bits, zone: Zone) -> Bits:
     return field.bits_of_hexons([hexon for hexon in hexons if hexon in zone])
 
 
-@identity_cache(MANY, scene_weight)
+@recent_by_size
 def _attacked_after_move(scene: Scene, token_id: str) -> Bits:
     """Return the Hexes that one miniature can attack in melee after a move; cached as `_attacked_now` is."""
     field, miniature = battlefield(scene), read_miniature(scene.token(token_id))

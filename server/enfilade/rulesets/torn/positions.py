@@ -10,17 +10,17 @@ from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.displace import Stop
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.displace import Landing
+from enfilade.rules.battle.memo import per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, scene_weight
+from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield
 from enfilade.rulesets.torn.profiles import Miniature, Unit, read_miniature
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
 
-@identity_cache(MANY)
+@per_scene
 def miniatures(scene: Scene) -> Sequence[Miniature]:
     """Return the miniatures on the board."""
     return tuple([read_miniature(token) for token in scene.on_board()])
@@ -72,7 +72,7 @@ def closing_landscape(scene: Scene, *excluded: Miniature) -> tuple[frozenset[Cel
     return _closing_with(scene, huge) if huge else (field.closing, field.closing_hexons)
 
 
-@identity_cache(MANY)
+@per_scene
 def huge_with_cover(scene: Scene) -> tuple[str, ...]:
     """Return the huge miniatures that give cover, by ID."""
     if not is_on(scene, house_rules.HUGE_GIVE_COVER):
@@ -80,7 +80,7 @@ def huge_with_cover(scene: Scene) -> tuple[str, ...]:
     return tuple([other.id for other in miniatures(scene) if other.profile.size == "huge"])
 
 
-@identity_cache(MANY, scene_weight)
+@recent_by_size
 def _closing_with(scene: Scene, huge: tuple[str, ...]) -> tuple[frozenset[Cell], frozenset[Hexon]]:
     checkpoint()
     field = battlefield(scene)
@@ -118,7 +118,7 @@ def occupancy(scene: Scene, miniature: Miniature) -> Occupancy:
     return Occupancy(*(frozenset(hexes[name]) for name in Occupancy._fields))
 
 
-@identity_cache(MANY)
+@per_scene
 def occupants(scene: Scene) -> dict[Cell, list[int]]:
     """Return the numbers, among all `miniatures`, of those that fill each Hex."""
     field, found = battlefield(scene), dict[Cell, list[int]]()
@@ -134,7 +134,7 @@ def miniatures_in(scene: Scene, cells: Iterable[Cell]) -> list[Miniature]:
     return [every[number] for number in sorted({one for cell in cells for one in filled.get(cell, ())})]
 
 
-@identity_cache(MANY, scene_weight)
+@per_scene
 def bodies(scene: Scene) -> Sequence[tuple[Miniature, Bits]]:
     """Return the miniatures on the board with the Hexes that each fills."""
     field = battlefield(scene)
@@ -155,13 +155,13 @@ class ForcedMoves:
     def __init__(self, scene: Scene) -> None:
         self._scene, self._field = scene, battlefield(scene)
 
-    def way(self, token: Token, to: Cell) -> Stop:
+    def way(self, token: Token, to: Cell) -> Landing:
         """Return the Hex, or that of the infantry if the Hex is off the board or closed (TRN-045)."""
         assert token.at is not None
         if to not in self._field.board:
-            return Stop(token.at, "edge")
+            return Landing(token.at, "edge")
         is_closed = any(to in self._field.terrain_cells(kind) for kind in (VOLUME, MARKER))
-        return Stop(token.at, "ground") if is_closed else Stop(to)
+        return Landing(token.at, "ground") if is_closed else Landing(to)
 
     def crowd(self, token: Token, at: Cell) -> Sequence[str]:
         """Return the other miniatures in a Hex."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, TOKENS, identity_cache
+from enfilade.rules.battle.memo import per_profile, per_token
 from enfilade.rules.kit.health import HitPoints
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Bar
@@ -161,13 +161,13 @@ class Miniature(msgspec.Struct, frozen=True, eq=False, dict=True):
         return next((tile for tile in self.profile.tiles if tile.name == name), None)
 
 
-@identity_cache(TOKENS)
+@per_token
 def read_miniature(token: Token) -> Miniature:
     """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
     return Miniature(token.id, token, _read_profile(token.profile))
 
 
-@identity_cache(MANY)
+@per_profile
 def _read_profile(profile: dict[str, Any]) -> Profile:
     parsed = read_profile(profile, Profile)
     _check_consistency(parsed)

@@ -12,10 +12,10 @@ from functools import cache, partial
 from enfilade.geometry.board.bitboard import Bits
 from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
-from enfilade.rules.cache import FEW, MANY, identity_cache
+from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, hexes_beside, scene_weight
+from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, hexes_beside
 from enfilade.rulesets.torn.hex_routes import HexRoutes, HexSearch, Node, Route, Routes, path_to
 from enfilade.rulesets.torn.positions import Occupancy, bodies, enemies, occupancy
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
@@ -45,7 +45,7 @@ def reachable_hexes(scene: Scene, miniature: Miniature) -> Routes:
     return found
 
 
-@identity_cache(MANY)
+@recent
 def usable_tiles(scene: Scene, miniature: Miniature) -> Sequence[Tile]:
     """Return the movement tiles that a miniature may use now, Moves before Runs.
 
@@ -70,7 +70,7 @@ def reachable_with(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     return _find_routes(scene, miniature, tile)
 
 
-@identity_cache(FEW, scene_weight)
+@large
 def _routes(scene: Scene, token: str, tile: Tile) -> Routes:
     # A move and the ruling on it follow the same routes.
     return _find_routes(scene, read_miniature(scene.token(token)), tile)
@@ -186,7 +186,7 @@ def _hex_search(scene: Scene, miniature: Miniature) -> HexSearch:
     return _search(scene, miniature.id) if is_known else _new_hex_search(scene, miniature)
 
 
-@identity_cache(FEW, scene_weight)
+@large
 def _search(scene: Scene, token: str) -> HexSearch:
     # All movement tiles that count Hexes lead over the same paths.
     return _new_hex_search(scene, read_miniature(scene.token(token)))

@@ -11,7 +11,7 @@ from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.sight import zones
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
-from enfilade.rules.cache import FEW, MANY, identity_cache
+from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.torn import house_rules
@@ -22,7 +22,6 @@ from enfilade.rulesets.torn.battlefield import (
     VORTEX,
     Battlefield,
     battlefield,
-    field_weight,
     terrain_kind,
 )
 from enfilade.rulesets.torn.positions import (
@@ -72,7 +71,7 @@ def blind_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zone
     return _blind_zone(hexes, hexons, battlefield(scene), miniature.token.at, miniature.profile.size)
 
 
-@identity_cache(MANY)
+@recent
 def _blind_zone(
     closing: frozenset[Cell], hexons: frozenset[Hexon], field: Battlefield, at: Cell, size: Size
 ) -> Zone:
@@ -159,7 +158,7 @@ def covered_bits(scene: Scene, viewer: Miniature) -> Bits:
     return found
 
 
-@identity_cache(FEW, field_weight)
+@large
 def _zones_of_infantry(field: Battlefield, closing: frozenset[Cell]) -> list[tuple[Zone, Bits]]:
     """Return the blind zones of infantry, each with the Hexes that have it; the same for all viewers."""
     bits = field.bits

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.activations import (
@@ -21,8 +21,8 @@ from enfilade.rules.kit.activations import (
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import scene_weight
 from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, lose_leader, transform_token
+from enfilade.rulesets.torn.laws import LAWS, TAGS
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
@@ -38,7 +38,7 @@ def is_in_play(scene: Scene) -> bool:
     return scene.track("round") > 0
 
 
-@identity_cache(MANY, scene_weight)
+@per_scene
 def turn(scene: Scene) -> Turn:
     """Return the active miniature, or the side that activates next."""
     active = active_token(scene)
@@ -68,11 +68,12 @@ def _raise(refused: IllegalAct | None) -> None:
         raise refused
 
 
+BANNED = "banned"
+"""What stands for the sentence of a law."""
+
 _ACTION_REFUSALS: Mapping[str, tuple[type[IllegalAct], str]] = {
     "torn.refuse_off_board": (IllegalAct, "TRN-033"),
     "torn.refuse_not_active": (OutOfTurn, "TRN-092"),
-    "torn.refuse_stunned": (IllegalAct, "TRN-089"),
-    "torn.refuse_panic": (IllegalAct, "TRN-097"),
     "torn.refuse_actions_used": (IllegalAct, "TRN-066"),
     "torn.refuse_tile_used": (IllegalAct, "TRN-066"),
 }
@@ -84,6 +85,8 @@ def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> Ill
     key = _refused_because(scene, miniature, tile)
     if not key:
         return None
+    if key == BANNED:
+        return _banned(scene, miniature, tile)
     error, rule = _ACTION_REFUSALS[key]
     limit = setting(scene, house_rules.ACTIONS)
     return error(localize(key, name=miniature.name, count=limit, tile=tile.name if tile else ""), rule)
@@ -103,14 +106,17 @@ def _refused_because(scene: Scene, miniature: Miniature, tile: Tile | None) -> s
         return ""
     if scene.conditions.get("active") != token.id:
         return "torn.refuse_not_active"
-    if token.has("stunned"):
-        return "torn.refuse_stunned"
-    if token.has("panic") and (tile is None or not tile.is_movement):
-        return "torn.refuse_panic"
+    if _banned(scene, miniature, tile):
+        return BANNED
     used = used_tiles(token)
     if len(used) >= int(setting(scene, house_rules.ACTIONS)):
         return "torn.refuse_actions_used"
     return "torn.refuse_tile_used" if tile is not None and tile.name in used else ""
+
+
+def _banned(scene: Scene, miniature: Miniature, tile: Tile | None) -> IllegalAct | None:
+    kind = "melee" if tile is None else "move" if tile.is_movement else tile.kind
+    return LAWS.refusal(scene, Act(kind=kind, token=miniature.id), TAGS.get(kind, ()))
 
 
 def spend_action(scene: Scene, miniature: Miniature, tile: Tile) -> Steps:

@@ -12,7 +12,7 @@ from enfilade.geometry.board.footprint import ONE_CELL, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.rules.battle.battle import Battle, BattleRules, Unit
-from enfilade.rules.battle.displace import Stop, displace, grid_way, straight_cells
+from enfilade.rules.battle.displace import Landing, displace, grid_way, straight_cells
 from enfilade.rules.battle.ground import footing_of, ground_of
 from enfilade.rules.battle.laws import Ban, Laws
 from enfilade.rules.procedures import Outcome
@@ -75,8 +75,8 @@ def test_a_straight_way_is_a_chain_of_adjacent_cells_to_its_end(board):
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_the_way_ends_at_the_edge_of_the_board_at_ground_and_at_walls(board):
     plain = footing_of(ground_of((), (), board), ONE_CELL)
-    assert grid_way(plain, (5, 5), (5, 30)) == Stop((5, 11), "edge")
-    assert grid_way(plain, (5, 5), (5, 9)) == Stop((5, 9))
+    assert grid_way(plain, (5, 5), (5, 30)) == Landing((5, 11), "edge")
+    assert grid_way(plain, (5, 5), (5, 9)) == Landing((5, 9))
     closed = (Terrain(id="t", name="T", kind="x", cells=((5, 8), (4, 8), (6, 8)), cost=0),)
     assert grid_way(footing_of(ground_of(closed, (), board), ONE_CELL), (5, 5), (5, 10)).by == "ground"
     wall = (Wall(id="w", line=(0, 450, 900, 450)),)
@@ -88,14 +88,14 @@ def test_the_way_ends_at_the_edge_of_the_board_at_ground_and_at_walls(board):
 def test_a_large_body_stops_if_any_part_of_it_would_cross():
     board = scene(token("big", (2, 2), (2, 2)), walls=[Wall(id="w", line=(6 * 64, 3 * 64, 6 * 64, 4 * 64))])
     after, stop, _ = pushed(board, "big", (8, 2))
-    assert stop == Stop((4, 2), "wall")
+    assert stop == Landing((4, 2), "wall")
     assert after.token("big").at == (4, 2)
     assert after.token("big").facing == 90
 
 
 def test_what_stands_at_the_end_stops_a_token_makes_room_or_sends_it_beside():
     board = scene(token("one", (2, 2)), token("two", (4, 2)))
-    assert pushed(board, "one", (4, 2))[1:] == (Stop((2, 2), "body"), 0)
+    assert pushed(board, "one", (4, 2))[1:] == (Landing((2, 2), "body"), 0)
     shared = pushed(board, "one", (4, 2), crowd="share")[0]
     assert shared.token("one").at == shared.token("two").at == (4, 2)
     beside, stop, _ = pushed(board, "one", (4, 2), crowd="near", most=2)
@@ -126,9 +126,9 @@ def test_a_token_off_the_board_is_not_moved_and_a_law_may_forbid_it():
     board = scene(token("one", None), token("two", (4, 2)))
     assert pushed(board, "one", (3, 3))[2] == 0
     rooted = Laws((Ban("", ("forced",), "X-1", "kit.is_out"),))
-    assert pushed(board, "two", (3, 3), laws=rooted)[1:] == (Stop((4, 2), "law"), 0)
+    assert pushed(board, "two", (3, 3), laws=rooted)[1:] == (Landing((4, 2), "law"), 0)
     other = Laws((Ban("", ("carry",), "X-1", "kit.is_out"),))
-    assert pushed(board, "two", (3, 3), laws=other)[1] == Stop((3, 3))
+    assert pushed(board, "two", (3, 3), laws=other)[1] == Landing((3, 3))
 
 
 def test_only_forced_moves_steps_and_removals_move_a_token():

@@ -249,7 +249,7 @@ def test_an_illegal_move_is_explained_and_not_prevented():
 
 def test_a_defeated_creature_does_not_move():
     board = with_condition(walker(monster("orc", (9, 9))), "aldis", "out")
-    assert judged(board, "aldis", (4, 5)).reasons == ("Aldis is defeated.",)
+    assert judged(board, "aldis", (4, 5)).reasons == ("Aldis is defeated. (KOV-024)",)
     assert reach(board, "aldis") is None
 
 

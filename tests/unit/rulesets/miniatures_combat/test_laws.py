@@ -1,4 +1,4 @@
-"""Walls stop forced moves, the fled may not strike, and a model that strikes owes a defense."""
+"""Forced moves beside walls, the bans of the fled, and the duties of a model that strikes."""
 
 from __future__ import annotations
 
@@ -153,9 +153,9 @@ def test_an_owed_defense_comes_before_any_strike_of_its_kind():
 def test_a_way_by_force_names_what_stops_it():
     lava = Terrain(id="t", name="T", kind="lava", cost=0, cells=((13, 9), (13, 10)))
     plain = scene(hero("one", (10, 10)), terrain=(lava,), walls=(wall("w", 7, 0, 7, 20),))
-    ways = ForcedMoves(plain)
+    forced = ForcedMoves(plain)
     for to, by in (((11, 10), ""), ((16, 10), "ground"), ((4, 10), "wall"), ((10, -9), "edge")):
-        assert ways.way(plain.token("one"), inches(*to)).by == by
+        assert forced.way(plain.token("one"), inches(*to)).by == by
 
 
 def test_displaced_models_keep_their_facing():

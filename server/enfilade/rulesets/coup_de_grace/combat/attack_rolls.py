@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import per_owner
 from enfilade.rules.dice import D6
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Roll, Steps, yes_or_no
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.catalog import ITEMS, Held, Race
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike, strike_weight
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
 from enfilade.rulesets.coup_de_grace.effects.base import PLAIN, Again, Effect, zero_by_face
 from enfilade.rulesets.coup_de_grace.effects.foci import ATTACKS
 from enfilade.rulesets.coup_de_grace.effects.races import RACES
@@ -251,7 +251,7 @@ def attack_die(spec: AttackSpec, number: int) -> Steps:
     return RollResult(is_hit, damage, spec.again(face, is_hit, number), used, face)
 
 
-@identity_cache(MANY, strike_weight)
+@per_owner
 def attack_spec(strike: Strike) -> AttackSpec:
     """Return everything that the die of a strike depends on."""
     attacker, spent = strike.attacker, strike.attacker.listed("rerolled")
@@ -268,13 +268,13 @@ def attack_spec(strike: Strike) -> AttackSpec:
     )
 
 
-@identity_cache(MANY, strike_weight)
+@per_owner
 def modifiers_of(strike: Strike) -> list[Modifier]:
     """Return the modifiers of a strike's die; cached."""
     return attack_modifiers(strike)
 
 
-@identity_cache(MANY, strike_weight)
+@per_owner
 def defenses_of(strike: Strike) -> list[Modifier]:
     """Return the parts of the target's defense value; cached."""
     return defense_modifiers(strike)

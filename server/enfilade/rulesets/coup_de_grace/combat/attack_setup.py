@@ -7,17 +7,16 @@ import msgspec
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import Memo, per_owner, recent_by_size
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import (
     Battlefield,
     battlefield,
-    battlefield_weight,
-    scene_weight,
 )
 from enfilade.rulesets.coup_de_grace.catalog import Item
+from enfilade.rulesets.coup_de_grace.laws import ATTACKS, LAWS
 from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_walled
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.rulesets.coup_de_grace.sight import blocked_by, range_between
@@ -73,7 +72,8 @@ class Aim(msgspec.Struct, eq=False, dict=True):
     @lazy
     def not_free(self) -> IllegalAct | None:
         """Return why the attacker or its weapon may not attack, if so."""
-        return check_refusal(_require_free_to_attack, self.battle, self.attacker, self.kind) or check_refusal(
+        act = Act(kind=self.kind, token=self.attacker.id, weapon=self.weapon)
+        return LAWS.refusal(self.battle.scene, act, ATTACKS[self.kind]) or check_refusal(
             require_unused, self.battle, self.attacker, self.weapon
         )
 
@@ -102,6 +102,11 @@ class Strike(Aim, eq=False, dict=True):
 
     target: Fighter
 
+    @lazy
+    def memo(self) -> Memo:
+        """The results that are worked out once for the strike."""
+        return {}
+
     @property
     def to_cell(self) -> Cell:
         """Return the target's cell. The target must be on the board."""
@@ -124,18 +129,13 @@ class Strike(Aim, eq=False, dict=True):
         return self.target.is_downed
 
 
-@identity_cache(MANY, scene_weight)
+@recent_by_size
 def strike_of(scene: Scene, act: Act) -> Strike:
     """Return the strike of an act. Raises IllegalAct if the weapon is not in hand, and NotFound."""
     battle = battlefield(scene)
     attacker = battle.fighter(act.token)
     target = battle.fighter(act.target)
     return Strike(battle, attacker, act.weapon, item_in_hand(attacker, act), act.kind, target)
-
-
-def strike_weight(strike: Strike) -> int:
-    """Return the weight of a cached answer that holds a strike, in maps."""
-    return strike.battle.scene_weight
 
 
 def item_in_hand(one: Fighter, act: Act) -> Item:
@@ -165,7 +165,7 @@ def cost_of(battle: Battlefield, one: Fighter, item: Item, kind: str, at: Cell |
     return base << doublings(battle, one, at or one.token.at)
 
 
-@identity_cache(MANY, battlefield_weight)
+@per_owner
 def cost_at_its_cell(battle: Battlefield, token_id: str, weapon: str, kind: str) -> int:
     """Return the movement points of an attack, which are the same for all targets."""
     one = battle.fighter(token_id)
@@ -178,8 +178,6 @@ def require_turn(battle: Battlefield, one: Fighter) -> None:
         raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
     if not battle.is_active(one):
         raise OutOfTurn(localize("coup_de_grace.refuse_not_active", name=one.name), "CDG-027")
-    if one.token.has("acted"):
-        raise IllegalAct(localize("coup_de_grace.refuse_acted", name=one.name), "CDG-071")
 
 
 def require_unused(battle: Battlefield, one: Fighter, weapon: str) -> None:
@@ -213,7 +211,7 @@ def require_legal(strike: Strike) -> None:
     _raise(strike_refusal(strike))
 
 
-@identity_cache(MANY, strike_weight)
+@per_owner
 def strike_refusal(strike: Strike) -> IllegalAct | None:
     """Return the IllegalAct of the first rule that forbids a strike; cached."""
     return target_refusal(strike, strike.target)
@@ -263,13 +261,6 @@ def _not_an_enemy(aim: Aim, target: Fighter) -> IllegalAct | None:
     if aim.battle.are_allies(attacker, target) and not aim.battle.is_on(house_rules.ATTACK_ALLIES):
         return IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
     return None
-
-
-def _require_free_to_attack(battle: Battlefield, attacker: Fighter, kind: str) -> None:
-    if battle.is_in_play and attacker.token.has("braced"):
-        raise IllegalAct(localize("coup_de_grace.refuse_braced", name=attacker.name), "CDG-063")
-    if attacker.is_downed and kind == "spell":
-        raise IllegalAct(localize("coup_de_grace.refuse_downed_cast", name=attacker.name), "CDG-070")
 
 
 def _cell_of(target: Fighter) -> Cell:

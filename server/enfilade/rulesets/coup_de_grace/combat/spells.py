@@ -66,8 +66,6 @@ def _require_named_parts(done: Cast, spell: Spell) -> None:
 def _require_castable(done: Cast, item: Item, spell: Spell, cost: int) -> None:
     battle, caster = done.battle, done.caster
     require_turn(battle, caster)
-    if caster.is_downed:
-        raise IllegalAct(localize("coup_de_grace.refuse_downed_cast", name=caster.name), "CDG-070")
     require_unused(battle, caster, done.act.weapon)
     for check in _CHECKS[spell.needs]:
         check(done, item)

@@ -270,21 +270,15 @@ def _weapon_of(attacker: Character, act: Act) -> Weapon:
     return named[0]
 
 
-def _require_able(attacker: Character) -> None:
-    if attacker.is_fallen:
-        raise IllegalAct(localize("double_life.refuse_fallen", name=attacker.name), "DBL-009")
-
-
 def _require_reach(scene: Scene, attacker: Character, target: Character) -> None:
-    _require_able(attacker)
-    if not battlefield(scene).can_strike(attacker, target):
+    hindrance = battlefield(scene).why_not(attacker, target)
+    if hindrance:
         rule = "DBL-054" if attacker.is_gnome else "DBL-055" if attacker.is_troll else "DBL-052"
-        sentence = localize("double_life.refuse_reach", name=attacker.name, target=target.name)
-        raise OutOfReach(sentence, rule)
+        key = "double_life.refuse_wall" if hindrance == "wall" else "double_life.refuse_reach"
+        raise OutOfReach(localize(key, name=attacker.name, target=target.name), rule)
 
 
 def _require_second_life(scene: Scene, attacker: Character, target: Character) -> None:
-    _require_able(attacker)
     is_enemy = battlefield(scene).is_enemy(attacker, target)
     if not is_enemy or not can_reach_with_second_life(scene, attacker, target):
         sentence = localize("double_life.refuse_second_life", name=attacker.name, target=target.name)

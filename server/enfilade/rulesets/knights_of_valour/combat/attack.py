@@ -231,7 +231,10 @@ def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Cre
     assert end is not None
     distance = battle.feet(start, end)
     if weapon.kind == "melee":
-        if end not in battle.reach_from(start):
+        hindrance = battle.why_not(attacker, target)
+        if hindrance == "wall":
+            raise OutOfReach(localize("knights_of_valour.refuse_wall", name=target.name), "KOV-051")
+        if hindrance:
             feet = {"distance": distance, "reach": battle.five}
             raise OutOfReach(localize("knights_of_valour.refuse_reach", name=target.name, **feet), "KOV-051")
         return

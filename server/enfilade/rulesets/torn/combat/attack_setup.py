@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import recent
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rulesets.torn import house_rules
@@ -40,7 +40,7 @@ class AttackInstance(NamedTuple):
     beside: tuple[AttackInstance, ...] = ()
 
 
-@identity_cache(MANY)
+@recent
 def build_attack(
     scene: Scene, occasion: Occasion, attacker: Miniature, tile: Tile, defender: Miniature
 ) -> AttackInstance:
@@ -130,7 +130,7 @@ def others_in_hexon(scene: Scene, attacker: Miniature, target: Miniature) -> lis
     ]
 
 
-@identity_cache(MANY)
+@recent
 def group_targets(
     scene: Scene, attacker: Miniature, tile: Tile, target: Miniature
 ) -> tuple[AttackInstance, ...]:
@@ -153,7 +153,7 @@ def group_targets(
     return tuple(build_attack(scene, "group", attacker, tile, other) for other in nearest)
 
 
-@identity_cache(MANY)
+@recent
 def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
     """Return the sentence and the rule ID that refuse a target; both empty if it is legal.
 
@@ -199,7 +199,7 @@ def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Mini
     return "", ""
 
 
-@identity_cache(MANY)
+@recent
 def shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal:
     """Return why no shot with a tile is legal now, at any target: an enemy is beside (TRN-038)."""
     if tile.kind != "ranged" or (tile.assault and is_on(scene, house_rules.ASSAULT_BESIDE_ENEMY)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.cache import MANY, identity_cache
+from enfilade.rules.battle.memo import recent
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
 from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Steps
@@ -33,7 +33,7 @@ NO = "no"
 """The answer that makes no reaction."""
 
 
-@identity_cache(MANY)
+@recent
 def free_attackers(scene: Scene, miniature: Miniature) -> Sequence[Miniature]:
     """Return the enemies with a Free Attack if this miniature moves (TRN-066, TRN-071, TRN-074).
 

@@ -1,0 +1,32 @@
+"""The laws: what stunned and panicking miniatures may not do in their activation (TRN-089, TRN-097)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from enfilade.rules.battle.laws import Ban, Laws
+from enfilade.rules.procedures import Act
+from enfilade.scene.model import Scene, Token
+
+
+def _is_active(scene: Scene, token: Token, act: Act) -> bool:
+    """Return whether it is the activation of a miniature on the board."""
+    del act
+    is_in_play = scene.track("round") > 0
+    return is_in_play and token.at is not None and scene.conditions.get("active") == token.id
+
+
+TAGS: Mapping[str, frozenset[str]] = {
+    "move": frozenset({"moves"}),
+    "melee": frozenset({"strikes"}),
+    "ranged": frozenset({"strikes"}),
+}
+"""The tags of the acts that Action Tiles are for."""
+
+LAWS = Laws(
+    (
+        Ban("stunned", ("moves", "strikes", "concentration"), "TRN-089", "torn.refuse_stunned", _is_active),
+        Ban("panic", ("strikes", "concentration"), "TRN-097", "torn.refuse_panic", _is_active),
+    )
+)
+"""What a state forbids, whichever act asks. Where one in panic may move to is a matter of its route."""

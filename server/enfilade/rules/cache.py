@@ -30,6 +30,9 @@ MAPS = 256
 large map counts as several (`map_weight`), because each opened door makes a new one.
 """
 
+noting: dict[type, Callable[[Callable[..., Any], Any, tuple[Any, ...]], Any]] = {}
+"""How results for kinds of values are cached that note what odds read of them (`worlds`): never here."""
+
 _PARTS = 2_000
 """The number of walls, or of terrain cells, that counts as one map."""
 
@@ -82,6 +85,8 @@ def identity_cache(size: int, weight: Callable[..., int] = _unit_weight) -> Call
         def remember(key: Any, value: Any, arguments: tuple[Any, ...]) -> Any:
             nonlocal recent, older, count
             checkpoint()  # a loop over hundreds of miniatures asks for something new of each
+            if type(value) in noting:
+                return noting[type(value)](function, value, arguments)
             cost = 1 if is_light else weight(value, *arguments)
             if cost >= size or count >= size:
                 recent, older, count = {}, {}, 0

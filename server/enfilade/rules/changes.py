@@ -28,4 +28,9 @@ def step_change(scene: Scene, step: Step) -> Change:
 
 def move_token(token: Token, at: Cell | None, facing: int | None) -> Change:
     """Return the change that moves a token to a cell, or turns it."""
-    return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=token.at, was_facing=token.facing))
+    was_at, was_facing = _AT(token), _FACING(token)
+    return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=was_at, was_facing=was_facing))
+
+
+_AT, _FACING = Token.at.__get__, Token.facing.__get__  # type: ignore[attr-defined]
+"""What a token was is for the undo alone: odds need not note it as read."""

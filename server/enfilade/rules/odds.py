@@ -18,11 +18,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial, gcd, lcm, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
+from enfilade.errors import TooSlow
 from enfilade.rules.allocations import complete_split
 from enfilade.rules.changes import step_change
 from enfilade.rules.dice import Die, Faces
+from enfilade.rules.each import EachWalk, chances, expanded_act
 from enfilade.rules.procedures import (
     Allocate,
     Call,
@@ -30,9 +32,11 @@ from enfilade.rules.procedures import (
     Change,
     Choose,
     ChooseAll,
+    Each,
     Procedure,
     ProcedureError,
     Require,
+    Rest,
     Roll,
     Settled,
     Step,
@@ -41,6 +45,7 @@ from enfilade.rules.procedures import (
 )
 from enfilade.rules.resolve import check_callee_request, check_default
 from enfilade.rules.sampling import Sampler
+from enfilade.rules.worlds import Memory
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold
 from enfilade.scene.events import AnyEvent
@@ -77,6 +82,18 @@ Weighed = tuple[tuple[tuple[Any, int], ...], int]
 """Results with integer weights, and the sum of all weights: faster to multiply than fractions."""
 
 
+class Cost(NamedTuple):
+    """What the odds of one act cost: the same on each machine, and whatever is cached.
+
+    `runs` are those of the act and its parts, `requests` all that they and their callees made, `widest` the
+    most answers of one request of the act or its parts.
+    """
+
+    runs: int
+    requests: int
+    widest: int
+
+
 @dataclass(frozen=True)
 class Odds:
     """The probability of each result; `declared` holds the events before the first roll.
@@ -87,6 +104,7 @@ class Odds:
     chances: Distribution
     declared: tuple[AnyEvent, ...]
     samples: int = 0
+    cost: Cost = Cost(0, 0, 0)
 
     @property
     def is_exact(self) -> bool:
@@ -136,12 +154,66 @@ def odds(
     walk = _Walk(scene, min(budget, allowance.requests), allowance)
     before = walk.left
     try:
-        chances, samples = walk.distribution(lambda: procedure(scene, *arguments)), 0
+        found, samples = _exact(walk, scene, procedure, arguments), 0
         allowance.requests -= before - walk.left
     except _BudgetSpentError:
         allowance.requests = min(allowance.requests - before, AFTER_FAILURE)
-        chances, samples = _sampled(scene, procedure, arguments, allowance)
-    return Odds(chances, tuple(walk.declared or ()), samples)
+        found, samples = _sampled(scene, procedure, arguments, allowance)
+    return Odds(found, tuple(walk.declared or ()), samples, Cost(walk.runs, before - walk.left, walk.widest))
+
+
+_with_each: set[Procedure] = set()
+"""The procedures that asked for `Each`: their acts run on watched tokens from the start."""
+
+_free: list[Memory] = []
+STATS: Counter[str] = Counter()
+MAX_STATES = 40_000
+
+
+class _UsesEachError(Exception):
+    pass
+
+
+def _exact(walk: _Walk, scene: Scene, procedure: Procedure, arguments: Sequence[Any]) -> Distribution:
+    budget = walk.left
+    if procedure not in _with_each:
+        try:
+            return walk.distribution(lambda: procedure(scene, *arguments))
+        except _UsesEachError:
+            _with_each.add(procedure)
+            walk.left, walk.declared, walk.current, walk.runs, walk.widest = (
+                budget,
+                None,
+                _Computation(),
+                0,
+                0,
+            )
+    memory = _free.pop() if _free else Memory()
+    each = EachWalk(scene, memory, walk._answers, _default_answer, walk._spend, whole=False)
+    try:
+        leaves = each.act(procedure, arguments)
+        walk.declared, walk.runs, walk.widest = each.declared, each.total[0], each.total[2]
+        return chances(leaves)
+    except (_BudgetSpentError, TooSlow, ProcedureError):
+        walk.declared = each.declared
+        raise
+    except Exception as error:  # what the watch cannot follow, or the procedure's own error: the loop tells
+        STATS["expanded"] += 1
+        del error
+        walk.left, walk.declared, walk.current, walk.answered = budget, None, _Computation(), {}
+        plain = expanded_act(procedure)
+        return walk.distribution(lambda: plain(scene, *arguments))
+    finally:
+        STATS["runs"] += each.runs
+        STATS["requests"] += each.requests
+        STATS["hits"] += each.hits
+        STATS["splits"] += each.splits
+        STATS["acts"] += 1
+        memory.watch.reads.clear()
+        memory.watch.wanted = None
+        memory.watch.cache.clear()
+        if memory.size() < MAX_STATES:
+            _free.append(memory)
 
 
 def _sampled(
@@ -221,6 +293,7 @@ class _Walk:
     def __init__(self, scene: Scene, budget: int, allowance: Allowance) -> None:
         self.scene = scene
         self.left = budget
+        self.runs = self.widest = 0
         self.memory, self.paid = allowance.memory, allowance.paid
         self.declared: list[AnyEvent] | None = None
         self.current = _Computation()
@@ -244,6 +317,8 @@ class _Walk:
                 known[result] = known.get(result, 0) + weight
                 continue
             answers, out_of = self._answers(request)
+            if not is_called:
+                self.widest = max(self.widest, len(answers))
             if type(request) is TailCall:
                 known = found.setdefault(total * out_of, {})
                 for answer, share in answers:
@@ -276,6 +351,7 @@ class _Walk:
     def _run(self, steps: Steps, given: tuple[Any, ...]) -> tuple[Any, Any]:
         """Run an act to the first request beyond those given; return (request, None) or (None, result)."""
         checkpoint()
+        self.runs += 1
         so_far, used, current = _SoFar(self.scene, self._answered(())), 0, self.current
         answer: Any = None
         while True:
@@ -298,6 +374,8 @@ class _Walk:
             elif kind is Settled:
                 self._declare(so_far)
                 return None, request.outcome
+            elif kind is Each or kind is Rest:
+                raise _UsesEachError
             else:
                 answer = so_far.answer(request)
 
@@ -318,6 +396,8 @@ class _Walk:
 
     def _answers(self, request: Roll | Call | CallEach | TailCall) -> Weighed:
         if isinstance(request, Roll):
+            if request.read is not None:
+                return _read_distribution(request.die, request.number, request.read)
             return _roll_distribution(request.die, request.number)
         if isinstance(request, CallEach):
             return self._combined(request)
@@ -417,6 +497,25 @@ def _roll_distribution(die: Die, count: int) -> Weighed:
     kinds = tuple(Counter(die.faces).items())
     branches = tuple((faces, int(share * factorial(count))) for faces, share in _spread(kinds, count))
     return branches, len(die.faces) ** count
+
+
+@lru_cache(maxsize=256)
+def _read_distribution(die: Die, count: int, read: Callable[[Faces], Any]) -> Weighed:
+    if read is sum and all(isinstance(face, int) for face in die.faces):
+        sums: dict[Any, int] = {0: 1}
+        for _ in range(count):  # one die after the other: 20d6 have 101 sums, but 53,130 multisets
+            more: dict[Any, int] = {}
+            for total, weight in sums.items():
+                for face in die.faces:
+                    more[total + face] = more.get(total + face, 0) + weight  # type: ignore[operator]
+            sums = more
+        return _merge_equal({len(die.faces) ** count: sums})
+    branches, total = _roll_distribution(die, count)
+    found: dict[Any, int] = {}
+    for faces, weight in branches:
+        value = read(faces)
+        found[value] = found.get(value, 0) + weight
+    return _merge_equal({total: found})
 
 
 def _spread(kinds: tuple[tuple[Any, int], ...], count: int) -> Iterator[tuple[Faces, Fraction]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
+from enfilade.rules.kit.offers import ABOUT
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Call, Steps
 from enfilade.rules.ruleset import Ruleset
@@ -25,7 +27,10 @@ class Strike(NamedTuple):
 
 def mean_damage(odds: Odds) -> Fraction:
     """Return the mean of the damage of an act; what heals its target is no damage."""
-    return sum((chance * outcome.damage for outcome, chance in odds.chances.items()), Fraction(0))
+    total = lcm(*[chance.denominator for chance in odds.chances.values()])
+    return Fraction(
+        sum([p.numerator * (total // p.denominator) * one.damage for one, p in odds.chances.items()]), total
+    )
 
 
 _Known = dict[Hashable, tuple[Fraction, Fraction, bool]]
@@ -97,8 +102,12 @@ def attacks(ruleset: Ruleset, scene: Scene, token: Token, target: Token) -> list
     """Return the legal acts of a token at a target now."""
     if ruleset.outlook.attacks is not None:
         return list(ruleset.outlook.attacks(scene, token, target))
-    offered = _legal_acts(ruleset, scene, token)
-    return [act for act in offered if act.target == target.id]
+    ABOUT.append(target.id)
+    try:
+        offers = ruleset.offers(scene, token)
+    finally:
+        ABOUT.pop()
+    return [offer.act for offer in offers if offer.act.target == target.id and offer.is_legal]
 
 
 _last: list[tuple[Scene, Token, list[Act]]] = []

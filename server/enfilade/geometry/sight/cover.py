@@ -81,7 +81,23 @@ def cover(
     Give one point for lines from the attacker's center. A body that contains an end of a line does not block
     it, so neither token hides itself. Raises ValueError for points that are not integers.
     """
-    return covers(attacker, [target], blockers, heights)[0]
+    # Plain rulesets ask for the same lines again in each check, offer and run of one answer.
+    key = (tuple(attacker), tuple(target), _value(blockers), heights)
+    found = _covers.get(key)
+    if found is None:
+        if len(_covers) >= 4096:
+            _covers.clear()
+        found = _covers[key] = (covers(attacker, [target], blockers, heights)[0], blockers)
+    return found[0]
+
+
+_covers: dict = {}
+
+
+def _value(blockers: Blockers) -> object:
+    if blockers.walls or blockers.bodies:
+        return id(blockers)
+    return (tuple(blockers.boxes), blockers.touch_rule, blockers.proportions)
 
 
 def covers(

@@ -35,7 +35,13 @@ def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[
 def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 0) -> Offer:
     """Return the offer of one act, with the reason and the rule if its procedure refuses it."""
     checkpoint()
+    if ABOUT and act.target != ABOUT[-1]:
+        return Offer(act, label, cost, "Not asked for.")
     return offer_unless(refusal(scene, procedure, act), act, label, cost)
+
+
+ABOUT: list[str] = []
+"""The target that alone is asked about, as in a decision map: no other act is checked."""
 
 
 def offer_if(check: Callable[..., None], scene: Scene, token: Token, act: Act, label: str) -> Offer:

@@ -1,0 +1,1 @@
+"""Odds of acts with Each: the stranger's fireball, his multiattack, and maps."""

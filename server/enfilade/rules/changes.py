@@ -32,5 +32,5 @@ def move_token(token: Token, at: Cell | None, facing: int | None) -> Change:
     return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=was_at, was_facing=was_facing))
 
 
-_AT, _FACING = Token.at.__get__, Token.facing.__get__  # type: ignore[attr-defined]
+_AT, _FACING = (getattr(Token, name).__get__ for name in ("at", "facing"))
 """What a token was is for the undo alone: odds need not note it as read."""

@@ -2,8 +2,9 @@
 
 A procedure is a generator. It yields requests and receives their answers: `Require` (a legality check),
 `Roll`, `Choose`, `ChooseAll`, `Allocate`, `Change` (to the scene), `Step` (of a move), `Call` (another
-procedure), `CallEach` (several), `Each` (a part that changes the scene, for each item). It returns its result. A procedure is deterministic: with the same answers
-it makes the same requests. So the table can run a pending act again after a restart.
+procedure), `CallEach` (several), `Each` (a part that changes the scene, for each item), `Rest` (what follows
+the checks). It returns its result. A procedure is deterministic: with the same answers it makes the same
+requests. So the table can run a pending act again after a restart.
 
 The procedure of an act gets the scene and the act. It refuses first: it yields `Require` for what the rules
 forbid, which the GM may override, and raises for what is impossible. A preview shows what the procedure
@@ -232,7 +233,7 @@ class Each(NamedTuple):
     returns a small hashable value. An item may ask for all that an act may ask for, but it may not settle.
 
     Odds forget what the loop does not hand on: between two items there is only the scene and `combined`. What
-    an item did to a token stays open until somebody reads that token, so that a fireball over eight creatures
+    an item did to a token stays open until a part reads that token, so that a fireball over eight creatures
     costs as much as eight fireballs over one, and three attacks at one creature cost its states three times.
     So give an item what it needs as its item and `arguments` (IDs and numbers), and let it read the tokens
     that it is about.

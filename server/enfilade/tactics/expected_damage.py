@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from enfilade.rules.kit.offers import ABOUT
+from enfilade.rules.kit.offers import offers_at
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Call, Steps
 from enfilade.rules.ruleset import Ruleset
@@ -47,6 +47,11 @@ def _memory() -> _Known:
     if len(_known) >= MAX_KNOWN:
         _known = {}
     return _known
+
+
+def forget() -> None:
+    """Forget the damages that earlier answers have left to later ones: for measurements."""
+    _known.clear()
 
 
 class DamageTable:
@@ -102,21 +107,16 @@ def attacks(ruleset: Ruleset, scene: Scene, token: Token, target: Token) -> list
     """Return the legal acts of a token at a target now."""
     if ruleset.outlook.attacks is not None:
         return list(ruleset.outlook.attacks(scene, token, target))
-    ABOUT.append(target.id)
-    try:
-        offers = ruleset.offers(scene, token)
-    finally:
-        ABOUT.pop()
-    return [offer.act for offer in offers if offer.act.target == target.id and offer.is_legal]
+    if _last and _last[0][0] is scene and _last[0][1] is token:
+        legal = _last[0][2]
+    else:
+        with offers_at(target.id) as only:
+            offers = ruleset.offers(scene, token)
+        legal = [offer.act for offer in offers if offer.is_legal and offer.act.target]
+        if not only.is_heeded:
+            _last[:] = [(scene, token, legal)]
+    return [act for act in legal if act.target == target.id]
 
 
 _last: list[tuple[Scene, Token, list[Act]]] = []
-"""The acts asked for last: a loop over targets asks for the same ones."""
-
-
-def _legal_acts(ruleset: Ruleset, scene: Scene, token: Token) -> list[Act]:
-    if _last and _last[0][0] is scene and _last[0][1] is token:
-        return _last[0][2]
-    acts = [offer.act for offer in ruleset.offers(scene, token) if offer.is_legal and offer.act.target]
-    _last[:] = [(scene, token, acts)]
-    return acts
+"""The acts of a ruleset that checks all of them anyway: a loop over targets asks for the same ones."""

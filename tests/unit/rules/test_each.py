@@ -9,7 +9,7 @@ import pytest
 
 from enfilade.rules.changes import set_track
 from enfilade.rules.dice import D6, SeededDice, numbered
-from enfilade.rules.each import expanded_act
+from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.odds import Allowance, odds
 from enfilade.rules.procedures import Act, Call, Each, ProcedureError, Rest, Roll, Settled
 from enfilade.rules.resolve import Answers, resolve
@@ -26,7 +26,7 @@ def board(count=3):
 
 def blast(scene):
     damage = yield Roll("damage", D6, 2, sum)
-    scene, fallen = yield Each(("t0", "t1", "t2"), burn, (damage,), 0, add)
+    _, fallen = yield Each(("t0", "t1", "t2"), burn, (damage,), 0, add)
     return fallen
 
 
@@ -61,7 +61,7 @@ def test_the_odds_of_a_loop_count_the_results_together():
 
 def test_a_wide_loop_costs_as_much_as_its_items():
     def wide(scene):
-        scene, fallen = yield Each(tuple(f"t{i}" for i in range(40)), burn, (5,), 0, add)
+        _, fallen = yield Each(tuple(f"t{i}" for i in range(40)), burn, (5,), 0, add)
         return fallen
 
     found = odds(board(40), wide, ())

@@ -24,6 +24,7 @@ from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
 from enfilade.runtime.time_budget import checkpoint
 
 INSET = 2
+MAX_COVERS = 4_096
 
 
 class Cover(NamedTuple):
@@ -85,13 +86,14 @@ def cover(
     key = (tuple(attacker), tuple(target), _value(blockers), heights)
     found = _covers.get(key)
     if found is None:
-        if len(_covers) >= 4096:
+        if len(_covers) >= MAX_COVERS:
             _covers.clear()
         found = _covers[key] = (covers(attacker, [target], blockers, heights)[0], blockers)
     return found[0]
 
 
-_covers: dict = {}
+_covers: dict[object, tuple[Cover, Blockers]] = {}
+"""The covers of the last lines by value; each holds its blockers, so that no others get their identity."""
 
 
 def _value(blockers: Blockers) -> object:

@@ -13,7 +13,7 @@ from inspect import CO_VARARGS
 from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakMethod
 
-from enfilade.rules.cache import board_weight, map_weight
+from enfilade.rules.cache import board_weight, map_weight, watched_memos
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 
@@ -65,10 +65,17 @@ def per_token(function: Callable[P, R]) -> Callable[P, R]:
     return found
 
 
+def _new_memo(value: Any, shelf: Shelf, weight: Callable[[Any], int]) -> tuple[Any, Memo]:
+    if type(value) in watched_memos:  # odds note what is read of it, each time
+        return value, watched_memos[type(value)](value)
+    found: tuple[Any, Memo] = shelf.add(id(value), lambda: (value, {}), weight(value))
+    return found
+
+
 def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
     @wraps(function)
     def of_one(value: Any) -> Any:
-        found = shelf.recent.get(id(value)) or shelf.add(id(value), lambda: (value, {}), weight(value))
+        found = shelf.recent.get(id(value)) or _new_memo(value, shelf, weight)
         memo = found[1]
         try:
             return memo[function]
@@ -80,7 +87,7 @@ def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
 
     @wraps(function)
     def of_many(value: Any, *arguments: Any) -> Any:
-        found = shelf.recent.get(id(value)) or shelf.add(id(value), lambda: (value, {}), weight(value))
+        found = shelf.recent.get(id(value)) or _new_memo(value, shelf, weight)
         memo, key = found[1], (function, *arguments)
         try:
             return memo[key]

@@ -1,1 +1,0 @@
-"""Odds of acts with Each: the stranger's fireball, his multiattack, and maps."""

@@ -559,6 +559,16 @@ export interface Target {
   outcomes: { outcome: string; chance: Chance }[];
   /** The tokens that an area of effect catches beside the target. */
   caught?: string[];
+  /** The result for each of several tokens, and in words; `fallen` has the chance of each number that falls. */
+  area?: AreaResult | null;
+  /** Why the odds of a legal act are not known; empty if they are. */
+  no_odds?: string;
+}
+
+export interface AreaResult {
+  tokens: { token: string; damage: Chance; falls: Chance }[];
+  fallen: [number, Chance][];
+  text: string;
 }
 
 /**
@@ -663,6 +673,8 @@ export interface DecisionMap {
   seq: number;
   is_next_turn: boolean;
   is_whole: boolean;
+  /** What the numbers leave out, in sentences. */
+  notes?: string[];
   cells: MapCell[];
   here: PlaceOutlook | null;
   advice: PlaceOutlook[];

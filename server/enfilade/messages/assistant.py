@@ -76,13 +76,15 @@ class DecisionMapSchema(Strict):
 
     `is_next_turn`: it is not the token's turn, so the map is that of its next one, as if it began now. `here`
     is where it stands, `advice` has the best places in order. `places` has the facings of the one cell that
-    was asked for. `is_whole` is false if only some of the cells were asked for.
+    was asked for. `is_whole` is false if it has only some of the cells, those that were asked for or that
+    there was time for. `notes` say what the numbers leave out, in sentences.
     """
 
     token = identifier(required=True)
     seq = whole(0, 2**53, required=True)
     is_next_turn = fields.Boolean(required=True)
     is_whole = fields.Boolean(required=True)
+    notes = fields.List(fields.String())
     cells = fields.List(fields.Nested(MapCellSchema), required=True)
     here = fields.Nested(PlaceOutlookSchema, required=True, allow_none=True)
     advice = fields.List(fields.Nested(PlaceOutlookSchema), required=True)

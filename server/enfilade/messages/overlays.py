@@ -76,10 +76,29 @@ class OddsSchema(Strict):
     chance = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
 
 
+class TokenResultSchema(Strict):
+    """A token that an act may hurt: its mean damage and its chance to fall, as [numerator, denominator]."""
+
+    token = identifier(required=True)
+    damage = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
+    falls = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
+
+
+class AreaResultSchema(Strict):
+    """The result of an act at several tokens: for each, [number, chance] of how many fall, and in words."""
+
+    tokens = fields.List(fields.Nested(TokenResultSchema), required=True)
+    fallen = fields.List(
+        fields.Tuple((fields.Integer(), fields.Tuple((fields.Integer(), fields.Integer())))), required=True
+    )
+    text = fields.String(required=True)
+
+
 class TargetSchema(Strict):
     """An act at a target: legal, or refused with a sentence; its cost, chance and modifiers.
 
-    `caught` has the tokens that an area of effect catches beside the target.
+    `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
+    several tokens. `no_odds` says why the odds of a legal act are not known; it has no chance then.
     """
 
     act = fields.Nested(ActSchema, required=True)
@@ -95,6 +114,8 @@ class TargetSchema(Strict):
     defenses = fields.List(fields.Nested(ModifierSchema), required=True)
     outcomes = fields.List(fields.Nested(OddsSchema), required=True)
     caught = fields.List(identifier())
+    area = fields.Nested(AreaResultSchema, allow_none=True)
+    no_odds = fields.String()
 
 
 class AreaSchema(Strict):

@@ -44,7 +44,7 @@ That is about half a second. The costliest common acts need up to 35,000: a larg
 Hexon of seven miniatures with ten dice, and each of them strikes back.
 """
 
-AFTER_FAILURE = 10_000
+AFTER_FAILURE = 40_000
 """The requests that are left to the acts of one answer after one of them was too costly for exact odds."""
 
 SAMPLES = 4_000

@@ -7,13 +7,14 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
+from enfilade.errors import TooSlow
 from enfilade.rules.kit.offers import offers_at
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Call, Steps
 from enfilade.rules.ruleset import Ruleset
-from enfilade.runtime.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint, time_share
 from enfilade.scene.model import Scene, Token
-from enfilade.tactics.previews import act_odds
+from enfilade.tactics.previews import act_odds, too_slow_text
 
 
 class Strike(NamedTuple):
@@ -61,6 +62,7 @@ class DamageTable:
         """`allowance` returns what the odds of one attack may cost; beyond, they are sampled."""
         self._ruleset, self._allowance = ruleset, allowance
         self._known = _memory()
+        self.too_slow: dict[tuple[str, str], str] = {}
 
     def strike(self, scene: Scene, act: Act) -> Strike:
         """Return the strike of a legal act."""
@@ -84,7 +86,23 @@ class DamageTable:
     def strikes(self, scene: Scene, token: Token, target: Token) -> list[Strike]:
         """Return the strikes of the legal attacks of a token on an enemy, in a scene where it is ready."""
         checkpoint()
-        return [self.strike(scene, act) for act in attacks(self._ruleset, scene, token, target)]
+        found = [self._strike_in_time(scene, act) for act in attacks(self._ruleset, scene, token, target)]
+        return [strike for strike in found if strike is not None]
+
+    def _strike_in_time(self, scene: Scene, act: Act) -> Strike | None:
+        """Return the strike of an act; None for a kind that takes too long, for which others do not pay."""
+        key = (act.kind, act.weapon)
+        if key in self.too_slow:
+            return None
+        share = time_share(1)
+        try:
+            with share:
+                return self.strike(scene, act)
+        except TooSlow:
+            if share.is_small:  # not this act, but all before it
+                raise
+            self.too_slow[key] = too_slow_text(self._ruleset, act)
+            return None
 
     def best(self, scene: Scene, token: Token, target: Token) -> Strike | None:
         """Return the strike with the highest expected damage; None if it would do none."""

@@ -566,7 +566,7 @@ export interface Target {
 }
 
 export interface AreaResult {
-  tokens: { token: string; damage: Chance; falls: Chance }[];
+  tokens: { token: string; damage: Chance; down: Chance }[];
   fallen: [number, Chance][];
   text: string;
 }
@@ -673,7 +673,7 @@ export interface DecisionMap {
   seq: number;
   is_next_turn: boolean;
   is_whole: boolean;
-  /** What the numbers leave out, in sentences. */
+  /** The acts and places that the numbers leave out, in sentences. */
   notes?: string[];
   cells: MapCell[];
   here: PlaceOutlook | null;

@@ -77,11 +77,11 @@ class OddsSchema(Strict):
 
 
 class TokenResultSchema(Strict):
-    """A token that an act may hurt: its mean damage and its chance to fall, as [numerator, denominator]."""
+    """A token that an act may hurt: its mean damage and its chance to be down, as [numerator, denominator]."""
 
     token = identifier(required=True)
     damage = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
-    falls = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
+    down = fields.Tuple((fields.Integer(), fields.Integer()), required=True)
 
 
 class AreaResultSchema(Strict):

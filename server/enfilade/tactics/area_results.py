@@ -20,7 +20,7 @@ class TokenResult(Value, frozen=True):
 
     token: str
     damage: Number
-    falls: Number
+    down: Number
 
 
 class AreaResult(Value, frozen=True, kw_only=True):

@@ -51,7 +51,7 @@ class BudgetSpentError(Exception):
 
 @dataclass(eq=False)
 class Computation:
-    """What a procedure led to and its cost: its own requests and runs, and the computations that it used.
+    """The results of a procedure and its cost: its own requests and runs, and the computations that it used.
 
     `found` is the distribution of a callee, or what a part of an act led to.
     """
@@ -63,11 +63,11 @@ class Computation:
     used: set[Computation] = field(default_factory=set)
 
 
-Kept = dict[tuple[Procedure, tuple[Any, ...]], Computation]
-_kept: Kept = {}
+KeptCallees = dict[tuple[Procedure, tuple[Any, ...]], Computation]
+_kept: KeptCallees = {}
 
 
-def kept_callees() -> Kept:
+def kept_callees() -> KeptCallees:
     """Return the kept callees for a new walk; a running walk keeps its own when a later walk starts over."""
     global _kept
     if len(_kept) >= MAX_KEPT:
@@ -87,7 +87,7 @@ class Callees:
     `runs` and `widest` count the runs of acts and their parts, and the most answers of one of their requests.
     """
 
-    def __init__(self, budget: int, kept: Kept, paid: set[Computation]) -> None:
+    def __init__(self, budget: int, kept: KeptCallees, paid: set[Computation]) -> None:
         """`paid` are the computations that the acts of the answer have paid so far."""
         self.left = budget
         self.runs = self.widest = 0

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from enfilade.rules.exact.aftermath import Aftermath
 from enfilade.rules.exact.callees import Callees
 from enfilade.rules.exact.distributions import Weighed
-from enfilade.rules.exact.parts import Changed, Delta, Known, Leaf, Memory, Parts, merged
-from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, Stop
+from enfilade.rules.exact.parts import Changed, Delta, KeptParts, Known, Leaf, Memory, merged
+from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, StoppedRun
 from enfilade.rules.exact.watch import Undecided, WatchedToken
 from enfilade.rules.exact.worlds import Measure, Mixed, World, Worlds
 from enfilade.rules.procedures import (
@@ -79,7 +79,7 @@ class EachWalk:
         self._callees, self._keeps_worlds = callees, keeps_worlds
         self._base = self._states.first_scene(scene)
         self._worlds = Worlds(self._states, [self._states.watched(token) for token in self._base.tokens])
-        self._parts = Parts(self._states, self._worlds, callees)
+        self._parts = KeptParts(self._states, self._worlds, callees)
         self._starts: dict[tuple[int, int], Start] = {}
         # The open tokens that earlier runs of a part have read, after so many loops in it.
         self._hints: dict[Any, dict[str, None]] = {}
@@ -138,7 +138,7 @@ class EachWalk:
                 self._continue(part, branch, stop)
         return part.leaves
 
-    def _continue(self, part: _Part, branch: Branch, stop: Stop) -> None:
+    def _continue(self, part: _Part, branch: Branch, stop: StoppedRun) -> None:
         request = stop.request
         if isinstance(request, Roll | Call | CallEach):
             answers, out_of = self._weighed(request)
@@ -167,7 +167,7 @@ class EachWalk:
         self._callees.charge(0, widest=len(found[0]))
         return found
 
-    def _leaf(self, branch: Branch, stop: Stop) -> Leaf:
+    def _leaf(self, branch: Branch, stop: StoppedRun) -> Leaf:
         """Return the leaf of a run that has stopped, with what it changed put on its world."""
         place, start = branch.last_start
         frame, tokens = self._changed_tokens(start, stop.scene)
@@ -250,7 +250,7 @@ class EachWalk:
 
     # Loops
 
-    def _loop(self, part: _Part, branch: Branch, stop: Stop, leaf: Leaf) -> None:
+    def _loop(self, part: _Part, branch: Branch, stop: StoppedRun, leaf: Leaf) -> None:
         """Add the branches after an `Each`, split on the open tokens that earlier runs have read there."""
         layer, out_of = self._each(stop.request, leaf)
         hints = self._hints.get((part.key, _loops(branch.path)), ())

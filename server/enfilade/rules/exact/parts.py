@@ -85,7 +85,7 @@ class Memory:
             return {}
 
 
-class Parts:
+class KeptParts:
     """The parts that one walk looks up and keeps."""
 
     def __init__(self, states: States, worlds: Worlds, callees: Callees) -> None:

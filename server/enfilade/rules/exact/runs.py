@@ -43,7 +43,7 @@ class Followed(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Where a part starts, or goes on after an `Each`: a world in a frame, as a scene."""
+    """The start of a part, or where it goes on after an `Each`: a world in a frame, as a scene."""
 
     world: World
     frame: int
@@ -79,8 +79,8 @@ class Branch(NamedTuple):
         raise AssertionError("A path starts in a world.")
 
 
-class Stop(NamedTuple):
-    """Where a run stops: at a random request, or at its end (None) with a result."""
+class StoppedRun(NamedTuple):
+    """A run that has stopped: at a random request, or at its end (None) with a result."""
 
     steps: Steps
     request: Any
@@ -98,7 +98,7 @@ class Runner:
         self._states, self._watch = states, states.watch
         self._events: list[AnyEvent] = []
 
-    def run(self, branch: Branch, start: Callable[[Scene], Steps]) -> Stop:
+    def run(self, branch: Branch, start: Callable[[Scene], Steps]) -> StoppedRun:
         """Run a part to the next random request after the answers of a branch.
 
         Raises Undecided for an open field, and what the part raises.
@@ -212,5 +212,5 @@ class _Run:
         self.answer = None if known is None else known.scene
         self._scene = self._scene if known is None else known.scene
 
-    def stop(self, request: Any, result: Any) -> Stop:
-        return Stop(self._steps, request, result, self._scene, self._asked)
+    def stop(self, request: Any, result: Any) -> StoppedRun:
+        return StoppedRun(self._steps, request, result, self._scene, self._asked)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from enfilade.rules.exact.watch import FIELDS, RAW, UNDECIDED, Watch, WatchedScene, WatchedToken
+from enfilade.rules.exact.watch import FIELDS, RAW, UNDECIDED, ReadLog, WatchedScene, WatchedToken
 from enfilade.scene.model import Scene, Token
 
 _STILL = [RAW[name] for name in FIELDS if name not in ("at", "facing", "tracks", "conditions", "profile")]
@@ -22,7 +22,7 @@ class States:
     """The states of tokens and the frames that walks have met, each by its number."""
 
     def __init__(self) -> None:
-        self.watch = Watch()
+        self.watch = ReadLog()
         self.tokens: list[WatchedToken] = []
         self.frames: list[Frame] = []
         self._watched: dict[int, tuple[Token, WatchedToken]] = {}

@@ -34,8 +34,8 @@ class Undecided(BaseException):  # no error, and no author's `except Exception` 
         self.token = token
 
 
-class Watch:
-    """What procedures have read since it was cleared, and the open token that they last asked for."""
+class ReadLog:
+    """The fields that procedures have read since it was cleared, and the open token that they last read."""
 
     __slots__ = ("memos", "reads", "wanted")
 
@@ -64,7 +64,7 @@ class Watch:
 class WatchedToken(Token, frozen=True, kw_only=True, eq=False):
     """A token that notes which of its fields are read, and may have open fields."""
 
-    watch: Watch
+    watch: ReadLog
     is_open: bool = False
 
     def plain(self) -> Token:
@@ -106,12 +106,12 @@ for _name in FIELDS:
 class WatchedScene(Scene, frozen=True, kw_only=True):
     """A scene of watched tokens. Its other fields are always decided, and always count as read."""
 
-    watch: Watch
+    watch: ReadLog
 
 
 def _memo(value: Any) -> dict[Any, Any]:
     """Return the results kept for a watched value. They may read more later, so all counts as read."""
-    watch: Watch = value.watch
+    watch: ReadLog = value.watch
     watch.reads.add(ALL)
     return watch.memos.setdefault(id(value), (value, {}))[1]
 

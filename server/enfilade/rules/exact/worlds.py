@@ -1,4 +1,4 @@
-"""Worlds: what the items of an `Each` made of the tokens, open until somebody reads it.
+"""Worlds: what the items of an `Each` made of the tokens, open until a procedure reads it.
 
 A world is a weighed mixture of what some items left: each part is an older world with new states of a few
 tokens. States that depend on one another stand in the same part, or in parts of one mixture, so nothing is

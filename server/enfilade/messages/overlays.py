@@ -77,7 +77,7 @@ class OddsSchema(Strict):
 
 
 class TokenResultSchema(Strict):
-    """A token that an act may hurt: its mean damage and its chance to be down, as [numerator, denominator]."""
+    """A token that an act may hurt: mean damage and the chance to be down, as [numerator, denominator]."""
 
     token = identifier(required=True)
     damage = fields.Tuple((fields.Integer(), fields.Integer()), required=True)

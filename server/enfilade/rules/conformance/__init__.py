@@ -49,8 +49,8 @@ class ConformanceError(AssertionError):
 def check_conformance(ruleset: Ruleset, games: int = 100, previews: int = 20) -> None:
     """Check a ruleset. Raises IncompleteRuleset, or an AssertionError with the first failure.
 
-    It prints the costliest odds. An act that is wide or could not be followed brings an OddsCostWarning with a
-    cure.
+    It prints the costliest odds. An act that is wide or could not be followed brings an OddsCostWarning with
+    a cure.
     """
     require_complete(ruleset)
     drawn = sum(not check_random_game(ruleset, seed).is_decided for seed in range(games))

@@ -30,6 +30,9 @@ MAPS = 256
 large map counts as several (`map_weight`), because each opened door makes a new one.
 """
 
+watched_memos: dict[type, Callable[[Any], dict[Any, Any]]] = {}
+"""Where results for values are kept that note what odds read of them (`exact.watch`): in no shared cache."""
+
 _PARTS = 2_000
 """The number of walls, or of terrain cells, that counts as one map."""
 
@@ -65,6 +68,13 @@ def _unit_weight(*_arguments: object) -> int:
     return 1
 
 
+def _of_watched(function: Callable[..., Any], value: Any, arguments: tuple[Any, ...]) -> Any:
+    memo, key = watched_memos[type(value)](value), (function, *arguments)
+    if key not in memo:
+        memo[key] = function(value, *arguments)
+    return memo[key]
+
+
 def identity_cache(size: int, weight: Callable[..., int] = _unit_weight) -> Callable[[F], F]:
     """Cache the last results of a pure function: by identity of the first argument, by value of the rest.
 
@@ -82,6 +92,8 @@ def identity_cache(size: int, weight: Callable[..., int] = _unit_weight) -> Call
         def remember(key: Any, value: Any, arguments: tuple[Any, ...]) -> Any:
             nonlocal recent, older, count
             checkpoint()  # a loop over hundreds of miniatures asks for something new of each
+            if type(value) in watched_memos:
+                return _of_watched(function, value, arguments)
             cost = 1 if is_light else weight(value, *arguments)
             if cost >= size or count >= size:
                 recent, older, count = {}, {}, 0

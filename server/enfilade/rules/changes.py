@@ -37,8 +37,13 @@ def remove_token(token: Token, facing: int | None = None) -> Change:
 
 
 def move_token(token: Token, at: Cell | None, facing: int | None) -> Change:
-    """Return the change that moves a token to a cell.
+    """Return the change that moves a token to a cell, or turns it.
 
     Rulesets do not use it: a move is a `Step`, a forced move goes through `rules.battle.displace`.
     """
-    return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=token.at, was_facing=token.facing))
+    was_at, was_facing = _AT(token), _FACING(token)
+    return Change(TokenMoved(token=token.id, at=at, facing=facing, was_at=was_at, was_facing=was_facing))
+
+
+_AT, _FACING = (getattr(Token, name).__get__ for name in ("at", "facing"))
+"""What a token was is for the undo alone: odds need not note it as read."""

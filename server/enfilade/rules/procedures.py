@@ -2,8 +2,9 @@
 
 A procedure is a generator. It yields requests and receives their answers: `Require` (a legality check),
 `Roll`, `Choose`, `ChooseAll`, `Allocate`, `Change` (to the scene), `Step` (of a move), `Call` (another
-procedure), `CallEach` (several). It returns its result. A procedure is deterministic: with the same answers
-it makes the same requests. So the table can run a pending act again after a restart.
+procedure), `CallEach` (several), `Each` (a part that changes the scene, for each item), `Rest` (what follows
+the checks). It returns its result. A procedure is deterministic: with the same answers it makes the same
+requests. So the table can run a pending act again after a restart.
 
 The procedure of an act gets the scene and the act. It refuses first: it yields `Require` for what the rules
 forbid, which the GM may override, and raises for what is impossible. A preview shows what the procedure
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.dice import Die
+from enfilade.rules.dice import Die, Faces
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Value
 
@@ -72,11 +73,16 @@ class Require(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """Roll dice of one kind; the answer is their faces."""
+    """Roll dice of one kind; the answer is their faces, or `read(faces)`.
+
+    `read` is a pure function, such as `sum`, that keeps what matters: odds merge faces that read the same, so
+    that 8d6 have 41 answers instead of 1,287. The log has the faces in any case.
+    """
 
     label: str
     die: Die
     number: int = 1
+    read: Callable[[Faces], Any] | None = None
 
 
 class Answer(Value, frozen=True):
@@ -213,6 +219,44 @@ class CallEach(NamedTuple):
     add: Callable[[Any, Any], Any]
 
 
+class Each(NamedTuple):
+    """Run a procedure that may change the scene, for each item in order; the answer is (scene, combined).
+
+    It is the loop
+
+        combined = start
+        for item in items:
+            combined = add(combined, (yield from procedure(scene, item, *arguments)))
+
+    where each item gets the scene that the one before it left. Without `add` the results are dropped, and
+    `combined` is `start`. A result may be anything if no `add` asks for it; `add` is a pure function and
+    returns a small hashable value. An item may ask for all that an act may ask for, but it may not settle.
+
+    Odds forget what the loop does not hand on: between two items there is only the scene and `combined`. What
+    an item did to a token stays open until a part reads that token, so that a fireball over eight creatures
+    costs as much as eight fireballs over one, and three attacks at one creature cost its states three times.
+    So give an item what it needs as its item and `arguments` (IDs and numbers), and let it read the tokens
+    that it is about.
+    """
+
+    items: tuple[Any, ...]
+    procedure: Callable[..., Steps]
+    arguments: tuple[Any, ...] = ()
+    start: Any = None
+    add: Callable[[Any, Any], Any] | None = None
+
+
+class Rest(NamedTuple):
+    """End an act, or an item of `Each`, by continuing as `procedure(scene, *arguments)`.
+
+    It does the same as `return (yield from procedure(scene, *arguments))`, but odds work it out once for all
+    scenes that agree on what it reads: for all cells of a decision map, and for all acts that end alike.
+    """
+
+    procedure: Callable[..., Steps]
+    arguments: tuple[Any, ...] = ()
+
+
 class TailCall(NamedTuple):
     """End a callee by continuing as another procedure, whose result becomes its own.
 
@@ -233,7 +277,19 @@ class Settled(NamedTuple):
 
 
 Request = (
-    Require | Roll | Choose | ChooseAll | Allocate | Change | Step | Call | CallEach | TailCall | Settled
+    Require
+    | Roll
+    | Choose
+    | ChooseAll
+    | Allocate
+    | Change
+    | Step
+    | Call
+    | CallEach
+    | Each
+    | Rest
+    | TailCall
+    | Settled
 )
 Steps = Generator[Request, Any, Any]
 Procedure = Callable[..., Steps]

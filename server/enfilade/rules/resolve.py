@@ -24,9 +24,11 @@ from enfilade.rules.procedures import (
     Change,
     Choose,
     ChooseAll,
+    Each,
     Procedure,
     ProcedureError,
     Require,
+    Rest,
     Roll,
     Settled,
     Step,
@@ -258,6 +260,9 @@ def _run(steps: Steps, done: Resolution, answers: Answers, is_callee: bool = Fal
             answers.allow(request)
         elif isinstance(request, TailCall):
             return answers.call(Call(*request), done)
+        elif isinstance(request, Rest):
+            steps.close()
+            return _run(request.procedure(done.scene, *request.arguments), done, answers)
         else:
             answer = _answer(request, done, answers)
 
@@ -284,16 +289,29 @@ def _answer(request: Any, done: Resolution, answers: Answers) -> Any:
                     die_faces=named_faces(die),
                 )
             )
-            return in_die_order(die, faces)
+            ordered = in_die_order(die, faces)
+            return ordered if request.read is None else request.read(ordered)
         case Choose() | ChooseAll() | Allocate():
             return _decided(request, done, answers)
         case Call() | CallEach():
             return _called(request, done, answers)
+        case Each():
+            return _each(request, done, answers)
         case Settled(outcome):
             done.settled = outcome
             answers.settle(outcome)
             return None
     raise ProcedureError(f"A procedure asked for {request!r}.")
+
+
+def _each(each: Each, done: Resolution, answers: Answers) -> tuple[Scene, Any]:
+    combined, settled = each.start, done.settled
+    for item in each.items:
+        result = _run(each.procedure(done.scene, item, *each.arguments), done, answers)
+        if done.settled is not settled:
+            raise ProcedureError(f"{each.procedure.__name__} is run by Each and may not settle.")
+        combined = combined if each.add is None else each.add(combined, result)
+    return done.scene, combined
 
 
 def _called(call: Call | CallEach, done: Resolution, answers: Answers) -> Any:

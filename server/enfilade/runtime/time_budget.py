@@ -62,7 +62,7 @@ class TimeBudget:
         turn: Turn | None = None,
         offload: Offload | None = None,
     ) -> None:
-        self.limit = limit
+        self.limit = self._whole = limit
         self._rest = rest if turn is None else turn.rest
         self._turn = turn
         self._clock = clock
@@ -93,7 +93,7 @@ class TimeBudget:
             return
         self.rest()
         if self._used > self.limit:
-            raise TooSlow(localize("table.too_slow", seconds=f"{self.limit:g}"))
+            raise TooSlow(localize("table.too_slow", seconds=f"{self._whole:g}"))
 
     def rest(self) -> None:
         """Let other greenlets run now."""
@@ -134,7 +134,7 @@ class TimeBudget:
             self.resume()
         self._used += seconds
         if self._used > self.limit:
-            raise TooSlow(localize("table.too_slow", seconds=f"{self.limit:g}"))
+            raise TooSlow(localize("table.too_slow", seconds=f"{self._whole:g}"))
         found: T = result
         return found
 
@@ -182,6 +182,31 @@ class time_limited:  # noqa: N801 - a class, because a generator takes three tim
     def __exit__(self, *_: object) -> None:
         _current.reset(self._token)
         self._budget.end()
+
+
+class time_share:  # noqa: N801 - as above
+    """Give the block its share of the time that is left: an equal one, but at least a quarter of it.
+
+    `later` is the number of equal blocks to come. A block that raises TooSlow leaves the rest to them. A
+    tenth of the whole time stays, to put the answer together. `is_small`: there was little left to share.
+    """
+
+    def __init__(self, later: int) -> None:
+        self._later = later
+        self.is_small = False
+
+    def __enter__(self) -> None:
+        self._budget = budget = _current.get()
+        if budget is not None:
+            self._limit = budget.limit
+            left = max(0.0, 0.9 * budget.limit - budget.spent)
+            share = max(left / (self._later + 1), left / 4) if self._later else left
+            self.is_small = share < budget.limit / 20
+            budget.limit = budget.spent + share
+
+    def __exit__(self, *_: object) -> None:
+        if self._budget is not None:
+            self._budget.limit = self._limit
 
 
 class unmetered:  # noqa: N801 - as above

@@ -81,13 +81,15 @@ class DecisionMap(Value, frozen=True, kw_only=True):
 
     `is_next_turn` means that it is not the token's turn: the map is that of its next one, as if it began now.
     `here` is the place where it stands, `advice` the best places in order. `places` has the facings of the
-    one cell that was asked for, the best first. `is_whole` is false if only some of the cells were asked for.
+    one cell that was asked for, the best first. `is_whole` is false if it has only some of the cells, those
+    that were asked for or that there was time for. `notes` say what the numbers leave out.
     """
 
     token: str
     seq: int
     is_next_turn: bool
     is_whole: bool = True
+    notes: tuple[str, ...] = ()
     cells: tuple[MapCell, ...] = ()
     here: PlaceOutlook | None = None
     advice: tuple[PlaceOutlook, ...] = ()
@@ -110,6 +112,7 @@ def decision_map(
             seq=seq,
             is_next_turn=not outlooks.is_its_turn,
             is_whole=False,
+            notes=outlooks.notes,
             cells=tuple(_cell(one, exposed) for one in found),
         )
     ranked = sorted((one for one in found if one.place.at != at), key=rank, reverse=True)
@@ -118,6 +121,8 @@ def decision_map(
         token=token_id,
         seq=seq,
         is_next_turn=not outlooks.is_its_turn,
+        is_whole=not outlooks.is_cut_short,
+        notes=outlooks.notes,
         cells=tuple(_cell(one, exposed) for one in found),
         here=_outlook(outlooks, here, exposed) if here else None,
         advice=tuple(_outlook(outlooks, one, exposed) for one in ranked[:ADVISED]),

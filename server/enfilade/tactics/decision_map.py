@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError, TooSlow
 from enfilade.geometry.board.units import Cell
+from enfilade.i18n import localize
 from enfilade.rules.outlook import Contacts, with_token
 from enfilade.rules.ruleset import Provocation, Reach, Ruleset
-from enfilade.runtime.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint, time_share
 from enfilade.scene.model import Scene, Token
 from enfilade.tactics.expected_damage import DamageTable, Strike, worth
 
@@ -80,11 +81,18 @@ class Outlooks:
             for _, side in self._by_side()
         ]
         self._damage = DamageTable(ruleset)
+        self.is_cut_short = False
         self._strikes: dict[Hashable, Strike | None] = {}
         self._contacts = [
             (ids, ruleset.outlook.contacts(_without(ready, token_id), self.token, ids))
             for ids, ready in self._sides
         ]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return what the numbers leave out, in sentences: acts that take too long, and places."""
+        cut = (localize("tactics.map_cut_short"),) if self.is_cut_short else ()
+        return (*dict.fromkeys(self._damage.too_slow.values()), *cut)
 
     def _is_active(self, sides: Sequence[str]) -> bool:
         if sides and self.token.side not in sides:
@@ -189,21 +197,35 @@ def _without(scene: Scene, token_id: str) -> Scene:
 
 
 def prospects(outlooks: Outlooks, most: int | None = None) -> list[Prospect]:
-    """Return the best facing of each cell, by its number: all cells, or the `most` that cost least."""
+    """Return the best facing of each cell, by its number: all cells, or the `most` that cost least.
+
+    If the time is over, it returns those that are done, and `outlooks.is_cut_short` is set. Raises TooSlow if
+    none is.
+    """
     found: dict[Cell, Prospect] = {}
-    for place in outlooks.places(MAX_PLACES if most is None else most):
+    try:
+        with time_share(0):
+            for prospect in _each_prospect(outlooks, MAX_PLACES if most is None else most):
+                known = found.get(prospect.place.at)
+                if known is None or rank(prospect) > rank(known):
+                    found[prospect.place.at] = prospect
+    except TooSlow:
+        if not found:
+            raise
+        outlooks.is_cut_short = True
+    return list(found.values())
+
+
+def _each_prospect(outlooks: Outlooks, most: int) -> Iterator[Prospect]:
+    for place in outlooks.places(most):
         try:
             prospect = outlooks.prospect(place)
         except TooSlow:
             raise
         except EnfiladeError:  # a state that the rules do not foresee, such as of a scene file
             continue
-        if prospect is None:
-            continue
-        known = found.get(place.at)
-        if known is None or rank(prospect) > rank(known):
-            found[place.at] = prospect
-    return list(found.values())
+        if prospect is not None:
+            yield prospect
 
 
 def rank(prospect: Prospect) -> tuple[Fraction, Fraction, int]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
+from enfilade.errors import TooSlow
+from enfilade.rules.kit.offers import offers_at
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Call, Steps
 from enfilade.rules.ruleset import Ruleset
-from enfilade.runtime.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint, time_share
 from enfilade.scene.model import Scene, Token
-from enfilade.tactics.previews import act_odds
+from enfilade.tactics.previews import act_odds, too_slow_text
 
 
 class Strike(NamedTuple):
@@ -25,7 +28,10 @@ class Strike(NamedTuple):
 
 def mean_damage(odds: Odds) -> Fraction:
     """Return the mean of the damage of an act; what heals its target is no damage."""
-    return sum((chance * outcome.damage for outcome, chance in odds.chances.items()), Fraction(0))
+    total = lcm(*[chance.denominator for chance in odds.chances.values()])
+    return Fraction(
+        sum([p.numerator * (total // p.denominator) * one.damage for one, p in odds.chances.items()]), total
+    )
 
 
 _Known = dict[Hashable, tuple[Fraction, Fraction, bool]]
@@ -44,6 +50,11 @@ def _memory() -> _Known:
     return _known
 
 
+def forget() -> None:
+    """Forget the damages that earlier answers have left to later ones: for measurements."""
+    _known.clear()
+
+
 class DamageTable:
     """The strikes of one answer; attacks that depend on the same are worked out once."""
 
@@ -51,6 +62,7 @@ class DamageTable:
         """`allowance` returns what the odds of one attack may cost; beyond, they are sampled."""
         self._ruleset, self._allowance = ruleset, allowance
         self._known = _memory()
+        self.too_slow: dict[tuple[str, str], str] = {}
 
     def strike(self, scene: Scene, act: Act) -> Strike:
         """Return the strike of a legal act."""
@@ -74,7 +86,23 @@ class DamageTable:
     def strikes(self, scene: Scene, token: Token, target: Token) -> list[Strike]:
         """Return the strikes of the legal attacks of a token on an enemy, in a scene where it is ready."""
         checkpoint()
-        return [self.strike(scene, act) for act in attacks(self._ruleset, scene, token, target)]
+        found = [self._strike_in_time(scene, act) for act in attacks(self._ruleset, scene, token, target)]
+        return [strike for strike in found if strike is not None]
+
+    def _strike_in_time(self, scene: Scene, act: Act) -> Strike | None:
+        """Return the strike of an act; None for a kind that takes too long, for which others do not pay."""
+        key = (act.kind, act.weapon)
+        if key in self.too_slow:
+            return None
+        share = time_share(1)
+        try:
+            with share:
+                return self.strike(scene, act)
+        except TooSlow:
+            if share.is_small:  # not this act, but all before it
+                raise
+            self.too_slow[key] = too_slow_text(self._ruleset, act)
+            return None
 
     def best(self, scene: Scene, token: Token, target: Token) -> Strike | None:
         """Return the strike with the highest expected damage; None if it would do none."""
@@ -97,17 +125,16 @@ def attacks(ruleset: Ruleset, scene: Scene, token: Token, target: Token) -> list
     """Return the legal acts of a token at a target now."""
     if ruleset.outlook.attacks is not None:
         return list(ruleset.outlook.attacks(scene, token, target))
-    offered = _legal_acts(ruleset, scene, token)
-    return [act for act in offered if act.target == target.id]
+    if _last and _last[0][0] is scene and _last[0][1] is token:
+        legal = _last[0][2]
+    else:
+        with offers_at(target.id) as only:
+            offers = ruleset.offers(scene, token)
+        legal = [offer.act for offer in offers if offer.is_legal and offer.act.target]
+        if not only.is_heeded:
+            _last[:] = [(scene, token, legal)]
+    return [act for act in legal if act.target == target.id]
 
 
 _last: list[tuple[Scene, Token, list[Act]]] = []
-"""The acts asked for last: a loop over targets asks for the same ones."""
-
-
-def _legal_acts(ruleset: Ruleset, scene: Scene, token: Token) -> list[Act]:
-    if _last and _last[0][0] is scene and _last[0][1] is token:
-        return _last[0][2]
-    acts = [offer.act for offer in ruleset.offers(scene, token) if offer.is_legal and offer.act.target]
-    _last[:] = [(scene, token, acts)]
-    return acts
+"""The acts of a ruleset that checks all of them anyway: a loop over targets asks for the same ones."""

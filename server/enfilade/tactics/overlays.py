@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.rules.odds import Allowance
 from enfilade.rules.ruleset import Area, CardLine, Engagement, Reach, Ruleset
 from enfilade.scene.model import Scene, Value
-from enfilade.tactics.previews import Preview, preview
+from enfilade.tactics.previews import Preview, previews
 
 AREA_LAYERS = ("arc", "ranges", "sight", "blind", "defense", "reactions", "threat", "cover")
 LAYERS = ("reach", *AREA_LAYERS, "engagement", "targets")
@@ -33,7 +32,6 @@ def overlay(
     wanted = LAYERS if layers is None else layers
     shown = [layer for layer in AREA_LAYERS if layer in wanted and layer in ruleset.layers]
     areas = [area for layer in shown for area in ruleset.areas(scene, token, layer)]
-    allowance = Allowance()
     offers = ruleset.offers(scene, token) if "targets" in wanted else ()
     return Overlay(
         token=token_id,
@@ -42,5 +40,5 @@ def overlay(
         reach=ruleset.reach(scene, token) if "reach" in wanted else None,
         areas=tuple(areas),
         engagements=tuple(ruleset.engagements(scene)) if "engagement" in wanted else (),
-        targets=tuple(preview(ruleset, scene, offer, allowance) for offer in offers),
+        targets=previews(ruleset, scene, offers),
     )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from enfilade.errors import NotFound
+from msgspec.structs import replace
+
+from enfilade.errors import NotFound, TooSlow
 from enfilade.i18n import localize
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.ruleset import Offer, Ruleset
-from enfilade.runtime.time_budget import checkpoint
+from enfilade.runtime.time_budget import checkpoint, time_share
 from enfilade.scene.entry import explanation_facts
 from enfilade.scene.model import Scene, Value
+from enfilade.tactics.area_results import AreaResult, area_result
 
 Chance = tuple[int, int]
 """A probability as (numerator, denominator), exact unless one of them exceeds 2**53 - 1."""
@@ -31,7 +35,9 @@ class OutcomeChance(Value, frozen=True):
 class Preview(Value, frozen=True, kw_only=True):
     """An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
 
-    `caught` has the tokens that an area of effect catches beside the target.
+    `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
+    several tokens. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
+    and no outcomes then.
     """
 
     act: Act
@@ -47,12 +53,28 @@ class Preview(Value, frozen=True, kw_only=True):
     defenses: tuple[dict[str, Any], ...] = ()
     outcomes: tuple[OutcomeChance, ...] = ()
     caught: tuple[str, ...] = ()
+    area: AreaResult | None = None
+    no_odds: str = ""
 
 
-def preview(ruleset: Ruleset, scene: Scene, offer: Offer, allowance: Allowance | None = None) -> Preview:
+def previews(ruleset: Ruleset, scene: Scene, offers: Sequence[Offer]) -> tuple[Preview, ...]:
+    """Return the previews of the offers of one answer, which share its requests and its time.
+
+    An act whose odds take too long has none, and takes no other act with it.
+    """
+    allowance = Allowance()
+    return tuple(
+        preview(ruleset, scene, offer, allowance, later=len(offers) - place)
+        for place, offer in enumerate(offers, 1)
+    )
+
+
+def preview(
+    ruleset: Ruleset, scene: Scene, offer: Offer, allowance: Allowance | None = None, later: int = 0
+) -> Preview:
     """Return the preview of an offer; a refused one has its reason and no odds.
 
-    The offers of one answer share an allowance.
+    The offers of one answer share an allowance and its time; `later` is the number of those to come.
     """
     checkpoint()
     plain = Preview(
@@ -66,18 +88,36 @@ def preview(ruleset: Ruleset, scene: Scene, offer: Offer, allowance: Allowance |
     )
     if not offer.is_legal or not offer.act.target:
         return plain
-    return _with_odds(ruleset, plain, act_odds(ruleset, scene, offer.act, allowance))
+    try:
+        with time_share(later):
+            found = act_odds(ruleset, scene, offer.act, allowance, has_aftermath=bool(plain.caught))
+            area = area_result(ruleset, scene, found.aftermath)
+    except TooSlow:
+        return replace(plain, exact=False, no_odds=too_slow_text(ruleset, offer.act))
+    return _with_odds(ruleset, plain, found, area)
 
 
-def act_odds(ruleset: Ruleset, scene: Scene, act: Act, allowance: Allowance | None = None) -> Odds:
+def too_slow_text(ruleset: Ruleset, act: Act) -> str:
+    """Return that the odds of an act take too long, with the names of the act and the game."""
+    return localize("tactics.odds_too_slow", act=ruleset.acts[act.kind].label, title=ruleset.title)
+
+
+def act_odds(
+    ruleset: Ruleset,
+    scene: Scene,
+    act: Act,
+    allowance: Allowance | None = None,
+    *,
+    has_aftermath: bool = False,
+) -> Odds:
     """Return the odds of an act. Raises NotFound for an unknown kind, and what its procedure raises."""
     procedure = ruleset.acts[act.kind].procedure if act.kind in ruleset.acts else None
     if procedure is None:
         raise NotFound(localize("tactics.no_such_act", title=ruleset.title, kind=act.kind))
-    return odds(scene, procedure, (act,), allowance=allowance)
+    return odds(scene, procedure, (act,), allowance=allowance, has_aftermath=has_aftermath)
 
 
-def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
+def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds, area: AreaResult | None) -> Preview:
     said = explanation_facts(found.declared)
     hit = found.chance(*ruleset.successes)
     return Preview(
@@ -94,6 +134,7 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds) -> Preview:
         defenses=tuple(said.get("defenses", ())),
         outcomes=outcome_chances(found),
         caught=plain.caught,
+        area=area,
     )
 
 

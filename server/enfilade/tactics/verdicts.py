@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.odds import Allowance
 from enfilade.rules.ruleset import Ruleset, Sight
 from enfilade.scene.model import Scene, Token, Value
-from enfilade.tactics.previews import Preview, preview
+from enfilade.tactics.previews import Preview, previews
 
 
 class Verdict(Value, frozen=True, kw_only=True):
@@ -27,7 +26,6 @@ def verdict(ruleset: Ruleset, scene: Scene, token_id: str, target_id: str, seq: 
     engaged = [
         f"{one.label}." for one in ruleset.engagements(scene) if {*one.tokens} == {token_id, target_id}
     ]
-    allowance = Allowance()
     offers = [offer for offer in ruleset.offers(scene, token) if offer.act.target == target_id]
     return Verdict(
         token=token_id,
@@ -35,7 +33,7 @@ def verdict(ruleset: Ruleset, scene: Scene, token_id: str, target_id: str, seq: 
         seq=seq,
         sentence=" ".join(part for part in (sight_text(token, target, sight), *engaged) if part),
         sight=sight,
-        acts=tuple(preview(ruleset, scene, offer, allowance) for offer in offers),
+        acts=previews(ruleset, scene, offers),
     )
 
 

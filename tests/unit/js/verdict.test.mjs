@@ -127,3 +127,14 @@ test("keys inspect the other tokens in turn, around and back", () => {
   assert.equal(nextHoverTarget({ ...state, hovered: "c" }, 1), "b");
   assert.equal(nextHoverTarget({ ...state, selected: null }, 1), null);
 });
+
+test("the result of an area act is a line of its own, and an act without known odds says why", () => {
+  const area = { tokens: [], fallen: [], text: "12 damage each, 2.3 of 5 fall, all 5 4 %" };
+  const acts = [
+    target("b", { label: "Fireball", area }),
+    target("b", { label: "Ponder", exact: false, chance: [0, 1], no_odds: "Too long." }),
+  ];
+  const lines = verdictLines(verdict({ acts }), "Orc");
+  assert.ok(lines.includes("  12 damage each, 2.3 of 5 fall, all 5 4 %"));
+  assert.deepEqual(lines.slice(-2), ["Ponder: ?", "  Too long."]);
+});

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from enfilade.rules import odds as odds_module
 from enfilade.rules.dice import D6, Die, SeededDice
+from enfilade.rules.exact import callees
 from enfilade.rules.odds import Allowance, odds, roll_distribution
 from enfilade.rules.procedures import Act, Call, CallEach, Change, Outcome, Roll, TailCall, yes_or_no
 from enfilade.rules.resolve import Answers, resolve
@@ -95,7 +96,7 @@ def test_a_callee_is_computed_once_for_its_arguments():
 
 
 def test_the_cache_of_distributions_has_a_limit(monkeypatch):
-    monkeypatch.setattr(odds_module, "MAX_CACHED", 10)
+    monkeypatch.setattr(callees, "MAX_KEPT", 10)
 
     def many(scene, act):
         for rerolls in range(30):
@@ -104,7 +105,7 @@ def test_the_cache_of_distributions_has_a_limit(monkeypatch):
 
     for _ in range(5):
         assert odds(SCENE, many, (ACT,)).chances == {Outcome("done"): 1}
-    assert len(odds_module._cache) <= 30
+    assert len(callees._kept) <= 30
 
 
 def until_six(scene, act):
@@ -143,7 +144,7 @@ def least_budget():
     """Return the cost of exact odds of `deep` with an empty cache."""
 
     def is_enough(budget):
-        odds_module._cache.clear()
+        callees.forget_callees()
         return odds(SCENE, deep, (ACT,), budget).is_exact
 
     return bisect_left(range(1_000), True, key=is_enough)
@@ -159,7 +160,7 @@ def test_exactness_does_not_depend_on_earlier_questions(depth):
 
     needed = least_budget()
     for asked_before in (part, deep):
-        odds_module._cache.clear()
+        callees.forget_callees()
         odds(SCENE, asked_before, (ACT,))
         assert not odds(SCENE, deep, (ACT,), needed - 1).is_exact
         assert odds(SCENE, deep, (ACT,), needed).is_exact
@@ -172,7 +173,7 @@ def test_exactness_does_not_depend_on_earlier_questions_if_the_last_call_is_too_
     def is_exact():
         return odds(SCENE, becoming, (ACT,), 20).is_exact
 
-    odds_module._cache.clear()
+    callees.forget_callees()
     assert not is_exact()
     odds(SCENE, becoming, (ACT,))
     assert not is_exact()
@@ -180,8 +181,8 @@ def test_exactness_does_not_depend_on_earlier_questions_if_the_last_call_is_too_
 
 def test_exactness_does_not_depend_on_a_cache_that_starts_over(monkeypatch):
     needed = least_budget()
-    monkeypatch.setattr(odds_module, "MAX_CACHED", 1)
-    monkeypatch.setattr(odds_module, "checkpoint", odds_module._memory)
+    monkeypatch.setattr(callees, "MAX_KEPT", 1)
+    monkeypatch.setattr(callees, "checkpoint", callees.kept_callees)
     for _ in range(2):
         assert odds(SCENE, deep, (ACT,), needed).is_exact
         assert not odds(SCENE, deep, (ACT,), needed - 1).is_exact
@@ -245,17 +246,17 @@ def test_acts_of_one_answer_pay_once_for_what_they_share():
 
 @pytest.mark.parametrize("is_cached", [True, False])
 def test_what_is_left_of_an_allowance_does_not_depend_on_the_cache(is_cached, monkeypatch):
-    odds_module._cache.clear()
+    callees.forget_callees()
     if is_cached:
         odds(SCENE, deep, (ACT,))
     else:
-        monkeypatch.setattr(odds_module, "MAX_CACHED", 1)
+        monkeypatch.setattr(callees, "MAX_KEPT", 1)
     allowance = Allowance(requests=1_000)
     for _ in range(3):
         odds(SCENE, deep, (ACT,), allowance=allowance)
     expected = Allowance(requests=1_000)
     monkeypatch.undo()
-    odds_module._cache.clear()
+    callees.forget_callees()
     for _ in range(3):
         odds(SCENE, deep, (ACT,), allowance=expected)
     assert allowance.requests == expected.requests

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from tests.example import FIRST_BLOOD
+from tests.example import EXAMPLE, FIRST_BLOOD
 from tests.unit.play.duel import SCENE
 
-from enfilade.rules.odds import odds
+from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.odds import Allowance, odds
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.scene.events import TokenMoved
@@ -63,3 +64,28 @@ def test_a_feint_hits_if_the_two_choose_differently(answers, result):
 def test_the_odds_of_a_feint_take_both_defaults():
     act = Act(kind="feint", token="ann", target="orc")
     assert list(odds(board(), FIRST_BLOOD.acts["feint"].procedure, (act,)).chances) == [Outcome("miss")]
+
+
+def crowd():
+    """Three more orcs around the one that is struck."""
+    scene = board()
+    x, y = scene.token("orc").at
+    more = tuple(
+        replace(scene.token("orc"), id=f"orc-{i}", at=(x + dx, y + dy))
+        for i, (dx, dy) in enumerate([(1, 0), (0, 1), (1, 1)])
+    )
+    return replace(scene, tokens=(*scene.tokens, *more))
+
+
+@pytest.mark.parametrize(("kind", "target"), [("grenade", "orc"), ("flurry", "orc")])
+def test_the_area_act_and_the_repeated_attack_have_the_odds_of_their_loops(kind, target):
+    procedure, act = getattr(EXAMPLE, kind), Act(kind=kind, token="ann", target=target)
+    found = odds(crowd(), procedure, (act,))
+    assert not found.cost.is_expanded
+    assert found.chances == odds(crowd(), expanded_act(procedure), (act,), 10**6, Allowance(10**7)).chances
+
+
+def test_a_grenade_hurts_all_that_fail_to_dodge():
+    act = Act(kind="grenade", token="ann", target="orc")
+    done = resolve(crowd(), EXAMPLE.grenade, (act,), Answers(faces=[6, 6, 1, 6, 1, 1, 1]))
+    assert done.result.damage == 4

@@ -217,7 +217,7 @@ function targetList(replica, overlay, { store }) {
   const items = targets.map(([id, [best]]) => {
     const name = scene.tokens.find((token) => token.id === id)?.name ?? id;
     const why = shared ? "" : best.why;
-    const remark = best.legal ? `${best.label}, ${formatChance(best.chance)}` : why;
+    const remark = best.legal ? `${best.label}, ${best.no_odds ? "?" : formatChance(best.chance)}` : why;
     const select = () => store.set({ target: id });
     return rowButton(`target-${id}`, [name, remark], select, best.legal ? "" : "is-refused");
   });

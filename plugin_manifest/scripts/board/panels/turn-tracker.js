@@ -7,7 +7,7 @@ import { initiativeOf, isOut, turnOrder } from "../../core/game/turn-order.js";
 import { localize } from "../../core/ui/i18n.js";
 import { portrait } from "../page/token-art.js";
 
-/** @import {Replica, Token} from "../../../types/contract.js" */
+/** @import {Replica, Side, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 

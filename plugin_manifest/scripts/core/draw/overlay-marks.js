@@ -256,7 +256,7 @@ function targetMark(scene, token, at, best) {
     {
       kind: "text",
       at: [x, y - size - 11],
-      text: formatChance(best.chance),
+      text: best.no_odds ? "?" : formatChance(best.chance),
       size: 20,
       color: WHITE,
       grows: true,

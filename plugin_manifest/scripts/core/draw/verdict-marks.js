@@ -25,12 +25,25 @@ export function verdictLines({ sentence, acts }, name) {
 }
 
 /** @param {Target} target */
-function actLines({ legal, label, why, chance, exact, needed, modifiers, defenses }) {
+function actLines({
+  legal,
+  label,
+  why,
+  chance,
+  exact,
+  needed,
+  modifiers,
+  defenses,
+  area,
+  no_odds: noOdds = "",
+}) {
   if (!legal) return [localize("Verdict.Illegal", { label, why })];
+  if (noOdds) return [`${label}: ?`, `  ${noOdds}`];
   const odds = exact ? formatChance(chance) : localize("Act.About", { chance: formatChance(chance) });
   const needs = needed === null ? "" : `, ${localize("Act.Needs", { needed })}`;
   return [
     `${label}: ${odds}${needs}`,
+    ...(area ? [`  ${area.text}`] : []),
     ...reasons("Log.Attack", modifiers),
     ...reasons("Log.Defense", defenses),
   ];

@@ -38,6 +38,8 @@ export function actView(target, index, onAct, tokens = []) {
     el("div", { class: "act-head" }, start, chanceView(target)),
     requirements(target),
     caughtLine(target, tokens),
+    target.area ? el("p", { class: "area-result" }, target.area.text) : null,
+    target.no_odds ? el("p", { class: "reason" }, target.no_odds) : null,
     modifierList(localize("Log.Attack"), modifiers),
     modifierList(localize("Log.Defense"), defenses),
     outcomeList(target),
@@ -62,7 +64,8 @@ export function catchesText(caught, tokens) {
 }
 
 /** @param {Target} target */
-function chanceView({ chance: [part, whole], exact }) {
+function chanceView({ chance: [part, whole], exact, no_odds: why = "" }) {
+  if (why) return el("p", { class: "chance" }, el("b", {}, "?"));
   const chance = formatChance([part, whole]);
   const fraction = whole < MAX_DENOMINATOR ? `${part}/${whole}` : localize("Act.Exact");
   return el(

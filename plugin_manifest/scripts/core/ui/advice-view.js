@@ -29,13 +29,15 @@ export function adviceView(host, { store, decisions, plan }) {
   const list = el("ol", { class: "advice-list" });
   const place = el("div", { class: "advice-place", "aria-live": "polite" });
   const title = el("h2", {});
-  host.append(title, list, place);
+  const notes = el("p", { class: "quiet" });
+  host.append(title, notes, list, place);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   store.subscribe((state, before) => {
     if (!decisions.isOn || !state.replica) return;
     if (hasChanged(state, before, "decision", "isDeciding", "selected")) {
       title.textContent = titleText(state);
+      notes.textContent = (state.decision?.notes ?? []).join(" ");
       replaceContent(list, ...items(state, plan));
     }
     if (!hasChanged(state, before, "decision", "pointed")) return;

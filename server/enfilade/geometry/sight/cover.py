@@ -24,6 +24,7 @@ from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
 from enfilade.runtime.time_budget import checkpoint
 
 INSET = 2
+MAX_COVERS = 4_096
 
 
 class Cover(NamedTuple):
@@ -81,7 +82,24 @@ def cover(
     Give one point for lines from the attacker's center. A body that contains an end of a line does not block
     it, so neither token hides itself. Raises ValueError for points that are not integers.
     """
-    return covers(attacker, [target], blockers, heights)[0]
+    # Plain rulesets ask for the same lines again in each check, offer and run of one answer.
+    key = (tuple(attacker), tuple(target), _value(blockers), heights)
+    found = _covers.get(key)
+    if found is None:
+        if len(_covers) >= MAX_COVERS:
+            _covers.clear()
+        found = _covers[key] = (covers(attacker, [target], blockers, heights)[0], blockers)
+    return found[0]
+
+
+_covers: dict[object, tuple[Cover, Blockers]] = {}
+"""The covers of the last lines by value; each holds its blockers, so that no others get their identity."""
+
+
+def _value(blockers: Blockers) -> object:
+    if blockers.walls or blockers.bodies:
+        return id(blockers)
+    return (tuple(blockers.boxes), blockers.touch_rule, blockers.proportions)
 
 
 def covers(

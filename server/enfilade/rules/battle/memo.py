@@ -15,7 +15,16 @@ from weakref import WeakMethod
 
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.square import SquareBoard
-from enfilade.rules.cache import FEW, MANY, MAPS, TOKENS, board_weight, identity_cache, map_weight
+from enfilade.rules.cache import (
+    FEW,
+    MANY,
+    MAPS,
+    TOKENS,
+    board_weight,
+    identity_cache,
+    map_weight,
+    watched_memos,
+)
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Grid, Scene, Terrain
 
@@ -67,10 +76,17 @@ def per_token(function: Callable[P, R]) -> Callable[P, R]:
     return found
 
 
+def _new_memo(value: Any, shelf: Shelf, weight: Callable[[Any], int]) -> tuple[Any, Memo]:
+    if type(value) in watched_memos:  # odds note what is read of it, each time
+        return value, watched_memos[type(value)](value)
+    found: tuple[Any, Memo] = shelf.add(id(value), lambda: (value, {}), weight(value))
+    return found
+
+
 def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
     @wraps(function)
     def of_one(value: Any) -> Any:
-        found = shelf.recent.get(id(value)) or shelf.add(id(value), lambda: (value, {}), weight(value))
+        found = shelf.recent.get(id(value)) or _new_memo(value, shelf, weight)
         memo = found[1]
         try:
             return memo[function]
@@ -82,7 +98,7 @@ def _cached(function: Any, shelf: Shelf, weight: Callable[[Any], int]) -> Any:
 
     @wraps(function)
     def of_many(value: Any, *arguments: Any) -> Any:
-        found = shelf.recent.get(id(value)) or shelf.add(id(value), lambda: (value, {}), weight(value))
+        found = shelf.recent.get(id(value)) or _new_memo(value, shelf, weight)
         memo, key = found[1], (function, *arguments)
         try:
             return memo[key]

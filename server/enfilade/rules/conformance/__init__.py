@@ -6,10 +6,12 @@ The suite knows the ruleset interface and no particular game.
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from enfilade.rules.conformance import checks
+from enfilade.rules.conformance.costs import check_costs
 from enfilade.rules.conformance.games import PlayedAct, game
 from enfilade.rules.conformance.previews import check_preview, positions
 from enfilade.rules.conformance.skirmish import skirmish
@@ -19,6 +21,7 @@ from enfilade.rules.ruleset import Ruleset
 __all__ = [
     "MAX_DRAWN",
     "ConformanceError",
+    "OddsCostWarning",
     "check_conformance",
     "check_preview",
     "check_random_game",
@@ -35,18 +38,30 @@ MAX_DRAWN = 20
 """At most one game in this many may end in a draw."""
 
 
+class OddsCostWarning(UserWarning):
+    """The odds of an act cost more than they need to."""
+
+
 class ConformanceError(AssertionError):
     """A ruleset breaks the ruleset interface; the message names the game and the act."""
 
 
 def check_conformance(ruleset: Ruleset, games: int = 100, previews: int = 20) -> None:
-    """Check a ruleset. Raises IncompleteRuleset, or an AssertionError with the first failure."""
+    """Check a ruleset. Raises IncompleteRuleset, or an AssertionError with the first failure.
+
+    It prints the costliest odds. An act that is wide or could not be followed brings an OddsCostWarning with
+    a cure.
+    """
     require_complete(ruleset)
     drawn = sum(not check_random_game(ruleset, seed).is_decided for seed in range(games))
     if drawn * MAX_DRAWN > games:
         raise ConformanceError(f"{ruleset.key}: {drawn} of {games} games come to no end.")
     for position in positions(ruleset, previews):
         check_preview(ruleset, position)
+    report = check_costs(ruleset)
+    print(f"{ruleset.key}: the costliest odds are", *[one.text for one in report.costliest], sep="\n  ")
+    for warning in report.warnings:
+        warnings.warn(f"{ruleset.title}: {warning}", OddsCostWarning, stacklevel=2)
 
 
 class End(NamedTuple):

@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from enfilade.errors import IllegalAct
+from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.resolve import check_refusal, refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
+
+
+class OnlyTarget:
+    """The one target that offers are asked for; `is_heeded` tells whether they left out others."""
+
+    def __init__(self, target: str) -> None:
+        self.target, self.is_heeded = target, False
+
+
+_only: ContextVar[OnlyTarget | None] = ContextVar("only", default=None)
+
+
+@contextmanager
+def offers_at(target: str) -> Iterator[OnlyTarget]:
+    """Ask for the acts at one target alone, as a decision map does: `offer` checks no other act."""
+    only = OnlyTarget(target)
+    before = _only.set(only)
+    try:
+        yield only
+    finally:
+        _only.reset(before)
 
 
 def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[Scene, Token], list[Offer]]:
@@ -35,6 +59,11 @@ def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[
 def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 0) -> Offer:
     """Return the offer of one act, with the reason and the rule if its procedure refuses it."""
     checkpoint()
+    only = _only.get()
+    if only is not None:
+        only.is_heeded = True
+        if act.target != only.target:
+            return Offer(act, label, cost, localize("kit.not_asked_for"))
     return offer_unless(refusal(scene, procedure, act), act, label, cost)
 
 

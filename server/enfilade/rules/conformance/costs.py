@@ -1,0 +1,101 @@
+"""The cost of a ruleset's odds, counted and not timed: the same on each machine.
+
+A crowd of eight against eight is played for some acts, and the odds of what its tokens may do are worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from enfilade.rules.conformance.games import active_tokens, game
+from enfilade.rules.conformance.skirmish import skirmish
+from enfilade.rules.odds import Allowance, Cost, odds
+from enfilade.rules.procedures import Act
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.model import Scene
+
+MAX_RUNS = 5_000
+"""The most runs of an act and its parts; a ruleset with more keeps a table waiting."""
+
+MANY_ANSWERS = 100
+"""The answers of one request above which an author should read dice by what matters, such as their sum."""
+
+CROWD, STRENGTH, SEEDS = 14, 8, 40
+ACTS, EVERY, OF_EACH_KIND, REPORTED = 24, 6, 4, 3
+
+
+class ActCost(NamedTuple):
+    """The cost of the odds of one act."""
+
+    kind: str
+    label: str
+    cost: Cost
+    is_exact: bool
+
+    @property
+    def text(self) -> str:
+        """Return the cost in words."""
+        runs, requests, widest, _ = self.cost
+        return f"{self.label} ({self.kind}): {runs} runs, {requests} requests, at most {widest} answers"
+
+
+class CostReport(NamedTuple):
+    """The costliest acts, the first most of all, and advice in sentences."""
+
+    costliest: tuple[ActCost, ...]
+    warnings: tuple[str, ...]
+
+
+def check_costs(ruleset: Ruleset) -> CostReport:
+    """Check that the odds of acts in a crowd are exact and affordable. Raises an AssertionError if not."""
+    found = sorted(act_costs(ruleset), key=lambda one: -one.cost.runs)
+    for one in found:
+        assert one.is_exact, f"The odds of {one.text}, are sampled. {_cure(one)}"
+        assert one.cost.runs <= MAX_RUNS, f"The odds of {one.text}, cost more than {MAX_RUNS}. {_cure(one)}"
+    worst = {one.kind: one for one in reversed(found)}
+    warnings = [f"{one.text}. {_cure(one)}" for one in worst.values() if _is_worth_a_warning(one.cost)]
+    return CostReport(tuple(found[:REPORTED]), tuple(warnings))
+
+
+def _is_worth_a_warning(cost: Cost) -> bool:
+    return cost.widest > MANY_ANSWERS or cost.is_expanded
+
+
+def _cure(one: ActCost) -> str:
+    if one.cost.is_expanded:
+        return "It was worked out as a plain loop: read tokens by their attributes, and encode no scene."
+    if one.cost.widest > MANY_ANSWERS:
+        return "Give its rolls `read=`, such as sum, and its calls `read=`: equal readings count once."
+    return "Put what follows the checks into `Rest`, what each target suffers into `Each`, dice into `Call`."
+
+
+def act_costs(ruleset: Ruleset) -> list[ActCost]:
+    """Return the cost of acts at a target that tokens of a crowd may do; other acts have no preview."""
+    found: dict[str, list[ActCost]] = {}
+    for scene, act in _acts(ruleset, crowd(ruleset)):
+        known = found.setdefault(act.kind, [])
+        if act.target and len(known) < OF_EACH_KIND:
+            kind = ruleset.acts[act.kind]
+            its = odds(scene, kind.procedure, (act,), allowance=Allowance())
+            known.append(ActCost(act.kind, kind.label, its.cost, its.is_exact))
+    return [one for known in found.values() for one in known]
+
+
+def crowd(ruleset: Ruleset) -> Scene:
+    """Return a small board full of tokens, the same for each call."""
+    scenes = (skirmish(ruleset, seed, strength=STRENGTH) for seed in range(SEEDS))
+    return max(scenes, key=lambda scene: min(len(scene.tokens), CROWD))
+
+
+def _acts(ruleset: Ruleset, scene: Scene) -> Iterator[tuple[Scene, Act]]:
+    """Yield acts that were played, and the legal acts of active tokens at others."""
+    for number, played in enumerate(game(ruleset, scene, 1)):
+        if number >= ACTS:
+            return
+        yield played.before, played.act
+        if not number % EVERY:
+            for token in active_tokens(ruleset, played.before):
+                for offer in ruleset.offers(played.before, token):
+                    if offer.is_legal and offer.act.target:
+                        yield played.before, offer.act

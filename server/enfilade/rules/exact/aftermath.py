@@ -1,0 +1,76 @@
+"""The aftermath of an act: what it makes of each token, and of how many tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from enfilade.rules.exact.worlds import World, Worlds
+from enfilade.scene.model import Token
+
+
+class Aftermath:
+    """The tokens after an act, up to where it settles: asked of the worlds that the odds were made of.
+
+    The engine knows no damage and no fall: `value` and `test` say what counts, such as hit points.
+    """
+
+    def __init__(self, worlds: Worlds, ends: Sequence[tuple[int, World]], total: int) -> None:
+        self._worlds, self._ends, self._total = worlds, ends, total
+
+    @property
+    def touched(self) -> list[str]:
+        """The tokens that may have changed, by ID."""
+        return sorted(set().union(*[world.touched for _, world in self._ends]))
+
+    def states(self, one: str) -> list[tuple[Token, Fraction]]:
+        """Return each state that a token may be in, with its probability."""
+        found: dict[int, int] = {}
+        for weight, world in self._ends:
+            for state, mass in self._worlds.masses(world, one).items():
+                found[state] = found.get(state, 0) + weight * mass
+        tokens = self._worlds.states.tokens
+        return [(tokens[state], Fraction(mass, self._total)) for state, mass in found.items()]
+
+    def mean(self, one: str, value: Callable[[Token], int]) -> Fraction:
+        """Return the mean of a number of a token, such as its hit points."""
+        return sum((p * value(token) for token, p in self.states(one)), Fraction(0))
+
+    def chance(self, one: str, test: Callable[[Token], bool]) -> Fraction:
+        """Return the probability that a token passes a test, such as to have fallen."""
+        return sum((p for token, p in self.states(one) if test(token)), Fraction(0))
+
+    def number(self, test: Callable[[Token], bool]) -> dict[int, Fraction]:
+        """Return the probabilities of how many more tokens pass a test than before."""
+        counts = _Counts(self._worlds, test)
+        total: dict[int, int] = {}
+        for weight, world in self._ends:
+            for number, mass in counts.of(world).items():
+                total[number] = total.get(number, 0) + weight * mass
+        return {number: Fraction(mass, self._total) for number, mass in sorted(total.items())}
+
+
+class _Counts:
+    """The mass of each number of tokens that pass a test, by world."""
+
+    def __init__(self, worlds: Worlds, test: Callable[[Token], bool]) -> None:
+        self._worlds, self._test = worlds, test
+        self._gains: dict[int, int] = {}
+        self._known: dict[int, dict[int, int]] = {worlds.root.number: {0: 1}}
+
+    def of(self, world: World) -> dict[int, int]:
+        found = self._known.get(world.number)
+        if found is None:
+            found = {}
+            for older, new, weight in world.parts:
+                more = sum([self._gain(one, state) for one, state in new])
+                for number, mass in self.of(older).items():
+                    found[number + more] = found.get(number + more, 0) + weight * mass
+            self._known[world.number] = found
+        return found
+
+    def _gain(self, one: str, state: int) -> int:
+        if state not in self._gains:
+            now, before = self._worlds.states.tokens[state], self._worlds.base[one]
+            self._gains[state] = int(self._test(now)) - int(self._test(before))
+        return self._gains[state]

@@ -1,0 +1,249 @@
+"""The weighed answers to random requests, and what they cost.
+
+The distribution of a callee is worked out once for its arguments, with equal results merged, and kept. What
+is kept saves time but no budget: it is charged as if the walk had worked it out, once. Otherwise an answer
+would depend on earlier questions, and so would tell a player about questions of seats that know more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from enfilade.rules.allocations import complete_split
+from enfilade.rules.exact.distributions import (
+    Weighed,
+    merge_equal,
+    read_results,
+    weighed_faces,
+    weighed_readings,
+)
+from enfilade.rules.procedures import (
+    Allocate,
+    Call,
+    CallEach,
+    Choose,
+    ChooseAll,
+    Procedure,
+    ProcedureError,
+    Roll,
+    Steps,
+    TailCall,
+)
+from enfilade.rules.resolve import check_callee_request, check_default
+from enfilade.runtime.time_budget import checkpoint
+
+MAX_KEPT = 4_096
+"""The number of kept distributions at which the next walk starts with none."""
+
+_SUMS = 12
+"""The number of combined results that cost as much of the budget as one request."""
+
+DECISIONS = frozenset((Choose, ChooseAll, Allocate))
+CHANCES = frozenset((Roll, Call, CallEach, TailCall))
+
+
+class BudgetSpentError(Exception):
+    """The exact odds of an act cost more requests than it has."""
+
+
+@dataclass(eq=False)
+class Computation:
+    """The results of a procedure and its cost: its own requests and runs, and the computations that it used.
+
+    `found` is the distribution of a callee, or what a part of an act led to.
+    """
+
+    found: Any = ((), 1)
+    requests: int = 0
+    runs: int = 0
+    widest: int = 0
+    used: set[Computation] = field(default_factory=set)
+
+
+KeptCallees = dict[tuple[Procedure, tuple[Any, ...]], Computation]
+_kept: KeptCallees = {}
+
+
+def kept_callees() -> KeptCallees:
+    """Return the kept callees for a new walk; a running walk keeps its own when a later walk starts over."""
+    global _kept
+    if len(_kept) >= MAX_KEPT:
+        _kept = {}
+    return _kept
+
+
+def forget_callees() -> None:
+    """Keep nothing from earlier walks."""
+    global _kept
+    _kept = {}
+
+
+class Callees:
+    """The answers to the random requests of one walk, within a budget of requests.
+
+    `runs` and `widest` count the runs of acts and their parts, and the most answers of one of their requests.
+    """
+
+    def __init__(self, budget: int, kept: KeptCallees, paid: set[Computation]) -> None:
+        """`paid` are the computations that the acts of the answer have paid so far."""
+        self.left = budget
+        self.runs = self.widest = 0
+        self.current = Computation()
+        self.paid = paid
+        self._kept = kept
+
+    def take(self) -> None:
+        """Charge one request. Raises BudgetSpentError."""
+        self.current.requests += 1
+        self.left -= 1
+        if self.left < 0:
+            raise BudgetSpentError
+
+    def charge(self, requests: int, runs: int = 0, widest: int = 0) -> None:
+        """Charge the computation that runs now. Raises BudgetSpentError."""
+        current = self.current
+        current.requests += requests
+        current.runs += runs
+        current.widest = max(current.widest, widest)
+        self._spend(requests, runs, widest)
+
+    def _spend(self, requests: int, runs: int, widest: int) -> None:
+        self.left -= requests
+        self.runs += runs
+        self.widest = max(self.widest, widest)
+        if self.left < 0:
+            raise BudgetSpentError
+
+    @contextmanager
+    def computing(self) -> Iterator[Computation]:
+        """Charge a computation of its own inside; the one outside has used what it used."""
+        outer, self.current = self.current, Computation()
+        mine = self.current
+        try:
+            yield mine
+        finally:
+            self.current = outer
+
+    def use(self, known: Computation) -> None:
+        """Use what is known, and pay for it and what it used, each once."""
+        self.current.used.add(known)
+        new = {known} - self.paid
+        while new:
+            self.paid.update(new)
+            self._spend(sum(one.requests for one in new), sum(one.runs for one in new), 0)
+            self.widest = max(self.widest, *[one.widest for one in new])
+            new = set[Computation]().union(*(one.used for one in new)) - self.paid
+
+    def add(self, mine: Computation, is_kept: bool) -> None:
+        """Use what was worked out and paid here; what is not kept is part of what runs now."""
+        if is_kept:
+            self.paid.add(mine)
+            self.current.used.add(mine)
+            return
+        self.current.requests += mine.requests
+        self.current.runs += mine.runs
+        self.current.widest = max(self.current.widest, mine.widest)
+        self.current.used |= mine.used
+
+    def answers(self, request: Roll | Call | CallEach | TailCall) -> Weighed:
+        """Return the weighed answers to a request. Raises ProcedureError, and what callees raise."""
+        if isinstance(request, Roll):
+            if request.read is None:
+                return weighed_faces(request.die, request.number)
+            return weighed_readings(request.die, request.number, request.read)
+        if isinstance(request, CallEach):
+            return self._combined(request)
+        if isinstance(request, TailCall):
+            return self._called(request.procedure, request.arguments)
+        shorter = request.outcome_arguments
+        found = self._called(request.procedure, request.arguments if shorter is None else shorter)
+        return found if request.read is None else read_results(found, request.read)
+
+    def _combined(self, request: CallEach) -> Weighed:
+        """Return the combined results of independent callees, with equal ones merged after each."""
+        totals, out_of = {request.start: 1}, 1
+        for call in request.calls:
+            checkpoint()
+            results, share = self.answers(call)
+            self.charge(1 + len(totals) * len(results) // _SUMS)
+            merged: dict[Any, int] = {}
+            for total, weight in totals.items():
+                for result, chance in results:
+                    combined = request.add(total, result)
+                    merged[combined] = merged.get(combined, 0) + weight * chance
+            totals, out_of = merged, out_of * share
+        return merge_equal({out_of: totals})
+
+    def _called(self, procedure: Procedure, arguments: tuple[Any, ...]) -> Weighed:
+        try:
+            known = self._kept.get((procedure, arguments))
+        except TypeError:
+            raise ProcedureError(f"{procedure.__name__} is called by Call with {arguments!r}.") from None
+        if known is None:
+            with self.computing() as mine:
+                mine.found = self._weighed(lambda: procedure(*arguments))
+            # Another walk may have come first while this one let others go on.
+            known = self._kept.setdefault((procedure, arguments), mine)
+            self.add(known, is_kept=True)
+        else:
+            self.use(known)
+        found: Weighed = known.found
+        return found
+
+    def _weighed(self, start: Callable[[], Steps]) -> Weighed:
+        found: dict[int, dict[Any, int]] = {}
+        branches: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+        while branches:
+            given, weight, total = branches.pop()
+            request, result = self._run(start(), given)
+            if request is None:
+                known = found.setdefault(total, {})
+                known[result] = known.get(result, 0) + weight
+                continue
+            answers, out_of = self.answers(request)
+            if type(request) is TailCall:
+                known = found.setdefault(total * out_of, {})
+                for answer, share in answers:
+                    known[answer] = known.get(answer, 0) + weight * share
+            else:
+                branches += [((*given, answer), weight * share, total * out_of) for answer, share in answers]
+        return merge_equal(found)
+
+    def _run(self, steps: Steps, given: tuple[Any, ...]) -> tuple[Any, Any]:
+        """Run a callee to the first request beyond those given; return (request, None) or (None, result).
+
+        A callee changes no scene. Odds are made of thousands of such runs.
+        """
+        checkpoint()
+        used, current, answer = 0, self.current, None
+        while True:
+            current.requests += 1
+            self.left -= 1
+            if self.left < 0:
+                raise BudgetSpentError
+            try:
+                request: Any = steps.send(answer)
+            except StopIteration as end:
+                return None, end.value
+            kind = type(request)
+            if kind in CHANCES:
+                if used == len(given):
+                    return request, None
+                answer, used = given[used], used + 1
+            elif kind in DECISIONS:
+                answer = default_answer(request)
+            else:
+                answer = check_callee_request(request, steps)
+
+
+def default_answer(request: Choose | ChooseAll | Allocate) -> Any:
+    """Return the default answer to a decision, which odds take."""
+    if isinstance(request, Choose):
+        return request.default
+    if isinstance(request, ChooseAll):
+        return tuple(choice.default for choice in request.choices)
+    check_default(request)
+    return complete_split(request, request.default)

@@ -1,0 +1,403 @@
+"""The walk over an act with `Each`: parts are explored once for all worlds that agree on what they read.
+
+Between two items of an `Each` there is only (combined result, frame, world). A part is an item, or the rest
+of an act. It depends on its arguments and on the fields that it reads. What it reads of an open token splits
+the world that it runs in; all else stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import lcm
+from operator import attrgetter, is_
+from typing import Any, NamedTuple
+
+from enfilade.rules.exact.aftermath import Aftermath
+from enfilade.rules.exact.callees import Callees
+from enfilade.rules.exact.distributions import Weighed
+from enfilade.rules.exact.parts import Changed, Delta, KeptParts, Known, Leaf, Memory, merged
+from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, StoppedRun
+from enfilade.rules.exact.watch import Undecided, WatchedToken
+from enfilade.rules.exact.worlds import Measure, Mixed, World, Worlds
+from enfilade.rules.procedures import (
+    Call,
+    CallEach,
+    Each,
+    Procedure,
+    ProcedureError,
+    Rest,
+    Roll,
+    Steps,
+    TailCall,
+)
+from enfilade.runtime.time_budget import checkpoint
+from enfilade.scene.events import AnyEvent
+from enfilade.scene.model import Scene
+
+Combined = tuple[Any, int]
+"""The combined result of some items, and the number of the frame after them."""
+
+_FRAME = attrgetter(*[name for name in Scene.__struct_fields__ if name != "tokens"])
+
+KeptLeaf = tuple[int, int, Any, int, list[Delta]]
+
+
+class ExpandError(Exception):
+    """A procedure did what the watch cannot follow: its odds are those of the expanded loop."""
+
+
+class _SplitError(Exception):
+    """A part has read an open token of the world that it started in."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token
+
+
+class _Part(NamedTuple):
+    """A part that is being explored; `is_act` if it is the whole act."""
+
+    key: Any
+    start: Callable[[Scene], Steps]
+    leaves: list[Leaf]
+    branches: list[Branch]
+    is_act: bool
+
+
+class EachWalk:
+    """The walk of one act."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        memory: Memory,
+        callees: Callees,
+        keeps_worlds: bool,
+    ) -> None:
+        """Without `keeps_worlds` there is no aftermath: the rest of an act is looked up for its result."""
+        self._memory, self._states = memory, memory.states
+        self._callees, self._keeps_worlds = callees, keeps_worlds
+        self._base = self._states.first_scene(scene)
+        self._worlds = Worlds(self._states, [self._states.watched(token) for token in self._base.tokens])
+        self._parts = KeptParts(self._states, self._worlds, callees)
+        self._starts: dict[tuple[int, int], Start] = {}
+        # The open tokens that earlier runs of a part have read, after so many loops in it.
+        self._hints: dict[Any, dict[str, None]] = {}
+        self._leaves: list[Leaf] = []
+        self._runner = Runner(self._states)
+
+    @property
+    def declared(self) -> Sequence[AnyEvent] | None:
+        """Return the events before the first random request; None before it was reached."""
+        return self._runner.declared
+
+    def chances(self, procedure: Procedure, arguments: Sequence[Any]) -> dict[Any, Fraction]:
+        """Return the probability of each result of an act. Raises what it raises, and ExpandError."""
+        start = Start(self._worlds.root, self._states.frame(self._base), self._base)
+        self._starts[0, start.frame] = start
+        self._leaves = self._explore(start, lambda scene: procedure(scene, *arguments), procedure, True)
+        results, total = merged(self._leaves)
+        if sum(results.values()) != total:
+            raise ExpandError(f"The chances add up to {sum(results.values())} of {total}.")
+        return {result: Fraction(weight, total) for result, weight in results.items()}
+
+    def aftermath(self) -> Aftermath:
+        """Return what the act makes of the tokens; needs `keeps_worlds`."""
+        total = lcm(*[leaf.total for leaf in self._leaves])
+        ends: dict[World, int] = {}
+        for leaf in self._leaves:
+            ends[leaf.world] = ends.get(leaf.world, 0) + leaf.weight * (total // leaf.total)
+        return Aftermath(self._worlds, [(weight, world) for world, weight in ends.items()], total)
+
+    def _start(self, world: World, frame: int) -> Start:
+        found = self._starts.get((world.number, frame))
+        if found is None:
+            held, ids = self._states.frames[frame]
+            views = [self._worlds.view(world, one) for one in ids]
+            scene = self._states.scene(held, [view for view in views if view is not None])
+            found = self._starts[world.number, frame] = Start(world, frame, scene)
+        return found
+
+    # One part
+
+    def _explore(
+        self, start: Start, procedure: Callable[[Scene], Steps], key: Any, is_act: bool = False
+    ) -> list[Leaf]:
+        """Return how a part ends that starts in a world; it runs again for each sequence of answers."""
+        first = Branch((Stage(None, start),), 1, 1)
+        part = _Part(key, procedure, [], [first], is_act)
+        while part.branches:
+            branch = part.branches.pop()
+            try:
+                stop = self._runner.run(branch, part.start)
+            except Undecided as read:
+                self._states.watch.wanted = None
+                self._split_branch(part, branch, read.token)
+            else:
+                self._callees.charge(stop.asked, runs=1)
+                self._continue(part, branch, stop)
+        return part.leaves
+
+    def _continue(self, part: _Part, branch: Branch, stop: StoppedRun) -> None:
+        request = stop.request
+        if isinstance(request, Roll | Call | CallEach):
+            answers, out_of = self._weighed(request)
+            # The first answer goes to the run that waits for it.
+            waiting: Steps | None = stop.steps
+            for answer, share in answers:
+                path, weight = (*branch.path, Stage(answer)), branch.weight * share
+                part.branches.append(Branch(path, weight, branch.total * out_of, waiting, stop.scene))
+                waiting = None
+            return
+        leaf = self._leaf(branch, stop)
+        if isinstance(request, Each):
+            self._loop(part, branch, stop, leaf)
+        elif isinstance(request, Rest):
+            part.leaves.extend(self._rest(part, request, leaf))
+        elif isinstance(request, TailCall):
+            answers, out_of = self._weighed(request)
+            for answer, share in answers:
+                weight = leaf.weight * share
+                part.leaves.append(leaf._replace(weight=weight, total=leaf.total * out_of, result=answer))
+        else:
+            part.leaves.append(leaf)
+
+    def _weighed(self, request: Any) -> Weighed:
+        found = self._callees.answers(request)
+        self._callees.charge(0, widest=len(found[0]))
+        return found
+
+    def _leaf(self, branch: Branch, stop: StoppedRun) -> Leaf:
+        """Return the leaf of a run that has stopped, with what it changed put on its world."""
+        place, start = branch.last_start
+        frame, tokens = self._changed_tokens(start, stop.scene)
+        factor, world = self._worlds.put(
+            start.world, {one: self._states.number(token) for one, token in tokens.items()}
+        )
+        changed = None if place else _with_fields(branch.path, tokens)
+        return Leaf(branch.weight * factor, branch.total, stop.result, frame, world, changed, factor)
+
+    def _changed_tokens(self, start: Start, scene: Scene) -> tuple[int, dict[str, WatchedToken]]:
+        """Return the frame of a scene, and its tokens that differ from those of the start."""
+        was, watched = start.scene, self._states.watched
+        if scene is was:
+            return start.frame, {}
+        pairs = [(old, now) for old, now in zip(was.tokens, scene.tokens, strict=False) if old is not now]
+        changed = {now.id: watched(now) for _, now in pairs}
+        is_same = len(was.tokens) == len(scene.tokens) and all(old.id == now.id for old, now in pairs)
+        if is_same and all(map(is_, _FRAME(was), _FRAME(scene))):
+            return start.frame, changed
+        before = {token.id: token for token in was.tokens}
+        changed = {one.id: watched(one) for one in scene.tokens if before.get(one.id) is not one}
+        for one, token in changed.items():
+            self._worlds.base.setdefault(one, token)
+        return self._states.frame(scene), changed
+
+    def _rest(self, part: _Part, request: Rest, leaf: Leaf) -> list[Leaf]:
+        if part.is_act and not self._keeps_worlds and leaf.world.mass == 1:
+            results, out_of = self._results(request, leaf)
+            return [
+                leaf._replace(weight=leaf.weight * weight, total=leaf.total * out_of, result=result)
+                for result, weight in results.items()
+            ]
+        return [
+            Leaf(
+                leaf.weight * end.weight,
+                leaf.total * end.total,
+                end.result,
+                end.frame,
+                end.world,
+                _joined(leaf.changed, end.changed),
+                leaf.factor * end.factor,
+            )
+            for end in self._part(leaf.world, leaf.frame, request.procedure, request.arguments)
+        ]
+
+    def _results(self, request: Rest, leaf: Leaf) -> tuple[dict[Any, int], int]:
+        """Return the results of the rest of an act with their weights, without the worlds that it leaves."""
+        known = self._memory.known(request.procedure, request.arguments, leaf.frame, "results")
+        found: tuple[dict[Any, int], int] | None = self._parts.look_up(known, leaf.world)
+        if found is not None:
+            return found
+
+        def work() -> tuple[dict[Any, int], int]:
+            return merged(self._part(leaf.world, leaf.frame, request.procedure, request.arguments))
+
+        kept: tuple[dict[Any, int], int] = self._parts.keep(known, leaf.world, work, lambda found: found)
+        return kept
+
+    # Open tokens
+
+    def _split_branch(self, part: _Part, branch: Branch, token: WatchedToken) -> None:
+        """Replace a branch by one for each state of a token that it has read."""
+        place, start = branch.last_start
+        one = token.id
+        if self._worlds.view(start.world, one) is not token:
+            raise ExpandError(f"A procedure has read {one} of a scene that is no longer the newest.")
+        self._hints.setdefault((part.key, _loops(branch.path[:place])), {})[one] = None
+        if place == 0:
+            raise _SplitError(one)
+        combined = branch.path[place].answer[1]
+        for factor, world in self._worlds.split(start.world, one):
+            stage = self._loop_stage(world, start.frame, combined)
+            later = [Stage(known.answer) for known in branch.path[place + 1 :]]
+            path = (*branch.path[:place], stage, *later)
+            part.branches.append(Branch(path, branch.weight * factor, branch.total))
+
+    def _loop_stage(self, world: World, frame: int, combined: Any) -> Stage:
+        start = self._start(world, frame)
+        return Stage((start.scene, combined), start)
+
+    # Loops
+
+    def _loop(self, part: _Part, branch: Branch, stop: StoppedRun, leaf: Leaf) -> None:
+        """Add the branches after an `Each`, split on the open tokens that earlier runs have read there."""
+        layer, out_of = self._each(stop.request, leaf)
+        hints = self._hints.get((part.key, _loops(branch.path)), ())
+        steps: Steps | None = stop.steps
+        for (combined, frame), (times, after) in layer.items():
+            measures: list[Measure] = [(leaf.weight * times, after)]
+            for one in hints:
+                measures = [
+                    (weight * factor, less)
+                    for weight, world in measures
+                    for factor, less in (
+                        self._worlds.split(world, one) if one in world.touched else [(1, world)]
+                    )
+                ]
+            for weight, world in measures:
+                stage = self._loop_stage(world, frame, combined)
+                path = (*branch.path, stage)
+                part.branches.append(Branch(path, weight, leaf.total * out_of, steps, stop.scene))
+                steps = None
+
+    def _each(self, request: Each, leaf: Leaf) -> tuple[dict[Combined, Measure], int]:
+        """Return the measure of each combined result and frame after the last item, and their total."""
+        layer: dict[Combined, Measure] = {(request.start, leaf.frame): (1, leaf.world)}
+        total = 1
+        self._runner.loops += 1
+        for item in request.items:
+            checkpoint()
+            arguments = (item, *request.arguments)
+            found = [
+                (combined, times, self._part(world, frame, request.procedure, arguments))
+                for (combined, frame), (times, world) in layer.items()
+            ]
+            out_of = lcm(*[end.total for _, _, leaves in found for end in leaves])
+            ends: dict[Combined, Mixed] = {}
+            for combined, times, leaves in found:
+                for end in leaves:
+                    parts = ends.setdefault(_combined(request, combined, end), {})
+                    weight = times * end.weight * (out_of // end.total)
+                    parts[end.world, ()] = parts.get((end.world, ()), 0) + weight
+            layer = {key: self._worlds.mixture(parts) for key, parts in ends.items()}
+            total *= out_of
+        self._runner.loops -= 1
+        return layer, total
+
+    def _part(self, world: World, frame: int, procedure: Procedure, arguments: tuple[Any, ...]) -> list[Leaf]:
+        """Return how a part ends that starts in a world; looked up if it read the same before."""
+        known = self._memory.known(procedure, arguments, frame)
+        try:
+            hash(arguments)
+            key: Any = (procedure, arguments)
+        except TypeError:
+            key = procedure
+        leaves: list[Leaf] = []
+        waiting: list[Measure] = [(1, world)]
+        while waiting:
+            weight, one = waiting.pop()
+            split = self._expected_split(key, one)
+            if split is None:
+                try:
+                    found = self._look_up(known, one) or self._explore_part(
+                        known, self._start(one, frame), procedure, arguments, key
+                    )
+                except _SplitError as read:
+                    split = read.token
+                else:
+                    leaves += found if weight == 1 else [leaf.times(weight) for leaf in found]
+            if split is not None:
+                waiting += [(weight * factor, less) for factor, less in self._worlds.split(one, split)]
+        return leaves
+
+    def _expected_split(self, key: Any, world: World) -> str | None:
+        for one in self._hints.get((key, 0), ()):
+            if one in world.touched:
+                view = self._worlds.view(world, one)
+                if view is not None and view.is_open:
+                    return one
+        return None
+
+    def _look_up(self, known: Known, world: World) -> list[Leaf] | None:
+        found: list[KeptLeaf] | None = self._parts.look_up(known, world)
+        return None if found is None else [self._of_kept(leaf, world) for leaf in found]
+
+    def _of_kept(self, kept: KeptLeaf, world: World) -> Leaf:
+        """Return a leaf of a kept part, with its changes put on a world."""
+        weight, total, result, frame, deltas = kept
+        changed: Changed = {}
+        states: dict[str, int] = {}
+        for delta in deltas:
+            self._states.watch.reads.add((delta.token, ""))
+            token = self._worlds.view(world, delta.token)
+            assert token is not None
+            number = states[delta.token] = delta.apply(self._states, token)
+            changed[delta.token] = (self._states.tokens[number], frozenset(delta.fields))
+        factor, after = self._worlds.put(world, states)
+        return Leaf(weight * factor, total, result, frame, after, changed, factor)
+
+    def _explore_part(
+        self, known: Known, start: Start, procedure: Procedure, arguments: tuple[Any, ...], key: Any
+    ) -> list[Leaf]:
+        ids = {token.id for token in start.scene.tokens}
+        return self._parts.keep(
+            known,
+            start.world,
+            lambda: self._explore(start, lambda scene: procedure(scene, *arguments), key),
+            lambda leaves: _kept(leaves, ids),
+        )
+
+
+def _kept(leaves: list[Leaf], ids: set[str]) -> list[KeptLeaf] | None:
+    """Return what may be kept of a part; None if it changed other tokens than it began with."""
+    found: list[KeptLeaf] = []
+    for weight, total, result, frame, _, changed, factor in leaves:
+        if changed is None or not changed.keys() <= ids:
+            return None
+        deltas = [Delta(token, fields) for token, fields in changed.values()]
+        # Without the factor, which is of the world that the changes were put on.
+        found.append((weight // factor, total, result, frame, deltas))
+    return found
+
+
+def _combined(request: Each, combined: Any, end: Leaf) -> Combined:
+    key = (combined if request.add is None else request.add(combined, end.result), end.frame)
+    try:
+        hash(key)
+    except TypeError:
+        raise ProcedureError(f"{request.procedure.__name__} returns {key[0]!r} to Each.") from None
+    return key
+
+
+def _loops(path: tuple[Stage, ...]) -> int:
+    return sum([stage.start is not None for stage in path])
+
+
+def _with_fields(path: tuple[Stage, ...], tokens: dict[str, WatchedToken]) -> Changed:
+    """Return changed tokens with the fields that a run wrote of each."""
+    fields: dict[str, frozenset[str]] = {}
+    for stage in path:
+        for known in stage.followed:
+            if known is not None and known.holder in tokens:
+                fields[known.holder] = fields.get(known.holder, frozenset()) | known.fields
+    return {one: (token, fields.get(one, frozenset())) for one, token in tokens.items()}
+
+
+def _joined(first: Changed | None, then: Changed | None) -> Changed | None:
+    if first is None or then is None:
+        return None
+    found = dict(first)
+    for one, (token, fields) in then.items():
+        found[one] = (token, fields | first[one][1] if one in first else fields)
+    return found

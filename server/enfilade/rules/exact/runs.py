@@ -1,0 +1,216 @@
+"""Runs of a procedure to its next random request, with the answers that are known so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from enfilade.rules.changes import step_change
+from enfilade.rules.exact.callees import CHANCES, DECISIONS, default_answer
+from enfilade.rules.exact.states import States
+from enfilade.rules.exact.watch import ALL, Undecided, WatchedScene
+from enfilade.rules.exact.worlds import World
+from enfilade.rules.procedures import (
+    Change,
+    Each,
+    ProcedureError,
+    Require,
+    Rest,
+    Settled,
+    Step,
+    Steps,
+)
+from enfilade.runtime.time_budget import checkpoint
+from enfilade.scene.apply import fold
+from enfilade.scene.events import AnyEvent, ConditionSet, TokenMoved, TrackSet
+from enfilade.scene.model import Scene
+
+_STOPS = CHANCES | {Each, Rest}
+_WRITES: dict[type, frozenset[str]] = {
+    TrackSet: frozenset({"tracks"}),
+    ConditionSet: frozenset({"conditions"}),
+    TokenMoved: frozenset({"at", "facing"}),
+}
+"""The fields of a token that an event writes; any other event counts as reading and writing all."""
+
+
+class Followed(NamedTuple):
+    """The scene after a change that followed a random answer, whose token it changed, and which fields."""
+
+    scene: Scene
+    holder: str = ""
+    fields: frozenset[str] = frozenset()
+
+
+class Start(NamedTuple):
+    """The start of a part, or where it goes on after an `Each`: a world in a frame, as a scene."""
+
+    world: World
+    frame: int
+    scene: WatchedScene
+
+
+class Stage:
+    """A random answer of a run and what followed it; `start` is where an `Each` left the tokens."""
+
+    __slots__ = ("answer", "followed", "start")
+
+    def __init__(self, answer: Any, start: Start | None = None) -> None:
+        self.answer, self.start = answer, start
+        self.followed: list[Followed | None] = []
+
+
+class Branch(NamedTuple):
+    """Answers with their weight of a total, and the run that waits for the last of them, if one does."""
+
+    path: tuple[Stage, ...]
+    weight: int
+    total: int
+    steps: Steps | None = None
+    scene: Scene | None = None
+
+    @property
+    def last_start(self) -> tuple[int, Start]:
+        """Return where on the path the tokens were open last, and what was known then."""
+        for place in range(len(self.path) - 1, -1, -1):
+            start = self.path[place].start
+            if start is not None:
+                return place, start
+        raise AssertionError("A path starts in a world.")
+
+
+class StoppedRun(NamedTuple):
+    """A run that has stopped: at a random request, or at its end (None) with a result."""
+
+    steps: Steps
+    request: Any
+    result: Any
+    scene: Scene
+    asked: int
+
+
+class Runner:
+    """Runs the procedures of one act."""
+
+    def __init__(self, states: States) -> None:
+        self.declared: list[AnyEvent] | None = None
+        self.loops = 0
+        self._states, self._watch = states, states.watch
+        self._events: list[AnyEvent] = []
+
+    def run(self, branch: Branch, start: Callable[[Scene], Steps]) -> StoppedRun:
+        """Run a part to the next random request after the answers of a branch.
+
+        Raises Undecided for an open field, and what the part raises.
+        """
+        checkpoint()
+        run = _Run(self, branch, start)
+        while True:
+            request = run.send()
+            if self._watch.wanted is not None:  # the procedure has swallowed the exception
+                raise Undecided(self._watch.wanted)
+            if request is None or type(request) is Settled:
+                self._declare()
+                if request is not None and self.loops:
+                    raise ProcedureError("A procedure is run by Each and may not settle.")
+                return run.stop(None, run.result if request is None else request.outcome)
+            if type(request) in _STOPS:
+                self._declare()
+                if run.is_at_end:
+                    return run.stop(request, None)
+                run.go_on()
+            elif type(request) in DECISIONS:
+                run.answer = default_answer(request)
+            else:
+                run.follow(request)
+
+    def _declare(self) -> None:
+        if self.declared is None:
+            self.declared = list(self._events)
+
+    def after(self, scene: Scene, request: Any) -> Followed | None:
+        """Return what follows a change or a check. Raises what the check raises."""
+        if isinstance(request, Step):
+            request = step_change(scene, request)
+        if isinstance(request, Change):
+            return self._changed(scene, request.event)
+        if not isinstance(request, Require):
+            raise ProcedureError(f"A procedure asked for {request!r}.")
+        request.check(*request.arguments)
+        if self._watch.wanted is not None:
+            raise Undecided(self._watch.wanted)
+        return None
+
+    def _changed(self, scene: Scene, event: AnyEvent) -> Followed:
+        if self.declared is None:
+            self._events.append(event)
+        holder = event.token if isinstance(event, TokenMoved) else getattr(event, "holder", None)
+        if holder is not None:
+            for token in scene.tokens:
+                if token.id == holder:
+                    self._watch.reads.add((token.id, ""))
+                    self._watch.require_decided(self._states.watched(token))
+            return Followed(fold(scene, event), holder, _WRITES[type(event)])
+        folded = fold(scene, event)
+        if folded is scene:
+            return Followed(scene)
+        for token in scene.tokens:  # a new map, a placed token and the like: all is decided first
+            self._watch.require_decided(self._states.watched(token))
+        self._watch.reads.add(ALL)
+        return Followed(self._states.scene(folded))
+
+
+class _Run:
+    """One run: the place on its path, and the scene there."""
+
+    def __init__(self, runner: Runner, branch: Branch, start: Callable[[Scene], Steps]) -> None:
+        self._runner, self._path = runner, branch.path
+        self.answer: Any = None
+        self.result: Any = None
+        self._asked = 0
+        if branch.steps is None:
+            first = branch.path[0]
+            assert first.start is not None
+            self._place, self._stage, self._used = 0, first, 0
+            self._scene: Scene = first.start.scene
+            self._steps = start(self._scene)
+        else:
+            assert branch.scene is not None
+            self._scene, self._steps = branch.scene, branch.steps
+            self._enter(len(branch.path) - 1)
+
+    @property
+    def is_at_end(self) -> bool:
+        return self._place + 1 == len(self._path)
+
+    def _enter(self, place: int) -> None:
+        self._place, self._stage, self._used = place, self._path[place], 0
+        self.answer = self._stage.answer
+        if self._stage.start is not None:
+            self._scene = self._stage.start.scene
+
+    def go_on(self) -> None:
+        """Take the next random answer of the path."""
+        self._enter(self._place + 1)
+
+    def send(self) -> Any:
+        """Return the next request; None at the end, which sets the result."""
+        self._asked += self.is_at_end  # a replay costs nothing
+        try:
+            return self._steps.send(self.answer)
+        except StopIteration as end:
+            self.result = end.value
+            return None
+
+    def follow(self, request: Any) -> None:
+        """Take the answer to a change or a check, as an earlier run took it."""
+        followed = self._stage.followed
+        if self._used == len(followed):
+            followed.append(self._runner.after(self._scene, request))
+        known = followed[self._used]
+        self._used += 1
+        self.answer = None if known is None else known.scene
+        self._scene = self._scene if known is None else known.scene
+
+    def stop(self, request: Any, result: Any) -> StoppedRun:
+        return StoppedRun(self._steps, request, result, self._scene, self._asked)

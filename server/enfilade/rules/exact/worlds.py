@@ -1,0 +1,157 @@
+"""Worlds: what the items of an `Each` made of the tokens, open until a procedure reads it.
+
+A world is a weighed mixture of what some items left: each part is an older world with new states of a few
+tokens. States that depend on one another stand in the same part, or in parts of one mixture, so nothing is
+taken as independent that is not. Worlds are measures, not distributions: `mass` is an integer weight over a
+total that the walk keeps, and a restriction to one state of a token is a smaller measure. Equal worlds are
+one object, and what is overwritten is forgotten. So a loop costs its situations, not its histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import gcd
+
+from enfilade.rules.exact.states import States
+from enfilade.rules.exact.watch import WatchedToken
+
+NewStates = tuple[tuple[str, int], ...]
+"""New states of tokens: (ID, number of the state), in the order of IDs."""
+
+
+class World:
+    """A measure over states of tokens: parts of (older world, new states) with integer weights."""
+
+    __slots__ = ("mass", "number", "of", "parts", "restricted", "touched", "views", "without")
+
+    def __init__(self, parts: tuple[tuple[World, NewStates, int], ...], number: int) -> None:
+        self.parts, self.number = parts, number
+        self.mass: int = sum(weight * older.mass for older, _, weight in parts) if parts else 1
+        touched = {one for _, new, _ in parts for one, _ in new}
+        self.touched: frozenset[str] = frozenset(touched.union(*[older.touched for older, _, _ in parts]))
+        self.views: dict[str, WatchedToken] = {}
+        self.of: dict[str, dict[int, int]] = {}
+        self.restricted: dict[tuple[str, int], Measure | None] = {}
+        self.without: dict[str, Measure] = {}
+
+
+Measure = tuple[int, World]
+"""A factor and the world that it multiplies."""
+
+Mixed = dict[tuple[World, NewStates], int]
+"""The parts of a world with their weights."""
+
+
+class Worlds:
+    """All worlds of one walk."""
+
+    def __init__(self, states: States, tokens: Iterable[WatchedToken]) -> None:
+        self.states = states
+        self.base = {token.id: token for token in tokens}
+        self.root = World((), 0)
+        self._known: dict[object, World] = {}
+
+    def mixture(self, parts: Mixed) -> Measure:
+        """Return the mixture of some parts."""
+        flat: Mixed = {}
+        for (older, new), weight in parts.items():
+            while len(older.parts) == 1:
+                ((below, known, times),) = older.parts
+                weight, new, older = weight * times, _over(known, new), below
+            flat[older, new] = flat.get((older, new), 0) + weight
+        factor = gcd(*flat.values())
+        if len(flat) == 1:
+            ((older, new),) = flat
+            if not new:
+                return factor, older
+        key = tuple(sorted([(older.number, new, weight // factor) for (older, new), weight in flat.items()]))
+        world = self._known.get(key)
+        if world is None:
+            listed = tuple([(older, new, weight // factor) for (older, new), weight in flat.items()])
+            world = self._known[key] = World(listed, len(self._known) + 1)
+        return factor, world
+
+    def masses(self, world: World, one: str) -> dict[int, int]:
+        """Return the mass of each state of a token, by its number."""
+        found = world.of.get(one)
+        if found is None:
+            found = world.of[one] = self._masses(world, one)
+        return found
+
+    def _masses(self, world: World, one: str) -> dict[int, int]:
+        if one not in world.touched:
+            return {self.states.number(self.base[one]): world.mass}
+        found: dict[int, int] = {}
+        for older, new, weight in world.parts:
+            own = dict(new).get(one)
+            masses = self.masses(older, one) if own is None else {own: older.mass}
+            for state, mass in masses.items():
+                found[state] = found.get(state, 0) + weight * mass
+        return found
+
+    def view(self, world: World, one: str) -> WatchedToken | None:
+        """Return a token as a procedure sees it, with open fields if its states differ."""
+        if one not in world.touched:
+            return self.base.get(one)
+        found = world.views.get(one)
+        if found is None:
+            found = world.views[one] = self._view(world, one)
+        return found
+
+    def _view(self, world: World, one: str) -> WatchedToken:
+        older = world.parts[0][0]
+        if one in older.touched and all(
+            part is older and one not in dict(new) for part, new, _ in world.parts
+        ):
+            # The same value as before, so that procedures see that nothing happened to it.
+            known = self.view(older, one)
+            assert known is not None
+            return known
+        numbers = list(self.masses(world, one))
+        return self.states.tokens[numbers[0]] if len(numbers) == 1 else self.states.open_token(numbers)
+
+    def split(self, world: World, one: str) -> list[Measure]:
+        """Return the restrictions of a world to each state of a token."""
+        found = [self._restricted(world, one, state) for state in self.masses(world, one)]
+        return [measure for measure in found if measure is not None]
+
+    def _restricted(self, world: World, one: str, state: int) -> Measure | None:
+        if one not in world.touched:
+            return (1, world) if self.states.number(self.base[one]) == state else None
+        if (one, state) not in world.restricted:
+            parts: Mixed = {}
+            for older, new, weight in world.parts:
+                own = dict(new).get(one)
+                less = self._restricted(older, one, state) if own is None else (1, older)
+                if less is not None and own in (None, state):
+                    parts[less[1], new] = parts.get((less[1], new), 0) + weight * less[0]
+            world.restricted[one, state] = self.mixture(parts) if parts else None
+        return world.restricted[one, state]
+
+    def put(self, world: World, new: dict[str, int]) -> Measure:
+        """Return a world with new states of some tokens, which overwrite those before."""
+        factor = 1
+        for one in new:
+            times, world = self._forgetting(world, one)
+            factor *= times
+        if not new:
+            return factor, world
+        times, world = self.mixture({(world, tuple(sorted(new.items()))): 1})
+        return factor * times, world
+
+    def _forgetting(self, world: World, one: str) -> Measure:
+        if one not in world.touched:
+            return 1, world
+        found = world.without.get(one)
+        if found is None:
+            parts: Mixed = {}
+            for older, new, weight in world.parts:
+                kept = tuple([state for state in new if state[0] != one])
+                factor, less = (1, older) if len(kept) < len(new) else self._forgetting(older, one)
+                parts[less, kept] = parts.get((less, kept), 0) + weight * factor
+            found = world.without[one] = self.mixture(parts)
+        return found
+
+
+def _over(known: NewStates, new: NewStates) -> NewStates:
+    return tuple(sorted({**dict(known), **dict(new)}.items())) if new else known

@@ -1,0 +1,141 @@
+"""`Each`, `Rest` and the reading of rolls: resolution, odds, and what is not allowed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from operator import add
+
+import pytest
+
+from enfilade.rules.changes import set_track
+from enfilade.rules.dice import D6, SeededDice, numbered
+from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.odds import Allowance, odds
+from enfilade.rules.procedures import Act, Call, Each, ProcedureError, Rest, Roll, Settled
+from enfilade.rules.resolve import Answers, resolve
+from enfilade.scene.events import DiceRolled
+from enfilade.scene.model import Grid, Scene, Side, Token
+
+COIN = numbered(2)
+
+
+def board(count=3):
+    tokens = tuple(Token(id=f"t{i}", name="", side="red", at=(i, 0), tracks={"hp": 5}) for i in range(count))
+    return Scene(ruleset="", grid=Grid("square", 9, 9), sides=(Side(id="red", name="Red"),), tokens=tokens)
+
+
+def blast(scene):
+    damage = yield Roll("damage", D6, 2, sum)
+    _, fallen = yield Each(("t0", "t1", "t2"), burn, (damage,), 0, add)
+    return fallen
+
+
+def burn(scene, one, damage):
+    (face,) = yield Roll("save", COIN)
+    left = max(0, scene.token(one).track("hp") - damage // face)
+    yield set_track(scene, one, "hp", left)
+    return left == 0
+
+
+def test_a_roll_is_answered_by_what_reads_it_and_the_log_has_the_faces():
+    done = resolve(board(), blast, (), Answers(faces=[2, 5, 1, 2, 1]))
+    assert [event.faces for event in done.events if isinstance(event, DiceRolled)] == [
+        (2, 5),
+        (1,),
+        (2,),
+        (1,),
+    ]
+    assert done.result == 2
+    assert [one.track("hp") for one in done.scene.tokens] == [0, 2, 0]
+
+
+def test_the_odds_of_a_loop_count_the_results_together():
+    found = odds(board(), blast, ())
+    damage = {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
+    all_fall = sum(p for total, p in damage.items() if total >= 10) + sum(
+        p * Fraction(1, 8) for total, p in damage.items() if 5 <= total < 10
+    )
+    assert found.chances[3] == all_fall
+    assert sum(found.chances.values()) == 1
+
+
+def test_a_wide_loop_costs_as_much_as_its_items():
+    def wide(scene):
+        _, fallen = yield Each(tuple(f"t{i}" for i in range(40)), burn, (5,), 0, add)
+        return fallen
+
+    found = odds(board(40), wide, ())
+    assert found.chances[40] == Fraction(1, 2**40)
+    assert (
+        found.cost.runs == 1 + 40 * 3 + 41
+    )  # the act, three for each item, and one for each number of fallen
+
+
+def test_the_rest_of_an_act_is_its_result():
+    def act(scene):
+        scene = yield set_track(scene, "t0", "hp", 1)
+        return (yield Rest(rest, (2,)))
+
+    def rest(scene, more):
+        (face,) = yield Roll("last", COIN)
+        return scene.token("t0").track("hp") + more + face
+
+    assert resolve(board(), act, (), Answers(dice=SeededDice(1))).result in (4, 5)
+    assert odds(board(), act, ()).chances == {4: Fraction(1, 2), 5: Fraction(1, 2)}
+
+
+def test_an_item_may_not_settle():
+    def item(scene, one):
+        yield Settled(1)
+        return 1
+
+    def act(scene):
+        yield Each(("t0",), item)
+
+    with pytest.raises(ProcedureError, match="may not settle"):
+        resolve(board(), act, (), Answers())
+    with pytest.raises(ProcedureError, match="may not settle"):
+        odds(board(), act, ())
+
+
+def test_a_callee_may_not_run_a_loop_that_changes_the_scene():
+    def callee():
+        yield Each((), burn)
+
+    def act(scene):
+        yield Call(callee)
+
+    with pytest.raises(ProcedureError):
+        resolve(board(), act, (), Answers())
+    with pytest.raises(ProcedureError):
+        odds(board(), act, ())
+
+
+def test_what_reads_a_dropped_token_later_gets_it():
+    def act(scene):
+        scene, _ = yield Each(("t0", "t1", "t2"), burn, (5,))
+        return sum(one.track("hp") == 0 for one in scene.tokens)
+
+    assert odds(board(), act, ()).chances[3] == Fraction(1, 8)
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_a_token_that_each_item_changes_stays_joint_with_what_it_did(count):
+    def strike(scene, one):
+        (face,) = yield Roll("strike", numbered(3))
+        (back,) = yield Roll("back", COIN)
+        for name, wounds in ((one, face - 1), ("t0", back - 1)):
+            if wounds:
+                scene = yield set_track(scene, name, "hp", max(3, scene.token(name).track("hp") - wounds))
+
+    def act(scene, _):
+        order = tuple(f"t{i}" for i in range(1, count))
+        scene, _ = yield Each(order, strike)
+        scene, _ = yield Each(order, strike)
+        return scene.token("t0").track("hp"), scene.token("t1").track("hp")
+
+    asked = (Act(kind="", token="t0", target="t1"),)
+    found = odds(board(count), act, asked)
+    assert sum(found.chances.values()) == 1
+    if count < 5:
+        assert found.chances == odds(board(count), expanded_act(act), asked, 10**7, Allowance(10**9)).chances

@@ -77,6 +77,13 @@ export interface Area {
   lines: number[][];
 }
 
+/** The result of an act at several tokens: for each, the chances of how many fall, and in words. */
+export interface AreaResult {
+  tokens: TokenResult[];
+  fallen: [number, [number, number]][];
+  text: string;
+}
+
 /** An attack to come: who attacks whom with what, its chance and expected damage, exact or sampled. */
 export interface AttackOutlook {
   token: string;
@@ -277,13 +284,15 @@ export interface CreatedTable {
  *
  * `is_next_turn` means that it is not the token's turn: the map is that of its next one, as if it began now.
  * `here` is the place where it stands, `advice` the best places in order. `places` has the facings of the
- * one cell that was asked for, the best first. `is_whole` is false if only some of the cells were asked for.
+ * one cell that was asked for, the best first. `is_whole` is false if it has only some of the cells, those
+ * that were asked for or that there was time for. `notes` say what the numbers leave out.
  */
 export interface DecisionMap {
   token: string;
   seq: number;
   is_next_turn: boolean;
   is_whole: boolean;
+  notes: string[];
   cells: MapCell[];
   here: PlaceOutlook | null;
   advice: PlaceOutlook[];
@@ -1176,7 +1185,9 @@ export interface TableFacts {
 /**
  * An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
  *
- * `caught` has the tokens that an area of effect catches beside the target.
+ * `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
+ * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
+ * and no outcomes then.
  */
 export interface Target {
   act: Act;
@@ -1192,6 +1203,8 @@ export interface Target {
   defenses: Modifier[];
   outcomes: OutcomeChance[];
   caught: string[];
+  area: AreaResult | null;
+  no_odds: string;
 }
 
 /**
@@ -1294,6 +1307,13 @@ export interface TokenPlaced {
 export interface TokenRemoved {
   type: "token_removed";
   was: Token;
+}
+
+/** A token that an act may hurt: its mean damage and its chance to fall. */
+export interface TokenResult {
+  token: string;
+  damage: [number, number];
+  down: [number, number];
 }
 
 /**
@@ -1605,6 +1625,11 @@ export namespace Sent {
     battle?: boolean;
     name?: string;
     ruleset: string;
+  }
+
+  /** Delete a table for good; `name` repeats its name, so that no slip of the hand does it. */
+  export interface DeleteTable {
+    name: string;
   }
 
   /**

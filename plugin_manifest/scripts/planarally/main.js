@@ -70,7 +70,7 @@ class ModWindow {
   }
 }
 
-/** What PlanarAlly's page calls. */
+/** The functions that PlanarAlly's page calls. */
 export const events = {
   /** @param {{version: string}} meta */
   async init(meta) {

@@ -8,7 +8,7 @@ import { UnfitScene } from "./refusals.js";
 import { commandFor, sceneBody, terrainBodies, wallBodies } from "./scene-body.js";
 import { gridOf, isOnMiddle } from "./placed-grid.js";
 
-/** @import {Problem, Replica, Token} from "../../types/contract.js" */
+/** @import {Problem, Replica, Token, Wall} from "../../types/contract.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {Tabletop, TabletopScene, TabletopToken} from "./tabletop.js" */
 
@@ -45,7 +45,7 @@ export class SceneBridge {
   #map = "";
   /** @type {Map<string, string>} the last state of each door */
   #doors = new Map();
-  /** How often a token was compared again after a refusal. @type {Map<string, number>} */
+  /** The times that a token was compared again after a refusal. @type {Map<string, number>} */
   #rechecks = new Map();
   #failures = 0;
   #isClaiming = false;
@@ -207,7 +207,7 @@ export class SceneBridge {
     await this.#sendTokens(scene);
   }
 
-  /** @param {Map<string, string>} doors @param {Replica} replica */
+  /** @param {Map<string, Wall["state"]>} doors @param {Replica} replica */
   async #sendDoors(doors, replica) {
     for (const [id, state] of doors) {
       if (this.#doors.get(id) === state) continue;
@@ -250,7 +250,7 @@ export class SceneBridge {
     return left > 0;
   }
 
-  /** @param {string} token @param {string} kind @param {object} body */
+  /** @param {string} token @param {any} kind @param {object} body */
   async #try(token, kind, body) {
     try {
       await this.client.send(kind, body);

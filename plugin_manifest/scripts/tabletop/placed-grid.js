@@ -137,7 +137,7 @@ export function placeOf(placed, middle, [wide, high]) {
  */
 export const centerOf = (placed, token) => token.at && toPixels(placed, tokenCenter(placed, token, token.at));
 
-/** How far a token may lie from the middle of its cells that was dropped there, in cells. */
+/** The distance that a token may lie from the middle of its cells that was dropped there, in cells. */
 const OFF_MIDDLE = 0.04;
 
 /**

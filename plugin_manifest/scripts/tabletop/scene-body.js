@@ -28,7 +28,7 @@ export function sceneBody(scene, replica) {
   for (const { id, hitPoints: points } of scene.tokens) if (points) hitPoints[id] = points.value;
   return {
     scene: {
-      version: 1,
+      version: /** @type {const} */ (1),
       ruleset: replica.ruleset.key,
       name: cleanName(scene.name),
       grid: gridOf(scene.grid),

@@ -1,5 +1,5 @@
 // Fills plugin_manifest/vendor/: the libraries that the page and the module load, as they are, with the licenses of
-// all packages that went into them, and the programs of the Foundry module and of the board page in one file each
+// all packages that went into them, and the programs of the Foundry module, the extension for Owlbear Rodeo and the board page in one file each
 // (docs/decisions/0033-module-bundle.md).
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -77,6 +77,17 @@ buildSync({
   banner: { js: `// Enfilade. Sources: ${hashSources()}` },
   logLevel: "warning",
 });
+// The extension for Owlbear Rodeo: both of its pages in one file.
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/owlbear/main.js")],
+  outfile: join(VENDOR, "owlbear.min.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minify: true, // players load it in each room
+  logLevel: "warning",
+});
 // The board loads the map's canvas and some panels later, so they are files of their own, named by their content.
 for (const name of readdirSync(VENDOR).filter((name) => /^board-.*\.js$/.test(name)))
   rmSync(join(VENDOR, name));
@@ -105,4 +116,6 @@ buildSync({
   minifySyntax: true,
   logLevel: "warning",
 });
-console.log(`vendor: ${FILES.length} libraries copied, the programs of the module and the board built`);
+console.log(
+  `vendor: ${FILES.length} libraries copied, the programs of the module, the extension and the board built`,
+);

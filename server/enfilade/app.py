@@ -29,6 +29,7 @@ from enfilade.transport.http.api import Api, register_error_handler
 from enfilade.transport.http.branches import BranchRoutes
 from enfilade.transport.http.health import HealthRoutes
 from enfilade.transport.http.membership import MembershipRoutes
+from enfilade.transport.http.owlbear import owlbear
 from enfilade.transport.http.pages import pages
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import RateLimiter
@@ -132,6 +133,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     ):
         flask.register_blueprint(routes.blueprint())
     flask.register_blueprint(pages(config))
+    flask.register_blueprint(owlbear(config))
     housekeeping = Housekeeping(clients, tokens, rooms)
     slices = SliceMeter(metrics)
     if ownership is not None:

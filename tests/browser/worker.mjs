@@ -9,7 +9,8 @@ const FILE_MS = 240_000 * Math.max(1, Number(process.env.REPEATS ?? 1) / 50);
 
 const worldPort = await freePort();
 const browser = await serveBrowser();
-const server = await new Server({ ENFILADE_ORIGINS: `http://127.0.0.1:${worldPort}` }).start();
+const world = `http://127.0.0.1:${worldPort}`;
+const server = await new Server({ ENFILADE_ORIGINS: world, ENFILADE_FRAMES: world }).start();
 Object.assign(process.env, {
   ENFILADE_TEST_BROWSER: browser.wsEndpoint(),
   ENFILADE_TEST_SERVER: server.origin,

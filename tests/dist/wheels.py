@@ -17,6 +17,7 @@ VENDORED = (
     "LICENSE",
     "LICENSES.txt",
     "foundry.min.js",
+    "owlbear.min.js",
     "pixi.min.js",
     "socket.io.esm.min.js",
     "unsafe-eval.min.js",

@@ -101,6 +101,8 @@ class Config:
     """The folder with the Foundry module and the board page."""
     origins: tuple[str, ...] = ()
     """The exact origins, such as `https://vtt.example.org`, whose pages may connect, beside the server's."""
+    frames: tuple[str, ...] = ("https://www.owlbear.rodeo", "https://owlbear.rodeo")
+    """The exact origins whose pages may show the extension for Owlbear Rodeo in a frame."""
     operator_key: str = field(default="", repr=False)
     """The key that may create tables. Without one, only this machine may."""
     proxies: int = 0
@@ -156,8 +158,8 @@ def load_config(**overrides: Any) -> Config:
 def config_from_environment() -> Config:
     """Return the configuration in ENFILADE_HOST, _PORT, _DATA, _STORE, _PROXIES, _PUBLIC_URL, _QUEUE_BYTES...
 
-    Lists are separated by commas: ENFILADE_ORIGINS, ENFILADE_WEBHOOK_HOSTS. Raises environs.EnvError, which
-    names the invalid variable.
+    Lists are separated by commas: ENFILADE_ORIGINS, ENFILADE_FRAMES, ENFILADE_WEBHOOK_HOSTS. Raises
+    environs.EnvError, which names the invalid variable.
     """
     env = Env(prefix="ENFILADE_")
     defaults = Config()
@@ -170,6 +172,7 @@ def config_from_environment() -> Config:
         start_seconds=env.int("START_SECONDS", defaults.start_seconds, validate=validate.Range(min=0)),
         plugin=env.path("PLUGIN", defaults.plugin),
         origins=(*env.list("ORIGINS", [], subcast=str), *([public_url] if public_url else [])),
+        frames=tuple(env.list("FRAMES", list(defaults.frames), subcast=_check_frame)),
         operator_key=env.str("OPERATOR_KEY", defaults.operator_key, validate=_check_key_length),
         proxies=env.int("PROXIES", defaults.proxies, validate=validate.Range(min=0)),
         metrics_key=env.str("METRICS_KEY", defaults.metrics_key, validate=_check_key_length),
@@ -193,6 +196,15 @@ def _check_public_url(url: str) -> str:
             "https://rules.example.org."
         )
     return url
+
+
+def _check_frame(origin: str) -> str:
+    """Return an origin from the settings: it becomes a part of a header."""
+    if not _URL.fullmatch(origin.strip()):
+        raise EnvError(
+            f"ENFILADE_FRAMES has '{origin}'. It must be an origin such as https://www.owlbear.rodeo."
+        )
+    return origin.strip()
 
 
 def _check_process(name: str) -> str:

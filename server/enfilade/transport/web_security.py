@@ -10,11 +10,11 @@ from flask import Response, request
 
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; connect-src 'self'{sockets}; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'self'; frame-ancestors {frames}"
 )
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
 SECURITY_HEADERS = {
-    "Content-Security-Policy": _POLICY.format(sockets=""),
+    "Content-Security-Policy": _POLICY.format(sockets="", frames="'none'"),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
@@ -22,7 +22,7 @@ SECURITY_HEADERS = {
 
 def add_security_headers(response: Response) -> Response:
     """Add the security headers that a response does not set itself; no cache keeps keys, scenes and logs."""
-    response.headers.setdefault("Content-Security-Policy", _policy_for(request.host))
+    response.headers.setdefault("Content-Security-Policy", policy_for(request.host))
     if request.path.startswith("/api/"):
         response.headers.setdefault("Cache-Control", "no-store")
     for name, value in SECURITY_HEADERS.items():
@@ -30,10 +30,14 @@ def add_security_headers(response: Response) -> Response:
     return response
 
 
-def _policy_for(host: str) -> str:
-    """Return the policy of a page from `host`: older browsers do not count its sockets as 'self'."""
+def policy_for(host: str, frames: Collection[str] = ()) -> str:
+    """Return the policy of a page from `host`: older browsers do not count its sockets as 'self'.
+
+    Only pages of the origins in `frames` may show it in a frame.
+    """
     is_name = _HOST.fullmatch(host) is not None
-    return _POLICY.format(sockets=f" ws://{host} wss://{host}" if is_name else "")
+    sockets = f" ws://{host} wss://{host}" if is_name else ""
+    return _POLICY.format(sockets=sockets, frames=" ".join(frames) or "'none'")
 
 
 def is_allowed_origin(origin: str, environ: Mapping[str, Any], allowed: Collection[str]) -> bool:

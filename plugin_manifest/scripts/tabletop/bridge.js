@@ -1,0 +1,256 @@
+/**
+ * Sends a tabletop's scene to the table. One page of a GM is the bridge; the server's lease makes sure of it. What is
+ * sent is what differs from the last reading *and* from the table, so that the bridge never sends back its own writes.
+ */
+
+import { RequestError } from "../core/table/credentials.js";
+import { UnfitScene } from "./refusals.js";
+import { commandFor, sceneBody, terrainBodies, wallBodies } from "./scene-body.js";
+import { gridOf } from "./placed-grid.js";
+
+/** @import {Problem, Replica, Token} from "../../types/contract.js" */
+/** @import {TableClient} from "../core/table/table-client.js" */
+/** @import {Tabletop, TabletopScene} from "./tabletop.js" */
+
+/**
+ * The bridge's events: `lease` (this page became the bridge, or no longer is), `synced` (the table has the scene; the
+ * units that the rules cannot use yet), `refused` (the table refused a change of one token), `failed` (it cannot use
+ * the scene; null when it can again).
+ * @typedef {object} BridgeEvents
+ * @property {(isHeld: boolean) => void} lease
+ * @property {(unfit: {token: string, name: string, why: string}[]) => void} synced
+ * @property {(token: string, problem: Problem) => void} refused
+ * @property {(sentence: string | null) => void} failed
+ */
+
+const [RETRY_MS, BATCH_MS, MAX_RETRY_MS] = [3_000, 75, 15_000];
+/** The scene is read so long after a change at the latest, even if a write of the table does not end. */
+const PATIENCE_MS = 5_000;
+
+/** @param {number} ms */
+const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** One page's bridge. */
+export class SceneBridge {
+  /** @type {number | null} the number of this page's lease; null if it is not the bridge */
+  lease = null;
+  /** The last reading. @type {TabletopScene | null} */
+  scene = null;
+  /** The last reading of each token, as text. @type {Map<string, string>} */
+  #tokens = new Map();
+  /** The last reading of everything else. */
+  #map = "";
+  /** @type {Map<string, string>} the last state of each door */
+  #doors = new Map();
+  #failures = 0;
+  #isClaiming = false;
+  #isClosed = false;
+  /** A reading is due, or under way. */
+  #isDue = false;
+  #isReading = false;
+  #isAgain = false;
+  /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
+  #listeners = { lease: [], synced: [], refused: [], failed: [] };
+
+  /**
+   * @param {TableClient} client
+   * @param {Tabletop} tabletop
+   * @param {string} page this page's ID
+   * @param {() => Promise<unknown>} written settled when the table's changes are written into the tabletop
+   */
+  constructor(client, tabletop, page, written) {
+    this.client = client;
+    this.tabletop = tabletop;
+    this.page = page;
+    this.written = written;
+    client.on("connection", (state) => (state === "connected" ? this.claim() : this.#lose()));
+  }
+
+  /**
+   * Adds a listener.
+   * @template {keyof BridgeEvents} K
+   * @param {K} event
+   * @param {BridgeEvents[K]} listener
+   */
+  on(event, listener) {
+    this.#listeners[event].push(listener);
+  }
+
+  /** Claims the lease, and tries again while another page has it. */
+  async claim() {
+    if (this.#isClaiming || this.#isClosed || this.client.state !== "connected") return;
+    if (!this.tabletop.canBridge()) return this.#lose();
+    this.#isClaiming = true;
+    const lease = await this.client.send("bridge.claim", { page: this.page }).then(
+      ({ result }) => result?.number ?? null,
+      () => null,
+    );
+    this.#isClaiming = false;
+    if (this.#isClosed) return;
+    if (lease === null) setTimeout(() => this.claim(), RETRY_MS);
+    if (lease === this.lease) return;
+    this.lease = lease;
+    this.#forget();
+    this.#emit("lease", lease !== null);
+    if (lease !== null) this.changed();
+  }
+
+  /** Reads the tabletop soon: something has changed there. */
+  changed(ms = BATCH_MS) {
+    if (this.lease === null || this.#isDue) return;
+    if (this.#isReading) {
+      this.#isAgain = true;
+      return;
+    }
+    this.#isDue = true;
+    setTimeout(() => this.#read(), ms);
+  }
+
+  /** Sends the whole scene again. */
+  resync() {
+    this.#forget();
+    this.changed();
+  }
+
+  close() {
+    if (this.lease !== null) this.client.send("bridge.claim", { page: null }).catch(() => {});
+    this.#isClosed = true;
+    this.#lose();
+  }
+
+  #forget() {
+    this.#map = "";
+    this.#tokens.clear();
+    this.#doors.clear();
+  }
+
+  #lose() {
+    const had = this.lease !== null;
+    this.lease = null;
+    if (had) this.#emit("lease", false);
+  }
+
+  async #read() {
+    this.#isDue = false;
+    if (this.lease === null || !this.client.replica) return;
+    this.#isReading = true;
+    let wait = 0;
+    try {
+      await Promise.race([this.written(), after(PATIENCE_MS)]);
+      const scene = await this.tabletop.readScene();
+      if (scene && this.lease !== null) await this.#send(scene);
+      this.#failures = 0;
+      this.#emit("failed", null);
+    } catch (problem) {
+      wait = this.#handle(problem);
+    }
+    this.#isReading = false;
+    const isAgain = this.#isAgain;
+    this.#isAgain = false;
+    if (isAgain || wait) this.changed(wait || BATCH_MS);
+  }
+
+  /** @param {unknown} problem @returns {number} the time after which to try again in ms, 0 for not at all */
+  #handle(problem) {
+    if (problem instanceof UnfitScene) {
+      this.#emit("failed", problem.message);
+      return 0;
+    }
+    const code = problem instanceof RequestError ? problem.problem.code : "";
+    if (problem instanceof RequestError && !problem.problem.retryable && code !== "stale-base") {
+      this.#emit("failed", problem.message);
+      return 0;
+    }
+    this.#failures += 1;
+    this.#forget();
+    return code === "stale-base" ? BATCH_MS : Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (this.#failures - 1));
+  }
+
+  /** @param {TabletopScene} scene */
+  async #send(scene) {
+    const replica = /** @type {Replica} */ (this.client.replica);
+    this.scene = scene;
+    const doors = new Map(
+      scene.walls.filter(({ door }) => door !== "none").map(({ id, state }) => [id, state]),
+    );
+    const map = mapText(scene);
+    if (map !== this.#map || hasNewSide(scene, replica)) {
+      // What the table has changed since this entry is not in the tabletop, and must not be taken back.
+      const { result } = await this.client.send("scene.sync", sceneBody(scene, replica), replica.seq);
+      this.#map = map;
+      this.#doors = doors;
+      this.#tokens = new Map(scene.tokens.map((token) => [token.id, JSON.stringify(token)]));
+      return this.#emit("synced", result?.unfit ?? []);
+    }
+    await this.#sendDoors(doors, replica);
+    await this.#sendTokens(scene);
+  }
+
+  /** @param {Map<string, string>} doors @param {Replica} replica */
+  async #sendDoors(doors, replica) {
+    for (const [id, state] of doors) {
+      if (this.#doors.get(id) === state) continue;
+      const known = replica.scene.walls.find((wall) => wall.id === id);
+      if (known && known.state !== state) await this.client.send("door.set", { wall: id, state });
+      this.#doors.set(id, state);
+    }
+  }
+
+  /** @param {TabletopScene} scene */
+  async #sendTokens(scene) {
+    const here = new Set(scene.tokens.map(({ id }) => id));
+    for (const id of [...this.#tokens.keys()].filter((known) => !here.has(known))) {
+      const isKnown = this.client.replica?.scene.tokens.some((token) => token.id === id);
+      if (isKnown) await this.#try(id, "token.remove", { token: id });
+      this.#tokens.delete(id);
+    }
+    for (const token of scene.tokens) {
+      const text = JSON.stringify(token);
+      if (this.#tokens.get(token.id) === text || !this.client.replica) continue;
+      const command = commandFor(scene, token, this.client.replica);
+      if (command) await this.#try(token.id, command.kind, command.body);
+      this.#tokens.set(token.id, text);
+    }
+  }
+
+  /** @param {string} token @param {string} kind @param {object} body */
+  async #try(token, kind, body) {
+    try {
+      await this.client.send(kind, body);
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.problem.retryable) throw error;
+      this.#emit("refused", token, error.problem);
+    }
+  }
+
+  /**
+   * @template {keyof BridgeEvents} K
+   * @param {K} event
+   * @param {Parameters<BridgeEvents[K]>} values
+   */
+  #emit(event, ...values) {
+    for (const listener of this.#listeners[event]) /** @type {any} */ (listener)(...values);
+  }
+}
+
+/** Returns everything but the tokens and the doors' states, to compare. @param {TabletopScene} scene */
+function mapText(scene) {
+  const walls = wallBodies(scene).map(({ state: _, ...wall }) => wall);
+  const { left, top, size } = scene.grid;
+  return JSON.stringify([
+    scene.id,
+    scene.name,
+    gridOf(scene.grid),
+    left,
+    top,
+    size,
+    walls,
+    terrainBodies(scene),
+  ]);
+}
+
+/** Tells whether a new token is of a side that the table lacks. @param {TabletopScene} scene @param {Replica} replica */
+function hasNewSide({ tokens }, { scene }) {
+  const known = new Map(scene.tokens.map((/** @type {Token} */ token) => [token.id, token]));
+  return tokens.some(({ id, side }) => !known.has(id) && !scene.sides.some((one) => one.id === side));
+}

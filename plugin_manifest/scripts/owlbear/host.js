@@ -33,6 +33,6 @@ export async function ask(call) {
     const { name, message } = /** @type {any} */ (problem)?.error ?? {};
     if (name === RATE_LIMIT) throw new WriteRefused(String(message ?? name), RETRY_MS);
     if (problem instanceof Error) throw new WriteRefused(problem.message, RETRY_MS); // no answer within five seconds
-    throw new WriteRefused(String(message ?? name ?? "Owlbear Rodeo"));
+    throw new WriteRefused(String(message ?? name ?? ""));
   }
 }

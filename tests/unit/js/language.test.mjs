@@ -58,13 +58,15 @@ test("every key in the language file is used", () => {
 
 /** Runs alone on node, and repeats the sentences of enfilade.cli.verify. */
 const STANDALONE = "core/dice/verify-dice.js";
-/** Not shown as text: Socket.IO's reasons, fonts, icons, selectors, markup of chat cards and files, an act's kind. */
+/** Not shown as text: Socket.IO's reasons, fonts, icons, selectors, markup of chat cards and files, an act's kind, a tracker's key,
+ * a word of terrain. */
 const NOT_TEXT = [
   /^(?:io \w+ disconnect|ping timeout)$/,
   /system-ui/,
   /^fa-solid /,
   /^(?:[.#[]|input:|button\.|<div |<script )/,
   /^free attack$/,
+  /^(?:max health|blocks sight)$/,
 ];
 
 /** A literal as an element's text, label or placeholder, even if it is a single word. */

@@ -26,7 +26,14 @@ FOLDERS = ("plugin_manifest", "schemas")
 DEVELOPMENT_ONLY = shutil.ignore_patterns("types", "*.d.ts")
 VENDORED = tuple(
     f"plugin_manifest/vendor/{name}"
-    for name in ("LICENSES.txt", "foundry.min.js", "owlbear.min.js", "board.min.js", "saved-log.min.js")
+    for name in (
+        "LICENSES.txt",
+        "foundry.min.js",
+        "owlbear.min.js",
+        "planarally.min.js",
+        "board.min.js",
+        "saved-log.min.js",
+    )
 )
 
 

@@ -88,6 +88,18 @@ buildSync({
   minify: true, // players load it in each room
   logLevel: "warning",
 });
+// The mod for PlanarAlly: its page imports one file, from a folder of its own server.
+buildSync({
+  entryPoints: [join(PLUGIN, "scripts/planarally/main.js")],
+  outfile: join(VENDOR, "planarally.min.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: "warning",
+});
 // The board loads the map's canvas and some panels later, so they are files of their own, named by their content.
 for (const name of readdirSync(VENDOR).filter((name) => /^board-.*\.js$/.test(name)))
   rmSync(join(VENDOR, name));
@@ -117,5 +129,5 @@ buildSync({
   logLevel: "warning",
 });
 console.log(
-  `vendor: ${FILES.length} libraries copied, the programs of the module, the extension and the board built`,
+  `vendor: ${FILES.length} libraries copied, the programs of the module, the extension, the mod and the board built`,
 );

@@ -31,6 +31,7 @@ from enfilade.transport.http.health import HealthRoutes
 from enfilade.transport.http.membership import MembershipRoutes
 from enfilade.transport.http.owlbear import owlbear
 from enfilade.transport.http.pages import pages
+from enfilade.transport.http.planarally import planarally
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import RateLimiter
 from enfilade.transport.metrics import Metrics
@@ -134,6 +135,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         flask.register_blueprint(routes.blueprint())
     flask.register_blueprint(pages(config))
     flask.register_blueprint(owlbear(config))
+    flask.register_blueprint(planarally(config))
     housekeeping = Housekeeping(clients, tokens, rooms)
     slices = SliceMeter(metrics)
     if ownership is not None:

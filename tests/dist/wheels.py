@@ -19,6 +19,7 @@ VENDORED = (
     "foundry.min.js",
     "owlbear.min.js",
     "pixi.min.js",
+    "planarally.min.js",
     "socket.io.esm.min.js",
     "unsafe-eval.min.js",
 )

@@ -24,6 +24,7 @@ import { gridOf } from "./placed-grid.js";
  */
 
 const [RETRY_MS, BATCH_MS, MAX_RETRY_MS] = [3_000, 75, 15_000];
+const [RECHECK_MS, MAX_RECHECKS] = [400, 5];
 /** The scene is read so long after a change at the latest, even if a write of the table does not end. */
 const PATIENCE_MS = 5_000;
 
@@ -42,6 +43,8 @@ export class SceneBridge {
   #map = "";
   /** @type {Map<string, string>} the last state of each door */
   #doors = new Map();
+  /** How often a token was compared again after a refusal. @type {Map<string, number>} */
+  #rechecks = new Map();
   #failures = 0;
   #isClaiming = false;
   #isClosed = false;
@@ -110,6 +113,19 @@ export class SceneBridge {
   resync() {
     this.#forget();
     this.changed();
+  }
+
+  /**
+   * Compares a token again whose refused change was put back: a hand that still drags it may have undone that between
+   * two readings. So often at most until the tabletop has the table's state.
+   * @param {string} id
+   */
+  recheck(id) {
+    const tries = (this.#rechecks.get(id) ?? 0) + 1;
+    if (tries > MAX_RECHECKS) return;
+    this.#rechecks.set(id, tries);
+    this.#tokens.delete(id);
+    this.changed(RECHECK_MS);
   }
 
   close() {
@@ -208,8 +224,9 @@ export class SceneBridge {
       const text = JSON.stringify(token);
       if (this.#tokens.get(token.id) === text || !this.client.replica) continue;
       const command = commandFor(scene, token, this.client.replica);
-      if (command) await this.#try(token.id, command.kind, command.body);
       this.#tokens.set(token.id, text);
+      if (command) await this.#try(token.id, command.kind, command.body);
+      else this.#rechecks.delete(token.id);
     }
   }
 

@@ -74,7 +74,7 @@ export class LivePage {
     bridge.on("refused", (token, { sentence }) => {
       const name = bridge.scene?.tokens.find(({ id }) => id === token)?.name ?? "";
       this.tabletop.notify(localize("bridge.refused", { name, sentence }), "error");
-      this.writer.write({ tokens: new Set([token]), doors: new Set() });
+      this.writer.write({ tokens: new Set([token]), doors: new Set() }).then(() => bridge.recheck(token));
     });
     let failed = /** @type {string | null} */ (null);
     bridge.on("failed", (sentence) => {

@@ -24,7 +24,7 @@ export function unitView(host, { store, session, tabletop }) {
     );
     const sides = replica.scene.sides.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
     const unit = selectField("enfilade-unit", [["", localize("Profile.Ready")], ...units], "");
-    const side = selectField("enfilade-side", sides, known?.side);
+    const side = selectField("enfilade-side", known ? sides : [byMap(), ...sides], known?.side ?? "");
     replaceContent(
       host,
       field(localize("Profile.Catalog"), unit),
@@ -42,12 +42,21 @@ export function unitView(host, { store, session, tabletop }) {
     const profile = unit?.profile ?? known?.profile;
     const scene = await tabletop.readScene();
     const token = scene?.tokens.find((one) => one.id === id);
-    if (!scene || !token || !profile) return;
+    if (!replica || !scene || !token || !profile) return;
     await tabletop.saveProfile(id, profile);
+    const of = side || token.side;
+    const { sides } = replica.scene;
+    if (!sides.some((one) => one.id === of))
+      await session.send("sides.set", {
+        sides: [...sides, { id: of, name: localize(`Tabletop.Side.${of}`) }],
+      });
     // Tracks belong to the profile: another unit starts with its own.
-    const given = { ...tokenBody(scene, token, known), profile, side: side || token.side };
+    const given = { ...tokenBody(scene, token, known), profile, side: of };
     await session.send("token.place", { token: given });
   };
   store.subscribe((state, before) => hasChanged(state, before, "controlled", "replica") && show());
   show();
 }
+
+/** @returns {[string, string]} the choice of the side that the tabletop gives a token */
+const byMap = () => ["", localize("Tabletop.SideByMap")];

@@ -109,7 +109,7 @@ async function drag(user, from, to) {
   const [a, b] = [await onScreen(user, from), await onScreen(user, to)];
   await user.page.mouse.move(a.x, a.y);
   await user.page.mouse.down();
-  await user.page.mouse.move(b.x, b.y, { steps: 12 });
+  await user.page.mouse.move(b.x, b.y, { steps: 4 });
   await user.page.mouse.up();
 }
 

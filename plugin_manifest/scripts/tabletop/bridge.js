@@ -6,11 +6,11 @@
 import { RequestError } from "../core/table/credentials.js";
 import { UnfitScene } from "./refusals.js";
 import { commandFor, sceneBody, terrainBodies, wallBodies } from "./scene-body.js";
-import { gridOf } from "./placed-grid.js";
+import { gridOf, isOnMiddle } from "./placed-grid.js";
 
 /** @import {Problem, Replica, Token} from "../../types/contract.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
-/** @import {Tabletop, TabletopScene} from "./tabletop.js" */
+/** @import {Tabletop, TabletopScene, TabletopToken} from "./tabletop.js" */
 
 /**
  * The bridge's events: `lease` (this page became the bridge, or no longer is), `synced` (the table has the scene; the
@@ -25,6 +25,8 @@ import { gridOf } from "./placed-grid.js";
 
 const [RETRY_MS, BATCH_MS, MAX_RETRY_MS] = [3_000, 75, 15_000];
 const [RECHECK_MS, MAX_RECHECKS] = [400, 5];
+/** A token between two cells is on its way, unless it has been still for so long: some people drop them anywhere. */
+const STILL_MS = 1_000;
 /** The scene is read so long after a change at the latest, even if a write of the table does not end. */
 const PATIENCE_MS = 5_000;
 
@@ -51,7 +53,10 @@ export class SceneBridge {
   /** A reading is due, or under way. */
   #isDue = false;
   #isReading = false;
-  #isAgain = false;
+  /** The time after which to read again, asked for during a reading. @type {number | null} */
+  #again = null;
+  /** Tokens between two cells, and since when. @type {Map<string, {text: string, since: number}>} */
+  #onTheWay = new Map();
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
   #listeners = { lease: [], synced: [], refused: [], failed: [] };
 
@@ -102,7 +107,7 @@ export class SceneBridge {
   changed(ms = BATCH_MS) {
     if (this.lease === null || this.#isDue) return;
     if (this.#isReading) {
-      this.#isAgain = true;
+      this.#again = Math.min(this.#again ?? ms, ms);
       return;
     }
     this.#isDue = true;
@@ -161,9 +166,9 @@ export class SceneBridge {
       wait = this.#handle(problem);
     }
     this.#isReading = false;
-    const isAgain = this.#isAgain;
-    this.#isAgain = false;
-    if (isAgain || wait) this.changed(wait || BATCH_MS);
+    const again = wait || this.#again;
+    this.#again = null;
+    if (again !== null && again > 0) this.changed(again);
   }
 
   /** @param {unknown} problem @returns {number} the time after which to try again in ms, 0 for not at all */
@@ -223,11 +228,26 @@ export class SceneBridge {
     for (const token of scene.tokens) {
       const text = JSON.stringify(token);
       if (this.#tokens.get(token.id) === text || !this.client.replica) continue;
+      if (this.#isOnTheWay(scene, token, text)) continue;
       const command = commandFor(scene, token, this.client.replica);
       this.#tokens.set(token.id, text);
       if (command) await this.#try(token.id, command.kind, command.body);
       else this.#rechecks.delete(token.id);
     }
+  }
+
+  /** @param {TabletopScene} scene @param {TabletopToken} token @param {string} text */
+  #isOnTheWay({ grid }, { id, center, size }, text) {
+    const before = JSON.parse(this.#tokens.get(id) ?? "{}").center;
+    const isMoved = before && (before.x !== center.x || before.y !== center.y);
+    if (!isMoved || isOnMiddle(grid, center, size)) return this.#onTheWay.delete(id) && false;
+    const known = this.#onTheWay.get(id);
+    const since = known?.text === text ? known.since : Date.now();
+    this.#onTheWay.set(id, { text, since });
+    const left = since + STILL_MS - Date.now();
+    if (left > 0) this.changed(left);
+    else this.#onTheWay.delete(id);
+    return left > 0;
   }
 
   /** @param {string} token @param {string} kind @param {object} body */

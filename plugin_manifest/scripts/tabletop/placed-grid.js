@@ -137,6 +137,23 @@ export function placeOf(placed, middle, [wide, high]) {
  */
 export const centerOf = (placed, token) => token.at && toPixels(placed, tokenCenter(placed, token, token.at));
 
+/** How far a token may lie from the middle of its cells that was dropped there, in cells. */
+const OFF_MIDDLE = 0.04;
+
+/**
+ * Tells whether a token lies in the middle of its cells, as tabletops put it when it is dropped: on its way it hardly
+ * ever does. Without cells nothing tells.
+ * @param {PlacedGrid} placed
+ * @param {Point} middle
+ * @param {[number, number]} size in cells
+ */
+export function isOnMiddle(placed, middle, size) {
+  const at = placed.kind === "gridless" ? null : placeOf(placed, middle, size);
+  if (!at) return false;
+  const { x, y } = toPixels(placed, tokenCenter(placed, { size, at, body: undefined }, at));
+  return Math.hypot(x - middle.x, y - middle.y) <= OFF_MIDDLE * placed.size;
+}
+
 /** Returns a facing that the grid has: the nearest. @param {Grid} grid @param {number} degrees */
 export function facingOn(grid, degrees) {
   const compass = ((degrees % 360) + 360) % 360;

@@ -1,4 +1,4 @@
-/** What the pages of this extension share in one browser: the link to the table, and the visible layers. */
+/** Settings that the pages of this extension share in one browser: the link to the table, and the visible layers. */
 
 import { LAYERS } from "../core/draw/palette.js";
 import { SavedLink } from "../tabletop/seat-link.js";

@@ -45,7 +45,7 @@ export class SceneBridge {
   #map = "";
   /** @type {Map<string, string>} the last state of each door */
   #doors = new Map();
-  /** How often a token was compared again after a refusal. @type {Map<string, number>} */
+  /** The times that a token was compared again after a refusal. @type {Map<string, number>} */
   #rechecks = new Map();
   #failures = 0;
   #isClaiming = false;

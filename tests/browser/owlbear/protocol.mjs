@@ -32,7 +32,7 @@ export const PATH_NUMBERS = [2, 2, 4, 5, 6, 0];
 /** "JSON exceeds array length limit". @source FN, bisected in a real room */
 export const MOST_ENTRIES = 8192;
 
-/** What each message may have. @source the named file of SDK src/api */
+/** The fields that each message may have. @source the named file of SDK src/api */
 export const MESSAGES = {
   // PlayerApi.ts
   OBR_PLAYER_GET_ROLE: [],

@@ -1,4 +1,4 @@
-# The mod in a real PlanarAlly. PLANARALLY= is a checkout that somebody has built, PLANARALLY_PYTHON= a Python with its needs.
+# The mod in a real PlanarAlly. PLANARALLY= is a checkout that the tester has built, PLANARALLY_PYTHON= a Python with its needs.
 .PHONY: planarally-test
 
 planarally-test: $(VENV)/.installed $(PROGRAM) ## the mod in a real PlanarAlly; PLANARALLY=path-to-a-built-checkout

@@ -16,11 +16,11 @@ const ORDER = LAYERS.map(({ key }) => /** @type {string} */ (key));
 
 /** Keeps the local items in step with what is to be shown. */
 export class LocalOverlay {
-  /** The shapes that each layer is to show. @type {Map<string, any[]>} */
+  /** The items that each layer is to show. @type {Map<string, any[]>} */
   #wanted = new Map();
   /** The items that each layer has. @type {Map<string, any[]>} */
   #shown = new Map();
-  /** The shapes of each layer as text: equal ones are not drawn again. @type {Map<string, string>} */
+  /** The content of each layer as text: what it has already is not drawn again. @type {Map<string, string>} */
   #drawn = new Map();
   #isDue = false;
   #isBusy = false;

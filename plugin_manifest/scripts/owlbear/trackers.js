@@ -1,5 +1,5 @@
 /**
- * The hit points that extensions of Owlbear Rodeo keep in the metadata of a token's item. Values are written back
+ * The places where the extensions of Owlbear Rodeo keep hit points: in the metadata of a token's item. Values are written back
  * only where there are some, in the form that was found.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The parts of PlanarAlly's page that the mod uses, written from its public source (Kruptein/PlanarAlly 2026.1.2, MIT; each
+ * The part of PlanarAlly's page that the mod uses, written from its public source (Kruptein/PlanarAlly 2026.1.2, MIT; each
  * interface names its file). The page itself puts `idMap`, `g2l`, `l2g`, `systems` and `state` on its window.
  */
 
@@ -36,7 +36,7 @@ export interface Tracker {
   draw: boolean;
 }
 
-/** The others who hear of a change. @source client/src/core/models/types.ts */
+/** Tells who else hears of a change. @source client/src/core/models/types.ts */
 export interface Sync {
   ui: boolean;
   server: boolean;

@@ -20,10 +20,15 @@ let version = "";
 class ModWindow {
   /** @type {LivePage | null} */
   live = null;
-  host = el("aside", { class: "enfilade-window", hidden: true, "aria-label": "Enfilade" });
-  toggle = button("enfilade-toggle", "Enfilade", () => this.open(this.host.hidden !== false), {
-    class: "enfilade-toggle",
-  });
+  host = el("aside", { class: "enfilade-window", hidden: true, "aria-label": localize("PlanarAlly.Window") });
+  toggle = button(
+    "enfilade-toggle",
+    localize("PlanarAlly.Window"),
+    () => this.open(this.host.hidden !== false),
+    {
+      class: "enfilade-toggle",
+    },
+  );
 
   /** @param {PlanarAllyTabletop} tabletop */
   constructor(tabletop) {
@@ -84,7 +89,7 @@ export const events = {
     const window = new ModWindow(tabletop);
     api.ui.shape.registerContextMenuEntry(() => [
       {
-        title: "Enfilade",
+        title: localize("PlanarAlly.Window"),
         action: () => {
           window.open(true);
           return true;

@@ -37,13 +37,13 @@ export class PositionSocket {
   }
 
   async #open() {
-    const { game, locationSettings } = this.api.systemsState;
-    const { activeLocation } = locationSettings.raw;
+    const { roomCreator, roomName } = this.api.systemsState.game.raw;
+    const { activeLocation } = this.api.systemsState.locationSettings.raw;
     if (this.#location !== activeLocation) this.close();
     this.#location = activeLocation;
     const socket = (this.#socket ??= io(`${location.origin}/planarally`, {
       transports: ["websocket"],
-      query: { user: game.raw.roomCreator, room: game.raw.roomName },
+      query: { user: roomCreator, room: roomName },
       forceNew: true,
     }));
     if (!socket.connected) await connected(socket);

@@ -39,7 +39,8 @@ export const isToken = ({ type, layerName }) => TOKEN_TYPES.has(type) && TOKEN_L
  * @returns {TabletopScene | null}
  */
 export function readScene(api, profiles) {
-  const { locationSettings, floors, game } = api.systemsState;
+  const { locationSettings, floors } = api.systemsState;
+  const { roomName } = api.systemsState.game.raw;
   const { activeLocation, gridType, useGrid, unitSize, unitSizeUnit } = locationSettings.raw;
   const floor = floors.raw.floors[floors.raw.floorIndex];
   if (!floor || !activeLocation) return null;
@@ -47,7 +48,7 @@ export function readScene(api, profiles) {
   const { kind, middle } = GRIDS[gridType.value] ?? GRIDS.SQUARE;
   return {
     id: `${activeLocation}-${floor.id}`,
-    name: `${game.raw.roomName} ${activeLocation} ${floor.name}`.slice(0, 200),
+    name: `${roomName} ${activeLocation} ${floor.name}`.slice(0, 200),
     grid: placeGrid({
       kind: useGrid.value ? kind : "gridless",
       ...{ size: CELL, middle, area: mapArea(shapes), distance: unitSize.value, units: unitSizeUnit.value },

@@ -1,7 +1,7 @@
 /** PlanarAlly as a tabletop, from inside its page. */
 
 import { WriteRefused } from "../tabletop/refusals.js";
-import { OverlayCanvas } from "./overlay-canvas.js";
+import { OverlayCanvas } from "./canvas-overlay.js";
 import { PositionSocket } from "./position-socket.js";
 import { hitPointTracker, idOf, isToken, readScene, sceneKey, shapesShown } from "./read-shapes.js";
 import { Toasts } from "./toasts.js";

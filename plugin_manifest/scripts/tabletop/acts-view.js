@@ -4,7 +4,7 @@ import { diceField, setFaceHint } from "../core/dice/notation.js";
 import { targetsByToken } from "../core/draw/overlay-marks.js";
 import { canAct, canEnterDice, hasChanged, isGm, selectedToken } from "../core/game/store.js";
 import { actView } from "../core/ui/act-view.js";
-import { button, checkbox, field } from "../core/ui/controls.js";
+import { button, checkbox, field, firstClick } from "../core/ui/controls.js";
 import { el, replaceContent } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
 
@@ -57,7 +57,14 @@ export function actsView(host, { store, commands }) {
         ]),
       ),
       ...byTarget.flatMap(([id, targets]) => [el("h3", {}, `→ ${nameOf(id)}`), items(targets)]),
-      others.length ? items(others) : "",
+      ...others.map((one, i) =>
+        button(
+          `other-${i}`,
+          one.label,
+          firstClick(() => act(one)),
+          { class: "quiet-button" },
+        ),
+      ),
       isOwn && overlay && !byTarget.length ? el("p", { class: "quiet" }, localize("Attack.Nothing")) : "",
     );
   };

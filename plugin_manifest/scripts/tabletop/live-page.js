@@ -1,4 +1,4 @@
-/** A connected page of a tabletop: the client, the seat that draws, and for a GM the bridge. */
+/** The parts of a connected page of a tabletop: the client, the seat that draws, and for a GM the bridge. */
 
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, randomHex } from "../core/table/connection.js";

@@ -137,7 +137,7 @@ export function placeOf(placed, middle, [wide, high]) {
  */
 export const centerOf = (placed, token) => token.at && toPixels(placed, tokenCenter(placed, token, token.at));
 
-/** The distance that a token may lie from the middle of its cells that was dropped there, in cells. */
+/** The distance from the middle of its cells that a dropped token may have, in cells. */
 const OFF_MIDDLE = 0.04;
 
 /**
@@ -158,9 +158,9 @@ export function isOnMiddle(placed, middle, size) {
 export function facingOn(grid, degrees) {
   const compass = ((degrees % 360) + 360) % 360;
   if (grid.kind === "gridless") return Math.round(compass) % 360;
-  const away = (/** @type {number} */ facing) =>
+  const turn = (/** @type {number} */ facing) =>
     Math.min((facing - compass + 360) % 360, (compass - facing + 360) % 360);
-  return facings(grid).reduce((best, facing) => (away(facing) < away(best) ? facing : best));
+  return facings(grid).reduce((best, facing) => (turn(facing) < turn(best) ? facing : best));
 }
 
 /**

@@ -25,7 +25,7 @@ export class TabletopSeat {
   #grid = null;
   /** The layers that show something. @type {Set<string>} */
   #drawn = new Set();
-  /** The things that are selected in the tabletop, known to the table or not. @type {string[]} */
+  /** The tokens that are selected in the tabletop, whether the table knows it or not. @type {string[]} */
   #chosen = [];
 
   /**

@@ -58,7 +58,7 @@ export interface TabletopScene {
   terrain: TabletopTerrain[];
 }
 
-/** The events that a tabletop reports. Each comes when things are at rest, never for the steps of a drag. */
+/** The events of a tabletop. Each comes when things are at rest, never for the steps of a drag. */
 export interface Watcher {
   /** Something of the scene has changed, or there is another one: read it again. */
   changed(): void;

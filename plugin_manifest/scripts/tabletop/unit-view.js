@@ -1,4 +1,4 @@
-/** The unit that a token of the tabletop is in the rules: its side, and its profile from the catalog. For GMs. */
+/** The form that says what a token of the tabletop is in the rules: its side, and its profile from the catalog. For GMs. */
 
 import { hasChanged, isGm } from "../core/game/store.js";
 import { button, field, selectField } from "../core/ui/controls.js";

@@ -61,7 +61,7 @@ export const fogLine = (id, [x1, y1], [x2, y2], metadata = {}) =>
 
 /** A room with its HTTP server. Each `join` opens one user's page. */
 export class Room {
-  /** Acts of the extension that Owlbear's host would not have got from its SDK. */
+  /** Messages of the extension that Owlbear's host would not have got from its SDK. */
   violations = [];
   notices = [];
   clients = [];

@@ -65,7 +65,7 @@ for (const generation of GENERATIONS)
       await isAtTable();
       await gm.click(ANNA);
       const before = await gm.page.locator("[data-tool=enfilade-reach]").getAttribute("aria-pressed");
-      await gm.do(() => game.settings.set("enfilade", "layers", {}));
+      await gm.do(() => game.settings.set("enfilade", "kept", {}));
       const taken = await gm.do(() => window.host.coreConflicts());
       assert.deepEqual(taken, []);
       assert.ok(before);

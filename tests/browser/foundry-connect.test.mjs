@@ -31,7 +31,7 @@ describe("the first connection", () => {
   };
   const isSaid = (text) =>
     gm.page.locator("#enfilade-diagnosis").filter({ hasText: text }).waitFor({ state: "attached" });
-  const isKept = () => gm.do(() => localStorage.getItem("enfilade.seats") !== null);
+  const isKept = () => gm.do(() => (localStorage.getItem("enfilade.kept") ?? "").includes("seat"));
 
   test("the plug opens the window and focuses the link field", async () => {
     await gm.page.dispatchEvent("[data-tool=enfilade-connect]", "click");

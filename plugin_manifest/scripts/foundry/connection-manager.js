@@ -8,7 +8,8 @@ import { noteProtocol } from "./connect/diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
 import { doorState, hitPointsOf, readLiveScene } from "./read/live-scene.js";
 import { keepLevel } from "./read/table-scene.js";
-import { savedSeat, serverAddress, usesRelay } from "./settings.js";
+import { serverAddress, usesRelay } from "./settings.js";
+import { savedSeat } from "./user-store.js";
 import { Relay } from "./socket/relay.js";
 import { Bridge } from "./sync/bridge.js";
 

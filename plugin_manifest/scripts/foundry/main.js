@@ -15,6 +15,7 @@ import { MODULE, registerSettings } from "./settings.js";
 import { registerDocumentHooks } from "./sync/document-hooks.js";
 import { TableWatch } from "./table-watch.js";
 import { registerTokenHooks } from "./token-hooks.js";
+import { registerUserStore, removeOthersSeats } from "./user-store.js";
 
 setTranslator((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
 
@@ -27,6 +28,7 @@ Hooks.once(
       () => manager.connect(),
       () => watch.check(),
     );
+    registerUserStore();
     registerStatuses();
     const module = game.modules.get(MODULE);
     if (module) module.api = createApi(manager);
@@ -39,7 +41,8 @@ Hooks.once(
 Hooks.once("setup", guarded("setup", addSavedStatuses));
 Hooks.once(
   "ready",
-  guarded("ready", () => {
+  guarded("ready", async () => {
+    await removeOthersSeats();
     registerDocumentHooks(() => manager.bridge);
     registerTokenHooks(() => manager.seatUi);
     registerBranchMoves(() => manager.seatUi);

@@ -17,7 +17,8 @@ import { isTableShown } from "./read/table-scene.js";
 import { registerInputHooks } from "./input-hooks.js";
 import { BranchSwitch } from "./branch-switch.js";
 import { FoundryNotices } from "./notifications.js";
-import { WRITE_LABELS, saveLayers, savedLayers } from "./settings.js";
+import { WRITE_LABELS } from "./settings.js";
+import { saveLayers, savedLayers } from "./user-store.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
 /** @import {PageState} from "../../types/page.js" */

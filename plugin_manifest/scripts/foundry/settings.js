@@ -1,11 +1,10 @@
 /**
  * The module's settings. Foundry sends world settings to every player's page, so a seat's key stays in this browser
- * (scope "client"); only the server's address belongs to the world.
+ * (user-store.js); only the server's address belongs to the world.
  */
 
 import { DEFAULT_MODES } from "./documents/writes.js";
 
-/** @import {LayerKey} from "../../types/contract.js" */
 /** @import {ActorValue} from "./read/actor-values.js" */
 /** @import {Place} from "./documents/held-moves.js" */
 /** @import {WriteKind, WriteMode} from "./documents/writes.js" */
@@ -68,8 +67,6 @@ export function registerSettings(onServer, onPlace) {
     ...{ name: "ENFILADE.Relay.Name", hint: "ENFILADE.Relay.Hint" },
     ...{ scope: "world", config: true, type: Boolean, default: true },
   });
-  register("seats", { scope: "client", config: false, type: Object, default: {} });
-  register("relaySeats", { scope: "client", config: false, type: Object, default: {} });
   register("playerSeats", { scope: "world", config: false, type: Object, default: {} });
   register("written", { scope: "world", config: false, type: Object, default: {} });
   register("held", { scope: "world", config: false, type: Object, default: {} });
@@ -81,7 +78,6 @@ export function registerSettings(onServer, onPlace) {
     ...{ scope: "world", config: false, type: Object, default: {} },
     onChange: onPlace,
   });
-  register("layers", { scope: "client", config: false, type: Object, default: {} });
 }
 
 /** @param {string} key */
@@ -134,32 +130,11 @@ export const saveProfilePaths = (ruleset, values) =>
     [ruleset]: values,
   });
 
-/**
- * Returns this browser's seat in this world.
- * @returns {{table: string, key: string} | null}
- */
-export const savedSeat = () => game.settings.get(MODULE, "seats")[game.world.id] ?? null;
-
-/**
- * Saves this browser's seat in this world; null removes it.
- * @param {{table: string, key: string} | null} seat
- */
-export async function saveSeat(seat) {
-  const { [game.world.id]: _, ...others } = game.settings.get(MODULE, "seats");
-  await game.settings.set(MODULE, "seats", seat ? { ...others, [game.world.id]: seat } : others);
-}
-
 /** @param {WriteKind} kind @returns {WriteMode} */
 export const writeMode = (kind) => game.settings.get(MODULE, `write.${kind}`);
 
 /** @returns {boolean} whether players without their own seat connect through the GM's page */
 export const usesRelay = () => game.settings.get(MODULE, "relay");
-
-/** @returns {Record<string, {seat: string, key: string, number?: string}>} the players' seats that this GM's browser keeps, by table and user */
-export const relaySeats = () => game.settings.get(MODULE, "relaySeats");
-
-/** @param {Record<string, {seat: string, key: string, number?: string}>} seats */
-export const saveRelaySeats = (seats) => game.settings.set(MODULE, "relaySeats", seats);
 
 /**
  * @returns {Record<string, {seat: string, number?: string}>} the seats of relayed players, by table and user, and the
@@ -181,12 +156,6 @@ export const heldMoves = (table) => game.settings.get(MODULE, "held")[table] ?? 
 
 /** @param {string} table @param {Record<string, Place>} places */
 export const saveHeldMoves = (table, places) => game.settings.set(MODULE, "held", { [table]: places });
-
-/** @returns {Partial<Record<LayerKey, boolean>>} the layers that this browser last showed and hid */
-export const savedLayers = () => game.settings.get(MODULE, "layers");
-
-/** @param {Record<LayerKey, boolean>} layers */
-export const saveLayers = (layers) => game.settings.set(MODULE, "layers", layers);
 
 /** @returns {{scene: string, level: string | null} | null} the scene, and level, that the GM has put the table to */
 export function pinnedPlace() {

@@ -25,7 +25,7 @@ export class FoundryUser {
     const user = new FoundryUser(page, ownContext, world);
     page.on("pageerror", (error) => user.errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && user.errors.push(message.text()));
-    if (seat) await user.#saveSeat(seat);
+    if (seat) await user.#saveSeat(seat, userId);
     await page.goto(world.pageOf(userId, theme));
     await page.locator("body[data-ready=true]").waitFor({ state: "attached" });
     await user.#findManager();
@@ -37,10 +37,15 @@ export class FoundryUser {
   }
 
   /** Saves a seat, as an earlier connection would. */
-  async #saveSeat(seat) {
-    await this.page.addInitScript((saved) => {
-      localStorage.setItem("enfilade.seats", JSON.stringify({ "the-world": saved }));
-    }, seat);
+  async #saveSeat(seat, userId) {
+    await this.page.addInitScript(
+      ([saved, id, isOlder]) => {
+        localStorage.setItem("enfilade.kept", JSON.stringify({ [`the-world ${id}`]: { seat: saved } }));
+        // The older module of the mutation run keeps seats by world.
+        if (isOlder) localStorage.setItem("enfilade.seats", JSON.stringify({ "the-world": saved }));
+      },
+      [seat, userId, Boolean(process.env.ENFILADE_TEST_RULES)],
+    );
   }
 
   /** Puts the page's connection manager into reach of the tests, as `window.enfilade`. */

@@ -4,7 +4,8 @@ import { field, submitHandler } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { parseSeatLink, probe } from "../connect/probe.js";
-import { MODULE, saveSeat, saveServerAddress, serverAddress } from "../settings.js";
+import { MODULE, saveServerAddress, serverAddress } from "../settings.js";
+import { saveSeat } from "../user-store.js";
 
 /** @import {ConnectionState} from "../../../types/page.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */

@@ -6,7 +6,8 @@
 import { randomHex } from "../../core/table/connection.js";
 import { localize } from "../../core/ui/i18n.js";
 import { tableScene } from "../read/table-scene.js";
-import { playerSeats, relaySeats, savePlayerSeats, saveRelaySeats } from "../settings.js";
+import { playerSeats, savePlayerSeats } from "../settings.js";
+import { relaySeats, saveRelaySeats } from "../user-store.js";
 
 /** @import {Link} from "../../../types/page.js" */
 

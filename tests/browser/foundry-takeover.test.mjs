@@ -38,6 +38,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     const points = (id) => world.find("Actor", id).system.attributes.hp.value;
     const token = (id, scene = SCENE) => world.find("Token", id, scene);
+    /** Opens Andy's page, and Gail's anew, so that Andy's has the lease. */
+    const andyTakesOver = async () => {
+      andy = await FoundryUser.open(browser, world, ANDY.id, { seat: seatAt(server), viewport: SMALL });
+      await gail.page.close();
+      await until(() => isBridge(andy), "Andy's page speaks");
+      gail = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+    };
     const isBridge = (user) => user.do(() => window.enfilade.bridge.lease !== null);
     const move = (id, at) => server.command("token.move", { token: id, at, facing: null, override: "test" });
     const hurt = async (id, hp) => {
@@ -65,8 +72,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("a page that takes over posts no chat card again that the GM has deleted", async () => {
-      andy = await FoundryUser.open(browser, world, ANDY.id, { seat: seatAt(server), viewport: SMALL });
-      await until(() => isBridge(andy), "Andy's page speaks");
+      await andyTakesOver();
       await andy.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       await server.command("act", { act: ATTACK, faces: [6] });
@@ -81,8 +87,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("what a page leaves unwritten is written by the page that takes over", async () => {
-      andy = await FoundryUser.open(browser, world, ANDY.id, { seat: seatAt(server), viewport: SMALL });
-      await until(() => isBridge(andy), "Andy's page speaks");
+      await andyTakesOver();
       await andy.settles();
       let held = 0;
       await andy.page.route("**/act?*", (route) => {

@@ -12,6 +12,7 @@ import { serverAddress, usesRelay } from "./settings.js";
 import { savedSeat } from "./user-store.js";
 import { Relay } from "./socket/relay.js";
 import { Bridge } from "./sync/bridge.js";
+import { announceLease } from "./sync/bridge-holder.js";
 
 /** @import {TableConnection, ConnectionHandlers, Link} from "../../types/page.js" */
 
@@ -97,10 +98,10 @@ export class ConnectionManager {
 
   /** @param {TableClient} client */
   #createBridge(client) {
-    const canClaim = () => game.users.activeGM?.isSelf ?? false;
     const scene = () => guarded("scene", readLiveScene)() ?? null;
-    const world = { canClaim, scene, doorState, hitPoints: hitPointsOf };
+    const world = { scene, doorState, hitPoints: hitPointsOf };
     const bridge = new Bridge(client, world, this.#page);
+    announceLease(bridge);
     notifyBridge(bridge);
     bridge.on("synced", guarded("scene", keepLevel));
     const renewSeats = guarded("socket", () => this.relay?.renewSeats());

@@ -59,6 +59,7 @@ declare namespace Foundry {
     id: string;
     name: string;
     isGM: boolean;
+    role: number; // 12-14: D12 D13 D14 CONST.USER_ROLES
     isSelf: boolean;
     active: boolean;
     targets: Set<Token>;

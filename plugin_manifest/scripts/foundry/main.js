@@ -12,6 +12,7 @@ import { manager } from "./connection-manager.js";
 import { addSavedStatuses, registerStatuses } from "./documents/status-effects.js";
 import { attachSeatUi } from "./seat-ui.js";
 import { MODULE, registerSettings } from "./settings.js";
+import { registerHolderNotice } from "./sync/bridge-holder.js";
 import { registerDocumentHooks } from "./sync/document-hooks.js";
 import { TableWatch } from "./table-watch.js";
 import { registerTokenHooks } from "./token-hooks.js";
@@ -48,6 +49,7 @@ Hooks.once(
     registerBranchMoves(() => manager.seatUi);
     registerMapPick();
     watch.register();
+    registerHolderNotice(manager);
     manager.connect();
   }),
 );

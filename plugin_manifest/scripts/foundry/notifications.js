@@ -68,7 +68,7 @@ export function notifyConnection(client) {
   });
 }
 
-/** Notifies the GM which page is the bridge, and what the table could not read. @param {Bridge} bridge */
+/** Notifies the GM that this page is the bridge, and what the table could not read. @param {Bridge} bridge */
 export function notifyBridge(bridge) {
   /** @type {boolean | null} */
   let wasHeld = null;
@@ -76,7 +76,7 @@ export function notifyBridge(bridge) {
     if (isHeld === wasHeld) return;
     wasHeld = isHeld || bridge.isConnected ? isHeld : null;
     if (wasHeld === null) return; // the connection is lost, which says nothing about other pages
-    ui.notifications.info(localize(isHeld ? "bridge.held" : "bridge.elsewhere"));
+    if (isHeld) ui.notifications.info(localize("bridge.held"));
   });
   const farWalls = new FarWalls();
   bridge.on("synced", ({ unfit, far }) => {

@@ -80,6 +80,25 @@ export function registerSettings(onServer, onPlace) {
   });
 }
 
+/** Whether this page has told that its user may not change settings. */
+let hasTold = false;
+
+/**
+ * Saves a world setting. An assistant whose role may not change settings goes on without: nothing of the battle is lost,
+ * only what a page would know after a reload.
+ * @param {string} key
+ * @param {unknown} value
+ */
+export async function saveWorldSetting(key, value) {
+  try {
+    await game.settings.set(MODULE, key, value);
+  } catch (problem) {
+    console.warn("enfilade", key, problem);
+    if (!hasTold) ui.notifications.warn(game.i18n.localize("ENFILADE.bridge.noSettings"));
+    hasTold = true;
+  }
+}
+
 /** @param {string} key */
 const labels = (key) => ({
   name: `ENFILADE.settings.${key}.name`,
@@ -143,19 +162,19 @@ export const usesRelay = () => game.settings.get(MODULE, "relay");
 export const playerSeats = () => game.settings.get(MODULE, "playerSeats");
 
 /** @param {Record<string, {seat: string, number?: string}>} seats */
-export const savePlayerSeats = (seats) => game.settings.set(MODULE, "playerSeats", seats);
+export const savePlayerSeats = (seats) => saveWorldSetting("playerSeats", seats);
 
 /** @param {string} table @returns {number | null} the last entry that was processed; null for a new table */
 export const processedSeq = (table) => game.settings.get(MODULE, "written")[table] ?? null;
 
 /** @param {string} table @param {number} seq */
-export const saveProcessedSeq = (table, seq) => game.settings.set(MODULE, "written", { [table]: seq });
+export const saveProcessedSeq = (table, seq) => saveWorldSetting("written", { [table]: seq });
 
 /** @param {string} table @returns {Record<string, Place>} where Foundry has tokens that only the table has moved */
 export const heldMoves = (table) => game.settings.get(MODULE, "held")[table] ?? {};
 
 /** @param {string} table @param {Record<string, Place>} places */
-export const saveHeldMoves = (table, places) => game.settings.set(MODULE, "held", { [table]: places });
+export const saveHeldMoves = (table, places) => saveWorldSetting("held", { [table]: places });
 
 /** @returns {{scene: string, level: string | null} | null} the scene, and level, that the GM has put the table to */
 export function pinnedPlace() {
@@ -164,11 +183,11 @@ export function pinnedPlace() {
 }
 
 /** @param {{scene: string, level: string | null} | null} place null lets the table follow the battle */
-export const savePinnedPlace = (place) => game.settings.set(MODULE, "place", place ?? {});
+export const savePinnedPlace = (place) => saveWorldSetting("place", place ?? {});
 
 /** @returns {Record<string, string>} the level that the table has in each scene that it was in (14) */
 export const keptLevels = () => game.settings.get(MODULE, "levels");
 
 /** @param {string} scene @param {string} level */
 export const saveKeptLevel = (scene, level) =>
-  game.settings.set(MODULE, "levels", { ...keptLevels(), [scene]: level });
+  saveWorldSetting("levels", { ...keptLevels(), [scene]: level });

@@ -78,6 +78,14 @@ export const RULES = [
     before: "16e616e671e7",
   },
   {
+    name: "active-gm",
+    says: "the active GM is the connected one of the highest role, whether or not that page has a link",
+    source: "I#11242, I#11678",
+    generations: [12, 13, 14],
+    file: "foundry-gms",
+    before: "16e616e671e7",
+  },
+  {
     name: "viewed-scene",
     says: "each page views a scene of its own, apart from the active one, and `canvasReady` tells of it",
     source: "D12 D13 D14 Scene#view, hookEvents.canvasReady",

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { declaredSurface } from "./surface.mjs";
 import { applied, freshId, listOf } from "./page/changes.js";
+import { may } from "./page/roles.js";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const PAGE = new URL("./page/", import.meta.url).pathname;
@@ -39,12 +40,13 @@ export class World {
     rules = process.env.ENFILADE_TEST_RULES?.split(",") ?? null,
     hasCanvas = true,
     pictures = {},
+    permissions = {},
     sharpness = process.env.SCREENSHOT ? 1 : COARSE,
   }) {
     this.module = module;
     this.pictures = pictures; // PNG files of the world, by their path
     this.state = { generation, users, system, settings, Scene: scenes, Actor: actors, Combat: combats };
-    Object.assign(this.state, { rules, hasCanvas, sharpness });
+    Object.assign(this.state, { rules, hasCanvas, sharpness, permissions });
     this.state.ChatMessage = [];
     this.socketTraffic = [];
   }
@@ -90,6 +92,11 @@ export class World {
   #mustBeAllowed({ type, rows, parent, action }, userId) {
     const user = this.state.users.find((one) => one.id === userId);
     if (user.isGM || (type === "ChatMessage" && action === "create")) return;
+    const isAllowed = (permission) => may(user, permission, this.state.permissions);
+    const isDoorState = ({ _id, ...rest }) => Object.keys(rest).every((key) => key === "ds");
+    if (type === "Wall" && action === "update" && rows.every(isDoorState) && isAllowed("WALL_DOORS")) return;
+    if (type === "Token" && action === "create" && isAllowed("TOKEN_CREATE")) return;
+    if (type === "Token" && action === "delete" && isAllowed("TOKEN_DELETE")) return;
     for (const row of rows) {
       const source = this.find(type, row._id ?? row, parent);
       const actor = source?.actorId && this.find("Actor", source.actorId);
@@ -175,9 +182,16 @@ export class World {
   #do(act, user) {
     if (act.kind === "documents") return this.change(act.change, user);
     if (act.kind === "stop") return this.#tell(act);
+    const who = this.state.users.find((one) => one.id === user);
+    if (act.kind === "flag") {
+      if (act.user !== user && !who.isGM) throw new Error(`${who.name} lacks permission to update User`);
+      const { flags } = Object.assign(who, { flags: who.flags ?? {} });
+      flags[act.scope] = { ...flags[act.scope], [act.key]: act.value };
+      return this.#tell(act);
+    }
     if (act.kind === "setting") {
-      if (!this.state.users.find((one) => one.id === user).isGM)
-        throw new Error("Only a GM sets world settings");
+      if (!may(who, "SETTINGS_MODIFY", this.state.permissions))
+        throw new Error(`${who.name} lacks permission to update Setting`);
       this.state.settings[act.key] = act.value;
       return this.#tell(act);
     }

@@ -3,7 +3,7 @@
  * registers them: at its start, and as soon as the GM's page adds one.
  */
 
-import { MODULE } from "../settings.js";
+import { MODULE, saveWorldSetting } from "../settings.js";
 import { createStatus, findStatus } from "./conversion.js";
 
 const SETTING = "statuses";
@@ -34,7 +34,7 @@ export async function provideStatus(condition) {
   if (!findStatus(condition, Object.values(CONFIG.statusEffects))) {
     addStatuses([condition]);
     const saved = game.settings.get(MODULE, SETTING);
-    await game.settings.set(MODULE, SETTING, [...new Set([...saved, condition])]);
+    await saveWorldSetting(SETTING, [...new Set([...saved, condition])]);
   }
   return statusIdOf(condition);
 }

@@ -152,7 +152,7 @@ export class WriteManager {
     if (this.processed === seq) return;
     this.processed = seq;
     // Only once they are written: the page that takes over writes what this one has left.
-    written.then(() => this.processed === seq && saveProcessedSeq(this.table, seq));
+    written.then(() => (this.processed === seq ? saveProcessedSeq(this.table, seq) : undefined));
   }
 
   /** Leaves out hit points of an actor that another of its tokens has written. @param {Write[]} writes */

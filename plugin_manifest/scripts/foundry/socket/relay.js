@@ -2,6 +2,7 @@
 
 import { guarded, onHook } from "../boundary.js";
 import { MODULE } from "../settings.js";
+import { bridgeHolder } from "../sync/bridge-holder.js";
 import { Channel } from "./channel.js";
 import { RelayGuest } from "./guest.js";
 import { RelayHost } from "./host.js";
@@ -23,6 +24,8 @@ export class Relay {
   #host = null;
   /** @type {PlayerSeats | null} */
   #seats = null;
+  /** The GM whose page has said last that it relays. @type {string | null} */
+  #announced = null;
 
   /** @param {(link: Link) => (handlers: ConnectionHandlers) => TableConnection} connectTo */
   constructor(connectTo) {
@@ -35,7 +38,7 @@ export class Relay {
     this.channel = new Channel(
       transport,
       (message, sender) => this.#receive(message, sender),
-      (sender) => sender === hostId() && this.#guest?.open(), // the server sends again what was lost
+      (sender) => sender === this.#hostId() && this.#guest?.open(), // the server sends again what was lost
     );
     this.connectTo = connectTo;
     game.socket.on(
@@ -71,17 +74,25 @@ export class Relay {
 
   /** Connects a player through the GM's page. @param {ConnectionHandlers} handlers @returns {TableConnection} */
   open(handlers) {
-    this.#guest = new RelayGuest(this.channel, hostId, handlers);
+    this.#guest = new RelayGuest(this.channel, this.#hostId, handlers);
     return this.#guest;
   }
+
+  /** Returns the user whose page relays: the one that said so, else the one that the world names. */
+  #hostId = () => {
+    if (isConnectedGm(this.#announced)) return this.#announced;
+    return (bridgeHolder() ?? game.users.activeGM)?.id ?? null;
+  };
 
   #isActive = () => this.#host !== null || this.#guest !== null;
 
   /** @param {any} message @param {string} sender */
   #receive(message, sender) {
     if (this.#host) this.#host.receive(message, sender);
-    else if (message?.relay === "here" && sender === hostId()) this.#guest?.open();
-    else this.#guest?.receive(message, sender);
+    else if (message?.relay === "here" && isConnectedGm(sender)) {
+      this.#announced = sender;
+      this.#guest?.open();
+    } else this.#guest?.receive(message, sender);
   }
 
   /** @param {Foundry.User} user */
@@ -92,5 +103,8 @@ export class Relay {
   }
 }
 
-/** @returns {string | null} the user whose page is the bridge */
-const hostId = () => game.users.activeGM?.id ?? null;
+/** @param {string | null} id */
+function isConnectedGm(id) {
+  const user = id === null ? null : game.users.get(id);
+  return Boolean(user?.isGM && user.active);
+}

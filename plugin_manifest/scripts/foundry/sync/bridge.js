@@ -1,5 +1,6 @@
 /**
- * Sends the viewed scene to the table. One page of the active GM is the bridge; the server's lease makes sure of it.
+ * Sends the table's scene. One page of a GM is the bridge: the server's lease makes sure of it, and any page with a
+ * link takes over.
  * The bridge sends the whole scene when it gets the lease and after every reconnect, then only changes.
  */
 
@@ -18,7 +19,6 @@ import { TokenPictures } from "./token-pictures.js";
 /**
  * The page as the bridge reads it.
  * @typedef {object} World
- * @property {() => boolean} canClaim whether a page of this user may be the bridge
  * @property {() => LiveScene | null} scene
  * @property {(door: string) => string | null} doorState
  * @property {(token: string) => number | null} hitPoints
@@ -45,6 +45,8 @@ import { TokenPictures } from "./token-pictures.js";
  */
 
 const RETRY_MS = 3_000;
+/** A page asks for the lease so often while another has it: it takes over within 5 seconds. */
+const CLAIM_MS = 2_500;
 /** A request without an answer ends after so long; then it is sent again. */
 const REQUEST_MS = 60_000;
 /** The scene is read so long after it has changed at the latest, even if a write does not end. */
@@ -116,14 +118,13 @@ export class Bridge {
     return this.#unsentPoints.has(token);
   }
 
-  /** Claims the lease, and tries again while another page has it. Releases it if another GM is the active one. */
+  /** Claims the lease, and tries again while another page has it. */
   async claim() {
     if (this.#isClaiming || this.#isClosed || this.client.state !== "connected") return;
-    if (!this.world.canClaim()) return this.#release();
     this.#isClaiming = true;
     const lease = await this.#requestLease();
     this.#isClaiming = false;
-    if (lease === null) setTimeout(() => this.claim(), RETRY_MS);
+    if (lease === null) setTimeout(() => this.claim(), CLAIM_MS);
     if (lease === this.lease && lease !== null) return;
     this.lease = lease;
     this.#emit("lease", lease !== null);
@@ -158,11 +159,6 @@ export class Bridge {
     } catch {
       return null;
     }
-  }
-
-  #release() {
-    if (this.lease !== null) this.client.send("bridge.claim", { page: null }).catch(() => {});
-    this.#loseLease();
   }
 
   #loseLease() {

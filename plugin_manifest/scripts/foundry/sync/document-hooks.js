@@ -19,7 +19,6 @@ const ACTIONS = ["create", "update", "delete"];
  */
 export function registerDocumentHooks(bridge) {
   const sendScene = () => bridge()?.outbox.addScene();
-  onHook("userConnected", () => bridge()?.claim());
   onHook("updateScene", (scene, changes) => {
     if (scene.id === tableScene()?.id && BOARD_KEYS.some((key) => key in changes)) sendScene();
   });

@@ -14,6 +14,7 @@ import {
   showMessage,
   translations,
 } from "./interface.js";
+import { roleOf } from "./roles.js";
 import { Ruler, TokenRuler } from "./rulers.js";
 import { declare, isStrict, strict } from "./strict.js";
 
@@ -30,8 +31,12 @@ const userDocs = users.map(({ source, targets }) =>
   strict(
     "User",
     Object.defineProperties(
-      { ...source, targets, isSelf: source.id === user },
-      getters({ active: () => active.has(source.id) }),
+      { ...source, role: roleOf(source), targets, isSelf: source.id === user },
+      getters({
+        active: () => active.has(source.id),
+        getFlag: () => (scope, key) => source.flags?.[scope]?.[key],
+        setFlag: () => (scope, key, value) => post({ kind: "flag", user: source.id, scope, key, value }),
+      }),
     ),
   ),
 );
@@ -129,7 +134,7 @@ function game() {
     system: { id: state.system, title: state.system },
     user: me,
     users: collection(() => userDocs, {
-      activeGM: () => userDocs.find((one) => one.isGM && one.active) ?? null,
+      activeGM: () => designatedGm(),
     }),
     settings: strict("Settings", bound(settings, ["register", "registerMenu", "get", "set"])),
     keybindings: keybindings(),
@@ -156,6 +161,13 @@ function game() {
     modules: () => collection(() => [module]),
   });
   return strict("Game", Object.defineProperties(face, views));
+}
+
+/** The active GM of the highest role, the lowest ID among equals: I#11242, I#11678. */
+function designatedGm() {
+  const gms = userDocs.filter((one) => one.isGM && one.active);
+  if (!isStrict("active-gm")) return gms[0] ?? null;
+  return gms.toSorted((a, b) => b.role - a.role || (a.id < b.id ? -1 : 1))[0] ?? null;
 }
 
 function emit(channel, data, { recipients } = {}) {
@@ -200,6 +212,18 @@ function listen() {
       if (shown) showScene(state.Scene.find((one) => one._id === shown._id));
     },
     setting: (message) => settings.take(message),
+    flag: ({ user: id, scope, key, value }) => {
+      const source = state.users.find((one) => one.id === id);
+      merge((source.flags ??= {}), { [scope]: { [key]: value } });
+      const changes = { flags: { [scope]: { [key]: value } } };
+      hooks.callAll(
+        "updateUser",
+        userDocs.find((one) => one.id === id),
+        changes,
+        {},
+        user,
+      );
+    },
     stop: (message) => documents.stopped(message),
     socket: (message) => message.page !== page && heard.get(message.channel)?.(message.data, message.sender),
     connected: (message) => {

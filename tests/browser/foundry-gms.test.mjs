@@ -1,0 +1,82 @@
+// Several GMs: the one that Foundry designates, assistants with fewer permissions, and pages with and without a link.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { GM, PAT, SMALL, FoundryUser, USERS, seatAt, startWorld } from "./foundry/user.mjs";
+import { launch, newTable, until } from "./harness.mjs";
+
+const ANNA = "tokentokenAnna01";
+const OWNER = { id: "owner00owner0001", name: "Olga", isGM: true };
+const ASSISTANT = { id: "assistassist0001", name: "Andy", isGM: true, role: 3 };
+/** A page that waits takes over within this time after the holder's connection has ended. */
+const TAKEOVER_MS = 5000;
+
+for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number))
+  describe(`several GMs in Foundry ${generation}`, () => {
+    let browser, world, server, olga, gail, pat, andy;
+
+    before(async () => {
+      browser = await launch();
+      world = await startWorld(generation, {
+        users: structuredClone([
+          ...USERS.map((one) => (one.id === GM ? { ...one, role: 3 } : one)),
+          OWNER,
+          ASSISTANT,
+        ]),
+        permissions: { SETTINGS_MODIFY: 4 },
+      });
+      server = await newTable();
+      world.state.settings["enfilade.server"] = server.origin;
+      olga = await FoundryUser.open(browser, world, OWNER.id, { viewport: SMALL });
+      gail = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport: SMALL });
+      pat = await FoundryUser.open(browser, world, PAT, { viewport: SMALL });
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    const isBridge = (user) => user.do(() => (window.enfilade.bridge?.lease ?? null) !== null);
+
+    test("active-gm: the page with a link speaks, though the active GM's page has none", async () => {
+      assert.equal(await gail.do(() => game.users.activeGM.name), "Olga");
+      await until(async () => (await server.token(ANNA))?.at, "Anna is at the table");
+      await olga.seesNotice("Gail's page sends map changes to the table. This page has no link");
+      assert.ok(await isBridge(gail));
+    });
+
+    test("active-gm: a player without a link plays through the page that speaks", async () => {
+      await until(() => pat.do(() => window.enfilade.client?.state === "connected"), "Pat is connected");
+      assert.equal(await pat.do(() => window.enfilade.client.replica.role), "player");
+    });
+
+    test("another page with a link says whose page speaks, and takes over within 5 seconds", async () => {
+      andy = await FoundryUser.open(browser, world, ASSISTANT.id, { seat: seatAt(server), viewport: SMALL });
+      await andy.seesNotice("Gail's page sends map changes to the table. This page takes over");
+      assert.equal(await isBridge(andy), false);
+      const began = Date.now();
+      await gail.do(() => window.enfilade.client.close());
+      await until(() => isBridge(andy), "Andy's page speaks");
+      assert.ok(Date.now() - began < TAKEOVER_MS, `it took ${Date.now() - began} ms`);
+      await olga.seesNotice("Andy's page sends map changes");
+      await until(
+        () => pat.do(() => window.enfilade.client?.state === "connected"),
+        "Pat is connected again",
+      );
+    });
+
+    test("an assistant who may not change settings speaks all the same, and is told what is not saved", async () => {
+      await andy.do((id) => canvas.scene.tokens.get(id).update({ y: 900 }), ANNA);
+      await until(async () => String((await server.token(ANNA)).at) === "3,6", "the table has the move");
+      await server.command("token.move", { token: ANNA, at: [3, 4], facing: null, override: "a test" });
+      await until(
+        () => world.find("Token", ANNA, "scenescene000001").y === 700,
+        "Foundry has the table's move",
+      );
+      await andy.seesNotice("your role may not change settings");
+    });
+
+    test("the pages log no errors", () =>
+      assert.deepEqual([...olga.errors, ...andy.errors, ...pat.errors], []));
+  });

@@ -142,7 +142,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     test("after a server crash the table is synced and keeps what the rules know", async () => {
       await server.kill();
       await gm.seesNotice("connection to the table lost");
-      await gm.do((id) => canvas.scene.tokens.get(id).update({ y: 900 }), ANNA);
+      await gm.do((id) => window.host.drag(id, { y: 900 }), ANNA);
       await server.start();
       await standsAt(ANNA, [4, 6]);
       assert.equal((await server.token(ANNA)).tracks.hp > 0, true);
@@ -152,7 +152,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       const [speaking, waiting] = (await isBridge(gm)) ? [gm, second] : [second, gm];
       await speaking.page.close();
       await until(() => isBridge(waiting), "the other page speaks for the world");
-      await waiting.do((id) => canvas.scene.tokens.get(id).update({ y: 700 }), ANNA);
+      await waiting.do((id) => window.host.drag(id, { y: 700 }), ANNA);
       await standsAt(ANNA, [4, 4]);
       gm = waiting;
     });

@@ -83,7 +83,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("a downed token gets Foundry's own status effect, and loses it by undo", async () => {
-      await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+      await gm.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       const grim = await server.token(GRIM);
       await server.command("token.place", { token: { ...grim, tracks: { ...grim.tracks, hp: 1 } } });

@@ -129,7 +129,7 @@ for (const generation of GENERATIONS)
     });
 
     test("the API attacks with the likeliest legal act", async () => {
-      await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+      await gm.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       const isDone = await gm.do(
         async ([anna, grim]) => game.modules.get("enfilade").api.attack(anna, grim),

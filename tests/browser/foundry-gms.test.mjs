@@ -67,7 +67,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("an assistant who may not change settings speaks all the same, and is told what is not saved", async () => {
-      await andy.do((id) => canvas.scene.tokens.get(id).update({ y: 900 }), ANNA);
+      await andy.do((id) => window.host.drag(id, { y: 900 }), ANNA);
       await until(async () => String((await server.token(ANNA)).at) === "3,6", "the table has the move");
       await server.command("token.move", { token: ANNA, at: [3, 4], facing: null, override: "a test" });
       await until(

@@ -18,7 +18,7 @@ describe("hostile names at the GM's page", () => {
       world.state.settings[`enfilade.write.${kind}`] = "ask";
     gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
-    await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+    await gm.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
     await gm.do(() => window.host.board.app.ticker.stop()); // drawing is slow and runs no markup
   });

@@ -44,7 +44,7 @@ for (const generation of GENERATIONS)
     });
 
     test("a move and an attack from a macro are at the table, with a card in the chat", async () => {
-      await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+      await gm.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       const isDone = await gm.do(
         ([anna, grim]) => game.modules.get("enfilade").api.attack(anna, grim),

@@ -19,7 +19,7 @@ describe("two pages of Foundry at one table", () => {
     gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
     watcher = await FoundryUser.open(browser, world, PAT, { seat: seatOf(server.spectator) });
-    await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+    await gm.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
   });
   after(async () => {
@@ -101,7 +101,7 @@ describe("two pages of Foundry at one table", () => {
 
   test("a refused move is reverted on the map", async () => {
     const before = world.find("Token", ANNA, "scenescene000001").x;
-    await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 1700, y: 1200 }), ANNA);
+    await gm.do((id) => window.host.drag(id, { x: 1700, y: 1200 }), ANNA);
     await until(
       () => world.find("Token", ANNA, "scenescene000001").x === before,
       "Anna stands where she stood",

@@ -80,7 +80,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("a player sees the overlay of their token and attacks with it; another seat cannot", async () => {
-      await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+      await gm.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       await pat.click(ANNA);
       await pat.target(GRIM);

@@ -21,7 +21,7 @@ test("the pictures in docs/foundry.md", { skip: !process.env.SCREENSHOT }, async
   try {
     const gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
     await until(async () => (await server.token(ANNA)) !== undefined, "Anna is at the table");
-    await gm.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+    await gm.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
     await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
     const pat = await FoundryUser.open(browser, world, PAT);
     await until(() => pat.do(() => window.enfilade.client.replica !== null), "Pat is there");

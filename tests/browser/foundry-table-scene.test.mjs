@@ -62,7 +62,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("viewed-scene: meanwhile a player's drag is judged, and the table's move is written", async () => {
-      await pat.do((id) => canvas.scene.tokens.get(id).update({ x: 700, y: 800 }), ANNA);
+      await pat.do((id) => window.host.drag(id, { x: 700, y: 800 }), ANNA);
       await until(async () => String((await server.token(ANNA)).at) === "3,5", "the table has the drag");
       await server.command("token.move", { token: ANNA, at: [3, 7], facing: null, override: "a test" });
       await until(() => world.find("Token", ANNA, GATEHOUSE).y === 1000, "Foundry has the table's move");
@@ -120,7 +120,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         await strip(gm).filter({ hasText: "The table is at The gatehouse, Ground" }).waitFor();
         await gm.syncsAgain();
         assert.deepEqual((await server.token(ANNA)).at, before);
-        await pat.do((id) => canvas.scene.tokens.get(id).update({ x: 600, y: 800 }), ANNA);
+        await pat.do((id) => window.host.drag(id, { x: 600, y: 800 }), ANNA);
         await until(async () => String((await server.token(ANNA)).at) === "2,5", "the table has the drag");
         await strip(gm).locator("#enfilade-table-here").click();
         await until(async () => (await server.token(ANNA)).at === null, "the table is in the cellar");

@@ -73,7 +73,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("a page that takes over posts no chat card again that the GM has deleted", async () => {
       await andyTakesOver();
-      await andy.do((id) => canvas.scene.tokens.get(id).update({ x: 800, rotation: 270 }), ANNA);
+      await andy.do((id) => window.host.drag(id, { x: 800, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       await server.command("act", { act: ATTACK, faces: [6] });
       await until(() => world.state.ChatMessage.length > 0, "the attack is in chat");
@@ -131,7 +131,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gail.page.route("**/foundry?bridge=*", (route) => {
         if (hung++ > 0) route.continue(); // the first gets no answer
       });
-      await gail.do((id) => canvas.scene.tokens.get(id).update({ y: 900 }), GRIM);
+      await gail.do((id) => window.host.drag(id, { y: 900 }), GRIM);
       await until(() => hung > 0, "it hangs");
       await server.kill();
       await gail.seesNotice("connection to the table lost");

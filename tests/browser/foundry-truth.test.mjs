@@ -34,10 +34,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     const moveAtTable = (at) =>
       server.command("token.move", { token: ANNA, at, facing: null, override: "a test" });
     const drag = ([column, row]) =>
-      gm.do(
-        ([id, to]) => canvas.scene.tokens.get(id).update(to),
-        [ANNA, { x: 400 + 100 * column, y: 300 + 100 * row }],
-      );
+      gm.do(([id, to]) => window.host.drag(id, to), [ANNA, { x: 400 + 100 * column, y: 300 + 100 * row }]);
     const stands = async (cell) => {
       await drag(cell);
       await until(isAt(cell), `Anna stands at ${cell}`);

@@ -83,5 +83,8 @@ export async function moveToken(context, known, at, facing, path = [], override 
       { offer },
     );
   } else if (replica && token?.parent)
-    await token.update({ ...tokenPosition(replica.scene.grid, turned, savedPlace(token), token.parent) });
+    await token.update(
+      { ...tokenPosition(replica.scene.grid, turned, savedPlace(token), token.parent) },
+      { enfilade: { origin: "hand", seq: replica.seq } },
+    );
 }

@@ -144,6 +144,8 @@ declare namespace Foundry {
   interface ChangeOptions {
     /** Marks this module's own changes, so that it does not send them to the table. */
     enfilade?: { origin: string; seq: number };
+    teleport?: boolean; // 12-13: D12 D13 DatabaseUpdateOperation of tokens, regionBehaviors.TeleportTokenRegionBehaviorType
+    isUndo?: boolean; // 12-14: D12 D13 D14 DatabaseUpdateOperation#isUndo
     [option: string]: unknown;
   }
 
@@ -268,7 +270,7 @@ declare namespace Foundry {
    * @source D13 D14 foundry.documents.types.TokenMovementOperation, hookEvents.preMoveToken
    */
   interface TokenMovementOperation {
-    /** "dragging", "keyboard", "hud", "config", "paste" and "undo" are the user's, "api" a program's: TokenMovementMethod. */
+    /** "dragging", "keyboard", "hud" and "config" are the user's; "api" is a program's, and "paste" and "undo" place a token: TokenMovementMethod. */
     method: string;
     passed: { waypoints: Waypoint[] };
     pending: { waypoints: Waypoint[] };
@@ -279,6 +281,7 @@ declare namespace Foundry {
     x: number;
     y: number;
     elevation?: number;
+    action?: string;
     checkpoint?: boolean;
     explicit?: boolean;
   }
@@ -558,7 +561,10 @@ declare namespace Foundry {
       layers: Record<string, { group: string; layerClass: typeof CanvasLayer }>;
       rulerClass?: typeof Ruler;
     };
-    Token?: { rulerClass?: typeof TokenRuler }; // 12-14: rulerClass from 13 on: C foundryvtt/dnd5e:dnd5e.mjs
+    Token?: {
+      rulerClass?: typeof TokenRuler;
+      movement?: { actions: Record<string, { teleport?: boolean }> };
+    }; // 12-14: rulerClass from 13 on: C foundryvtt/dnd5e:dnd5e.mjs; D13 D14 CONFIG.Token.movement
     /** An array in 12 and 13, a record in 14. */
     statusEffects: StatusEffect[] | Record<string, StatusEffect>;
     specialStatusEffects: Record<string, string>;

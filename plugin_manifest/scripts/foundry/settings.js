@@ -80,7 +80,7 @@ export function registerSettings(onServer, onPlace) {
   });
 }
 
-/** Whether this page has told that its user may not change settings. */
+/** True once this page has told that its user may not change settings. */
 let hasTold = false;
 
 /**

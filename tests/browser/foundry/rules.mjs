@@ -78,6 +78,14 @@ export const RULES = [
     before: "16e616e671e7",
   },
   {
+    name: "displacement",
+    says: 'the movement of macros, teleports and mounts has the method "api", a paste and an undo have theirs; 12 marks a teleport',
+    source: "D13 D14 TokenMovementMethod, CONFIG.Token.movement.actions; D12 TeleportTokenRegionBehaviorType",
+    generations: [12, 13, 14],
+    file: "foundry-displacement",
+    before: "16e616e671e7",
+  },
+  {
     name: "active-gm",
     says: "the active GM is the connected one of the highest role, whether or not that page has a link",
     source: "I#11242, I#11678",

@@ -22,7 +22,15 @@ function testOutbox() {
   return { outbox, state, pass };
 }
 
-const nothing = { scene: false, tokens: [], removed: [], reprofiled: [], doors: [], paths: [] };
+const nothing = {
+  scene: false,
+  tokens: [],
+  removed: [],
+  reprofiled: [],
+  displaced: [],
+  doors: [],
+  paths: [],
+};
 
 test("many quick changes of one token are sent once", async () => {
   const { outbox, state, pass } = testOutbox();

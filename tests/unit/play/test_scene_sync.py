@@ -163,6 +163,14 @@ def test_a_token_that_stands_where_it_stood_needs_nothing(duel: Duel):
     assert command_for_token(duel.table.scene, given(duel.table.scene, "ann"), is_renewed=False) is None
 
 
+def test_a_token_that_a_program_has_moved_is_no_move_to_judge(duel: Duel) -> None:
+    moved = given(duel.table.scene, "ann", at=[7, 1])
+    step = command_for_token(duel.table.scene, moved, is_renewed=False, is_displaced=True)
+    assert step is not None
+    assert step[0] == "token.place"
+    assert step[1]["token"]["at"] in ([7, 1], (7, 1))
+
+
 def test_a_token_that_is_otherwise_than_before_is_edited(duel: Duel):
     for change in ({"hidden": True}, {"elevation": 64}, {"at": None}, {"name": "Anna"}):
         step = command_for_token(duel.table.scene, given(duel.table.scene, "ann", **change), is_renewed=False)

@@ -46,7 +46,7 @@ export class WriteManager {
       () => this.writer.settled(),
       (live, scene) => this.#withoutUndecided(this.held.applyTo(live, scene, client.replica), scene),
     );
-    bridge?.on("results", (tokens) => this.#restoreRefused(tokens));
+    bridge?.on("results", (tokens, displaced) => this.#restoreRefused(tokens, displaced));
   }
 
   /** Writes what the GM accepted. @param {Write[]} writes */
@@ -186,10 +186,16 @@ export class WriteManager {
     this.gm.tellRefused(write, token?.name ?? "", reason);
   }
 
-  /** Moves tokens back whose move the table refused. @param {Record<string, TokenResult>} results */
-  #restoreRefused(results) {
+  /**
+   * Moves tokens back whose move the table refused, but never what a program has moved.
+   * @param {Record<string, TokenResult>} results
+   * @param {Set<string>} displaced
+   */
+  #restoreRefused(results, displaced) {
     const { replica } = this.client;
-    const refused = Object.entries(results).filter(([, { ok, error }]) => !ok && !error?.retryable);
+    const refused = Object.entries(results).filter(
+      ([id, { ok, error }]) => !ok && !error?.retryable && !displaced.has(id),
+    );
     const tokens = refused.flatMap(([id]) => replica?.scene.tokens.filter((token) => token.id === id) ?? []);
     for (const token of tokens) if (token.at) this.writer.restorePosition(token);
   }

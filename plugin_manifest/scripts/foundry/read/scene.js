@@ -61,18 +61,18 @@ export function readScene(scene, imageOf = () => "") {
 /**
  * Reads some tokens.
  * @param {LiveScene} scene
- * @param {{tokens: Source[], gone: string[], renewed: string[], paths: Map<string, {x: number, y: number}[]>}} some `gone` are
- *   removed tokens, `renewed` have a new profile, `paths` have the places that tokens passed
+ * @param {{tokens: Source[], gone: string[], renewed: string[], displaced: string[], paths: Map<string, {x: number, y: number}[]>}} some `gone` are
+ *   removed tokens, `renewed` have a new profile, a program has moved those in `displaced`, `paths` have the places that tokens passed
  * @param {ImageOf} [imageOf]
  * @returns {Source}
  */
-export function readTokens(scene, { tokens, gone, renewed, paths }, imageOf = () => "") {
+export function readTokens(scene, { tokens, gone, renewed, displaced, paths }, imageOf = () => "") {
   const withPath = (/** @type {Source} */ token) => {
     const path = paths.get(token._id)?.map(({ x, y }) => ({ x: pixel(x), y: pixel(y) }));
     const read = readToken(token, scene, imageOf(token));
     return path ? { ...read, path } : read;
   };
-  return { ...readBoard(scene), tokens: tokens.map(withPath), gone, renewed };
+  return { ...readBoard(scene), tokens: tokens.map(withPath), gone, renewed, displaced };
 }
 
 /**

@@ -42,17 +42,17 @@ export function announceLease(bridge) {
  * @param {ConnectionManager} manager
  */
 export function registerHolderNotice(manager) {
-  let told = "";
+  let last = "";
   const tell = guarded("hook", () => {
     const holder = bridgeHolder();
     const isHere = (manager.bridge?.lease ?? null) !== null;
     if (!game.user.isGM || isHere || !holder) {
-      told = isHere ? "" : told;
+      last = isHere ? "" : last;
       return;
     }
     const why = manager.bridge ? "bridge.waits" : "bridge.noLink";
-    if (told === `${holder.id} ${why}`) return;
-    told = `${holder.id} ${why}`;
+    if (last === `${holder.id} ${why}`) return;
+    last = `${holder.id} ${why}`;
     const who = holder.isSelf ? localize("bridge.ownPage") : localize("bridge.pageOf", { name: holder.name });
     ui.notifications.info(localize(why, { page: stripMarkup(who) }));
   });

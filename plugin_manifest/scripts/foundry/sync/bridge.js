@@ -28,11 +28,11 @@ import { TokenPictures } from "./token-pictures.js";
 
 /**
  * The bridge's events: `lease` (this page became the bridge, or another page is), `synced` (the table has the whole
- * scene), `results` (the table's answer for each token), `failed` (the table cannot use the scene).
+ * scene), `results` (the table's answer for each token, and the tokens that a program moved), `failed` (the table cannot use the scene).
  * @typedef {object} BridgeEvents
  * @property {(isHeld: boolean) => void} lease
  * @property {(synced: Synced) => void} synced
- * @property {(tokens: Record<string, TokenResult>) => void} results
+ * @property {(tokens: Record<string, TokenResult>, displaced: Set<string>) => void} results
  * @property {(problem: Problem) => void} failed
  */
 
@@ -209,10 +209,13 @@ export class Bridge {
     const tokens = scene.source.tokens.filter((/** @type {{_id: string}} */ { _id }) =>
       batch.tokens.has(_id),
     );
-    const some = { tokens, gone: [...batch.removed], renewed: [...batch.reprofiled], paths: batch.paths };
+    const some = {
+      ...{ tokens, gone: [...batch.removed], renewed: [...batch.reprofiled] },
+      ...{ displaced: [...batch.displaced], paths: batch.paths },
+    };
     const answer = await this.#post("&part=tokens", readTokens(scene, some, this.#imageOf));
     if (!answer.ok) return;
-    this.#emit("results", answer.result.tokens);
+    this.#emit("results", answer.result.tokens, batch.displaced);
     this.#sendPictures(tokens);
     for (const [id, result] of Object.entries(answer.result.tokens))
       if (!result.ok && result.error.retryable) setTimeout(() => this.outbox.addToken(id), RETRY_MS);

@@ -1,6 +1,7 @@
 /** Foundry's hooks for changed documents. Changes that this module wrote itself are skipped. */
 
 import { onHook } from "../boundary.js";
+import { isByHand, isDisplacement, isMarkedDisplacement } from "./displacement.js";
 import { changesTable, hasNewPicture, hasNewProfile } from "../read/scene.js";
 import { tokensOf } from "../read/live-scene.js";
 import { isAtTable, tableScene } from "../read/table-scene.js";
@@ -45,6 +46,7 @@ function registerTokenHooks(bridge) {
   onHook("updateToken", (token, changes, options) => {
     if (!isAtTable(token) || isOwnChange(options) || !changesTable(changes)) return;
     if (isCheckpoint(token, changes)) return;
+    if (isMarkedDisplacement(options)) bridge()?.outbox.addDisplaced(token.id);
     if (hasNewPicture(changes)) bridge()?.pictures.change(token.id);
     bridge()?.outbox.addToken(token.id, { isReprofiled: hasNewProfile(changes) });
   });
@@ -52,9 +54,10 @@ function registerTokenHooks(bridge) {
     onHook(hook, (token) => isAtTable(token) && bridge()?.outbox.addToken(token.id));
   // The places that the user set on the way, so that the rules judge the path that was taken (13 and later).
   onHook("moveToken", (token, /** @type {Foundry.TokenMovementOperation} */ movement, options) => {
-    if (!isAtTable(token) || isOwnChange(options)) return;
+    if (!isAtTable(token) || isOwnChange(options)) return undefined;
+    if (isDisplacement(movement) && !isByHand(options)) return bridge()?.outbox.addDisplaced(token.id);
     const places = movement.passed.waypoints.filter(({ explicit, checkpoint }) => explicit || checkpoint);
-    bridge()?.outbox.addWaypoints(
+    return bridge()?.outbox.addWaypoints(
       token.id,
       places.map(({ x, y }) => ({ x, y })),
     );

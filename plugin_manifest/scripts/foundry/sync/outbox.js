@@ -10,6 +10,7 @@
  * @property {Set<string>} tokens
  * @property {Set<string>} removed
  * @property {Set<string>} reprofiled tokens with a new profile
+ * @property {Set<string>} displaced tokens that a program has moved: their places are no acts
  * @property {Set<string>} doors
  * @property {Map<string, Point[]>} paths the places that tokens passed on their way, in pixels
  */
@@ -61,6 +62,11 @@ export class Outbox {
   addWaypoints(id, passed) {
     const path = [...(this.#batch.paths.get(id) ?? []), ...passed];
     if (passed.length) this.#batch.paths.set(id, path.slice(-MAX_WAYPOINTS));
+  }
+
+  /** Notes that a program has moved a token. Its position is sent by `addToken`. @param {string} id */
+  addDisplaced(id) {
+    this.#batch.displaced.add(id);
   }
 
   /** @param {string} id */
@@ -123,6 +129,7 @@ export function emptyBatch() {
     tokens: new Set(),
     removed: new Set(),
     reprofiled: new Set(),
+    displaced: new Set(),
     doors: new Set(),
     paths: new Map(),
   };
@@ -147,6 +154,7 @@ function merge(before, now) {
     tokens: new Set([...tokens, ...now.tokens]),
     removed: new Set([...removed, ...now.removed]),
     reprofiled: new Set([...before.reprofiled, ...now.reprofiled]),
+    displaced: new Set([...before.displaced, ...now.displaced]),
     doors: new Set([...before.doors, ...now.doors]),
     paths: mergePaths(before.paths, now.paths),
   };

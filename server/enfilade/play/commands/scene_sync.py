@@ -195,12 +195,17 @@ def _sync_text(before: Scene, after: Scene) -> str:
 
 
 def command_for_token(
-    scene: Scene, given: Token, is_renewed: bool, path: tuple[Cell, ...] = ()
+    scene: Scene,
+    given: Token,
+    is_renewed: bool,
+    path: tuple[Cell, ...] = (),
+    is_displaced: bool = False,
 ) -> tuple[str, Body] | None:
     """Return the command that brings one token to the tabletop's state; None if it matches.
 
     A token that only moved or turned becomes a move, along the cells of `path` if there are any, which the
-    rules judge; other changes are edits. With `is_renewed` the tabletop's profile replaces the table's.
+    rules judge; other changes are edits. With `is_renewed` the tabletop's profile replaces the table's. With
+    `is_displaced` a program of the tabletop has put the token there: no act, so that no rule refuses it.
     """
     known = next((token for token in scene.tokens if token.id == given.id), None)
     after = merge_token(known, given)
@@ -210,7 +215,7 @@ def command_for_token(
     if after == known:
         return None
     has_moved_only = replace(after, at=known.at, facing=known.facing) == known
-    if has_moved_only and known.at is not None and after.at is not None:
+    if not is_displaced and has_moved_only and known.at is not None and after.at is not None:
         path = path[1:] if path[:1] == (known.at,) else path
         body = {"token": after.id, "at": after.at, "facing": after.facing, "override": ""}
         return "token.move", {**body, "path": path} if path else body

@@ -1,7 +1,8 @@
 """Import a live Foundry scene, whole or some of its tokens.
 
 The data is that of an exported scene, with what only a live scene has. A whole scene synchronizes the table.
-Tokens alone are moved, edited and removed, each by a command of its own, so that the rules judge every move.
+Tokens alone are moved, edited and removed, each by a command of its own, so that the rules judge every move
+that a user has made by hand.
 """
 
 from __future__ import annotations
@@ -28,10 +29,11 @@ _TokenIds = Annotated[list[str], Meta(max_length=limits.TOKENS)]
 
 
 class _TokenChanges(msgspec.Struct, frozen=True):
-    """The tokens that left the scene, and those whose profile changed."""
+    """The tokens that left the scene, those whose profile changed, and those that a program has moved."""
 
     gone: _TokenIds = []
     renewed: _TokenIds = []
+    displaced: _TokenIds = []
 
 
 def put_scene(room: Room, data: bytes, base: int | None = None) -> dict[str, Any]:
@@ -72,7 +74,13 @@ def put_tokens(room: Room, data: bytes) -> dict[str, Any]:
         path = imported.paths.get(token.id, ())
         if all(known.id != token.id for known in current.tokens):
             token = with_hit_points(room.table.ruleset, token, imported.hit_points)
-        step = command_for_token(room.table.scene, token, token.id in changes.renewed, path)
+        step = command_for_token(
+            room.table.scene,
+            token,
+            token.id in changes.renewed,
+            path,
+            is_displaced=token.id in changes.displaced,
+        )
         outcomes[token.id] = _try(room, *step) if step else {"ok": True}
     for token_id in changes.gone:
         is_present = any(token.id == token_id for token in room.table.scene.tokens)

@@ -10,6 +10,10 @@ const MARGIN_PIXELS = 20;
 const FRAMES_A_SECOND = 2;
 const FRAME_MS = 200;
 
+/** Returns the options of a drag: its method tells it from a program's move from 13 on. */
+export const dragged = (generation) =>
+  generation < 13 ? {} : { _movement: { pending: { waypoints: [] }, method: "dragging" } };
+
 /** The base class of canvas layers. */
 export class CanvasLayer extends PIXI.Container {
   /** Returns the base class of a generation: 14 assigns `zIndex`, so a subclass with only a getter fails. */
@@ -466,9 +470,8 @@ export class Canvas {
     const there = this.#snapped({ x: x + to.x - from.x, y: y + to.y - from.y });
     // Its method tells a drag from a program's move from 13 on: D14 foundry.documents.types.TokenMovementMethod.
     if (waypoints.length) return doc.move([...waypoints, there], { method: "dragging" });
-    const options =
-      this.generation < 13 ? {} : { _movement: { pending: { waypoints: [] }, method: "dragging" } };
-    if (there.x !== x || there.y !== y) doc.update(there, options).catch((problem) => console.error(problem));
+    if (there.x !== x || there.y !== y)
+      doc.update(there, dragged(this.generation)).catch((problem) => console.error(problem));
   }
 
   #snapped({ x, y }) {

@@ -2,7 +2,7 @@
 // and calls Foundry's hooks. Synthetic; it proves nothing about a real Foundry.
 
 import { ApplicationV2, DialogV2 } from "./applications.js";
-import { Canvas, CanvasLayer } from "./canvas.js";
+import { Canvas, CanvasLayer, dragged } from "./canvas.js";
 import { expanded, freshId, merge } from "./changes.js";
 import { Documents, collection, getters } from "./documents.js";
 import { HookBook } from "./hooks.js";
@@ -48,7 +48,11 @@ const heard = new Map();
 const documents = new Documents(state, { post, hooks, me, view: showScene });
 const config = {
   Canvas: { layers: {}, ...(state.generation < 13 ? { rulerClass: Ruler } : {}) },
-  ...(state.generation < 13 ? {} : { Token: { rulerClass: TokenRuler } }),
+  ...(state.generation < 13
+    ? {}
+    : {
+        Token: { rulerClass: TokenRuler, movement: { actions: { walk: {}, displace: { teleport: true } } } },
+      }),
   statusEffects: statusEffects(),
   specialStatusEffects: { DEFEATED: "dead" },
 };
@@ -113,7 +117,9 @@ async function setOut() {
     Roll: strict("RollClass", { fromData: rollFrom }),
     ...(generation < 13 ? { CanvasLayer: CanvasLayer.of(generation) } : {}),
   };
-  Object.assign(window.host, { board, language, state, documents });
+  // A user's drag; `update` alone is a program's move from 13 on: D13 TokenMovementMethod.
+  const drag = (id, to) => board.self.scene.tokens.get(id).update(to, dragged(generation));
+  Object.assign(window.host, { board, language, state, documents, drag });
   Object.assign(window, offered);
   await listen();
 }

@@ -18,6 +18,8 @@ import { inNameOrder } from "./names.js";
 
 /** The list follows new entries if it was scrolled to within this distance of its end. */
 const FOLLOW_PX = 60;
+/** A synchronization without a text has changed the map alone, which is to be seen there. */
+const SYNC = "scene.sync";
 const DOWNLOAD_MS = 60_000;
 /** The kinds of entries without a change of the scene. */
 const NO_CHANGES = new Set([
@@ -43,9 +45,13 @@ export class LogPanel {
 
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, notices: Notices, session: Session, commands?: GmCommands | null, exports?: LogFile[]}} parts
+   * @param {{store: Store, notices: Notices, session: Session, commands?: GmCommands | null, exports?: LogFile[],
+   *   shown?: EventTarget | null}} parts `shown` tells by an event "shown" that the panel has come back on the screen; a
+   *   panel with it draws nothing while it is off
    */
-  constructor(host, { store, notices, session, commands = null, exports = [] }) {
+  constructor(host, { store, notices, session, commands = null, exports = [], shown = null }) {
+    const isDrawn = () => shown === null || host.isConnected;
+    shown?.addEventListener("shown", () => this.#show());
     this.store = store;
     this.notices = notices;
     this.commands = commands;
@@ -84,7 +90,7 @@ export class LogPanel {
     );
     store.subscribe((state, before) => {
       save.hidden = !isGm(state) || !session.client.link.key;
-      if (state.replica?.log !== before.replica?.log) this.#show();
+      if (state.replica?.log !== before.replica?.log && isDrawn()) this.#show();
     });
   }
 
@@ -99,6 +105,7 @@ export class LogPanel {
       ({ entry, isUndone }) =>
         (this.proofs.checked || !isDiceProof(entry)) &&
         isWanted(entry) &&
+        !(entry.kind === SYNC && !entry.text) &&
         logLine(entry, isUndone).toLowerCase().includes(query),
     );
   }

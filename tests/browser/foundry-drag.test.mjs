@@ -165,7 +165,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     if (generation >= 13) {
       const move = (...cells) =>
-        gm.do(([id, places]) => canvas.scene.tokens.get(id).move(places), [ALDIS, cells.map(corner)]);
+        gm.do(
+          ([id, places]) => canvas.scene.tokens.get(id).move(places, { method: "dragging" }),
+          [ALDIS, cells.map(corner)],
+        );
 
       test("a move with waypoints is judged along its path and told once", async () => {
         await move([2, 7], [3, 7], [4, 7]);

@@ -58,7 +58,8 @@ export function createApi(manager) {
       const best = bestAct(acts, kind);
       return best ? ((await manager.seatUi?.context.commands.act(best.act)) ?? false) : false;
     },
-    log: (count = DEFAULT_ENTRIES) => structuredClone(manager.client?.replica?.log.slice(-count) ?? []),
+    log: (count = DEFAULT_ENTRIES) =>
+      structuredClone(manager.client?.replica?.log.slice(count > 0 ? -count : Infinity) ?? []),
   });
 }
 

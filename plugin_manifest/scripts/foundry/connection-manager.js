@@ -6,7 +6,7 @@ import { TableClient } from "../core/table/table-client.js";
 import { guarded } from "./boundary.js";
 import { noteProtocol } from "./connect/diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
-import { doorState, hitPointsOf, readLiveScene } from "./read/live-scene.js";
+import { doorState, hitPointsOf, readLiveScene, readLiveTokens } from "./read/live-scene.js";
 import { keepLevel } from "./read/table-scene.js";
 import { serverAddress, usesRelay } from "./settings.js";
 import { savedSeat } from "./user-store.js";
@@ -99,7 +99,8 @@ export class ConnectionManager {
   /** @param {TableClient} client */
   #createBridge(client) {
     const scene = () => guarded("scene", readLiveScene)() ?? null;
-    const world = { scene, doorState, hitPoints: hitPointsOf };
+    const tokens = (/** @type {Set<string>} */ ids) => guarded("scene", readLiveTokens)(ids) ?? null;
+    const world = { scene, tokens, doorState, hitPoints: hitPointsOf };
     const bridge = new Bridge(client, world, this.#page);
     announceLease(bridge);
     notifyBridge(bridge);

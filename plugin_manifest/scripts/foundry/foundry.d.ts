@@ -183,6 +183,7 @@ declare namespace Foundry {
 
   /** @source D12 D13 D14 foundry.documents.Scene */
   interface Scene extends Document {
+    _source: Record<string, any>; // 12-14: D12 D13 D14 foundry.abstract.DataModel#_source
     name: string;
     active: boolean;
     grid: Grid;
@@ -328,6 +329,7 @@ declare namespace Foundry {
 
   /** @source D12 D13 D14 foundry.documents.RegionBehavior */
   interface RegionBehavior extends Document {
+    parent: RegionDocument | null;
     type: string;
     disabled: boolean;
     system: Record<string, any>;

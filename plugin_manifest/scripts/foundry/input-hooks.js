@@ -24,30 +24,34 @@ export function registerInputHooks(seatUi, openConnect) {
 
 /** @param {() => SeatUi | null} seatUi */
 function registerKeys(seatUi) {
+  /** @param {[string, string | null, string, () => void, boolean?]} binding */
+  const bindKey = (...binding) => bind(() => Boolean(seatUi()?.context.store.state.replica), ...binding);
   const open = (/** @type {string} */ name) => seatUi()?.context.windows.open(name);
-  bind("attack", "KeyG", "Key.Attack", () => seatUi()?.openAttack());
-  bind("turn", "KeyU", "Key.Turn", () => open("turn"));
-  bind("advice", "KeyV", "Key.Advice", () => seatUi()?.context.windows.toggleAdvice());
-  bind("branch", "KeyH", "Branch.Title", () => seatUi()?.openBranch());
-  bind("log", "KeyL", "Key.Log", () => open("log"));
-  bind("undo", "KeyY", "Key.Undo", () => seatUi()?.context.commands.undo(), true);
-  bind("look", "KeyN", "Key.Look", () => seatUi()?.hoverNext(1));
-  bind("look-back", "KeyB", "Key.LookBack", () => seatUi()?.hoverNext(-1));
+  bindKey("attack", "KeyG", "Key.Attack", () => seatUi()?.openAttack());
+  bindKey("turn", "KeyU", "Key.Turn", () => open("turn"));
+  bindKey("advice", "KeyV", "Key.Advice", () => seatUi()?.context.windows.toggleAdvice());
+  bindKey("branch", "KeyH", "Branch.Title", () => seatUi()?.openBranch());
+  bindKey("log", "KeyL", "Key.Log", () => open("log"));
+  bindKey("undo", "KeyY", "Key.Undo", () => seatUi()?.context.commands.undo(), true);
+  bindKey("look", "KeyN", "Key.Look", () => seatUi()?.hoverNext(1));
+  bindKey("look-back", "KeyB", "Key.LookBack", () => seatUi()?.hoverNext(-1));
   // Foundry's own keys take the digits: layers have tools, and keys only if users give them some.
-  for (const { key, name } of LAYERS) bind(`layer-${key}`, null, name, () => seatUi()?.toggleLayer(key));
+  for (const { key, name } of LAYERS) bindKey(`layer-${key}`, null, name, () => seatUi()?.toggleLayer(key));
 }
 
 /**
  * Binds a key with Shift: Foundry leaves these letters free, while Alt highlights objects and swaps the hotbar's page.
  * Users change it in Foundry's own controls.
+ * @param {() => boolean} hasTable
  * @param {string} action
  * @param {string | null} key null for none at first
  * @param {string} name a localization key
  * @param {() => void} act
  * @param {boolean} [isGmOnly]
  */
-function bind(action, key, name, act, isGmOnly = false) {
+function bind(hasTable, action, key, name, act, isGmOnly = false) {
   const onDown = () => {
+    if (!hasTable()) return false; // other modules and Foundry get the key
     guarded("key", act)();
     return true;
   };

@@ -12,6 +12,7 @@ import { manager } from "./connection-manager.js";
 import { addSavedStatuses, registerStatuses } from "./documents/status-effects.js";
 import { attachSeatUi } from "./seat-ui.js";
 import { MODULE, registerSettings } from "./settings.js";
+import { TurnFollower } from "./sync/turns.js";
 import { registerHolderNotice } from "./sync/bridge-holder.js";
 import { registerDocumentHooks } from "./sync/document-hooks.js";
 import { TableWatch } from "./table-watch.js";
@@ -21,6 +22,7 @@ import { registerUserStore, removeOthersSeats } from "./user-store.js";
 setTranslator((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
 
 const watch = new TableWatch(manager);
+const turns = new TurnFollower(manager);
 
 Hooks.once(
   "init",
@@ -49,6 +51,7 @@ Hooks.once(
     registerBranchMoves(() => manager.seatUi);
     registerMapPick();
     watch.register();
+    turns.register();
     registerHolderNotice(manager);
     manager.connect();
   }),

@@ -5,11 +5,15 @@ import { el, replaceContent } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
 import { FarWalls } from "./applications/far-walls-window.js";
 import { SeatWindow } from "./applications/window.js";
+import { Remarks } from "./applications/remarks.js";
 import { stripMarkup } from "./documents/conversion.js";
 
 /** @import {Notices, OverrideOffer} from "../../types/page.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {Bridge} from "./sync/bridge.js" */
+
+/** A notification names so many tokens. */
+const SHOWN_NAMES = 5;
 
 /** @implements {Notices} */
 export class FoundryNotices {
@@ -70,6 +74,7 @@ export function notifyConnection(client) {
 
 /** Notifies the GM that this page is the bridge, and what the table could not read. @param {Bridge} bridge */
 export function notifyBridge(bridge) {
+  const missing = new Remarks();
   /** @type {boolean | null} */
   let wasHeld = null;
   bridge.on("lease", (isHeld) => {
@@ -81,8 +86,12 @@ export function notifyBridge(bridge) {
   const farWalls = new FarWalls();
   bridge.on("synced", ({ unfit, far }) => {
     if (bridge.scene) farWalls.tell(bridge.scene, far);
-    const names = unfit.map(({ name }) => stripMarkup(name)).join(", ");
-    if (names) ui.notifications.warn(localize("bridge.unfit", { names }));
+    const isNew = missing.tell(bridge.scene ?? "", unfit);
+    const names = unfit.map(({ name }) => stripMarkup(name));
+    const some = names.slice(0, SHOWN_NAMES).join(", ");
+    const text =
+      names.length > SHOWN_NAMES ? localize("bridge.andMore", { names: some, count: names.length }) : some;
+    if (isNew) ui.notifications.warn(localize("bridge.unfit", { names: text }));
   });
   bridge.on("failed", ({ sentence }) => {
     ui.notifications.error(localize("bridge.failed", { sentence: stripMarkup(sentence) }));

@@ -26,6 +26,9 @@ const COUNT_LABELS = {
   taken: "ENFILADE.HitPointsCount.Taken",
 };
 
+/** Labels of who decides whose turn it is. */
+const TURN_LABELS = { rules: "ENFILADE.Turns.Rules", foundry: "ENFILADE.Turns.Foundry" };
+
 /** @type {Record<WriteKind, string>} the label of each kind of write */
 export const WRITE_LABELS = {
   hitPoints: "Write.HitPoints",
@@ -54,6 +57,10 @@ export function registerSettings(onServer, onPlace) {
   register("hitPointsCount", {
     ...{ scope: "world", config: true, type: String, choices: COUNT_LABELS, default: "auto" },
     ...labels("hitPointsCount"),
+  });
+  register("turns", {
+    ...{ scope: "world", config: true, type: String, choices: TURN_LABELS, default: "rules" },
+    ...labels("turns"),
   });
   for (const [kind, mode] of Object.entries(DEFAULT_MODES)) {
     const name = `ENFILADE.${WRITE_LABELS[/** @type {WriteKind} */ (kind)]}`;
@@ -115,6 +122,7 @@ export const publicSettings = () =>
       "server",
       "hitPoints",
       "hitPointsCount",
+      "turns",
       "relay",
       ...Object.keys(DEFAULT_MODES).map((kind) => `write.${kind}`),
     ].map((key) => [key, game.settings.get(MODULE, key)]),
@@ -134,6 +142,9 @@ export const hitPointsSetting = () => game.settings.get(MODULE, "hitPoints");
 
 /** @returns {string} whether the number counts hit points "left" or "taken"; "auto" by the system */
 export const hitPointsCount = () => game.settings.get(MODULE, "hitPointsCount");
+
+/** @returns {boolean} whether Foundry's tracker decides whose turn it is, and not the rules */
+export const doesFoundryDecide = () => game.settings.get(MODULE, "turns") === "foundry";
 
 /**
  * Returns which of an actor's values fill a ruleset's profile, as the GM set it.

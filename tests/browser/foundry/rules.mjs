@@ -78,6 +78,22 @@ export const RULES = [
     before: "16e616e671e7",
   },
   {
+    name: "enriched-chat",
+    says: "a chat message's text is enriched: inline rolls, links to documents, enrichers of systems, addresses",
+    source: "D12 D13 D14 TextEditor.enrichHTML, CONFIG.TextEditor.enrichers",
+    generations: [12, 13, 14],
+    file: "foundry-quiet",
+    before: "16e616e671e7",
+  },
+  {
+    name: "next-turn",
+    says: "a GM advances the turn in the tracker, and no module is asked",
+    source: "D12 D13 D14 Combat#nextTurn, hookEvents.updateCombat",
+    generations: [12, 13, 14],
+    file: "foundry-turns",
+    before: "16e616e671e7",
+  },
+  {
     name: "displacement",
     says: 'the movement of macros, teleports and mounts has the method "api", a paste and an undo have theirs; 12 marks a teleport',
     source: "D13 D14 TokenMovementMethod, CONFIG.Token.movement.actions; D12 TeleportTokenRegionBehaviorType",

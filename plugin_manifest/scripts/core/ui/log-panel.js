@@ -64,9 +64,16 @@ export class LogPanel {
 
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, notices: Notices, session: Session, commands?: GmCommands | null, exports?: LogFile[], readOlder?: ReadOlder | null}} parts
+   * @param {{store: Store, notices: Notices, session: Session, commands?: GmCommands | null, exports?: LogFile[], readOlder?: ReadOlder | null,
+   *   shown?: EventTarget | null}} parts `shown` tells by an event "shown" that the panel has come back on the screen; a
+   *   panel with it draws nothing while it is off
    */
-  constructor(host, { store, notices, session, commands = null, exports = [], readOlder = null }) {
+  constructor(
+    host,
+    { store, notices, session, commands = null, exports = [], readOlder = null, shown = null },
+  ) {
+    const isDrawn = () => shown === null || host.isConnected;
+    shown?.addEventListener("shown", () => this.#take());
     this.store = store;
     this.notices = notices;
     this.commands = commands;
@@ -116,6 +123,7 @@ export class LogPanel {
     store.subscribe((state, before) => {
       save.hidden = !isGm(state) || !session.client.link.key;
       const { replica } = state;
+      if (!isDrawn()) return;
       if (replica && replica.scene.tokens !== before.replica?.scene.tokens) {
         this.#fillFilter();
         this.#markNames = nameMarker(replica.scene);
@@ -124,6 +132,15 @@ export class LogPanel {
         this.#show(this.#rows.take(replica.log));
       } else if (replica?.history !== before.replica?.history) this.view.show();
     });
+  }
+
+  /** Take what came while the panel was off the screen. */
+  #take() {
+    const { replica } = this.store.state;
+    if (!replica) return;
+    this.#fillFilter();
+    this.#markNames = nameMarker(replica.scene);
+    this.#show(this.#rows.take(replica.log));
   }
 
   /** Show the rows that pass what is searched for and chosen. */

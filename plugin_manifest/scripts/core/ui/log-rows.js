@@ -26,6 +26,9 @@ export const isQuiet = ({ kind, facts, secret, undoes }) =>
       !facts.rolls?.length &&
       !facts.steps?.length));
 
+/** A synchronization without a text has changed the map alone, which is to be seen there. @param {LogEntry} entry */
+const isSilentSync = ({ kind, text }) => kind === "scene.sync" && !text;
+
 /** Return the pattern of a sentence that begins a round. */
 const roundBegins = () => new RegExp(`^${localize("Turn.Round", { round: "\\d+" })}\\b`);
 
@@ -102,7 +105,7 @@ export class LogRows {
   /** Return whether an entry passes the filter. @param {LogEntry} entry */
   passes(entry) {
     const { query, hasProofs, isWanted } = this.#filter;
-    if ((!hasProofs && isDiceProof(entry)) || !isWanted(entry)) return false;
+    if ((!hasProofs && isDiceProof(entry)) || !isWanted(entry) || isSilentSync(entry)) return false;
     return !query || logLine(entry, this.undone.has(entry.seq)).toLowerCase().includes(query);
   }
 

@@ -24,7 +24,7 @@ import { SeatWindow } from "./window.js";
 
 /** @type {Record<string, [title: string, fill: (host: HTMLElement, context: UiContext) => unknown]>} */
 const VIEWS = {
-  log: ["Log.Title", (host, context) => new LogPanel(host, context)],
+  log: ["Log.Title", (host, context) => new LogPanel(host, { ...context, shown: host })],
   layers: ["Layer.Layers", (host, { store }) => layerPanel(host, store)],
   rules: ["Rules.Title", rulesPanel],
   turn: ["Turn.Title", turnView],

@@ -68,6 +68,7 @@ export class SeatWindow extends ApplicationV2 {
     const isNew = !this.rendered;
     await this.render({ force: true });
     if (!this.rendered) return; // closed meanwhile
+    if (isNew) this.host.dispatchEvent(new Event("shown"));
     if (isNew && !SeatWindow.#open.has(this)) this.#moveAside(); // it may have been opened twice at once
     this.bringToFront();
     const first = this.host.querySelector("[autofocus]");

@@ -6,6 +6,7 @@ import { formatModifier } from "../../core/dice/notation.js";
 
 /** @type {Record<string, string>} */
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const WORD_JOINER = "\u2060";
 /** @type {Record<string, string>} */
 const LOOKALIKES = { "<": "‹", ">": "›", "&": "＆" };
 
@@ -23,8 +24,15 @@ const STATUS_ALIASES = {
 };
 const STATUS_ICON = "icons/svg/aura.svg";
 
-/** @param {string} text for HTML */
-export const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+/**
+ * Returns a text for HTML that Foundry and its systems leave as it is: they make rolls of `[[...]]`, links of
+ * `@UUID[...]` and of addresses. An invisible word joiner keeps them from it.
+ * @param {string} text
+ */
+export const escapeHtml = (text) => plainText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+
+/** @param {string} text */
+const plainText = (text) => text.replace(/(?<=[\w[/])\[|(?<=:)\/(?=\/)/g, (sign) => WORD_JOINER + sign);
 
 /** @param {string} text for Foundry's notifications, which only some versions read as HTML */
 export const stripMarkup = (text) => text.replace(/[<>&]/g, (sign) => LOOKALIKES[sign]);

@@ -1,7 +1,7 @@
 /** Decides which writes reach Foundry: the bridge's page writes, as far as the GM allows. */
 
 import { tableScene } from "../read/table-scene.js";
-import { processedSeq, saveProcessedSeq, writeMode } from "../settings.js";
+import { doesFoundryDecide, processedSeq, saveProcessedSeq, writeMode } from "../settings.js";
 import { HeldMoves } from "./held-moves.js";
 import { DocumentWriter } from "./writer.js";
 import { isStillSo, modeKind, planSceneWrites, planWrites, writeTarget } from "./writes.js";
@@ -133,7 +133,9 @@ export class WriteManager {
   /** @param {Write[]} planned @param {number} seq the last entry that they cover @param {Replica} replica */
   #process(planned, seq, { scene, bars }) {
     const of = this.#scene ?? tableScene()?.id;
-    const writes = planned.map((write) => ({ ...write, scene: of }));
+    const isTurn = (/** @type {Write} */ { kind }) => kind === "order" || kind === "round";
+    const wanted = doesFoundryDecide() ? planned.filter((write) => !isTurn(write)) : planned;
+    const writes = wanted.map((write) => ({ ...write, scene: of }));
     const needed = this.#oncePerActor(
       writes.filter((write) => write.kind !== "floating" && this.writer.isNeeded(write)),
     );

@@ -22,11 +22,41 @@ export function readLiveScene() {
     level,
     diagonals: scene.grid.diagonals ?? null,
     outlines: Object.fromEntries(scene.regions.map((region) => [region.id, outlinesOf(region)])),
-    hitPoints: Object.fromEntries(
-      scene.tokens.map(({ id }) => [id, hitPointsOf(id)]).filter(([, points]) => points !== null),
-    ),
+    hitPoints: pointsOf(scene.tokens.map(({ id }) => id)),
   };
 }
+
+/**
+ * Returns some tokens of the table's scene, without reading the rest of it; null without a scene.
+ * @param {Set<string>} ids
+ * @returns {LiveScene | null}
+ */
+export function readLiveTokens(ids) {
+  const place = tablePlace();
+  if (!place) return null;
+  const { scene, level } = place;
+  const { name, width, height, padding, background, shiftX, shiftY, grid } = scene._source;
+  const tokens = [...ids].flatMap((id) => scene.tokens.get(id)?.toObject() ?? []);
+  return {
+    source: { _id: scene.id, name, width, height, padding, background, shiftX, shiftY, grid, tokens },
+    grid: scene.grid,
+    dimensions: scene.dimensions,
+    level,
+    diagonals: scene.grid.diagonals ?? null,
+    outlines: {},
+    hitPoints: pointsOf(tokens.map(({ _id }) => _id)),
+    links: scene.tokens.map(({ id, actorId, actorLink }) => ({ _id: id, actorId, actorLink })),
+  };
+}
+
+/** @param {string[]} ids @returns {Record<string, number>} */
+const pointsOf = (ids) =>
+  Object.fromEntries(
+    ids.flatMap((id) => {
+      const points = hitPointsOf(id);
+      return points === null ? [] : [[id, points]];
+    }),
+  );
 
 /**
  * Returns the outlines of a region: its document has them from 13 on, its object on the canvas in 12. Where neither has

@@ -16,6 +16,7 @@ import { wallsInReach } from "./walls.js";
  * @property {string | null} level the table's (14)
  * @property {number | null} diagonals how Foundry's rulers count diagonals, 0 to 6
  * @property {Record<string, number[][]>} outlines of each region, by its ID
+ * @property {Source[]} [links] every token of the scene with its actor, if `source` has only some of them
  * @property {Record<string, number>} hitPoints of tokens, by their IDs: they count for those that come to the table
  */
 
@@ -92,7 +93,7 @@ export const hasNewPicture = (changes) => changes.texture?.src !== undefined;
 export const hasNewProfile = (changes) => changes.flags?.enfilade?.profile !== undefined;
 
 /** @param {LiveScene} scene */
-function readBoard({ source, dimensions, level, diagonals }) {
+function readBoard({ source, dimensions, level, diagonals, links }) {
   const { width, height, padding, background, shiftX, shiftY } = source;
   const { sceneX, sceneY, sceneWidth, sceneHeight } = dimensions;
   return {
@@ -101,7 +102,7 @@ function readBoard({ source, dimensions, level, diagonals }) {
     ...(source.flags?.core?.legacyHex ? { flags: { core: { legacyHex: true } } } : {}), // the size of its hexes
     grid: pick(source.grid, ["type", "size", "distance", "units"]),
     dimensions: { sceneX, sceneY, sceneWidth, sceneHeight },
-    linked: linkedTokens(source.tokens ?? []),
+    linked: linkedTokens(links ?? source.tokens ?? []),
   };
 }
 

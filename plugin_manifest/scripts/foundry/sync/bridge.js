@@ -20,6 +20,7 @@ import { TokenPictures } from "./token-pictures.js";
  * The page as the bridge reads it.
  * @typedef {object} World
  * @property {() => LiveScene | null} scene
+ * @property {(ids: Set<string>) => LiveScene | null} tokens reads some tokens alone
  * @property {(door: string) => Wall["state"] | null} doorState
  * @property {(token: string) => number | null} hitPoints
  */
@@ -172,7 +173,8 @@ export class Bridge {
   /** @param {Batch} batch */
   async #send(batch) {
     await Promise.race([this.#written(), after(PATIENCE_MS)]);
-    const live = this.world.scene();
+    // A few tokens need no reading of hundreds of walls.
+    const live = batch.scene ? this.world.scene() : this.world.tokens(batch.tokens);
     if (this.lease === null || !live) return;
     const scene = this.#placed(live, live.source._id);
     if (batch.scene) {
@@ -207,9 +209,7 @@ export class Bridge {
 
   /** @param {LiveScene} scene @param {Batch} batch */
   async #sendTokens(scene, batch) {
-    const tokens = scene.source.tokens.filter((/** @type {{_id: string}} */ { _id }) =>
-      batch.tokens.has(_id),
-    );
+    const { tokens } = scene.source;
     const some = {
       ...{ tokens, gone: [...batch.removed], renewed: [...batch.reprofiled] },
       ...{ displaced: [...batch.displaced], paths: batch.paths },

@@ -13,6 +13,8 @@ const MOVEMENT_KEYS = ["x", "y"];
 /** Hooks that end a movement: it arrived, or was stopped or paused at a waypoint (13 and later). */
 const MOVEMENT_ENDS = ["stopToken", "pauseToken"];
 const ACTIONS = ["create", "update", "delete"];
+/** The behaviors of regions that the table's importer reads as terrain. */
+const TERRAIN = new Set(["modifyMovementCost", "dnd5e.difficultTerrain"]);
 
 /**
  * Passes every change to the current bridge.
@@ -30,11 +32,20 @@ export function registerDocumentHooks(bridge) {
     // One after the other: the table gives linked tokens the hit points of the first.
     for (const token of tokensOf(actor)) await bridge()?.sendHitPoints(token);
   });
-  for (const type of ["Region", "Level"])
-    for (const action of ACTIONS)
-      onHook(`${action}${type}`, (document) => isAtTable(document) && sendScene());
-  for (const action of ACTIONS) onHook(`${action}RegionBehavior`, sendScene);
+  for (const action of ACTIONS) {
+    onHook(`${action}Level`, (level) => isAtTable(level) && sendScene());
+    onHook(`${action}Region`, (region) => isAtTable(region) && hasTerrain(region) && sendScene());
+    onHook(`${action}RegionBehavior`, (behavior) => {
+      if (behavior.parent && isAtTable(behavior.parent) && isTerrain(behavior)) sendScene();
+    });
+  }
 }
+
+/** Tells whether a behavior makes terrain, the only kind that the table reads. @param {{type: string}} behavior */
+const isTerrain = ({ type }) => TERRAIN.has(type);
+
+/** @param {Foundry.RegionDocument} region */
+const hasTerrain = (region) => region.behaviors.find(isTerrain) !== undefined;
 
 /** @param {() => Bridge | null} bridge */
 function registerTokenHooks(bridge) {

@@ -184,6 +184,7 @@ def _doors(before: Scene, after: Scene) -> Iterator[ev.DoorSet]:
 
 
 def _sync_text(before: Scene, after: Scene) -> str:
+    """Return the log's sentence; "" if only the map has changed."""
     if (before.name, before.grid) != (after.name, after.grid):
         return localize("play.scene_set", name=after.name or localize("play.unnamed_map"))
     old, new = ({token.id: token for token in scene.tokens} for scene in (before, after))
@@ -191,7 +192,8 @@ def _sync_text(before: Scene, after: Scene) -> str:
     said += [
         localize("play.token_removed", name=token.name) for token in before.tokens if token.id not in new
     ]
-    return " ".join([localize("play.synced"), *said])
+    is_map_only = not said and before.tokens == after.tokens
+    return "" if is_map_only else " ".join([localize("play.synced"), *said])
 
 
 def command_for_token(

@@ -90,6 +90,7 @@ export class Documents {
     return getters(
       {
         Scene: () => ({
+          _source: () => source,
           grid: () => this.canvas.gridOf(source),
           dimensions: () => this.canvas.dimensionsOf(source),
           tokens: () => this.collection("Token", doc()),

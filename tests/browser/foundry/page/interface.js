@@ -80,7 +80,7 @@ export function showMessage(message, me) {
   line.className = "chat-message";
   line.dataset.messageId = message._id;
   line.innerHTML = isForMe
-    ? `<span class="flavor-text">${flavor}</span><div class="message-content">${message.content}</div>`
+    ? `<span class="flavor-text">${enriched(flavor)}</span><div class="message-content">${enriched(message.content)}</div>`
     : `<span class="flavor-text">privately rolled some dice</span><div class="message-content">?</div>`;
   const content = line.querySelector(".message-content");
   const dice = isForMe ? rolls.map((one) => diceOf(JSON.parse(one))) : [];
@@ -88,6 +88,29 @@ export function showMessage(message, me) {
   else if (dice.length && !content.childElementCount) content.replaceChildren(...dice);
   at("chat").append(line);
 }
+
+/**
+ * Enriches HTML as core and systems do: inline rolls, links to documents, enrichers of systems, addresses. It sees the
+ * text behind entities: D13 TextEditor.enrichHTML.
+ */
+function enriched(html) {
+  if (!isStrict("enriched-chat")) return html;
+  const holder = document.createElement("div");
+  holder.innerHTML = html;
+  const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) if (ENRICHED.test(texts.currentNode.data)) found.push(texts.currentNode);
+  for (const node of found) {
+    const link = Object.assign(document.createElement("a"), {
+      className: "enriched",
+      textContent: node.data,
+    });
+    node.replaceWith(link);
+  }
+  return holder.innerHTML;
+}
+
+const ENRICHED = /\[\[.*?\]\]|[@&]\w+\[[^\]]+\]|https?:\/\//;
 
 function diceOf({ formula, total, terms }) {
   const dice = Object.assign(document.createElement("div"), { className: "dice-roll" });

@@ -176,6 +176,7 @@ function readWall(wall) {
   return {
     ...pick(wall, WALL),
     ...definedOnly({ levels: wall.levels }),
+    ...(wall.threshold ? { threshold: pick(wall.threshold, ["sight"]) } : {}),
     ...(heights ? { flags: { "wall-height": pick(heights, ["bottom", "top"]) } } : {}),
   };
 }

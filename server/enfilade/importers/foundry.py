@@ -71,6 +71,7 @@ def read_foundry(
         linked=tuple(map(frozenset, data.linked)),
         levels=tuple(level_names(data)) if len(data.levels) > 1 else (),
         level=level_name(data),
+        picture_area=canvas.picture_area,
     )
 
 
@@ -130,8 +131,6 @@ def _notes_on(data: SceneData) -> Iterator[str]:
     yield localize("import.foundry_picture")
     if data.dimensions is None and data.padding > 0:
         yield localize("import.foundry_padding_guessed")
-    if _is_shifted(data):
-        yield localize("import.foundry_picture_shifted")
     if data.diagonals and data.grid.type == SQUARE:
         yield localize("import.foundry_diagonals", rule=DIAGONALS[data.diagonals])
     near = sum(wall.sight >= PROXIMITY and not _threshold(wall, data.grid.distance) for wall in data.walls)
@@ -140,10 +139,6 @@ def _notes_on(data: SceneData) -> Iterator[str]:
     left = [localize(key, count=count) for key, count in _left_out(data) if count]
     if left:
         yield localize("import.foundry_left_out", things=", ".join(left))
-
-
-def _is_shifted(data: SceneData) -> bool:
-    return any((data.background.offset_x, data.background.offset_y, data.shift_x, data.shift_y))
 
 
 def _left_out(data: SceneData) -> list[tuple[str, int]]:

@@ -128,7 +128,8 @@ class OwnUnitSchema(Strict):
 class SceneSchema(Strict):
     """A whole scene, as in a scene file.
 
-    `background` may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`: the part of the picture under the board.
+    `background` may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`: the part of the picture under the board. LEFT
+    and TOP are negative for a board that begins beside its picture.
     `units` is the table's own catalog, which only the GM sees.
     """
 

@@ -82,11 +82,26 @@ def test_the_margin_is_whole_cells():
     assert read(raw).scene.tokens[0].at == (0, 0)
 
 
-def test_a_shifted_picture_is_said():
-    raw = foundry(background={"src": "a.webp", "offsetX": 12, "offsetY": 0})
-    assert any("shifted" in note for note in read(raw).notes)
-    assert any("shifted" in note for note in read(foundry(shiftY=-3)).notes)
-    assert not any("shifted" in note for note in read(foundry()).notes)
+@pytest.mark.parametrize(
+    ("raw", "area"),
+    [
+        (foundry(), (0, 0, 1, 1)),
+        (foundry(background={"src": "a.webp", "offsetX": 25, "offsetY": 0}), (-0.075, 0, 1.1, 1)),
+        (foundry(shiftY=-150), (0, -1 / 12, 1, 7 / 6)),
+        (foundry(padding=0.25, width=950), (0, 0, 1000 / 950, 1)),
+    ],
+)
+def test_the_part_of_the_maps_picture_under_the_board_is_known(raw: dict[str, Any], area: tuple[float, ...]):
+    assert read(raw).picture_area == pytest.approx(area)
+
+
+def test_hexes_lie_on_the_picture_as_in_foundry():
+    """The board begins half a hex left of the map, and reaches over its right edge."""
+    area = read(foundry(grid={"type": 2, "size": 100}, width=1000, height=600)).picture_area
+    assert area is not None
+    assert area[:2] == (-0.05, 0)
+    assert area[2] == pytest.approx(1.15)
+    assert 1 <= area[3] < 1.2
 
 
 def test_walls_and_doors_keep_foundrys_ids_so_that_a_bridge_finds_them_again():

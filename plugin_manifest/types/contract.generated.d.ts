@@ -1394,7 +1394,8 @@ export interface Verdict {
  * A line that may block movement and sight.
  *
  * `one_way` names the side it blocks from, seen along the line from its first point to its second. An open
- * door blocks nothing.
+ * door blocks nothing. A proximity wall, such as a window, is transparent to an eye nearer than `threshold`,
+ * a distance wall to one farther off; with 0 it blocks sight from everywhere.
  */
 export interface Wall {
   id: string;
@@ -1404,6 +1405,7 @@ export interface Wall {
   one_way: "both" | "left" | "right";
   door: "door" | "none" | "secret";
   state: "closed" | "locked" | "open";
+  threshold: number;
 }
 
 /**
@@ -1751,7 +1753,8 @@ export namespace Sent {
   /**
    * A whole scene, as in a scene file.
    *
-   * `background` may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`: the part of the picture under the board.
+   * `background` may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`: the part of the picture under the board. LEFT
+   * and TOP are negative for a board that begins beside its picture.
    * `units` is the table's own catalog, which only the GM sees.
    */
   export interface Scene {
@@ -1913,7 +1916,11 @@ export namespace Sent {
     seq?: number | null;
   }
 
-  /** A line that may block movement and sight. It is a door if `door` is not none. */
+  /**
+   * A line that may block movement and sight. It is a door if `door` is not none.
+   *
+   * A proximity wall is transparent to an eye nearer than `threshold`, a distance wall to one farther off.
+   */
   export interface Wall {
     door?: "none" | "door" | "secret";
     id: string;
@@ -1922,6 +1929,7 @@ export namespace Sent {
     one_way?: "both" | "left" | "right";
     sight?: "none" | "limited" | "normal" | "proximity" | "distance";
     state?: "closed" | "open" | "locked";
+    threshold?: number;
   }
 
   export interface Commands {

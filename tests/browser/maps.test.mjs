@@ -51,13 +51,16 @@ describe("a new table with the GM's own map", () => {
     await page.sees("#map-choices", text("Map.Level"));
     const hash = new URLSearchParams(new URL(page.page.url()).hash.slice(1));
     const headers = { Authorization: `Bearer ${hash.get("key")}`, Connection: "close" };
-    const walls = async () =>
-      (await (await fetch(`${origin}/api/tables/${hash.get("table")}/scene`, { headers })).json()).walls
-        .length;
+    const at = `${origin}/api/tables/${hash.get("table")}/scene`;
+    const sceneNow = async () => (await fetch(at, { headers })).json();
+    const walls = async () => (await sceneNow()).walls.length;
     assert.equal(await walls(), 1);
     await page.page.selectOption("#map-level", "Hall");
     await until(async () => (await walls()) === 2, "the hall is on the table");
     assert.equal(await page.page.inputValue("#map-level"), "Hall");
+    await page.page.setInputFiles("#map-picture", mapPicture({ width: 500, height: 300 }));
+    await until(async () => (await sceneNow()).background.endsWith("#xywh=pixel:0,0,500,300"), "the picture");
+    assert.equal(await walls(), 2);
     await page.page.close();
   });
 

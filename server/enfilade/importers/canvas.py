@@ -14,8 +14,9 @@ import msgspec
 
 from enfilade.geometry.board.units import Cell
 from enfilade.importers.foundry_dimensions import ROW_STEP, hex_width, map_dimensions
-from enfilade.importers.foundry_shapes import SceneData
-from enfilade.importers.imported import Origin
+from enfilade.importers.foundry_shapes import Dimensions, SceneData
+from enfilade.importers.imported import Origin, PictureArea
+from enfilade.importers.pictures import board_in_cells
 from enfilade.importers.pieces import Remarks
 from enfilade.importers.walls import Spot, exact, nearest_unit, side_in_cells
 from enfilade.scene.model import GridKind
@@ -43,7 +44,10 @@ _HAIR = 1e-6
 
 
 class Canvas(msgspec.Struct, frozen=True):
-    """A board on Foundry's canvas: `left` and `top` are its corner and `size` is a cell, in pixels."""
+    """A board on Foundry's canvas: `left` and `top` are its corner and `size` is a cell, in pixels.
+
+    `place` is the map, over which Foundry stretches its picture.
+    """
 
     kind: GridKind
     size: Fraction
@@ -51,6 +55,15 @@ class Canvas(msgspec.Struct, frozen=True):
     top: Fraction
     columns: int
     rows: int
+    place: Dimensions
+
+    @property
+    def picture_area(self) -> PictureArea:
+        """Return the part of the map's picture that lies under the board."""
+        across, down = board_in_cells(self.kind, self.columns, self.rows)
+        wide, high, size = self.place.scene_width, self.place.scene_height, float(self.size)
+        left, top = float(self.left) - self.place.scene_x, float(self.top) - self.place.scene_y
+        return left / wide, top / high, across * size / wide, down * size / high
 
     @property
     def origin(self) -> Origin:
@@ -133,7 +146,7 @@ def find_canvas(scene: SceneData, remarks: Remarks) -> Canvas:
         left, top = x // size * size, y // size * size
         columns, rows = (right - left) / size, (bottom - top) / size
     across, down = side_in_cells(columns, "width"), side_in_cells(rows, "height")
-    return Canvas(kind, size, left, top, across, down)
+    return Canvas(kind, size, left, top, across, down, place)
 
 
 def _hexes(

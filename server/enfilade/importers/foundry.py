@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
+from enfilade.geometry.board.units import CELL
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, find_canvas
@@ -28,6 +29,8 @@ SENSES: dict[int, Sense] = {0: "none", 10: "limited", 20: "normal", 30: "proximi
 ONE_WAY: dict[int, Literal["both", "left", "right"]] = {0: "both", 1: "left", 2: "right"}
 DOORS: dict[int, DoorKind] = {0: "none", 1: "door", 2: "secret"}
 SQUARE = 1
+PROXIMITY = 30
+"""The least of Foundry's numbers for a wall that changes with the distance."""
 DIAGONALS = ("1, 1, 1", "the square root of 2", "1 1/2", "2", "1, 2, 1", "2, 1, 2", "closed")
 """Foundry's rules for diagonal steps, by its own numbers."""
 
@@ -45,7 +48,7 @@ def read_foundry(
     canvas = find_canvas(data, remarks)
     grid = _grid(data, canvas)
     on_ground, height_notes = _walls_on_ground(data)
-    walls, wall_notes = filter_walls(_draw_walls(on_ground, canvas), grid)
+    walls, wall_notes = filter_walls(_draw_walls(on_ground, canvas, data.grid.distance), grid)
     terrain = read_terrain(data, canvas, remarks)
     placed, token_notes = read_tokens(data, canvas, remarks)
     scene = Scene(
@@ -68,6 +71,7 @@ def read_foundry(
         linked=tuple(map(frozenset, data.linked)),
         levels=tuple(level_names(data)) if len(data.levels) > 1 else (),
         level=level_name(data),
+        picture_area=canvas.picture_area,
     )
 
 
@@ -96,13 +100,21 @@ def _is_on_ground(wall: WallData, cell: float) -> bool:
     return not (is_above or is_below)
 
 
-def _draw_walls(walls: Iterable[WallData], canvas: Canvas) -> Iterator[DrawnWall]:
+def _draw_walls(walls: Iterable[WallData], canvas: Canvas, distance: float) -> Iterator[DrawnWall]:
+    """Yield walls on the board; a cell is `distance` wide."""
     for wall in walls:
         x1, y1, x2, y2 = wall.c
-        yield draw(_wall(wall), canvas.wall_spot(x1, y1), canvas.wall_spot(x2, y2))
+        yield draw(_wall(wall, distance), canvas.wall_spot(x1, y1), canvas.wall_spot(x2, y2))
 
 
-def _wall(wall: WallData) -> Wall:
+def _threshold(wall: WallData, distance: float) -> int:
+    """Return the distance from which a wall changes for sight, in 64ths of a cell; 0 if it has none."""
+    if wall.sight < PROXIMITY or wall.threshold is None:
+        return 0
+    return min(limits.CELLS_A_SIDE * CELL, round((wall.threshold.sight or 0) / distance * CELL))
+
+
+def _wall(wall: WallData, distance: float) -> Wall:
     return Wall(
         id=wall.id if wall.id and OWN_ID.fullmatch(wall.id) else "",
         line=NOWHERE,
@@ -111,6 +123,7 @@ def _wall(wall: WallData) -> Wall:
         one_way=ONE_WAY[wall.dir],
         door=DOORS[wall.door],
         state=STATES[wall.ds] if wall.door else "closed",
+        threshold=_threshold(wall, distance),
     )
 
 
@@ -118,20 +131,14 @@ def _notes_on(data: SceneData) -> Iterator[str]:
     yield localize("import.foundry_picture")
     if data.dimensions is None and data.padding > 0:
         yield localize("import.foundry_padding_guessed")
-    if _is_shifted(data):
-        yield localize("import.foundry_picture_shifted")
     if data.diagonals and data.grid.type == SQUARE:
         yield localize("import.foundry_diagonals", rule=DIAGONALS[data.diagonals])
-    near = sum(wall.sight >= 30 for wall in data.walls)
+    near = sum(wall.sight >= PROXIMITY and not _threshold(wall, data.grid.distance) for wall in data.walls)
     if near:
         yield localize("import.foundry_proximity", count=near)
     left = [localize(key, count=count) for key, count in _left_out(data) if count]
     if left:
         yield localize("import.foundry_left_out", things=", ".join(left))
-
-
-def _is_shifted(data: SceneData) -> bool:
-    return any((data.background.offset_x, data.background.offset_y, data.shift_x, data.shift_y))
 
 
 def _left_out(data: SceneData) -> list[tuple[str, int]]:

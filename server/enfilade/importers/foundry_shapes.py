@@ -51,6 +51,12 @@ class Dimensions(FoundryObject, frozen=True):
     scene_height: Length
 
 
+class ThresholdData(FoundryObject, frozen=True):
+    """The distance of a proximity or distance wall for sight, in the grid's distance units."""
+
+    sight: Annotated[float, Meta(ge=0, le=1_000_000)] | None = None
+
+
 class WallData(FoundryObject, frozen=True):
     """A wall from (c[0], c[1]) to (c[2], c[3]) in pixels of the padded canvas; 14 adds levels."""
 
@@ -61,6 +67,7 @@ class WallData(FoundryObject, frozen=True):
     dir: Literal[0, 1, 2] = 0
     door: Literal[0, 1, 2] = 0
     ds: Literal[0, 1, 2] = 0
+    threshold: ThresholdData | None = None
     levels: Names = []
     flags: dict[str, Any] | None = None
 

@@ -31,11 +31,19 @@ class Origin(msgspec.Struct, frozen=True):
     size: float
 
 
+PictureArea = tuple[float, float, float, float]
+"""The part of a picture under the board: left, top, width and height as shares of the picture's size.
+
+It may reach beyond the picture.
+"""
+
+
 class Imported(msgspec.Struct, frozen=True):
     """A map as a scene, with the picture of the file and notes for the GM.
 
     `image_type` is the picture's media type, or empty. `image_area` is the fragment of its URL that names the
-    part under the board, empty for the whole picture. Each of `notes` is a sentence about something left
+    part under the board, empty for the whole picture. `picture_area` is that part of a picture that the file
+    does not have. Each of `notes` is a sentence about something left
     out, rounded or guessed. `origin` places the board on the canvas it came from. `paths` has the cells that
     tokens passed on their way, `hit_points` those that they have left, both by their IDs. The tokens of a
     group in `linked` share their hit points. `levels` has the names of a scene's levels, if it has several,
@@ -54,6 +62,7 @@ class Imported(msgspec.Struct, frozen=True):
     linked: tuple[frozenset[str], ...] = ()
     levels: tuple[str, ...] = ()
     level: str = ""
+    picture_area: PictureArea | None = None
 
 
 def without_cells(imported: Imported) -> Imported:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
+from enfilade.geometry.board.units import CELL
 from enfilade.messages.fields import (
     Named,
     Several,
@@ -40,7 +41,10 @@ class GridSchema(Strict):
 
 
 class WallSchema(Strict):
-    """A line that may block movement and sight. It is a door if `door` is not none."""
+    """A line that may block movement and sight. It is a door if `door` is not none.
+
+    A proximity wall is transparent to an eye nearer than `threshold`, a distance wall to one farther off.
+    """
 
     id = identifier(required=True)
     line = segment(required=True)
@@ -49,6 +53,7 @@ class WallSchema(Strict):
     one_way = one_of("both", "left", "right", load_default="both")
     door = one_of("none", "door", "secret", load_default="none")
     state = one_of("closed", "open", "locked", load_default="closed")
+    threshold = whole(0, MAX_CELLS_PER_SIDE * CELL, load_default=0)
 
 
 class TerrainSchema(Strict):
@@ -123,7 +128,8 @@ class OwnUnitSchema(Strict):
 class SceneSchema(Strict):
     """A whole scene, as in a scene file.
 
-    `background` may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`: the part of the picture under the board.
+    `background` may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`: the part of the picture under the board. LEFT
+    and TOP are negative for a board that begins beside its picture.
     `units` is the table's own catalog, which only the GM sees.
     """
 

@@ -56,8 +56,8 @@ def _join(shown: dict[str, Wall], door: str, unknown: set[str]) -> None:
 
 def _are_pieces(wall: Wall, door: Wall) -> bool:
     """Return whether a wall may be a piece of the wall that a door lies in."""
-    alike = wall.move, wall.sight, wall.one_way
-    is_alike = wall.door == "none" and alike == (door.move, door.sight, door.one_way)
+    alike = wall.move, wall.sight, wall.one_way, wall.threshold
+    is_alike = wall.door == "none" and alike == (door.move, door.sight, door.one_way, door.threshold)
     return is_alike and (_is_counted(door) or _stem(wall.id) == _stem(door.id))
 
 

@@ -46,7 +46,8 @@ class Wall(Value, frozen=True, gc=False):
     """A line that may block movement and sight.
 
     `one_way` names the side it blocks from, seen along the line from its first point to its second. An open
-    door blocks nothing.
+    door blocks nothing. A proximity wall, such as a window, is transparent to an eye nearer than `threshold`,
+    a distance wall to one farther off; with 0 it blocks sight from everywhere.
     """
 
     id: str
@@ -56,12 +57,12 @@ class Wall(Value, frozen=True, gc=False):
     one_way: Literal["both", "left", "right"] = "both"
     door: DoorKind = "none"
     state: DoorState = "closed"
+    threshold: int = 0
 
     # The rest of what the geometry asks of a wall, because rulesets give it a scene's walls as they are: one
-    # has no lower or upper end, and none changes with the distance.
+    # has no lower or upper end.
     bottom = None
     top = None
-    threshold = 0
 
     @property
     def is_open(self) -> bool:

@@ -8,6 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.importers.maps import foundry, read
 
+from enfilade.geometry.board.units import CELL
+from enfilade.geometry.sight.blockers import Blockers
+from enfilade.geometry.sight.line_of_sight import first_obstruction
 from enfilade.importers import Imported
 from enfilade.scene.model import Grid, Token, Wall
 
@@ -79,11 +82,26 @@ def test_the_margin_is_whole_cells():
     assert read(raw).scene.tokens[0].at == (0, 0)
 
 
-def test_a_shifted_picture_is_said():
-    raw = foundry(background={"src": "a.webp", "offsetX": 12, "offsetY": 0})
-    assert any("shifted" in note for note in read(raw).notes)
-    assert any("shifted" in note for note in read(foundry(shiftY=-3)).notes)
-    assert not any("shifted" in note for note in read(foundry()).notes)
+@pytest.mark.parametrize(
+    ("raw", "area"),
+    [
+        (foundry(), (0, 0, 1, 1)),
+        (foundry(background={"src": "a.webp", "offsetX": 25, "offsetY": 0}), (-0.075, 0, 1.1, 1)),
+        (foundry(shiftY=-150), (0, -1 / 12, 1, 7 / 6)),
+        (foundry(padding=0.25, width=950), (0, 0, 1000 / 950, 1)),
+    ],
+)
+def test_the_part_of_the_maps_picture_under_the_board_is_known(raw: dict[str, Any], area: tuple[float, ...]):
+    assert read(raw).picture_area == pytest.approx(area)
+
+
+def test_hexes_lie_on_the_picture_as_in_foundry():
+    """The board begins half a hex left of the map, and reaches over its right edge."""
+    area = read(foundry(grid={"type": 2, "size": 100}, width=1000, height=600)).picture_area
+    assert area is not None
+    assert area[:2] == (-0.05, 0)
+    assert area[2] == pytest.approx(1.15)
+    assert 1 <= area[3] < 1.2
 
 
 def test_walls_and_doors_keep_foundrys_ids_so_that_a_bridge_finds_them_again():
@@ -135,8 +153,34 @@ def test_a_door_keeps_its_state_and_a_wall_has_none(number: int, word: str):
     assert one_wall(door=0, ds=number).state == "closed"
 
 
-def test_thresholds_are_left_out_and_said():
-    assert "2 proximity or distance walls: their range is left out." in export(12).notes
+@pytest.mark.parametrize(
+    ("sight", "threshold", "units"),
+    [
+        (30, {"sight": 10, "light": 99}, 128),
+        (40, {"sight": 7.5}, 96),
+        (30, {"sight": 1_000_000}, 32_000),
+        (30, {"sight": None}, 0),
+        (30, None, 0),
+        (30, {"sight": "far"}, 0),
+        (20, {"sight": 10}, 0),
+    ],
+)
+def test_a_window_keeps_the_distance_from_which_it_is_looked_through(sight: int, threshold: Any, units: int):
+    assert one_wall(sight=sight, threshold=threshold).threshold == units
+
+
+def test_a_unit_at_a_window_sees_out_and_one_further_off_does_not():
+    window = {"c": [500, 0, 500, 600], "move": 0, "sight": 30, "threshold": {"sight": 10}}
+    walls = Blockers(walls=read(foundry(walls=[window])).scene.walls)
+    outside = (8 * CELL, 3 * CELL)
+    assert first_obstruction((4 * CELL, 3 * CELL), outside, walls) is None
+    assert first_obstruction((2 * CELL, 3 * CELL), outside, walls) is not None
+
+
+def test_a_window_without_a_distance_is_said():
+    near = {"c": [0, 0, 100, 0], "sight": 30}
+    notes = read(foundry(walls=[near, near, {**near, "threshold": {"sight": 5}}])).notes
+    assert "2 proximity or distance walls have no range: they block sight from everywhere." in notes
 
 
 def test_things_off_the_board_are_counted_in_one_note():

@@ -110,6 +110,29 @@ def test_a_scene_with_levels_says_which_it_has_and_takes_the_chosen_one(game):
         assert [wall["line"][0] for wall in table.scene()["walls"]] == [x]
 
 
+def test_the_picture_of_a_foundry_map_lies_under_its_walls_as_in_foundry(game):
+    """The map begins half a cell inside the board, and its picture has twice the pixels."""
+    table = MapTable(game, "coup_de_grace", battle=False)
+    wall = {"c": [700, 200, 700, 800]}
+    scene = foundry(padding=0.25, background={"offsetX": 150, "offsetY": 0}, walls=[wall])
+    under = table.put("map", json.dumps(scene).encode(), name="inn.json")["result"]["picture"]
+    assert under == [-0.05, 0.0, 1.1, 1.0]
+    text = ",".join(map(str, under))
+    assert table.put("map", png(2000, 1200), name="inn.png", under=text)["ok"]
+    after = table.scene()
+    assert after["background"].endswith("#xywh=pixel:-100,0,2200,1200")
+    assert [one["line"] for one in after["walls"]] == [[384, 0, 384, 384]]
+    assert requests.get(game.url + after["background"], timeout=10).content == png(2000, 1200)
+
+
+@pytest.mark.parametrize("under", ["", "0,0,1", "a,b,c,d", "0,0,0,1", "0,0,nan,1", "0,inf,1,1", "1e9,0,1,1"])
+def test_a_picture_under_no_part_of_the_board_is_refused(table, under):
+    before = table.scene()
+    answer = table.put("map", png(700, 520), name="mill.png", under=under)
+    assert "four numbers" in answer["error"]["sentence"]
+    assert table.scene() == before
+
+
 def test_a_unit_gets_a_picture_of_its_own(game, table):
     answer = table.put("pictures", webp(256, 256))
     token = table.scene()["tokens"][0]

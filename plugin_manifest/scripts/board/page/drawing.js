@@ -373,13 +373,14 @@ const flatTerrain = (scene) =>
 const heatMarks = ({ grid }, { pointed }, map) => decisionMarks(grid, map, placeAt(grid, map, pointed));
 
 /**
- * Return the part of a picture that its address names (W3C Media Fragments): left, top, width and height in pixels.
+ * Return the part of a picture that its address names (W3C Media Fragments): left, top, width and height in pixels. A
+ * board that begins beside its picture has a negative left or top.
  * @param {string} address
  * @returns {number[] | null}
  */
 export function pictureArea(address) {
   const found = address
-    .match(/#xywh=pixel:(\d+),(\d+),(\d+),(\d+)$/)
+    .match(/#xywh=pixel:(-?\d+),(-?\d+),(\d+),(\d+)$/)
     ?.slice(1)
     .map(Number);
   return found && found[2] > 0 && found[3] > 0 ? found : null;

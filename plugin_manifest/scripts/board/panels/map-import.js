@@ -37,7 +37,10 @@ export function mapImport({ session, notices, commands }) {
     input.disabled = true;
     const result = await importMap(session, notices, file, { isGridless: gridless.checked, choice });
     remarks.replaceChildren(...result.notes.map((remark) => el("li", {}, remark)));
-    choices.replaceChildren(...choicesOf(result, choice, (chosen) => send(file, chosen)));
+    choices.replaceChildren(
+      ...choicesOf(result, choice, (chosen) => send(file, chosen)),
+      ...pictureField(result, (picture, under) => send(picture, { under })),
+    );
     input.disabled = false;
     input.value = "";
   };
@@ -83,6 +86,19 @@ function choicesOf({ scenes = [], levels = [], level = "" }, chosen, choose) {
   });
 }
 
+/**
+ * Builds the field for the picture of a map whose file has none, if the import tells where it lies under the board.
+ * @param {Result} result
+ * @param {(picture: File, under: string) => void} send
+ * @returns {HTMLElement[]}
+ */
+function pictureField({ picture }, send) {
+  if (!picture) return [];
+  const input = el("input", { id: "map-picture", type: "file", accept: ".png,.jpg,.jpeg,.webp" });
+  input.onchange = () => input.files?.[0] && send(input.files[0], picture.join(","));
+  return [field(localize("Map.Picture"), input)];
+}
+
 /** Return the token under a drop. @param {Session} session @param {DragEvent} event @returns {Token | null} */
 function tokenUnder({ store }, event) {
   const { replica, camera } = store.state;
@@ -92,13 +108,14 @@ function tokenUnder({ store }, event) {
 }
 
 /**
- * The result of an import: the importer's remarks, the scenes to choose from, if a file has several, and the levels of a
- * scene, with the one on the board.
+ * The result of an import: the importer's remarks, the scenes to choose from, if a file has several, the levels of a
+ * scene, with the one on the board, and the part of the map's picture under the board, if the file has no picture.
  * @typedef {object} Result
  * @property {string[]} notes
  * @property {{name: string, columns: number, rows: number}[]} [scenes]
  * @property {string[]} [levels]
  * @property {string} [level]
+ * @property {number[]} [picture]
  */
 
 /**
@@ -110,7 +127,7 @@ function tokenUnder({ store }, event) {
  */
 async function importMap({ client: { link }, store }, notices, file, { isGridless, choice }) {
   const query = new URLSearchParams({ name: file.name, ...choice });
-  if (PICTURE.test(file.type)) {
+  if (PICTURE.test(file.type) && !choice.under) {
     const kinds = store.state.replica?.ruleset.grids ?? ["square"];
     const fit = await askForGrid(file, kinds, () =>
       notices.error(localize("Picture.Failed", { name: file.name })),

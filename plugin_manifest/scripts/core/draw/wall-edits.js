@@ -106,6 +106,7 @@ const wallOf = (id, line, more) => ({
   one_way: "both",
   door: "none",
   state: "closed",
+  threshold: 0,
   ...more,
 });
 

@@ -177,6 +177,7 @@ function readWall(wall) {
   return {
     ...pick(wall, WALL),
     ...definedOnly({ levels: wall.levels }),
+    ...(wall.threshold ? { threshold: pick(wall.threshold, ["sight"]) } : {}),
     ...(heights ? { flags: { "wall-height": pick(heights, ["bottom", "top"]) } } : {}),
   };
 }

@@ -29,6 +29,7 @@ from enfilade.importers import (
     without_cells,
 )
 from enfilade.importers.limits import CELLS_A_SIDE
+from enfilade.importers.pictures import area_of
 from enfilade.messages import dump
 from enfilade.messages.load import load_command
 from enfilade.play.command import Command, CommandResult
@@ -47,6 +48,8 @@ SMALL_BYTES = 1024 * 1024
 """Uploads up to this size, such as most updates from a bridge, neither wait for a map nor count as one."""
 TIMEOUT_SECONDS = 300
 _RETRY_MS = 5_000
+MAX_SHARE = 1_000
+"""The greatest distance of a board's edge from a picture, in sizes of the picture."""
 
 
 class Uploads:
@@ -92,11 +95,14 @@ def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]
     (importers/pictures.py). With `grid=gridless` a squared map is used without its cells. `scene` and `level`
     name one of several scenes and one of a scene's levels; a file with several scenes and no such name
     changes nothing, and the result has its `scenes`. The table keeps its name, and its units if the map
-    brings none.
+    brings none. A picture with `under` changes the picture alone: it has the part of it that lies under the
+    board, as shares of the picture's size, as the result of a Foundry scene has it as `picture`.
 
     Raises BadFile or BadMessage if the file is malformed, and what the table raises.
     """
     current, name = room.table.snapshot(GM).scene, query.get("name", "")
+    if media_type_of(data) and "under" in query:
+        return _put_picture_under(room, data, query["under"])
     if media_type_of(data):
         imported: Imported | SceneFile = read_picture(
             data, name, ruleset=current.ruleset, fit=_read_fit(query)
@@ -116,6 +122,23 @@ def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]
     scene, unfit = usable_tokens(room.table.ruleset, scene)
     notes += [localize("server.token_left_out", name=token["name"], reason=token["why"]) for token in unfit]
     return put_imported(room, replace(imported, scene=scene, notes=(*imported.notes, *notes)))
+
+
+def _put_picture_under(room: Room, data: bytes, under: str) -> dict[str, Any]:
+    """Set the picture under the table's map, which stays as it is. Raises BadFile."""
+    width, height = picture_size(data)
+    try:
+        left, top, across, down = map(float, under.split(","))
+    except ValueError:
+        raise BadFile(localize("server.map_under")) from None
+    if not (
+        max(map(abs, (left, top, across, down))) <= MAX_SHARE and min(across, down) * min(width, height) >= 1
+    ):
+        raise BadFile(localize("server.map_under"))
+    area = area_of(left * width, top * height, across * width, down * height)
+    scene = room.table.snapshot(GM).scene
+    found = Imported(kind="picture", scene=scene, image=data, image_type=media_type_of(data), image_area=area)
+    return put_imported(room, found)
 
 
 def _read_fit(query: Mapping[str, str]) -> GridFit:
@@ -180,6 +203,8 @@ def put_imported(room: Room, imported: Imported) -> dict[str, Any]:
     result: dict[str, Any] = {"notes": list(imported.notes)}
     if imported.levels:
         result |= {"levels": list(imported.levels), "level": imported.level}
+    if imported.picture_area:
+        result["picture"] = list(imported.picture_area)
     return {**room.answer(GM, command), "result": result}
 
 

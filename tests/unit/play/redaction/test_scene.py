@@ -79,7 +79,7 @@ TOLD = {
     Scene: "ruleset grid version name background enforcement house_rules"
     " walls terrain sides tokens units tracks conditions",
     Grid: "kind columns rows distance units",
-    Wall: "id line move sight one_way door state",
+    Wall: "id line move sight one_way door state threshold",
     Terrain: "id name cells cost blocks_sight kind hidden height",
     Side: "id name team tracks conditions",
     Token: "id name side at facing size elevation hidden image profile owners tracks conditions",

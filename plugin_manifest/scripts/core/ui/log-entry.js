@@ -112,12 +112,11 @@ export const isContributionNote = ({ dice }) => dice?.type === "committed" || di
 /** Return whether an entry is a roll that only the GM can see. @param {LogEntry} entry */
 export const isHiddenRoll = ({ dice }) => dice?.type === "used" && dice.is_hidden === true;
 
-/** @param {string} problem "" if the dice pass @param {boolean} isOwnRoll */
-export function diceVerdict(problem, isOwnRoll) {
+/** @param {string} problem "" if the dice pass */
+export function diceVerdict(problem) {
   if (problem)
     return el("p", { class: "log-dice is-wrong" }, `✗ ${localize("Log.DiceFailed", { why: problem })}`);
-  const text = localize(isOwnRoll ? "Log.OwnDiceVerified" : "Log.DiceVerified");
-  return el("p", { class: "log-dice is-verified" }, `✓ ${text}`);
+  return el("p", { class: "log-dice is-verified" }, `✓ ${localize("Log.DiceVerified")}`);
 }
 
 /** @param {LogEntry} entry its text may be secret */

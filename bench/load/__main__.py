@@ -109,6 +109,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--seats", type=int, default=7)
+    parser.add_argument("--players", type=int, default=3, help="seats that are players, others watch")
     parser.add_argument("--rate", type=float, default=2, help="commands a second of each seat")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--workers", type=int, default=2, help="processes that serve; two cores, two")
@@ -116,7 +117,7 @@ def main() -> None:
     parser.add_argument("--only", choices=("echo", "enfilade"))
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="enfilade-load-") as place:
-        links = tables.made(Path(place), asked.tables, asked.seats)
+        links = tables.made(Path(place), asked.tables, asked.seats, asked.players)
         plan = Plan(
             port=0,
             tables=links,

@@ -8,11 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from enfilade.importers.demo import demo_battle
+from enfilade.play.members import hash_secret, new_secret
 from enfilade.play.tables import Tables
 from enfilade.rules.dice import SystemDice
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.scene.model import Scene
+from enfilade.store.members import Member
 from enfilade.store.sql.tables import SqlStore
 
 SHOWN = "aldis"
@@ -24,21 +26,31 @@ STEPS = (("wren", [2, 9]), ("orc-1", [9, 7]), ("aldis", [3, 7]))
 """Who steps aside and, with the same words again, back to where it stood."""
 
 
-def made(data: Path, tables: int, seats: int) -> list[list[dict[str, Any]]]:
+def made(data: Path, tables: int, seats: int, players: int = 0) -> list[list[dict[str, Any]]]:
     """Makes tables in a folder for a server; gives the key of each seat, the game master first."""
-    return made_in(f"sqlite:///{data / 'enfilade.sqlite'}", tables, seats)
+    return made_in(f"sqlite:///{data / 'enfilade.sqlite'}", tables, seats, players)
 
 
-def made_in(url: str, tables: int, seats: int) -> list[list[dict[str, Any]]]:
-    """Makes tables in a database; gives the key of each seat, the game master first."""
+def made_in(url: str, tables: int, seats: int, players: int = 0) -> list[list[dict[str, Any]]]:
+    """Makes tables in a database; gives the key of each seat: the game master, players, then spectators."""
     store = SqlStore(url)
     room = Tables(store, load_rulesets(BUILT_IN), SystemDice())
-    links = [room.create(_scene()) for _ in range(tables)]
+    found = []
+    for _ in range(tables):
+        link = room.create(_scene())
+        keys = [link.gm_key, *(_player_key(store, link.table, number) for number in range(players))]
+        keys += [link.spectator_key] * (seats - len(keys))
+        found.append([{"table": link.table, "key": key} for key in keys])
     store.close()
-    return [
-        [{"table": link.table, "key": key} for key in [link.gm_key] + [link.spectator_key] * (seats - 1)]
-        for link in links
-    ]
+    return found
+
+
+def _player_key(store: SqlStore, table: str, number: int) -> str:
+    """Seats a player who owns no token; gives the key."""
+    key = new_secret()
+    member = Member(table=table, id=f"player{number}", role="player", name=f"Player {number}")
+    store.members.add_member(member, hash_secret(key))
+    return key
 
 
 def _scene() -> Scene:

@@ -1589,7 +1589,7 @@ export namespace Sent {
     base?: number | null;
     body: Record<string, unknown>;
     id: string;
-    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.contribute" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
+    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
     n?: number | null;
     random?: string;
     v: 1;
@@ -1609,17 +1609,6 @@ export namespace Sent {
     seq?: number | null;
     table: string;
     ticket?: string;
-  }
-
-  /**
-   * Contribute to the dice as a player: reveal requested bytes, commit to the next (docs/fair-dice.md).
-   *
-   * `reveal` holds the 16 random bytes that an entry `dice.committed` requested; `commit` is the commitment to
-   * the next bytes. The server ignores bytes that it did not request. Pages send this automatically.
-   */
-  export interface ContributeDice {
-    commit?: string | null;
-    reveal?: string | null;
   }
 
   /** Create a table with an empty board of the ruleset's kind, or with its ready-made `battle`. */
@@ -1960,7 +1949,6 @@ export namespace Sent {
     "matchup.ask": AskMatchup;
     "sync": Sync;
     "bridge.claim": ClaimBridge;
-    "dice.contribute": ContributeDice;
     "dice.reveal": RevealRoll;
     "undo": Undo;
     "redo": Redo;

@@ -100,22 +100,6 @@ describe("verifiable dice", () => {
     return Player.join(browser, server.gm.replace(server.key, joined.key));
   }
 
-  test("a player's contribution goes into the dice without a click, and the page says so", async () => {
-    const mia = await seated("Mia");
-    await pressTool(mia.page, "#log-proofs");
-    await mia.sees(".log-entry", "Mia gave a contribution");
-    await mia.page.reload(); // what it gave is kept
-    await mia.sees("#connection", text("Connection.connected"));
-    await attack();
-    await pressTool(mia.page, "#log-verify");
-    await mia.sees(".log-dice.is-verified", text("Log.OwnDiceVerified"));
-    assert.equal(
-      await mia.page.locator(".log-dice.is-verified", { hasText: text("Log.OwnDiceVerified") }).count(),
-      1,
-    );
-    assert.deepEqual(mia.errors, []);
-  });
-
   test("a hidden roll appears only after the GM reveals it, and then passes verification", async () => {
     const watcher = await Player.join(browser, server.spectator);
     const before = await watcher.entryCount();

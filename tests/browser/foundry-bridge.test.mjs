@@ -31,7 +31,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     const standsAt = (id, cell) =>
       until(async () => `${(await server.token(id))?.at}` === `${cell}`, `${id} stands at ${cell}`);
-    // Pages contribute to the dice on their own, at any time.
+    // A table has entries of its own about its dice.
     const log = async () => (await server.log()).filter(({ kind }) => !kind.startsWith("dice."));
 
     test("the scene that the GM looks at is on the table", async () => {

@@ -25,7 +25,6 @@ from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.view import view
 from enfilade.rules.conformance.games import choose_act
 from enfilade.rules.conformance.skirmish import skirmish
-from enfilade.rules.fair import commitment
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
@@ -128,7 +127,6 @@ class Pair:
                 (self._edit, 3),
                 (self._keep_secrets, 4),
                 (self._look, 6),
-                (self._take_part, 1),
                 (self._come_again, 1),
             )
             self.chance.choices(*zip(*steps, strict=True))[0](f"c{number}")
@@ -243,20 +241,6 @@ class Pair:
     def _place(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
         token = chance.choice([token for token in scene.tokens if not token.hidden])
         return "token.place", {"token": as_sent(replace(token, elevation=chance.randrange(3)))}
-
-    def _take_part(self, command_id: str) -> None:
-        """Ann takes part in the dice, and gives the bytes that she committed to."""
-        for world in self.worlds:
-            given = (
-                world.part
-                if any(part.seat == ANN.id for part in world.table._state.parts.revealing)
-                else None
-            )
-            world.part = f"{self.figures['parts']:032x}"
-            following = commitment(world.table.id, ANN.id, world.part)
-            world.ask(ANN, command_id, "dice.contribute", reveal=given, commit=following)
-            world.finish_contributions()
-        self.figures["parts"] += 1
 
     def _keep_secrets(self, command_id: str) -> None:
         for world, chance in zip(self.worlds, self.secrets, strict=True):

@@ -98,7 +98,7 @@ class Pair:
         """Let another seat send the same command in both worlds: an answer, a question, a refused act."""
         seat = self.chance.choice(OTHERS)
         seed = self.chance.random()
-        kind = self.chance.choice(("answer", "answer", "matchup", "overlay", "act", "enter", "contribute"))
+        kind = self.chance.choice(("answer", "answer", "matchup", "overlay", "act", "enter"))
         for world in self.worlds:
             chance = random.Random(f"{seed}")
             tokens = [token.id for token in view(world.table.scene, seat).tokens]
@@ -115,8 +115,6 @@ class Pair:
                     world.ask(seat, command_id, "token.move", token=chance.choice(tokens), at=[0, 0])
                 case "enter":
                     world.enter(seat)
-                case "contribute":
-                    world.ask(TOM, command_id, "dice.contribute", commit="0" * 64)
 
     def _answer(self, world: TableHarness, seat: Seat, chance: random.Random, command_id: str) -> bool:
         """Give random answers to some of a seat's choices, but none of those that keep the question open."""

@@ -6,14 +6,12 @@ import hashlib
 import itertools
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 from unittest.mock import patch
 
 import gevent
 import orjson
-from msgspec.structs import replace
 
 from enfilade.errors import EnfiladeError
 from enfilade.messages import dump
@@ -41,8 +39,6 @@ from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Connection, Rooms
 
 _LINKS = 256
-_NOON_MS = 43_200_000
-"""The constant time at the table, because durations must not show."""
 UNHURRIED = Limits(answer_ms=60_000)
 _EPOCH = re.compile(rb'"epoch":"[0-9a-f]+"')
 _AT = re.compile(rb'"at_ms":\d+')
@@ -66,8 +62,6 @@ class TableHarness:
         """The updates and answers that each seat was sent, in order, without random values and times."""
         self._rooms = Rooms(self._emit, RateLimiter(UNHURRIED), Metrics(), Activity())
         self._numbers = itertools.count()
-        self.part = ""
-        """The bytes that a player has committed to for the dice."""
         self._seats: dict[str, Seat] = {}
         self._connections: dict[Seat, Connection] = {}
         for seat in seats:
@@ -82,18 +76,6 @@ class TableHarness:
         self._rooms.enter(self.table, connection)
         self._settle()
 
-    def finish_contributions(self) -> None:
-        """Make the players' contributions due, and process them."""
-        kept = self.table._state
-        parts = replace(
-            kept.parts, opened_ms=min(1, kept.parts.opened_ms), closed_ms=min(1, kept.parts.closed_ms)
-        )
-        self.table._state = replace(kept, parts=parts)
-        with _at_noon():
-            if self.table.process_contributions():
-                self._rooms.of(self.table).schedule_broadcast()
-        self._settle()
-
     def ask(self, seat: Seat, command_id: str, kind: str, base: int | None = None, **body: Any) -> bool:
         """Sends a command as a seat; whether it was done."""
         raw = {"v": 1, "id": command_id, "kind": kind, "base": base, "body": body}
@@ -103,7 +85,7 @@ class TableHarness:
                 "enfilade.play.commands.acts.secrets.token_urlsafe", lambda _size: _id_after(command_id)
             )
             salts = patch("enfilade.play.commands.acts.GivenAnswer", _with_salt_of_choice)
-            with ids, salts, _at_noon():
+            with ids, salts:
                 answer = room.answer(seat, load_command(raw), self._connections.get(seat))
         except Exception as exception:
             answer = dump.refusal(command_id, to_enfilade_error(exception))
@@ -181,16 +163,6 @@ class TableHarness:
         """Return a value as JSON, without the random values and the times of a table."""
         data = orjson.dumps(value).replace(self.table.id.encode(), b"TABLE")
         return _AT.sub(b'"at_ms":0', _EPOCH.sub(b'"epoch":""', data))
-
-
-@contextmanager
-def _at_noon() -> Iterator[None]:
-    """Stop the clock, so that contributions fall due only in `finish_contributions`."""
-    with (
-        patch("enfilade.play.dice.session.now_ms", lambda: _NOON_MS),
-        patch("enfilade.play.commands.dice.now_ms", lambda: _NOON_MS),
-    ):
-        yield
 
 
 def _id_after(command_id: str) -> str:

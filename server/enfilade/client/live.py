@@ -4,8 +4,7 @@
         client.send("token.move", {"token": "orc-3", "at": [4, 7]})
         print(client.replica.scene.token("orc-3").at)
 
-It reconnects, and sends a command again under its ID until the server answers. A player's client contributes
-to the table's dice by itself (docs/fair-dice.md).
+It reconnects, and sends a command again under its ID until the server answers.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ import socketio
 from socketio.exceptions import SocketIOError
 from websocket import WebSocket
 
-from enfilade.client.contribution import DiceContribution
 from enfilade.client.http import Client, error_from_json
 from enfilade.client.replica import Replica
 from enfilade.errors import EnfiladeError
@@ -108,7 +106,6 @@ class LiveClient:
         retry_policy: RetryPolicy = DEFAULT_RETRY_POLICY,
     ) -> None:
         self.replica = Replica()
-        self.dice_contribution = DiceContribution(table)
         self._retry_policy = retry_policy
         self._url = url
         self._table = table
@@ -337,9 +334,6 @@ class LiveClient:
         self._heard = time.monotonic()
         with self._changed:
             self._request_snapshot(self.replica.apply(update))
-            contribution = self.dice_contribution.answer(update)
-            if contribution:
-                self._enqueue("dice.contribute", contribution)
             self._changed.notify_all()
         self._on_update(update)
 

@@ -12,12 +12,10 @@ from enfilade.messages.fields import (
     Strict,
     cell,
     facing,
-    hexadecimal,
     identifier,
     identifier_or_none,
     line,
     one_of,
-    part_bytes,
     random_bytes,
     text,
     webhook_url,
@@ -328,17 +326,6 @@ class SyncSchema(Strict):
     """
 
     why = one_of("gap", "hash", "stale", required=True)
-
-
-class ContributeDiceSchema(Strict):
-    """Contribute to the dice as a player: reveal requested bytes, commit to the next (docs/fair-dice.md).
-
-    `reveal` holds the 16 random bytes that an entry `dice.committed` requested; `commit` is the commitment to
-    the next bytes. The server ignores bytes that it did not request. Pages send this automatically.
-    """
-
-    reveal = part_bytes(load_default=None, allow_none=True)
-    commit = hexadecimal(load_default=None, allow_none=True)
 
 
 class RevealRollSchema(Strict):

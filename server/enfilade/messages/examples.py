@@ -21,7 +21,6 @@ _ORC = {
     "profile": {"armor": "light", "race": "orc", "hands": ["axe", "shield"]},
 }
 _RANDOM = "5bd1f24c0f7a4f0d9c3e8a67b21094ee"
-_COMMITMENT = "a3f5c1d0e87b4296b1f0c5d2e9a86734d1c0b9f8e7a6958473625140f3e2d1c0"
 _HAMMER = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
 
 
@@ -105,7 +104,6 @@ EXAMPLES: dict[str, Any] = {
         "units.set", {"units": [{"key": "captain", "name": "Captain", "profile": _BRAN["profile"]}]}
     ),
     "commands/redo": _command("redo", {}),
-    "commands/dice.contribute": _command("dice.contribute", {"reveal": _RANDOM, "commit": _COMMITMENT}),
     "commands/dice.reveal": _command("dice.reveal", {"seq": 12}),
     "commands/sync": _command("sync", {"why": "hash"}),
     "commands/webhook.set": _command(

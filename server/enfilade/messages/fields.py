@@ -218,16 +218,6 @@ def random_bytes(**extra: Any) -> fields.String:
     return fields.String(validate=validate.Regexp(r"^([0-9a-f]{32})?\Z"), **extra)
 
 
-def players_hash(**extra: Any) -> fields.String:
-    """Return the field of 32 bytes in lower-case hexadecimal digits, or an empty string for none."""
-    return fields.String(validate=validate.Regexp(r"^([0-9a-f]{64})?\Z"), **extra)
-
-
-def part_bytes(**extra: Any) -> fields.String:
-    """Return the field of 16 random bytes in lower-case hexadecimal digits."""
-    return fields.String(validate=validate.Regexp(r"^[0-9a-f]{32}\Z"), **extra)
-
-
 def webhook_url(**extra: Any) -> fields.String:
     """Return the field of a URL: `https://`, a host, and perhaps port, path and query; or an empty string.
 

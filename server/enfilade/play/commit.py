@@ -93,7 +93,6 @@ def plan(
         undoable=undoable,
         redoable=redoable,
         webhook=decision.webhook or state.webhook,
-        parts=decision.parts or state.parts,
         **chains,
     )
     checkpoint()  # a whole scene takes milliseconds in each of these steps

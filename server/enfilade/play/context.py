@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -30,10 +30,7 @@ from enfilade.scene.entry import PublicText, explanation_facts
 from enfilade.scene.model import AUTOMATIC, Scene, Value
 from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import GM, Seat
-from enfilade.store.protocol import DiceContributions, PendingAct, Store, TableState, Webhook
-
-if TYPE_CHECKING:
-    pass
+from enfilade.store.protocol import PendingAct, Store, TableState, Webhook
 
 Body = dict[str, Any]
 
@@ -46,7 +43,7 @@ class Decision(Value, frozen=True, kw_only=True):
     `own` is the readers' text if it differs, `shown` the text of a hidden roll after its reveal. `is_unseen`
     means that there is no text for all. `request` is the act, as the log keeps it to resolve it again. `void`
     says why dice already taken do not count, `dice` is the entry's note about its chain, `sealed` the sealed
-    answers that the act used. `webhook` and `parts` replace the table's; None keeps them.
+    answers that the act used. `webhook` replaces the table's; None keeps it.
     """
 
     events: tuple[ev.AnyEvent, ...] = ()
@@ -61,7 +58,6 @@ class Decision(Value, frozen=True, kw_only=True):
     dice: AnyChainNote | None = None
     sealed: tuple[SealedAnswers, ...] = ()
     webhook: Webhook | None = None
-    parts: DiceContributions | None = None
     plain: PublicText | None = None
     own: PublicText | None = None
     shown: PublicText | None = None

@@ -23,7 +23,6 @@ from enfilade.store.protocol import PendingAct
 
 GM_ONLY: frozenset[Role] = frozenset({"gm"})
 PLAYERS: frozenset[Role] = frozenset({"gm", "player"})
-PLAYERS_ONLY: frozenset[Role] = frozenset({"player"})
 
 Check = Callable[[Seat, Command, Scene, PendingAct | None, Ruleset], None]
 

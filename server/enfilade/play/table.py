@@ -76,7 +76,7 @@ class Table(ReadableTable):
         self._listeners: list[Listener] = []
         self._committed: CommittedDice | None = None
         if isinstance(dice, Chains):
-            self._committed = CommittedDice(dice, self._player_name)
+            self._committed = CommittedDice(dice)
             self._listeners.append(Listener(WATCHED, self._committed.on_commit))
         # One command at a time, even if the store's driver lets other greenlets run.
         self._lock = UnmeteredRLock()
@@ -251,12 +251,6 @@ class Table(ReadableTable):
             self._finish_interrupted()
             if self._committed:
                 self._store_if_due(self._committed.opened(self._state))
-
-    def process_contributions(self) -> bool:
-        """Request or apply players' contributions to the dice if it is time; return whether it did."""
-        with self._lock, suppress(StoreDown, StaleBase):
-            return self._committed is not None and self._store_if_due(self._committed.exchanged(self._state))
-        return False
 
     def _dice_for(self, seat: Seat, command: Command) -> Dice:
         del seat  # for tests that put other dice here

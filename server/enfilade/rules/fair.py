@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.runtime.time_budget import checkpoint
-from enfilade.scene.dice_notes import Part, RulesVersion
+from enfilade.scene.dice_notes import RulesVersion
 from enfilade.scene.state_hash import canonical_json
 
 SCHEME = "dice/v1"
@@ -70,17 +70,6 @@ def derive_key(
     if players:
         what = [WITH_PLAYERS, *what[1:-1], players, what[-1]]
     return hmac.digest(link, canonical_json(what), "sha256")
-
-
-def commitment(table: str, seat: str, value: str) -> str:
-    """Return the commitment of a seat to its bytes (hexadecimal); no other seat can use it."""
-    return hashlib.sha256(canonical_json(["part/v1", table, seat, value])).hexdigest()
-
-
-def players_hash(table: str, epoch: str, parts: Sequence[Part]) -> str:
-    """Return the hash of all contributions, given or not, in hexadecimal."""
-    fields = [[part.seat, part.commitment, part.value] for part in parts]
-    return hashlib.sha256(canonical_json(["players/v1", table, epoch, fields])).hexdigest()
 
 
 def word(key: bytes, number: int, attempt: int) -> int:

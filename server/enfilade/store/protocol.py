@@ -102,12 +102,9 @@ class DiceChainState(Value, frozen=True, kw_only=True):
 
 
 class DiceContributions(Value, frozen=True, kw_only=True):
-    """The players' contributions to a table's dice.
+    """Players' contributions to the dice, which tables had before; new chains have none.
 
-    `commitments` maps player IDs to commitments for the next exchange; the first arrived at `opened_ms`.
-    `revealing` are the commitments closed at `closed_ms` in game round `round`, whose players must now reveal
-    their bytes; `seats` are the players of the last exchange. `players_hash` enters each key: the hash of
-    the last revealed contributions, or empty.
+    `players_hash` enters each key until the chain ends. The rest is what rows of then have beside it.
     """
 
     commitments: dict[str, str] = field(default={}, name="next")

@@ -1,4 +1,4 @@
-"""The server's background work on connections, dice contributions, and what nothing needs any more.
+"""The server's background work on connections, unsent updates, and what nothing needs any more.
 
 Other processes may serve the same store. A player whom another process removed or reconnected is noticed
 here.
@@ -64,12 +64,12 @@ class Housekeeping:
                 log.exception("Housekeeping failed; it runs again in %s seconds", INTERVAL_SECONDS)
 
     def run_once(self) -> None:
-        """Disconnect revoked clients, renew the others' tokens, and process dice contributions."""
+        """Disconnect revoked clients, renew the others' tokens, and send what connections still lack."""
         self._clients.disconnect_ended(self._connection_tokens.find_ended(self._clients.sessions()))
         if time.monotonic() - self._renewed >= RENEW_SECONDS:
             self._renewed = time.monotonic()
             self._connection_tokens.extend(self._clients.sessions())
-        self._rooms.process_contributions()
+        self._rooms.send_unsent()
         if time.monotonic() - self._tidied >= STORAGE_SECONDS:
             self._tidied = time.monotonic()
             self.tidy_storage()

@@ -439,11 +439,11 @@ class Rooms:
         if table.id in self._rooms:
             self._rooms[table.id].notify_gms()
 
-    def process_contributions(self) -> None:
-        """Process pending dice contributions, then broadcast unsent updates."""
+    def send_unsent(self) -> None:
+        """Broadcast what connections lack, for example after a broadcast failed."""
         for room in list(self._rooms.values()):
             try:
-                if room.table.process_contributions() or room.has_unsent_updates:
+                if room.has_unsent_updates:
                     room.schedule_broadcast()
             except EnfiladeError as problem:  # one closed table must not stop the others
                 log.error("Table %s: housekeeping failed: %s", room.table.id, problem)

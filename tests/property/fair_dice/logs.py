@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import itertools
 
-from msgspec.structs import replace
-
 from enfilade.messages.examples import EXAMPLES, SCENE
 from enfilade.messages.load import load_command, load_scene
 from enfilade.play.dice.chains import LINKS, Chains
 from enfilade.play.tables import Tables
-from enfilade.rules.fair import commitment
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.dice_notes import IndexUsed, PartsCommitted
-from enfilade.scene.seat import GM, Seat
+from enfilade.scene.dice_notes import IndexUsed
+from enfilade.scene.seat import GM
 from enfilade.store.dice_secrets import MemoryDiceSecrets
-from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 
 ACT = EXAMPLES["commands/act"]["body"]["act"]
@@ -63,47 +59,15 @@ class RecordedGame:
         return "".join(self.table.export_log()).encode()
 
 
-class Player:
-    """A player at a game's table, who takes part in the dice as a page does."""
-
-    def __init__(self, game, name):
-        self.game, self.seat = game, Seat("player", name.lower())
-        self.values = (f"{name.encode().hex():0>24}{number:08x}" for number in itertools.count())
-        self.value = ""
-        member = Member(table=game.table.id, id=self.seat.id, role="player", name=name)
-        game.store.members.add_member(member, f"key of {name}")
-
-    def take_part(self, give=None):
-        """Reveal the bytes that are due, if any, and commit to others."""
-        self.value = next(self.values)
-        following = commitment(self.game.table.id, self.seat.id, self.value)
-        return self.game.do("dice.contribute", {"reveal": give, "commit": following}, seat=self.seat)
-
-
-def take_all_parts(game, players):
-    """Exchange contributions as at the start of a round; all players reveal theirs."""
-    parts = game.table._state.parts
-    game.table._state = replace(game.table._state, parts=replace(parts, opened_ms=1, closed_ms=1))
-    assert game.table.process_contributions()
-    assert isinstance(game.entries()[-1].dice, PartsCommitted)
-    for player in players:
-        player.take_part(give=player.value)
-
-
 def honest_log(rolls):
     """The log of a game with so many attacks, one in four of them hidden and one in eight shown afterwards.
 
-    It has a chain that had to be followed by others, typed dice, and players who take part in the dice.
+    It has a chain that had to be followed by others, and typed dice.
     """
     game = RecordedGame(links=max(10, rolls // 3))
-    players = [Player(game, name) for name in ("Ann", "Bo")]
-    for player in players:
-        player.take_part()
     game.attack(faces=[2])
     game.do("undo", {})
     for number in range(rolls):
-        if number % 50 == 5:
-            take_all_parts(game, players)
         game.attack_to_the_end(secret=number % 4 == 0)
         if number % 8 == 0:
             rolled = next(entry for entry in reversed(game.last_entries()) if is_hidden_roll(entry))

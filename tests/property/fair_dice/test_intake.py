@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.property.fair_dice.broken_off import DOZEN
-from tests.property.fair_dice.logs import Player, RecordedGame
+from tests.property.fair_dice.logs import RecordedGame
 
 from enfilade.cli.verify import verify
-from enfilade.errors import IllegalAct, StoreDown
+from enfilade.errors import IllegalAct, StaleBase, StoreDown
 from enfilade.messages.load import load_command
 from enfilade.play.commands import acts
 from enfilade.play.dice.chains import Chains
@@ -22,8 +22,9 @@ from enfilade.play.tables import Tables
 from enfilade.rules.fair import derive_key
 from enfilade.rules.resolve import WrongAnswer
 from enfilade.scene.dice_notes import RulesVersion
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.seat import GM, SPECTATOR, Seat
 from enfilade.store.dice_secrets import DiceSecretFolder, MemoryDiceSecrets
+from enfilade.store.members import Member
 from enfilade.store.memory import MemoryStore
 from enfilade.store.sql.tables import SqlStore
 
@@ -123,14 +124,16 @@ def test_dice_on_both_sides_of_a_choice_are_proven_by_one_link():
 
 def test_a_refused_answer_of_another_seat_does_not_void_the_pending_dice():
     game = RecordedGame(rulesets={"coup_de_grace": DOZEN})
-    player = Player(game, "Ann")
+    ann = Seat("player", "ann")
+    member = Member(table=game.table.id, id="ann", role="player", name="Ann")
+    game.store.members.add_member(member, "Ann's key")
     game.do("tokens.assign", {"player": "ann", "tokens": ["bran"]})
     act = {"act": {"kind": "again", "token": "bran"}}
     waiting = game.do("act", act, command_id="same").result["waiting"]
     answer = {"choice": waiting["id"], "answer": "maybe"}
     with pytest.raises(WrongAnswer):
-        game.do("choice.answer", answer, command_id="same", seat=player.seat)
-    done = game.do("choice.answer", {**answer, "answer": "yes"}, seat=player.seat)
+        game.do("choice.answer", answer, command_id="same", seat=ann)
+    done = game.do("choice.answer", {**answer, "answer": "yes"}, seat=ann)
     assert faces(done.entry)[:2] == list(waiting["facts"]["rolls"][0]["faces"])
     assert verify(game.log()).holds
 
@@ -295,3 +298,31 @@ def finished(folder, copy, table, key):
     assert verify("".join(found.export_log()).encode()).holds
     assert (store.load(table).dice.next, entry.dice.random) == (2, "ab" * 16)
     return faces(entry)
+
+
+def open_a_new_chain(game):
+    game.seeds._secrets.clear()
+    game.enter()
+    assert game.entries()[-1].kind == "dice.opened"
+
+
+def test_the_tables_own_dice_entries_make_no_command_stale():
+    game = RecordedGame()
+    base = game.table.number(GM)
+    open_a_new_chain(game)
+    command = {"v": 1, "id": "a", "kind": "token.move", "body": {"token": "bran", "at": [1, 1]}, "base": base}
+    game.table.execute(GM, load_command(command))
+    with pytest.raises(StaleBase):
+        game.table.execute(GM, load_command({**command, "id": "b"}))
+
+
+def test_the_tables_own_dice_entries_use_the_readers_numbering():
+    """The log's own would tell how much happened in secret."""
+    game = RecordedGame()
+    orc = msgspec.json.decode(msgspec.json.encode(game.table.scene.token("orc-3")))
+    game.do("token.place", {"token": {**orc, "id": "spy", "name": "Spy", "at": [9, 7], "hidden": True}})
+    open_a_new_chain(game)
+    said = [entry for entry in game.table.snapshot(SPECTATOR).log if entry.seat == "table"]
+    assert len(said) > 1
+    assert [entry.id for entry in said] == [f"{entry.kind}-{entry.seq}" for entry in said]
+    assert [entry.id for entry in said] != [e.id for e in game.table.snapshot(GM).log if e.seat == "table"]

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
-import { commitmentFor } from "../../../plugin_manifest/scripts/core/dice/contribution.js";
 import {
   faceIndex,
   hashJson,
@@ -122,7 +121,7 @@ describe("dice verified on the page", () => {
   test("contributions must match their commitments, and be in the dice that follow", () => {
     const chain = chainOf(9);
     const value = "ab".repeat(16);
-    const part = { seat: "ann", commitment: commitmentFor("t", "ann", value), value: "" };
+    const part = { seat: "ann", commitment: hashJson(["part/v1", "t", "ann", value]), value: "" };
     const players = hashJson(["players/v1", "t", "a", [["ann", part.commitment, value]]]);
     const note = (seq, type, parts, more) => ({ seq, facts: {}, dice: { type, epoch: "a", parts, ...more } });
     const given = (seq, value, hash = players) =>

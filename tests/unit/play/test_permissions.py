@@ -75,7 +75,6 @@ IDLE = {
     "redo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
-    "dice.contribute": (NOTHING, ANYTHING, NOTHING),
     "dice.reveal": ("NNNNN", NOTHING, NOTHING),
 }
 FORECAST = ("forecast.start", "forecast.read", "forecast.cancel")
@@ -100,7 +99,6 @@ UNTOUCHED_BY_WAITING = LOOKING | {
     "undo",
     "note",
     "bridge.claim",
-    "dice.contribute",
 }
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
 
@@ -170,7 +168,6 @@ def body(kind, token, duel):
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},
         "webhook.test": {},
-        "dice.contribute": {"reveal": None, "commit": "0" * 64},
         "dice.reveal": {"seq": 1},
         "overlay.show": {"token": token, "layers": ["reach"]},
         "verdict.ask": {"token": token, "target": "orc"},

@@ -15,7 +15,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.unit.transport.conftest import wait_until
-from tests.unit.transport.test_membership import GameMaster
 
 from enfilade.client.http import Client
 from enfilade.client.live import LiveClient, PendingCommand, RetryPolicy
@@ -89,24 +88,6 @@ def test_a_desynced_replica_gets_a_snapshot(game, client):
 def test_a_refused_connection_gets_a_reason(game):
     with LiveClient(game.url, game.table, "wrong") as client, pytest.raises(Forbidden):
         client.send("undo", {})
-
-
-def test_a_players_client_contributes_to_the_dice_by_itself(game):
-    """A client commits at once, reveals within seconds, and contributes to the dice from then on."""
-    joined = GameMaster(game).seat_player()
-    given = []
-
-    def receive(update):
-        if update["kind"] == "entries":
-            given.extend(e["dice"] for e in update["body"]["entries"] if e["kind"] == "dice.given")
-
-    with LiveClient(game.url, game.table, joined["key"], on_update=receive) as mia:
-        mia.wait_until(lambda _: given, timeout=15)
-        (part,) = given[0]["parts"]
-        assert (part["seat"], part["value"]) == (joined["seat"], mia.dice_contribution.values[0])
-        assert mia.dice_contribution.is_in({"players": given[0]["players"]})
-    assert not mia.dice_contribution.is_in({"players": ""})
-    assert not mia.dice_contribution.is_in(None)
 
 
 def test_a_command_sent_twice_with_one_id_runs_once(client):

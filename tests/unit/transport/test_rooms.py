@@ -372,19 +372,16 @@ class FailingTable(CountingTable):
             raise StoreDown("The table cannot be read at the moment.")
         return super().delta(seat, last_seq, is_hash_due)
 
-    def process_contributions(self):
-        return False
-
 
 def test_a_failed_send_is_repeated_in_the_next_broadcast(rooms, outgoing):
     table = FailingTable()
     join(rooms, table, Connection("a", GM, None), Connection("b", SPECTATOR, None))
     assert outgoing == []
     table.is_down = False
-    rooms.process_contributions()
+    rooms.send_unsent()
     settle(rooms)
     assert outgoing == [("snapshot", ["a"]), ("snapshot", ["b"])]
-    rooms.process_contributions()
+    rooms.send_unsent()
     settle(rooms)
     assert len(outgoing) == 2
 
@@ -393,25 +390,26 @@ class DamagedTable(CountingTable):
     """A table that is closed because its log is damaged."""
 
     id = "damaged"
+    is_closed = False
 
-    def process_contributions(self):
-        raise Damaged("Table damaged is closed.")
+    @property
+    def revision(self):
+        if self.is_closed:
+            raise Damaged("Table damaged is closed.")
+        return 0
 
-
-class AskingTable(CountingTable):
-    """A table that requests contributions each time housekeeping runs."""
-
-    def process_contributions(self):
-        self.revision += 1
-        self.seq += 1
-        return True
+    @revision.setter
+    def revision(self, number):
+        pass
 
 
 def test_a_closed_table_does_not_stop_housekeeping_of_the_others(rooms, outgoing, caplog):
-    join(rooms, DamagedTable(), Connection("a", GM, 0))
-    join(rooms, AskingTable(), Connection("b", GM, 0))
+    damaged, other = DamagedTable(), FailingTable()
+    join(rooms, damaged, Connection("a", GM, 0))
+    join(rooms, other, Connection("b", GM, 0))
     outgoing.clear()
-    rooms.process_contributions()
+    damaged.is_closed, other.is_down = True, False
+    rooms.send_unsent()
     settle(rooms)
     assert outgoing == [("entries", ["b"])]
     assert "Table damaged: housekeeping failed" in caplog.text

@@ -1,6 +1,5 @@
 /** One seat at a table: keeps the store current and sends the seat's commands. */
 
-import { DiceContribution } from "../dice/contribution.js";
 import { neededLayers } from "../draw/palette.js";
 import { RequestError } from "../table/credentials.js";
 import { localize } from "../ui/i18n.js";
@@ -30,7 +29,6 @@ export class Session {
     this.notices = notices;
     this.client = client;
     this.receipts = new Receipts(client.link, browserStorage());
-    this.contribution = new DiceContribution(client, browserStorage());
     client.on("snapshot", (replica) => {
       this.#wasLost ||= store.state.replica !== null;
       this.#takeReplica(replica);

@@ -14,7 +14,6 @@ const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" }
  * @typedef {object} EntryState
  * @property {boolean} [isUndone]
  * @property {string} [diceProblem] why its dice fail verification; "" if they pass, undefined if not yet checked
- * @property {boolean} [isOwnRoll] this player contributed to its dice
  * @property {(() => void) | null} [reveal] reveals a hidden roll
  * @property {(() => void) | null} [replay] plays the act step by step
  * @property {(() => void) | null} [undoTo] undoes this entry and all later ones
@@ -32,7 +31,6 @@ export function logItem(
   {
     isUndone = false,
     diceProblem,
-    isOwnRoll = false,
     reveal = null,
     replay = null,
     undoTo = null,
@@ -55,7 +53,7 @@ export function logItem(
     el("p", { class: "log-text" }, entryText(entry)),
     folded(factDetails(entry.facts), isOpen),
     sealed,
-    diceProblem === undefined ? null : diceVerdict(diceProblem, isOwnRoll),
+    diceProblem === undefined ? null : diceVerdict(diceProblem),
     replay ? el("button", { class: "log-replay", onclick: replay }, `▶ ${localize("Replay.Replay")}`) : null,
     reveal ? el("button", { class: "log-reveal", onclick: reveal }, localize("Log.Reveal")) : null,
     undoTo ? el("button", { class: "log-undo", onclick: undoTo }, localize("Log.UndoTo")) : null,
@@ -112,12 +110,11 @@ export const isContributionNote = ({ dice }) => dice?.type === "committed" || di
 /** Return whether an entry is a roll that only the GM can see. @param {LogEntry} entry */
 export const isHiddenRoll = ({ dice }) => dice?.type === "used" && dice.is_hidden === true;
 
-/** @param {string} problem "" if the dice pass @param {boolean} isOwnRoll */
-export function diceVerdict(problem, isOwnRoll) {
+/** @param {string} problem "" if the dice pass */
+export function diceVerdict(problem) {
   if (problem)
     return el("p", { class: "log-dice is-wrong" }, `✗ ${localize("Log.DiceFailed", { why: problem })}`);
-  const text = localize(isOwnRoll ? "Log.OwnDiceVerified" : "Log.DiceVerified");
-  return el("p", { class: "log-dice is-verified" }, `✓ ${text}`);
+  return el("p", { class: "log-dice is-verified" }, `✓ ${localize("Log.DiceVerified")}`);
 }
 
 /** @param {LogEntry} entry its text may be secret */

@@ -50,8 +50,6 @@ export class LogPanel {
    * @type {Map<number, string>}
    */
   #verified = new Map();
-  /** The entries whose rolls contain this player's contribution. @type {Set<number>} */
-  #ownRolls = new Set();
   /** The rows that a person has folded or unfolded, by their keys. @type {Map<string, boolean>} */
   #folds = new Map();
   #rows = new LogRows();
@@ -223,7 +221,7 @@ export class LogPanel {
         ${lineContent(newest, this.#markNames, entries.length)}
       </button>
       ${isOpen ? entries.map((entry) => this.#detail(entry, entries.length > 1)) : nothing}
-      ${verdict === undefined ? nothing : diceVerdict(verdict, this.#ownRolls.has(newest.seq))}
+      ${verdict === undefined ? nothing : diceVerdict(verdict)}
     </li>`;
   }
 
@@ -338,7 +336,6 @@ export class LogPanel {
       replica.log,
       this.session.receipts,
     );
-    this.#ownRolls = this.session.contribution.ownRolls(replica);
     this.view.show();
     const count = this.#verified.size;
     const failed = [...this.#verified].filter(([, problem]) => problem).map(([seq]) => seq);

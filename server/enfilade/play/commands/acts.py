@@ -242,7 +242,8 @@ def _resolve_redacted(context: CommandContext, request: ActRequest, dice: Dice) 
     decision = _resolve(context, request, dice)
     if not moved_tokens(request.act) or request.reason or context.scene.enforcement == "enforce":
         return decision
-    return redact_move(ResolvedAct(replace_field(context, seat=seat_of(request.seat)), request), decision)
+    mover = replace_field(context, seat=seat_of(request.seat))
+    return decision if mover.is_seen_whole else redact_move(ResolvedAct(mover, request), decision)
 
 
 def _resolve(context: CommandContext, request: ActRequest, dice: Dice) -> Decision:

@@ -1,4 +1,4 @@
-"""Commands about dice: a player's contribution, and the reveal of a hidden roll."""
+"""Commands about dice: the reveal of a hidden roll."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import msgspec
 from enfilade.errors import NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Command
-from enfilade.play.commit import now_ms
 from enfilade.play.context import CommandContext, Decision
-from enfilade.play.dice.contributions import record_contribution
 from enfilade.play.view import is_about_hidden_ground, is_visible, mentioned_in
 from enfilade.scene.dice_notes import IndexShown, IndexUsed
 from enfilade.scene.entry import Entry, PublicText, TextOnlyEntry
@@ -25,15 +23,6 @@ _REMOVAL_TAGS = (b'"token_removed"', b'"scene_set"')
 """The tags, as encoded, of the events that remove tokens."""
 
 _EVENTS = msgspec.json.Decoder(tuple[AnyEvent, ...])
-
-
-def contribute(context: CommandContext, command: Command) -> Decision:
-    """Record a player's contribution to the dice; a pending act stays pending."""
-    state = context.table.state
-    parts = record_contribution(
-        state.parts, state.id, context.seat.id, command.body["reveal"], command.body["commit"], now_ms()
-    )
-    return Decision(parts=parts, pending=state.pending)
 
 
 def reveal(context: CommandContext, command: Command) -> Decision:

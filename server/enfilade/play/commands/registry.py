@@ -16,7 +16,6 @@ from enfilade.play.context import CommandContext, Decision
 from enfilade.play.permissions import (
     GM_ONLY,
     PLAYERS,
-    PLAYERS_ONLY,
     Check,
     check_act,
     check_answer,
@@ -94,13 +93,6 @@ _SPECS = (
     CommandSpec("matchup.ask", "AskMatchupSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("sync", "SyncSchema", EVERYONE, weight=5, needs_base=False),
     CommandSpec("bridge.claim", "ClaimBridgeSchema", GM_ONLY, needs_base=False),
-    CommandSpec(
-        "dice.contribute",
-        "ContributeDiceSchema",
-        PLAYERS_ONLY,
-        dice.contribute,
-        is_allowed_while_pending=True,
-    ),
     CommandSpec("dice.reveal", "RevealRollSchema", GM_ONLY, dice.reveal),
     CommandSpec("undo", "UndoSchema", GM_ONLY, history.undo, is_allowed_while_pending=True),
     CommandSpec("redo", "RedoSchema", GM_ONLY, history.redo),

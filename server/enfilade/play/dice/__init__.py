@@ -1,1 +1,1 @@
-"""Fair dice of a table: chains, contributions of players, and reveals."""
+"""Fair dice of a table: the chains, and the links that acts take."""

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from enfilade.i18n import localize
 from enfilade.play.command import Command
-from enfilade.play.commit import Commit, next_state, now_ms, system_entry
+from enfilade.play.commit import Commit, next_state, system_entry
 from enfilade.play.context import Decision, LinkFirst
 from enfilade.play.dice.chains import Chains, opening_note, rolled_before, take_link
-from enfilade.play.dice.contributions import Name, close, is_complete, request_bytes, reset, should_request
 from enfilade.play.view import is_visible
 from enfilade.rules.dice import Dice
 from enfilade.rules.fair import FairDice
@@ -23,13 +22,13 @@ from enfilade.rules.procedures import Act
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.store.protocol import DiceChainState, PendingCommand, TableState
+from enfilade.store.protocol import DiceChainState, DiceContributions, PendingCommand, TableState
 
 Place = Literal["dice", "hidden_dice"]
 """The field of a table's state that holds a chain: open rolls, or hidden ones."""
 
-WATCHED = attrgetter("dice", "hidden_dice", "parts", "scene.tracks")
-"""What a commit must change before the dice have anything to do: a chain, a contribution, or the round."""
+WATCHED = attrgetter("dice", "hidden_dice")
+"""The chains: without a change of one the dice have nothing to do after a commit."""
 
 
 class CommittedDice:
@@ -38,10 +37,8 @@ class CommittedDice:
     Nothing here stores: each answer is a `Commit` for the table, or None for nothing to do.
     """
 
-    def __init__(self, chains: Chains, name: Name) -> None:
-        """`name` is a player's."""
+    def __init__(self, chains: Chains) -> None:
         self._chains = chains
-        self._name = name
         self._sound: tuple[DiceChainState, DiceChainState] | None = None
 
     def taken(self, state: TableState, seat: Seat, command: Command) -> Commit:
@@ -90,30 +87,14 @@ class CommittedDice:
             "dice": chained,
             "hidden_dice": hidden,
             "pending": None if state.rolling else state.pending,
-            "parts": reset(state.parts),
+            "parts": DiceContributions(),
         }
         text = localize("play.chain_opened", head=chained.head[:16], reason=why)
         return _said(state, "dice.opened", opening_note(chained, hidden, why), text, **row)
 
-    def exchanged(self, state: TableState) -> Commit | None:
-        """Return the commit that requests or applies players' contributions, if it is time."""
-        now = now_ms()
-        if state.dice is None or state.rolling:
-            return None
-        if is_complete(state.parts, now):
-            parts, given, text = close(state.parts, state.id, state.dice.epoch, self._name)
-            return _said(state, "dice.given", given, text, parts=parts)
-        round_number = state.scene.track("round")
-        if not should_request(state.parts, round_number, now):
-            return None
-        parts, note, text = request_bytes(state.parts, state.dice.epoch, round_number, now, self._name)
-        if note is None:
-            return Commit(state, next_state(state, None, parts=parts))
-        return _said(state, "dice.committed", note, text, parts=parts)
-
     def on_commit(self, commit: Commit) -> Commit | None:
-        """Return what follows a command that changed a chain, a contribution, or the round."""
-        return self.opened(commit.after) or self.exchanged(commit.after)
+        """Return what follows a command that changed a chain: new chains if one is used up."""
+        return self.opened(commit.after)
 
     def _unusable_reason(self, state: TableState) -> str:
         if state.dice is None:

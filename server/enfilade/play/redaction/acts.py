@@ -200,11 +200,12 @@ def _texts_for_owners(done: ResolvedAct, decision: Decision) -> dict[str, Public
 def redact_move(done: ResolvedAct, decision: Decision) -> Decision:
     """Return a move's decision with the costs that its player can see, on a table that does not enforce.
 
-    The move stands as the player made it, so its cost must not reveal whether something unseen blocks the
-    path. The GM reads about that. If something unseen does more, the text only says that it did.
+    The player does not see the whole scene. The move stands as it was made, so its cost must not reveal
+    whether something unseen blocks the path. The GM reads about that. If something unseen does more, the
+    text only says that it did.
     """
     context, act = done.context, done.request.act
-    if decision.pending or context.is_seen_whole:
+    if decision.pending:
         return decision
     seen_act = done.on(context.seen, decision.events)
     if seen_act and tuple(seen_act.done.events) == decision.events:

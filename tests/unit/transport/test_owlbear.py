@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import requests
 
-from enfilade.config import load_config
 from enfilade.errors import BadInput
+from enfilade.runtime.config import load_config
 
 PROGRAM = Path(__file__).parents[3] / "plugin_manifest" / "vendor" / "owlbear.min.js"
 MOST_COMPRESSED_BYTES = 150_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
-from enfilade.config import Config
+from enfilade.runtime.config import Config
 from enfilade.transport.http.pages import send_file_in
 from enfilade.transport.web_security import policy_for
 

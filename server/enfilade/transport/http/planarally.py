@@ -15,7 +15,7 @@ from pathlib import Path
 from flask import Blueprint, Response
 from werkzeug.exceptions import NotFound
 
-from enfilade.config import Config
+from enfilade.runtime.config import Config
 
 ARCHIVE = "enfilade.pam"
 PROGRAM = "vendor/planarally.min.js"

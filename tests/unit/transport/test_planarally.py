@@ -9,8 +9,8 @@ from importlib.metadata import version
 
 import pytest
 import requests
-from enfilade.config import Config
 
+from enfilade.runtime.config import Config
 from enfilade.transport.http.planarally import build_archive
 
 

@@ -110,10 +110,12 @@ describe("a gridless battle of Miniatures combat", () => {
     await act("activate", "Borin", { body: { members: [], shifts: [] } });
     await gm.press("Escape");
     await gm.page.click("#pick-Borin");
+    await gm.page.click("#layers-open");
     for (const layer of ["ranges", "threat", "defense"]) {
       const box = gm.page.locator(`#layer-${layer}`);
       if (!(await box.isChecked())) await box.check();
     }
+    await gm.page.click("#layers-open");
     await act("defend", "Borin", { body: { dice: 0, bonus: 0 } });
     await gm.sees(".prompt", /How many dice/);
     const numbers = () =>

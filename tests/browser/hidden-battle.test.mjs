@@ -122,7 +122,7 @@ describe("a battle of two players with hidden units", () => {
       const { page } = pages[ownerOf(id)];
       if ((await page.getAttribute(`#pick-${id}`, "aria-pressed")) !== "true")
         await page.click(`#pick-${id}`);
-      await page.locator("#panel-token .card[aria-busy=false]").waitFor();
+      await page.locator("#panel-token .card[aria-busy=false]").waitFor({ state: "attached" });
       const step = page.locator("#step");
       const says = (await step.isVisible()) ? await step.innerText() : "";
       if (active ? says : says.includes(id)) return step.click();
@@ -189,6 +189,7 @@ describe("a battle of two players with hidden units", () => {
     const { page } = pages.gm;
     if ((await page.getAttribute(`#pick-${name}`, "aria-pressed")) !== "true")
       await page.click(`#pick-${name}`);
+    await pages.gm.openTab("token");
     await page.click("#edit-open");
     await page.click("#edit-remove");
     await until(async () => !(await table.token(name)), "it has left");
@@ -199,6 +200,7 @@ describe("a battle of two players with hidden units", () => {
     const { page } = pages.gm;
     if ((await page.getAttribute(`#pick-${name}`, "aria-pressed")) !== "true")
       await page.click(`#pick-${name}`);
+    await pages.gm.openTab("token");
     await page.click("#edit-open");
     await page.uncheck("#edit-hidden");
     await page.click("#edit-save");

@@ -114,6 +114,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
     await gm.answerUntil(async () => (await server.scene()).tracks.round === 1, "the round has started");
     await gm.press("Escape");
     await gm.page.click("#pick-Aldis");
+    await gm.openTab("token");
     const announce = gm.page.locator(".token-act button").filter({ hasText: "Announce intent" });
     await announce.click();
     await gm.page.keyboard.press("Escape");

@@ -76,6 +76,18 @@ describe("a new table with the GM's own map", () => {
     clicks += 1; // the file field, which opens the system's own dialog
     await gm.page.setInputFiles("#map-file", mapPicture());
     await gm.page.locator("#fit-canvas").waitFor();
+    // The picture has lines every 50 pixels, from 13 and 7 on.
+    assert.equal(await gm.page.textContent("#fit-hint"), text("Fit.Found"));
+    const values = async () =>
+      Promise.all(["cell", "left", "top"].map(async (id) => Number(await gm.page.inputValue(`#fit-${id}`))));
+    for (const [i, value] of (await values()).entries())
+      assert.ok(Math.abs(value - [50, 13, 7][i]) <= 1, `found ${await values()}`);
+    // Zoomed in, the crossings are where they were, and larger.
+    await gm.page.fill("#fit-zoom", "2");
+    await gm.page.fill("#fit-zoom", "1");
+    // Where it is not found, one begins with 20 columns.
+    await gm.page.fill("#fit-columns", "20");
+    await gm.page.locator("#fit-columns").blur();
     // Pull the grid to the picture's corner, then the far handle until five cells are 250 pixels.
     const box = await gm.page.locator("#fit-canvas").boundingBox();
     const onPicture = (x, y) => [box.x + (x * box.width) / 700, box.y + (y * box.height) / 520];
@@ -478,11 +490,11 @@ describe("ruler, pings and groups", () => {
     await gm.page.mouse.move(...(await gm.at([5, 4])));
     await gm.page.mouse.down();
     await gm.page.mouse.move(...(await gm.at([6, 6])), { steps: 5 });
-    await until(async () => isOn("reactions"), "a move shows what it provokes");
+    await gm.sees("#layer-chip", text("Layer.Chip.moving", { name: "Ada" }));
     await gm.page.keyboard.press("Escape");
     await gm.page.mouse.up();
     await gm.press("Escape");
-    await until(async () => !(await isOn("reactions")), "it is as before");
+    await gm.sees("#layer-chip", text("Layer.Chip.ready", { name: "Ada" }));
     await gm.page.check("#layer-blind");
     assert.equal(await gm.page.isChecked("#layers-auto"), false);
     await gm.sees("#layer-chip", text("Layer.Blind.Name"));

@@ -10,6 +10,7 @@ import { localize } from "../../core/ui/i18n.js";
 
 const POLL_MS = 2000;
 const MAX_NAME = 40;
+const MAX_WORDS = 80;
 
 /**
  * Show the join form. Calls `enter` with the new seat once the GM has admitted it.
@@ -43,10 +44,20 @@ export function join({ table, invitation }, enter) {
   replaceContent(
     openWelcome(),
     el("h2", {}, localize("Join.Title")),
+    ...invitedTo(),
+    el("p", { class: "quiet" }, localize("Join.Next")),
     el("form", { class: "form", onsubmit: submitHandler(ask) }, field(localize("Join.Name"), name), submit),
     problem,
   );
   name.focus();
+}
+
+/** Name the table and its game, as the link has them: its maker's words, and no more than that. */
+function invitedTo() {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const [name, game] = ["name", "game"].map((key) => (parameters.get(key) ?? "").slice(0, MAX_WORDS));
+  const text = name && game ? localize("Join.Table", { name, game }) : name || game;
+  return text ? [el("p", { id: "join-table" }, text)] : [];
 }
 
 /**

@@ -23,6 +23,7 @@ import { AttackMoment } from "../moment/attack-moment.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { branchBanner, branchButton, openBranch } from "../panels/branch-panel.js";
 import { dock } from "../panels/dock.js";
+import { firstSteps } from "../panels/first-steps.js";
 import { logFiles, olderEntries } from "../panels/log-files.js";
 import { nextStep, offerOf } from "../panels/next-step.js";
 import { noteForm } from "../panels/note-form.js";
@@ -211,6 +212,7 @@ function createViews(board, parts) {
   header(parts);
   const open = (/** @type {string} */ tab) => (parts.openTab(tab), showDrawer(true));
   dock(byId("dock"), { ...parts, openCard: () => open("tab-token") });
+  firstSteps(byId("map"), { ...parts, open });
   byId("waiting").onclick = () => open("tab-players");
   layerPanel(byId("layers"), parts.store);
   layersByActivity(byId("layers"), parts.store);

@@ -60,6 +60,8 @@ function content(state, parts) {
 function hint(state, token) {
   const { replica } = state;
   if (nextStep(state) || state.ghost || replica?.choice) return nothing;
+  const isGuest = replica?.role === "player" && !replica.scene.tokens.some((one) => canPlay(state, one));
+  if (isGuest) return html`<p class="dock-hint" id="dock-guest">${localize("Dock.NoUnit")}</p>`;
   const isWaiting = replica?.role === "player" && replica.turn.round > 0;
   if (isWaiting) return html`<p class="dock-hint">${localize("Dock.Waiting", { text: turnText(state) })}</p>`;
   return token ? nothing : html`<p class="dock-hint">${localize("Token.SelectHint")}</p>`;

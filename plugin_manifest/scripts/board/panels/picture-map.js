@@ -4,6 +4,7 @@
  */
 
 import { CELL, boardSize, corners, isHex } from "../../core/draw/geometry.js";
+import { findGrid } from "../../core/draw/grid-search.js";
 import { button, field, selectField } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -22,6 +23,9 @@ const SPAN = 5;
 const START_CELLS = 20;
 const HANDLE_PX = 14;
 const MAX_HEXES = 4_000;
+/** A larger picture is searched for its grid in this size. */
+const SEARCH_PX = 1200;
+const MOST_ZOOM = 6;
 
 /**
  * Return a fit with the number of whole cells that lie on the picture, at least one.
@@ -97,7 +101,10 @@ class GridDialog {
     this.size = [picture.naturalWidth, picture.naturalHeight];
     const [width, height] = this.size;
     const kind = kinds.includes("square") ? "square" : kinds[0];
-    this.fit = soundFit({ kind, cell: Math.max(width, height) / START_CELLS, left: 0, top: 0 }, this.size);
+    const found = kind === "square" ? gridIn(picture) : null;
+    this.isFound = found !== null;
+    const start = found ?? { cell: Math.max(width, height) / START_CELLS, left: 0, top: 0 };
+    this.fit = soundFit({ kind, ...start }, this.size);
     this.canvas = el("canvas", {
       id: "fit-canvas",
       tabindex: 0,
@@ -111,6 +118,19 @@ class GridDialog {
     this.left = numberField("fit-left", "any");
     this.top = numberField("fit-top", "any");
     this.result = el("p", { class: "quiet", id: "fit-result", role: "status" });
+    this.zoom = el("input", {
+      id: "fit-zoom",
+      type: "range",
+      min: "1",
+      max: String(MOST_ZOOM),
+      step: "0.5",
+      value: "1",
+    });
+    this.zoom.oninput = () => {
+      this.canvas.style.width = `${100 * Number(this.zoom.value)}%`;
+      this.canvas.style.maxWidth = this.canvas.style.maxHeight = this.zoom.value === "1" ? "" : "none";
+      this.#set({});
+    };
     this.kind.onchange = () => this.#set({ kind: /** @type {GridKind} */ (this.kind.value) });
     this.cell.onchange = () => this.#set({ cell: Number(this.cell.value) });
     this.left.onchange = () => this.#set({ left: Number(this.left.value) });
@@ -148,8 +168,8 @@ class GridDialog {
           },
         },
         el("h2", { id: "fit-title" }, localize("Fit.Title")),
-        el("p", { class: "quiet" }, localize("Fit.Hint")),
-        this.canvas,
+        el("p", { class: "quiet", id: "fit-hint" }, localize(this.isFound ? "Fit.Found" : "Fit.Hint")),
+        el("div", { class: "fit-view" }, this.canvas),
         el(
           "div",
           { class: "fit-fields" },
@@ -158,6 +178,7 @@ class GridDialog {
           field(localize("Fit.Cell"), this.cell),
           field(localize("Fit.Left"), this.left),
           field(localize("Fit.Top"), this.top),
+          field(localize("Fit.Zoom"), this.zoom),
         ),
         this.result,
         el("div", { class: "buttons" }, use, cancel),
@@ -267,6 +288,20 @@ class GridDialog {
     event.preventDefault();
     this.#set(changes[event.key]);
   }
+}
+
+/** Return the grid in a picture, in its pixels; null if none is found. @param {HTMLImageElement} picture */
+function gridIn(picture) {
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  const scale = Math.min(1, SEARCH_PX / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  if (!pen) return null;
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const found = findGrid(pen.getImageData(0, 0, canvas.width, canvas.height));
+  return found && { cell: found.cell / scale, left: found.left / scale, top: found.top / scale };
 }
 
 /** @param {string} id @param {number | string} step */

@@ -18,6 +18,9 @@ import { forgetTable } from "../start/my-tables.js";
 
 /** @typedef {{store: Store, session: Session, notices: Notices, commands: GmCommands}} Parts */
 
+/** Names of this computer that no other one knows. */
+const LOCAL = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
 /**
  * Keep an element filled with the table's players.
  * @param {HTMLElement} host
@@ -98,7 +101,22 @@ class PlayersPanel {
     const invitation = await this.#attempt(this.membership.invite(role));
     if (!invitation) return;
     const { table } = this.membership.link;
-    const address = `${location.origin}/board/#table=${table}&join=${invitation.secret}`;
+    const { replica } = this.store.state;
+    const named = new URLSearchParams({
+      name: replica?.scene.name ?? "",
+      game: replica?.ruleset.title ?? "",
+    });
+    const address = `${location.origin}/board/#table=${table}&join=${invitation.secret}&${named}`;
+    const isLocal = LOCAL.has(location.hostname);
+    const local = isLocal
+      ? [
+          el(
+            "p",
+            { class: "notes", id: "invitation-local" },
+            localize("Players.LocalLink", { host: location.host }),
+          ),
+        ]
+      : [];
     const field = el("input", {
       id: "invitation-link",
       readOnly: true,
@@ -112,7 +130,7 @@ class PlayersPanel {
     });
     const key = role === "player" ? "Players.PlayerLinkHint" : "Players.SpectatorLinkHint";
     const hint = el("p", { class: "quiet" }, localize(key, { until: dateText(invitation.expires_ms) }));
-    replaceContent(this.newLink, hint, field, copy);
+    replaceContent(this.newLink, hint, field, copy, ...local);
     field.focus();
     field.select();
   }

@@ -65,7 +65,7 @@ describe("a newcomer runs a demo battle", () => {
     await gm.page.locator(".log-entry", { hasText: "Round 1 begins" }).locator(".log-line").click();
     await gm.page.locator(".log-entry", { hasText: "Round 1 begins" }).locator(".log-undo").click();
     await gm.sees("#round", text("Turn.NotStarted"));
-    assert.ok((await server.scene()).background);
+    assert.deepEqual((await server.scene()).walls, after.walls);
   });
 
   test("the tracker shows each unit's side, hit points and state, and pans to the clicked one", async () => {

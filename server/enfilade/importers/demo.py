@@ -25,12 +25,17 @@ class Placed(Value, frozen=True):
 
 
 class DemoBattle(Value, frozen=True):
-    """A shipped map, or a bare board with landscape, and who fights on it."""
+    """A shipped map, or a bare board with landscape, and who fights on it.
+
+    `dressing` is terrain without any effect: floors, paths and lights. The board paints it and the maps;
+    pictures of maps are left out.
+    """
 
     map: str | Scene
     title: str
     sides: tuple[Side, ...]
     placed: tuple[Placed, ...]
+    dressing: tuple[Terrain, ...] = ()
 
 
 def _hexon(center: Cell) -> tuple[Cell, ...]:
@@ -120,6 +125,40 @@ MARKET = Scene(
 """A market square with a house, for Double Life; a case is a meter."""
 
 
+def _dressing(name: str, *cells: Cell) -> Terrain:
+    """Return terrain of a name that costs nothing, hides nothing and has no kind."""
+    return Terrain(name.lower().replace(" ", "-"), name, cells)
+
+
+TAVERN_DRESSING = (
+    _dressing("Cobbles", *_block(1, 1, 6, 9), *_block(5, 10, 6, 12)),
+    _dressing("Planks", *_block(7, 1, 18, 8), *_block(1, 10, 4, 12)),
+    _dressing("Flagstones", *_block(7, 9, 18, 12)),
+    _dressing("Hearth", (10, 4)),
+    _dressing("Crates", (4, 3), (3, 7)),
+    _dressing("Path", *_block(0, 6, 0, 7), (19, 10)),
+)
+MARKET_DRESSING = (
+    _dressing("Track", *_block(0, 5, 17, 7)),
+    _dressing("Boards", *_block(7, 2, 10, 3)),
+    _dressing("Lanterns", (6, 2), (11, 2), (6, 8), (13, 9), (15, 4)),
+)
+WATCHTOWER_DRESSING = (
+    _dressing("Path", *_block(0, 6, 7, 7), *_block(10, 6, 21, 7)),
+    _dressing("Torches", (13, 5), (17, 5), (2, 5), (20, 8)),
+)
+RUIN_DRESSING = (
+    _dressing("Flagstones", *_block(24, 5, 28, 8)),
+    _dressing("Track", *_block(0, 14, 47, 16)),
+    _dressing("Embers", (34, 13)),
+)
+FORD_DRESSING = (
+    _dressing("Shallows", *_block(20, 0, 21, 15)),
+    _dressing("Mud", *_block(2, 12, 4, 14)),
+    _dressing("Lantern", (8, 5)),
+)
+
+
 def _line(unit: str, name: str, side: str, start: Cell, facing: int) -> tuple[Placed, ...]:
     """Return six models of a unit in a line down the board, one and a half inches apart."""
     x, y = start
@@ -141,6 +180,7 @@ BATTLES: dict[str, DemoBattle] = {
             Placed("troll", "Troll", "raiders", (13, 5), 270),
             Placed("gnome-doubler", "Nix", "raiders", (11, 8), 270),
         ),
+        MARKET_DRESSING,
     ),
     "miniatures_combat": DemoBattle(
         RUIN,
@@ -153,6 +193,7 @@ BATTLES: dict[str, DemoBattle] = {
             *_line("orc_swordsman", "Sword", "orcs", (16 * 64, 11 * 64), 90),
             *_line("orc_bowman", "Bow", "orcs", (12 * 64, 12 * 64), 90),
         ),
+        RUIN_DRESSING,
     ),
     "knights_of_valour": DemoBattle(
         WATCHTOWER,
@@ -172,6 +213,7 @@ BATTLES: dict[str, DemoBattle] = {
             Placed("skeleton-archer", "Skeleton", "horde", (15, 3), 270),
             Placed("troll", "Troll", "horde", (13, 10), 270),
         ),
+        WATCHTOWER_DRESSING,
     ),
     "torn": DemoBattle(
         FORD,
@@ -190,6 +232,7 @@ BATTLES: dict[str, DemoBattle] = {
             Placed("rogue-of-the-shadow-step", "Rogue", "doomed", (12, 8), 270),
             Placed("otraak", "Otraak", "doomed", (17, 7), 270),
         ),
+        FORD_DRESSING,
     ),
     "coup_de_grace": DemoBattle(
         "tavern-and-yard.uvtt",
@@ -205,6 +248,7 @@ BATTLES: dict[str, DemoBattle] = {
             Placed("goblin-stabber", "Goblin 1", "raiders", (5, 5), 270),
             Placed("goblin-archer", "Goblin 2", "raiders", (15, 7), 270),
         ),
+        TAVERN_DRESSING,
     ),
 }
 
@@ -221,8 +265,9 @@ def demo_battle(ruleset: Ruleset) -> Imported:
     battle = BATTLES.get(ruleset.key) or _bare_battle(ruleset)
     found = _map(ruleset, battle.map)
     tokens = tuple(_token(ruleset, placed) for placed in battle.placed)
-    scene = replace(found.scene, name=battle.title, sides=battle.sides, tokens=tokens)
-    return replace(found, scene=scene)
+    terrain = (*battle.dressing, *found.scene.terrain)
+    scene = replace(found.scene, name=battle.title, sides=battle.sides, tokens=tokens, terrain=terrain)
+    return replace(found, scene=scene, image=None, image_type="")
 
 
 def _bare_battle(ruleset: Ruleset) -> DemoBattle:

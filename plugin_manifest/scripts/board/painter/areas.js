@@ -200,13 +200,15 @@ const RECIPES = {
     ),
   hearth: (items, { box: { left, top, right, bottom } }) =>
     addThing(items, "hearth", [left, top, right - left, bottom - top]),
-  fire: () => {}, // a light, which paints its flame
+  // Lights, which paint their flames.
+  fire: () => {},
+  lamp: () => {},
   smoke: (items, part) => eachCell(part, (at) => items.add("air", "smoke", boxOf([at]), 1, at)),
   vortex: (items, part) =>
     items.add("air", "vortex", part.box, 1, middleOf(part), (part.box.right - part.box.left) / 2),
 };
 
-/** Return the middle of a part. @param {Part} part @returns {Point} */
+/** Return the middle of some cells. @param {Pick<Part, "grid" | "cells">} part @returns {Point} */
 export function middleOf({ grid, cells }) {
   const all = cells.map((cell) => center(grid, cell));
   return /** @type {Point} */ (

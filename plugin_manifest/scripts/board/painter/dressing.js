@@ -70,8 +70,14 @@ function fillCorner(items, { at: [column, row], dx, dy }) {
   }
 }
 
-/** Let the land go on around the board. @param {Items} items @param {Ground | "cobble"} ground @param {Point} board its size in cells */
-export function plantMargin(items, ground, [width, height]) {
+/**
+ * Let the land go on around the board, with a few pebbles on it.
+ * @param {Items} items
+ * @param {Ground | "cobble"} ground
+ * @param {Point} board its size in cells
+ * @param {Rooms} rooms
+ */
+export function plantMargin(items, ground, [width, height], rooms) {
   if (ground === "cobble") return;
   const isWooded = ground === "grass" || ground === "moor" || ground === "marsh";
   for (let row = -MARGIN; row < height + MARGIN; row += 1)
@@ -83,6 +89,6 @@ export function plantMargin(items, ground, [width, height]) {
       if (isOut && isWooded && chance < 0.17)
         addTree(items, at, 0.7 + size * 0.7, ground === "marsh" ? "dusk" : "green");
       else if (isOut && chance > 0.95) addRock(items, at, 0.15 + size * 0.3, "#77726a");
-      else if (!isOut && chance > 0.985) addRock(items, at, 0.05 + size * 0.05, "#8f8979");
+      else if (!isOut && chance > 0.985 && !rooms.at(at)) addRock(items, at, 0.05 + size * 0.05, "#8f8979");
     }
 }

@@ -10,7 +10,9 @@ import { newCanvas } from "./pen.js";
 /** The light is painted so many times coarser than the map: it is soft anyway. */
 const COARSE = 4;
 /** Coarse pixels around the tile, so that smoothing finds the neighbor's light at the border. */
-const RIM = 2;
+const RIM = 6;
+/** The width of a shadow's soft edge, in cells. */
+const SOFTNESS = 0.12;
 const EPSILON = 1e-4;
 
 /**
@@ -74,6 +76,8 @@ export function paintLight({ context, scale, left, top }, { ambient, warmth, lif
   sum.context.fillRect(0, 0, ...size);
   sum.context.setTransform(coarse, 0, 0, coarse, RIM - left * coarse, RIM - top * coarse);
   sum.context.globalCompositeOperation = "lighter";
+  // The edges of shadows are soft, in browsers that can blur.
+  if ("filter" in sum.context) sum.context.filter = `blur(${coarse * SOFTNESS}px)`;
   for (const light of lights) shine(sum.context, light);
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);

@@ -50,6 +50,10 @@ export function tilesIn(view, painted, cells) {
   return found.sort((a, b) => far(a) - far(b));
 }
 
+/** Start the painter's thread; null where a browser has none. @returns {Worker | null} */
+export const startPainter = () =>
+  typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined" ? null : new Worker(PROGRAM);
+
 /** Shows the painted map of a scene in a container. */
 export class MapTiles {
   /** @type {Worker | null} null before the first map without a picture, and where a browser cannot paint in a worker */
@@ -130,9 +134,8 @@ export class MapTiles {
 
   /** @returns {Worker | null} */
   #start() {
-    if (typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined") return null;
-    const worker = new Worker(PROGRAM);
-    worker.onmessage = ({ data }) => this.#take(data);
+    const worker = startPainter();
+    if (worker) worker.onmessage = ({ data }) => this.#take(data);
     return worker;
   }
 

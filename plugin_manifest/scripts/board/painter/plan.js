@@ -65,9 +65,9 @@ export function planMap(scene) {
     board,
     walls.filter(({ wall }) => encloses(wall)).map(({ line }) => line),
   );
-  plantMargin(items, ground, board);
-  for (const terrain of scene.terrain) if (!terrain.hidden) addTerrain(items, grid, terrain);
+  plantMargin(items, ground, board, rooms);
   const pillars = addRooms(items, rooms, scene);
+  for (const terrain of scene.terrain) if (!terrain.hidden) addTerrain(items, grid, terrain);
   addWalls(items, walls, grid.kind === "gridless" ? 0.5 : 0.28, pillars);
   return {
     ground,
@@ -122,11 +122,7 @@ function boxOfRoom({ runs }, pitch) {
 /** Return whether a terrain says what stands in a closed part. @param {PaintedScene} scene @param {Room} room */
 function isCovered({ grid, terrain }, { middle: [x, y] }) {
   const holds = (/** @type {number[]} */ point) => Math.hypot(point[0] / CELL - x, point[1] / CELL - y) < 0.6;
-  return terrain.some(({ cells }) =>
-    cells.some((cell) =>
-      holds(center({ ...grid, kind: grid.kind === "gridless" ? "square" : grid.kind }, cell)),
-    ),
-  );
+  return terrain.some(({ cells }) => cells.some((cell) => holds(center(cellsOf(grid), cell))));
 }
 
 /** @param {Items} items @param {Box} box */
@@ -159,6 +155,12 @@ function addWalls(items, walls, width, pillars) {
   }
 }
 
+/** Return the grid of terrain: on a board without cells, squares of an inch. @param {PaintedScene["grid"]} grid */
+const cellsOf = (grid) => ({
+  ...grid,
+  kind: grid.kind === "gridless" ? /** @type {const} */ ("square") : grid.kind,
+});
+
 /**
  * Return the lights: lamps in rooms, fires, and spots of light outside.
  * @param {PaintedScene} scene
@@ -186,10 +188,11 @@ function lightsOf({ grid, terrain }, board, rooms, walls) {
   const flames = terrain
     .filter(({ hidden }) => !hidden)
     .flatMap((area) => {
-      const art = artOf(area);
+      const [art, cells] = [artOf(area), cellsOf(grid)];
+      if (art === "lamp")
+        return area.cells.map((cell) => ({ at: middleOf({ grid: cells, cells: [cell] }), radius: 0.09 }));
       if (art !== "fire" && art !== "hearth") return [];
-      const cells = { ...grid, kind: grid.kind === "gridless" ? /** @type {const} */ ("square") : grid.kind };
-      return [{ at: middleOf(/** @type {any} */ ({ grid: cells, cells: area.cells })), radius: 0.26 }];
+      return [{ at: middleOf({ grid: cells, cells: area.cells }), radius: 0.26 }];
     });
   const lamps = rooms.all
     .filter(({ area }) => area > PILLAR_CELLS)
@@ -197,11 +200,12 @@ function lightsOf({ grid, terrain }, board, rooms, walls) {
       lampsOf(room, rooms.pitch).map((at) => light(at, 5 + Math.min(2.5, room.reach), WARM, 0.62)),
     );
   // A hearth's own walls would shut its light in.
-  const fires = flames.map(({ at }) => {
+  const fires = flames.map(({ at, radius }) => {
     const far = dark.filter(
       ([x1, y1, x2, y2]) => Math.hypot((x1 + x2) / 2 - at[0], (y1 + y2) / 2 - at[1]) > 0.75,
     );
-    return { at, reach: 8.5, color: FIRE, power: 0.95, ring: visibleRing(at, far, 8.5) };
+    const reach = radius > 0.2 ? 8.5 : 5;
+    return { at, reach, color: radius > 0.2 ? FIRE : WARM, power: 0.85, ring: visibleRing(at, far, reach) };
   });
   const spots = [];
   for (let row = -1; row * SPOTS < board[1] + MARGIN; row += 1)

@@ -9,7 +9,7 @@
 /**
  * @typedef {"trees" | "bushes" | "thorns" | "water" | "lava" | "rocks" | "crag" | "rubble" | "ruin" | "hill" |
  *   "platform" | "pit" | "fence" | "stalls" | "well" | "barrels" | "hay" | "crates" | "table" | "bed" | "hearth" |
- *   "fire" | "rug" | "shelf" | "smoke" | "vortex" | "wood" | "stone" | "cobble" | Ground} Art
+ *   "fire" | "lamp" | "rug" | "shelf" | "smoke" | "vortex" | "wood" | "stone" | "cobble" | Ground} Art
  */
 
 /** @type {[Art, string[]][]} the words of each art; the first art of which one occurs wins */
@@ -17,7 +17,8 @@ const TERRAIN_WORDS = [
   ["thorns", ["thorn", "thorns", "bramble", "brambles", "spikes", "caltrops", "dangerous"]],
   ["vortex", ["vortex", "portal", "rift", "maelstrom", "magic", "ethereal"]],
   ["smoke", ["smoke", "fog", "mist", "cloud", "fumes", "steam", "darkness"]],
-  ["fire", ["campfire", "bonfire", "fire", "brazier", "torch", "embers"]],
+  ["fire", ["campfire", "bonfire", "fire", "brazier", "embers"]],
+  ["lamp", ["lamp", "lamps", "lantern", "lanterns", "torch", "torches", "candle", "candles"]],
   ["hearth", ["hearth", "fireplace", "oven", "forge", "furnace"]],
   ["lava", ["lava", "magma"]],
   ["stalls", ["stall", "stalls", "booth", "awning"]],

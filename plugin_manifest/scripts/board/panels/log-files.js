@@ -1,5 +1,6 @@
 /** The log as files: Markdown, one HTML page that needs nothing else, and JSON lines; for the players, or with secrets. */
 
+import { paintedPicture } from "../painter/map-picture.js";
 import { PAGE } from "../../core/game/past.js";
 import { isGm } from "../../core/game/store.js";
 import { RequestError } from "../../core/table/credentials.js";
@@ -198,12 +199,23 @@ async function logPage({ scene, ruleset }, { pages, log, statistics, reader }) {
       el("figcaption", {}, token.name),
     );
   });
-  const picture = await pictureOf(scene.background);
+  const light = document.documentElement.dataset.theme === "light" ? "day" : "night";
+  const painted = scene.background ? "" : await paintedPicture(scene, light === "day");
+  const picture = painted || (await pictureOf(scene.background));
   page.body.append(
     el("h1", {}, scene.name || localize("Page.Untitled")),
     el("p", {}, ruleset.title),
     ...(remarkOn(reader) ? [el("p", { class: "reader" }, remarkOn(reader))] : []),
-    ...(picture ? [el("img", { id: "map-picture", src: picture, alt: localize("Map.Title") })] : []),
+    ...(picture
+      ? [
+          el("img", {
+            id: "map-picture",
+            src: picture,
+            alt: localize("Map.Title"),
+            ...(painted && { "data-painted": light }),
+          }),
+        ]
+      : []),
     el("section", { id: "replay", "aria-label": localize("Past.Saved") }),
     el("div", { class: "units" }, ...units),
     el("h2", {}, localize("Statistics.Title")),

@@ -1,16 +1,22 @@
 /** The program of a saved log: plays the battle that is in the page, without a server. */
 
-import { gridMarks, groundMarks, regionMarks, terrainMarks } from "../../core/draw/board-marks.js";
+import {
+  gridMarks,
+  groundMarks,
+  paintedTerrainMarks,
+  regionMarks,
+  terrainMarks,
+} from "../../core/draw/board-marks.js";
 import { paintMarks } from "../../core/draw/canvas-painter.js";
 import { boardSize } from "../../core/draw/geometry.js";
 import { maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
-import { wallMarks } from "../../core/draw/wall-marks.js";
+import { doorMarks, wallMarks } from "../../core/draw/wall-marks.js";
 import { momentsOf } from "../../core/game/past.js";
 import { setTranslator, translatorFor } from "../../core/ui/i18n.js";
 import { TimeBar } from "../../core/ui/time-bar.js";
 import { iconOf, iconPath, initialsOf } from "../page/token-art.js";
 
-/** @import {LogEntry, ReplayPage, Scene, Token} from "../../../types/contract.js" */
+/** @import {Area, LogEntry, Mark, ReplayPage, Scene, Token} from "../../../types/contract.js" */
 /** @import {Moment} from "../../core/game/past.js" */
 
 /** The longest side of the picture in pixels; a smaller board is drawn as large as its cells are. */
@@ -50,6 +56,33 @@ function start({ pages, language }) {
     item.addEventListener("click", () => bar.go(Number(/** @type {HTMLElement} */ (item).dataset.seq)));
 }
 
+/**
+ * Draw the board without tokens: over a picture, over a painted map, which has its walls, or on plain ground.
+ * @param {Scene} scene
+ * @param {Area[]} regions
+ * @param {HTMLImageElement | null} picture
+ * @returns {Mark[]}
+ */
+function boardMarks(scene, regions, picture) {
+  const light = /** @type {"" | "night" | "day"} */ (picture?.dataset.painted ?? "");
+  const borders = regionMarks(scene.grid, regions);
+  if (light)
+    return [
+      ...paintedTerrainMarks(scene),
+      ...gridMarks(scene, light),
+      ...borders,
+      ...doorMarks(scene.grid, scene.walls),
+    ];
+  const shown = picture ? scene : { ...scene, background: "" };
+  return [
+    ...groundMarks(shown),
+    ...terrainMarks(shown),
+    ...gridMarks(shown),
+    ...borders,
+    ...wallMarks(scene.grid, scene.walls, picture !== null),
+  ];
+}
+
 /** @param {HTMLCanvasElement} canvas @param {HTMLImageElement | null} picture @param {LogEntry[]} log */
 function drawer(canvas, picture, log) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -71,15 +104,7 @@ function drawer(canvas, picture, log) {
       const brush = /** @type {CanvasRenderingContext2D} */ (ground.getContext("2d"));
       brush.scale(scale, scale);
       if (picture) brush.drawImage(picture, 0, 0, width, height);
-      const shown = picture ? scene : { ...scene, background: "" };
-      const marks = [
-        ...groundMarks(shown),
-        ...terrainMarks(shown),
-        ...gridMarks(shown),
-        ...regionMarks(scene.grid, regions),
-        ...wallMarks(scene.grid, scene.walls, picture !== null),
-      ];
-      paintMarks(brush, marks, zoom);
+      paintMarks(brush, boardMarks(scene, regions, picture), zoom);
       kept = { scene, ground };
     }
     pen.setTransform(1, 0, 0, 1, 0, 0);

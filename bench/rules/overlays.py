@@ -2,8 +2,8 @@
 
 "typical" and "large": the units of a game on 60 by 60 cells with 300 walls and 40 tokens, and on 120 by 120
 with 2,000 and 100. Coup-de-Grace: an archer too, on the typical scene of the geometry with 40 enemies. The
-other games: each miniature of their demo battle. "watched": ten overlays of Coup-de-Grace that are shown again after each step of a
-miniature. Garbage is collected as seldom as in the server.
+other games: each miniature of their demo battle. "watched": ten overlays of Coup-de-Grace that are shown
+again after each step of a miniature. Garbage is collected as seldom as in the server.
 """
 
 from __future__ import annotations

@@ -1,27 +1,33 @@
 """Whole overlays, nothing cached: each call has walls, terrain and tokens of its own.
 
-Coup-de-Grace: an archer on the typical scene, 300 walls and 40 enemies. The other games: each miniature of
-their demo battle. "watched": ten overlays of Coup-de-Grace that are shown again after each step of a
-miniature. Garbage is collected as seldom as in the server.
+"typical" and "large": the units of a game on 60 by 60 cells with 300 walls and 40 tokens, and on 120 by 120
+with 2,000 and 100. Coup-de-Grace: an archer too, on the typical scene of the geometry with 40 enemies. The
+other games: each miniature of their demo battle. "watched": ten overlays of Coup-de-Grace that are shown
+again after each step of a miniature. Garbage is collected as seldom as in the server.
 """
 
 from __future__ import annotations
 
+import random
 import statistics
 import time
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bench.geometry.scenes import Size, make
 from bench.rules.previews import typical_battle
 from enfilade.cluster.serve import tune_garbage_collector
 from enfilade.importers.demo import demo_battle
+from enfilade.play.setup import prepare_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import Scene
+from enfilade.scene.model import Grid, GridKind, Scene, Side, Token, Wall
 from enfilade.tactics.overlays import overlay
 
 ROUNDS = 15
+FIELDS = {"typical": Size(60, 40, 300), "large": Size(120, 100, 2_000)}
+"""Sides of boards in cells, tokens and walls."""
 WATCHED = 10
 
 
@@ -29,12 +35,41 @@ def overlays() -> dict[str, dict[str, float]]:
     """Return the CPU milliseconds of overlays: all layers and the slow ones of each game."""
     tune_garbage_collector()
     rulesets = {ruleset.key: ruleset for ruleset in BUILT_IN}
-    return {
-        "coup_de_grace": _of_archer(rulesets["coup_de_grace"]),
-        "torn": _of_demo(rulesets["torn"]),
-        **{key: _of_demo(rulesets[key]) for key in rulesets if key not in ("coup_de_grace", "torn")},
-        "watched": {"update_ms": _update(rulesets["coup_de_grace"])},
-    }
+    found = {key: _of_demo(rulesets[key]) for key in rulesets if key != "coup_de_grace"}
+    found["coup_de_grace"] = _of_archer(rulesets["coup_de_grace"])
+    for key, ruleset in rulesets.items():
+        for name, size in FIELDS.items():
+            found[key][f"{name}_ms"] = _median(ruleset, field_battle(ruleset, size), "t0")
+    return {**found, "watched": {"update_ms": _update(rulesets["coup_de_grace"])}}
+
+
+def field_battle(ruleset: Ruleset, size: Size) -> Scene:
+    """Return a battle of a game's units in two sides all over a board of a size with its walls."""
+    found, chance = make(size, seed="overlays"), random.Random(size.side)
+    kinds: tuple[GridKind, ...] = ("square", "hex_odd_r", "gridless")
+    kind = next(kind for kind in kinds if kind in ruleset.grids)
+    places = chance.sample(
+        [(x, y) for x in range(2, size.side - 2, 3) for y in range(2, size.side - 2, 3)], size.tokens
+    )
+    unit = 64 if kind == "gridless" else 1
+    tokens = tuple(
+        Token(
+            id=f"t{i}",
+            name=f"Unit {i}",
+            side="red" if i % 2 else "blue",
+            at=(x * unit, y * unit),
+            profile=ruleset.catalog[i % len(ruleset.catalog)].profile,
+        )
+        for i, (x, y) in enumerate(places)
+    )
+    bare = Scene(
+        ruleset=ruleset.key,
+        grid=Grid(kind, size.side, size.side),
+        walls=tuple(Wall(id=f"w{i}", line=line) for i, line in enumerate(found.walls)),
+        sides=(Side(id="blue", name="Blue"), Side(id="red", name="Red")),
+        tokens=tokens,
+    )
+    return prepare_scene(ruleset, bare)
 
 
 def _of_archer(ruleset: Ruleset) -> dict[str, float]:

@@ -17,8 +17,8 @@ Bits = int
 """A set of cells. `|`, `&` and `& ~` are the union, the intersection and the difference."""
 
 
-_SMALL = 4_096
-"""The number of bits up to which a set is built bit by bit; of more, row by row."""
+_REST = 255
+"""After so many cells other answers may run."""
 
 
 class BitBoard:
@@ -49,15 +49,15 @@ class BitBoard:
 
     def of(self, cells: Iterable[Cell]) -> Bits:
         """Return some cells as bits; those off the board are left out."""
-        columns, rows, stride = self.board.columns, self.board.rows, 8 * self._bytes
-        if stride * rows > _SMALL:
-            some = ((x, y) for x, y in cells if 0 <= x < columns and 0 <= y < rows)
-            return self.of_mask(Mask.of(some, rows))
-        found = 0
-        for x, y in cells:
+        columns, rows, width = self.board.columns, self.board.rows, self._bytes
+        # In bytes: to set a bit of the large integer would copy it for each cell.
+        data = bytearray(width * (rows + 2))
+        for number, (x, y) in enumerate(cells):
+            if number & _REST == _REST:
+                checkpoint()
             if 0 <= x < columns and 0 <= y < rows:
-                found |= 1 << (stride * (y + 1) + x + 1)
-        return found
+                data[width * (y + 1) + (x + 1 >> 3)] |= 1 << (x + 1 & 7)
+        return int.from_bytes(data, "little")
 
     def of_cell(self, cell: Cell) -> Bits:
         """Return one cell of the board as a bit."""

@@ -15,10 +15,13 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Grid, GridKind, Scene, Side, Terrain, Token, Wall
 
 
-def skirmish(ruleset: Ruleset, seed: int, size: int = 6, strength: int = 2) -> Scene:
+def skirmish(
+    ruleset: Ruleset, seed: int, size: int = 6, strength: int = 2, body: tuple[int, int] = (1, 1)
+) -> Scene:
     """Return a battle of two or three sides with up to `strength` tokens each, the same for each seed.
 
-    Each house rule is at its default or at another of its options.
+    Each house rule is at its default or at another of its options. Tokens have a body of so many columns and
+    rows before the ruleset prepares them.
     """
     chance = random.Random(seed)
     sides = _sides(chance)
@@ -32,7 +35,7 @@ def skirmish(ruleset: Ruleset, seed: int, size: int = 6, strength: int = 2) -> S
         terrain=_terrain(chance, size),
         sides=sides,
     )
-    return replace(bare, tokens=_tokens(ruleset, chance, bare, chance.randint(1, strength)))
+    return replace(bare, tokens=_tokens(ruleset, chance, bare, chance.randint(1, strength), body))
 
 
 def _grid_kind(ruleset: Ruleset, chance: random.Random) -> GridKind:
@@ -73,11 +76,15 @@ def _terrain(chance: random.Random, size: int) -> tuple[Terrain, ...]:
     return (Terrain(id="rough", name="Rough ground", cells=((middle, middle), (middle, middle - 1)), cost=2),)
 
 
-def _tokens(ruleset: Ruleset, chance: random.Random, scene: Scene, strength: int) -> tuple[Token, ...]:
+def _tokens(
+    ruleset: Ruleset, chance: random.Random, scene: Scene, strength: int, body: tuple[int, int]
+) -> tuple[Token, ...]:
     cells = [(x, y) for x in range(scene.grid.columns) for y in range(scene.grid.rows)]
     places = iter(chance.sample(cells, strength * len(scene.sides)))
     tokens = [
-        ruleset.prepare_token(_token(ruleset, chance, side, number, _place(scene, next(places))))
+        ruleset.prepare_token(
+            replace(_token(ruleset, chance, side, number, _place(scene, next(places))), size=body)
+        )
         for side in scene.sides
         for number in range(1, strength + 1)
     ]

@@ -14,7 +14,7 @@ from enfilade.rules.kit.activations import (
     side_from,
     win_initiative,
 )
-from enfilade.rules.kit.board import board_of, distance, distance_text, terrain_costs
+from enfilade.rules.kit.board import board_of, cells_of, distance, distance_text, gap, terrain_costs
 from enfilade.rules.kit.build import build_ruleset, profile_card
 from enfilade.rules.kit.health import OUT, HitPoints, remove
 from enfilade.rules.kit.lines import Hiding, best_line, blockers_of, hiding_terrain
@@ -40,10 +40,12 @@ __all__ = [
     "blockers_of",
     "board_of",
     "build_ruleset",
+    "cells_of",
     "clear_round",
     "distance",
     "distance_text",
     "finish_activation",
+    "gap",
     "hiding_terrain",
     "in_battle",
     "narrate_steps",

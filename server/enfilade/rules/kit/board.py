@@ -10,7 +10,7 @@ from enfilade.geometry.board.square import Diagonals, SquareBoard, box
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
-from enfilade.scene.model import Scene, Terrain
+from enfilade.scene.model import Scene, Terrain, Token
 
 Board = SquareBoard | HexBoard
 
@@ -39,6 +39,21 @@ def _board(kind: str, columns: int, rows: int, diagonals: Diagonals) -> Board:
 def distance(scene: Scene, a: Cell, b: Cell) -> int:
     """Return the distance of two cells in cells; a diagonal step counts as one."""
     return board_of(scene).distance(a, b)
+
+
+def cells_of(token: Token, at: Cell | None = None) -> tuple[Cell, ...]:
+    """Return the cells that a token fills by its size, at its cell or at another; none off the board."""
+    place = token.at if at is None else at
+    if place is None:
+        return ()
+    (x, y), (columns, rows) = place, token.size
+    return tuple((x + dx, y + dy) for dx in range(columns) for dy in range(rows))
+
+
+def gap(scene: Scene, one: Token, other: Token) -> int:
+    """Return the distance of two tokens on the board in cells, from the nearest cells of their bodies."""
+    board = board_of(scene)
+    return min(board.distance(a, b) for a in cells_of(one) for b in cells_of(other))
 
 
 def distance_text(scene: Scene, cells: int) -> str:

@@ -7,23 +7,53 @@ move ends in a free one. A path provokes nothing, so the cheapest one is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from enfilade.errors import IllegalAct, OutOfTurn
+from enfilade.geometry.board.arcs import full_mask
+from enfilade.geometry.board.footprint import block
 from enfilade.geometry.board.padded_grid import build_table, grid_of
-from enfilade.geometry.board.square import Diagonals
+from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
-from enfilade.geometry.movement.terrain_cost import TerrainCost
+from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost
 from enfilade.i18n import localize
-from enfilade.rules.kit.board import board_of, distance_text, terrain_costs
+from enfilade.rules.kit.board import Board, board_of, cells_of, distance_text, terrain_costs
 from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rules.walls import barred_table
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
+
+
+def is_on_board(board: Board, token: Token, at: Cell) -> bool:
+    """Return whether the whole body of a miniature at a cell is on the board."""
+    return all(cell in board for cell in cells_of(token, at))
+
+
+@lru_cache(maxsize=64)
+def _mover(size: tuple[int, int]) -> Mover:
+    return Mover(footprint=block(*size))
+
+
+def _under_body(board: Board, terrain: TerrainCost, token: Token) -> TerrainCost:
+    """Return the terrain as a body of several hexes meets it, by the hex of its first column and row."""
+    if token.size == (1, 1):
+        return terrain
+    places, taken = grid_of(board), set(terrain.no_end)
+    enter, ends = build_table(board, 0), []
+    for cell in full_mask(board):
+        body = cells_of(token, cell)
+        if all(part in board for part in body):
+            costs = [terrain.enter[places.index(part)] for part in body]
+            enter[places.index(cell)] = max(costs) if all(costs) else 0
+            if not taken.isdisjoint(body):
+                ends.append(cell)
+    return replace(terrain, enter=enter, no_end=ends)
+
 
 UNLIMITED_COST = 50_000
 """A budget above the cost of any path over a board."""
@@ -57,12 +87,14 @@ class Walk:
         del facing
         at, budget, refusal = path[-1], self.speed(token), self._refusal(scene, token)
         board, reasons = board_of(scene), [refusal] if refusal else []
-        if at not in board or token.at is None or token.at not in board:
-            key = "kit.move_not_on_board" if at in board else "kit.move_off_board"
+        if not is_on_board(board, token, at) or token.at is None or token.at not in board:
+            key = "kit.move_not_on_board" if is_on_board(board, token, at) else "kit.move_off_board"
             return Ruling(False, None, budget, (*reasons, self._reason(key, name=token.name)))
         if at == token.at:
             return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
-        occupants = [other for other in scene.on_board() if other.at == at]
+        body = {*cells_of(token, at)}
+        others = [other for other in scene.on_board() if other.id != token.id]
+        occupants = [other for other in others if not body.isdisjoint(cells_of(other))]
         field = self.field(scene, token, budget)
         if at not in field.ends:
             field = self.field(scene, token, UNLIMITED_COST)
@@ -80,7 +112,7 @@ class Walk:
         """Move a miniature. A move against the rules is explained and not prevented: the table decides."""
         token = scene.token(act.token)
         at = act.at or token.at
-        if at is None or at not in board_of(scene):
+        if at is None or not is_on_board(board_of(scene), token, at):
             raise IllegalAct(localize("kit.move_off_board"), self.rule)
         yield Change(Explained(kind="move", facts={"token": token.id}))
         scene = yield Step(token.id, at, token.facing if act.facing is None else act.facing)
@@ -96,15 +128,24 @@ class Walk:
         enter = build_table(board, 1, [([cell], cost) for cell, cost in costs.items() if cell in board])
         taken = []
         for other in scene.on_board():
-            if other.at is None or other.at not in board or other.id == token.id:
+            if other.id == token.id:
                 continue
-            taken.append(other.at)
+            body = [cell for cell in cells_of(other) if cell in board]
+            taken += body
             if not (self.passes_allies and scene.are_allies(token, other)):
-                enter[places.index(other.at)] = 0
-        enter[places.index(token.at)] |= 1  # a miniature may leave closed terrain
+                for cell in body:
+                    enter[places.index(cell)] = 0
+        for cell in cells_of(token):
+            if cell in board:
+                enter[places.index(cell)] |= 1  # a miniature may leave closed terrain
         walls = barred_table(scene.walls, board)
         terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
-        return Field(MovementGraph(board, terrain), token.at, budget)
+        if isinstance(board, SquareBoard):
+            graph = MovementGraph(board, terrain, _mover(token.size))
+        else:
+            graph = MovementGraph(board, _under_body(board, terrain, token))
+        # A wall may run through a big body, which leaves its place all the same.
+        return Field(graph, token.at, budget, may_start_closed=token.size != (1, 1))
 
     def _refusal(self, scene: Scene, token: Token) -> str:
         """Return why a miniature may not move at all now; empty if it may."""

@@ -15,7 +15,7 @@ from enfilade.geometry.sight.blockers import TouchRule
 from enfilade.geometry.sight.line_of_sight import best_sight_line, visible
 from enfilade.i18n import localize
 from enfilade.rules.cache import FEW, identity_cache
-from enfilade.rules.kit.board import board_of, cell_body, distance, distance_text
+from enfilade.rules.kit.board import board_of, cell_body, cells_of, distance_text, gap
 from enfilade.rules.kit.health import OUT
 from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
@@ -65,9 +65,7 @@ class Targets:
         self.turns.require(scene, attacker)
         if scene.are_allies(attacker, target):
             raise IllegalAct(localize("kit.not_an_enemy", name=target.name), self.rule)
-        assert attacker.at is not None
-        assert target.at is not None
-        cells, longest = distance(scene, attacker.at, target.at), self.longest(attacker)
+        cells, longest = gap(scene, attacker, target), self.longest(attacker)
         if cells > longest:
             steps, most = distance_text(scene, cells), distance_text(scene, longest)
             sentence = localize("kit.out_of_range", name=target.name, distance=steps, longest=most)
@@ -81,11 +79,15 @@ class Targets:
         if token.at is None or token.at not in board or layer not in LAYERS:
             return ()
         if layer == "ranges":
-            longest = self.longest(token)
-            cells = [cell for cell in full_mask(board) if 0 < board.distance(token.at, cell) <= longest]
+            longest, body = self.longest(token), cells_of(token)
+            far = ((cell, min(board.distance(one, cell) for one in body)) for cell in full_mask(board))
+            cells = [cell for cell, steps in far if 0 < steps <= longest]
             text = localize("kit.area_range", longest=distance_text(scene, longest))
             return (Area(layer, text, tuple(Mask.of(cells, board.rows).runs())),)
-        seen = visible(board, board.center(token.at), _blockers(scene).blockers)
+        seen = Mask((0,) * board.rows)
+        for cell in cells_of(token):
+            if cell in board:
+                seen |= visible(board, board.center(cell), _blockers(scene).blockers)
         if layer == "sight":
             return (Area(layer, localize("kit.area_seen"), tuple(seen.runs())),)
         return (Area(layer, localize("kit.area_blind"), tuple((full_mask(board) - seen).runs())),)
@@ -96,8 +98,10 @@ class Targets:
         if start is None or end is None or start not in board or end not in board or viewer.id == target.id:
             return Sight()
         known = _blockers(scene)
-        line, stop = best_sight_line([board.center(start)], [board.center(end)], known.blockers)
-        steps = distance_text(scene, board.distance(start, end))
+        bodies = [[cell for cell in cells_of(one) if cell in board] for one in (viewer, target)]
+        eyes, points = ([board.center(cell) for cell in body] for body in bodies)
+        line, stop = best_sight_line(eyes, points, known.blockers)
+        steps = distance_text(scene, gap(scene, viewer, target))
         if stop is None:
             return Sight(is_seen=True, distance=steps, line=line)
         blocker = known.blocker(stop.wall, stop.body)

@@ -75,8 +75,15 @@ def _field(scene: Scene, creature: Creature, feet: int) -> Field | None:
         return None
     passes_allies = is_on(scene, house_rules.PASS_ALLIES)
     blocked_by = (creature.token.side, "") if passes_allies else ("", creature.id)
-    graph = _movement_graph(scene, move_rules(scene, creature), *blocked_by)
+    graph = _movement_graph(scene, _rules_on(battle.landscape, scene, creature), *blocked_by)
     return None if graph is None else Field(graph, at, feet, may_start_closed=True)
+
+
+def _rules_on(landscape: Landscape, scene: Scene, creature: Creature) -> MoveRules:
+    """Return the numbers that decide a creature's legs; on level ground those of all creatures are equal."""
+    rules = move_rules(scene, creature)
+    is_level = not (landscape.heights or landscape.gaps or landscape.obstacles)
+    return MoveRules(0, rules.five, counts_excess=False) if is_level else rules
 
 
 @large

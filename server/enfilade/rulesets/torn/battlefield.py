@@ -143,7 +143,7 @@ class Battlefield:
         """Return the Hexes of some Hexons that are on the board."""
         checkpoint()
         if not self._caches_hexes:
-            return self.bits.of(self._cells_of(hexons))
+            return self._around_centers(hexons)
         found = 0
         for hexon in hexons:
             known = self._hexon_bits.get(hexon)
@@ -152,10 +152,18 @@ class Battlefield:
             found |= known or 0
         return found
 
-    def _cells_of(self, hexons: Iterable[Hexon]) -> Iterator[Cell]:
+    def _around_centers(self, hexons: Iterable[Hexon]) -> Bits:
+        """Return the Hexes of some Hexons: their centers and all that is beside those, at once."""
+        columns, rows, cut = self.board.columns, self.board.rows, list[Cell]()
+        centers = []
         for hexon in hexons:
-            checkpoint()
-            yield from self.hexes_in(hexon)
+            x, y = self.center(hexon)
+            if 0 <= x < columns and 0 <= y < rows:
+                centers.append((x, y))
+            elif -1 <= x <= columns and -1 <= y <= rows:
+                cut += self.hexes_in(hexon)
+        middle = self.bits.of(centers)
+        return middle | self.bits.beside(middle) | (self.bits.of(cut) if cut else 0)
 
     def center(self, hexon: Hexon) -> Cell:
         """Return the Hex in the center of a Hexon."""

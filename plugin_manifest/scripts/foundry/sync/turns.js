@@ -79,7 +79,7 @@ export class TurnFollower {
     if (isKnown && active !== token && has(ACTIVATE)) await this.#act({ kind: ACTIVATE, token });
   }
 
-  /** @param {object} act done as the GM, out of the order of the rules too */
+  /** @param {any} act done as the GM, out of the order of the rules too */
   async #act(act) {
     try {
       await this.manager.client?.send("act", { act, override: localize("Turns.Reason") });

@@ -151,7 +151,7 @@ UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 """Control characters, line breaks, and marks that turn the direction of what follows."""
 
 _PICTURE = (
-    r"^(?:/(?!/)[A-Za-z0-9._/-]{1,400}(?:#xywh=pixel:[0-9]{1,6}(?:,[0-9]{1,6}){3})?"
+    r"^(?:/(?!/)[A-Za-z0-9._/-]{1,400}(?:#tabletop|#xywh=pixel:[0-9]{1,6}(?:,[0-9]{1,6}){3})?"
     r"|data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]{1,450})?\Z"
 )
 
@@ -170,7 +170,8 @@ def line(longest: int, shortest: int = 0, **extra: Any) -> fields.String:
 def picture(**extra: Any) -> fields.String:
     """Return the field of a picture's address: a path on this server, a small data URL, or an empty string.
 
-    A path may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`, the part of the picture to show.
+    A path may end in `#xywh=pixel:LEFT,TOP,WIDTH,HEIGHT`, the part of the picture to show, or in `#tabletop`
+    if the tabletop gave the picture.
     """
     said = "The path of a picture on this server, such as /api/tables/ID/assets/ID."
     return fields.String(validate=validate.Regexp(_PICTURE, error=said), **extra)

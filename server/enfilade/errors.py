@@ -200,6 +200,13 @@ class StoreDown(EnfiladeError):
     retryable = True
 
 
+class StoreBroken(StoreDown):
+    """The database's file is damaged or no database: only a backup helps."""
+
+    code = "storage-broken"
+    retryable = False
+
+
 class OtherProcess(EnfiladeError):
     """Another process of the cluster serves this table, or this one drains or cannot renew its lease.
 

@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from enfilade.cli import analysis, doctor, maps, mcp, ruleset, scene, tables
+from enfilade.cli.broken_store import naming_backups, note_backup
 from enfilade.cli.scene import json_option, print_result, report_errors
 from enfilade.cli.verify import verify_lines
 from enfilade.errors import BadFile, BadInput, NotFound
@@ -54,7 +55,7 @@ def serve(opens: bool, **options: Any) -> None:
     config = load_config(**options)
     if config.process and config.workers > 1:
         raise BadInput(localize("cli.process_alone"))
-    with lock_folder(config.data):
+    with lock_folder(config.data), naming_backups(config):
         if config.workers == 1:
             from enfilade.cluster.serve import run
 
@@ -91,7 +92,9 @@ def check_store(data: Path | None) -> None:
     """
     from enfilade.store import maintenance
 
-    findings = maintenance.check(load_config(data=data).store_url)
+    config = load_config(data=data)
+    with naming_backups(config):
+        findings = maintenance.check(config.store_url)
     _print_findings(findings)
     sys.exit(1 if any(finding.wrong for finding in findings) else 0)
 
@@ -104,7 +107,12 @@ def backup(file: Path, data: Path | None) -> None:
     """Copy all tables to one FILE while the server runs, and check the copy."""
     from enfilade.store import maintenance
 
-    _print_findings(maintenance.backup(load_config(data=data).store_url, file))
+    config = load_config(data=data)
+    with naming_backups(config):
+        findings = maintenance.backup(config.store_url, file)
+    _print_findings(findings)
+    if not any(finding.wrong for finding in findings):
+        note_backup(config, file)
 
 
 @main.command("restore")

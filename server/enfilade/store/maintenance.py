@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from enfilade.errors import BadFile, BadInput
 from enfilade.i18n import localize
@@ -51,6 +52,14 @@ def backup(url: str, target: Path) -> Sequence[Finding]:
         return check(_url_of(target))
     finally:
         make_one_file(target)  # again, because the check opened it with a journal
+
+
+def check_copy(backup: Path) -> Sequence[Finding]:
+    """Check every table of a backup, of this or an earlier version, in a copy of it. Raises as `check`."""
+    with TemporaryDirectory() as folder:
+        fresh = Path(folder) / "backup.sqlite"
+        copy(backup, fresh)
+        return _prepare(fresh)[1]
 
 
 def restore(url: str, backup: Path) -> Restored:

@@ -15,7 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from enfilade.errors import BadInput, StoreDown
+from enfilade.errors import BadInput, StoreBroken, StoreDown
 from enfilade.i18n import localize
 from enfilade.runtime.time_budget import unmetered
 from enfilade.store.protocol import ConflictError
@@ -208,7 +208,20 @@ class _ErrorTranslator:
             # The primary key exists: another writer stored it first.
             raise ConflictError from problem
         if isinstance(problem, sa.exc.SQLAlchemyError | self._driver.Error):
-            raise StoreDown(localize("store.down")) from problem
+            raise _as_store_down(problem) from problem
+
+
+_BROKEN = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_FULL = ("SQLITE_FULL",)
+
+
+def _as_store_down(problem: BaseException) -> StoreDown:
+    """Return a driver's error as the store's: SQLite says whether its file is broken or its disk is full."""
+    cause = getattr(problem, "orig", None) or problem
+    name = str(getattr(cause, "sqlite_errorname", ""))
+    if name.startswith(_BROKEN):
+        return StoreBroken(localize("store.broken"))
+    return StoreDown(localize("store.disk_full" if name.startswith(_FULL) else "store.down"))
 
 
 def _make_engine(url: str) -> sa.Engine:

@@ -84,11 +84,21 @@ def test_a_margin_is_computed_as_foundry_computes_it_even_if_that_is_a_cell_too_
 
 
 def both(raw: dict[str, Any]) -> tuple[Imported, Imported]:
-    """The same scene from a file, and as the module sends it."""
+    """The same scene from a file, and as the module sends it: with outlines of regions and a level."""
     remarks = Remarks()
     place = map_dimensions(read_scene_data(raw, remarks), remarks)
     live = {"sceneX": place.scene_x, "sceneY": place.scene_y, "sceneWidth": raw["width"]}
-    return read(raw), read({**raw, "dimensions": {**live, "sceneHeight": raw["height"]}})
+    regions = [{**region, "polygons": polygons_of(region), "shapes": []} for region in raw.get("regions", [])]
+    more = {"dimensions": {**live, "sceneHeight": raw["height"]}, "regions": regions}
+    return read(raw), read({**raw, **more, "level": raw.get("initialLevel")})
+
+
+def polygons_of(region: dict[str, Any]) -> list[list[int]]:
+    """The outlines of a region's rectangles."""
+    edges = [
+        (one["x"], one["y"], one["x"] + one["width"], one["y"] + one["height"]) for one in region["shapes"]
+    ]
+    return [[x1, y1, x2, y1, x2, y2, x1, y2] for x1, y1, x2, y2 in edges]
 
 
 def test_a_map_with_an_offset_is_the_same_board_as_in_foundry():
@@ -149,6 +159,7 @@ offsets = st.integers(-300, 300)
     st.tuples(offsets, offsets, offsets, offsets),
     st.tuples(st.integers(300, 2_000), st.integers(300, 2_000), st.integers(50, 150)),
     st.lists(st.tuples(*[st.integers(-100, 3_000)] * 4), max_size=5),
+    st.sampled_from([None, "a", "b"]),
 )
 def test_a_file_and_the_live_scene_give_the_same_board(
     kind: int,
@@ -157,7 +168,10 @@ def test_a_file_and_the_live_scene_give_the_same_board(
     offset: tuple[int, int, int, int],
     size: tuple[int, int, int],
     lines: list[tuple[int, int, int, int]],
+    level: str | None,
 ):
+    levels = ["a", "b", ""]
+    names = ["Mud [cost 2]", "Hill [height 10]", "Den [closed]"]
     raw = foundry(
         grid={"type": kind, "size": size[2], "distance": 5, "units": "ft"},
         width=size[0],
@@ -167,8 +181,32 @@ def test_a_file_and_the_live_scene_give_the_same_board(
         shiftX=offset[2],
         shiftY=offset[3],
         flags={"core": {"legacyHex": is_legacy}},
-        walls=[{"c": line, "door": i % 3} for i, line in enumerate(lines)],
-        tokens=[{"x": line[0], "y": line[1], "width": 1, "height": 1} for line in lines],
+        walls=[
+            {"c": line, "door": i % 3, "levels": [levels[i % 3]] if i % 3 < 2 else []}
+            for i, line in enumerate(lines)
+        ],
+        tokens=[
+            {"x": line[0], "y": line[1], "width": 1, "height": 1, "level": levels[i % 3] or None}
+            for i, line in enumerate(lines)
+        ],
+        regions=[
+            {
+                "name": names[i % 3],
+                "levels": [levels[i % 3]] if i % 3 < 2 else [],
+                "shapes": [
+                    {
+                        "type": "rectangle",
+                        "x": line[0],
+                        "y": line[1],
+                        "width": 300,
+                        "height": 50 + abs(line[2]),
+                    }
+                ],
+            }
+            for i, line in enumerate(lines)
+        ],
+        levels=[{"_id": "a", "name": "A"}, {"_id": "b", "name": "B"}] if level else [],
+        initialLevel=level,
     )
     file, live = both(raw)
     assert file.scene == live.scene

@@ -22,6 +22,7 @@ HEIGHTS = _option("heights", "KOV-039", "4, 6, 8", "3, 5, 7")
 STATURE = _option("stature", "KOV-039", "same as size", "own attribute")
 DESCENT = _option("descent", "KOV-044", "whole distance", "distance beyond own height")
 DIAGONALS = _option("diagonals", "KOV-001", "5 feet", "5 and 10 feet by turns", "none")
+DIFFICULT_DIAGONALS = _option("difficult_diagonals", "KOV-035", "double the step", "15 feet")
 FREE_ATTACK_WEAPON = _option("free_attack_weapon", "KOV-037", "melee", "any")
 FREE_ATTACKS = _option("free_attacks", "KOV-037", "one for each move", "one in a round")
 SPLIT_MOVES = _option("split_moves", "KOV-031", False, True)
@@ -53,6 +54,7 @@ HOUSE_RULES = (
     STATURE,
     DESCENT,
     DIAGONALS,
+    DIFFICULT_DIAGONALS,
     FREE_ATTACK_WEAPON,
     FREE_ATTACKS,
     SPLIT_MOVES,

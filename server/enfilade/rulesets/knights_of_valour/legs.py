@@ -84,6 +84,8 @@ class MoveRules(NamedTuple):
     """The feet of a vault (C-1)."""
     counts_excess: bool
     """Whether a long descent costs double only beyond the own height (C-9)."""
+    difficult_diagonal: int = 0
+    """The feet of a diagonal step onto difficult terrain; 0: twice the step (C-10)."""
 
 
 class LegFinder:
@@ -164,7 +166,9 @@ class LegFinder:
     ) -> CountedLeg | None:
         """Return a leg that ends with a step, a climb or a descent onto its last square."""
         ground = self.ground
-        feet = self._step_cost(step, diagonals) * (DIFFICULT if end in ground.difficult else 1)
+        feet = self._step_cost(step, diagonals)
+        if end in ground.difficult:
+            feet = (_is_diagonal(step) and self.rules.difficult_diagonal) or DIFFICULT * feet
         walk, rise = SubAction("walk", feet), ground.height(end) - ground.height(start)
         parts = (*before, walk)
         if rise > 0:

@@ -71,7 +71,9 @@ def _field(scene: Scene, creature: Creature, feet: int) -> Field | None:
     at, battle = creature.token.at, battlefield(scene)
     assert at is not None
     starts_in_gap = at in battle.landscape.gaps or at in battle.landscape.obstacles
-    if feet >= MAX_ENTRY or starts_in_gap:
+    # The kernel doubles the cost of every step onto difficult terrain.
+    is_fixed = battle.landscape.difficult and move_rules(scene, creature).difficult_diagonal
+    if feet >= MAX_ENTRY or starts_in_gap or is_fixed:
         return None
     passes_allies = is_on(scene, house_rules.PASS_ALLIES)
     blocked_by = (creature.token.side, "") if passes_allies else ("", creature.id)

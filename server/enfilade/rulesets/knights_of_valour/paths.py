@@ -24,6 +24,8 @@ from enfilade.scene.model import Scene
 
 Path = tuple[Leg, ...]
 
+THREE_SQUARES = 3 * FEET
+"""The feet of each diagonal step onto difficult terrain by a house rule, if diagonals take turns (C-10)."""
 UNLIMITED = 20_000
 """More feet than the longest path over a board that a player would walk."""
 NODE_BITS = 24
@@ -36,7 +38,10 @@ LEAST_RANK = FEET << DIAGONAL_BITS
 def move_rules(scene: Scene, creature: Creature) -> MoveRules:
     """Return the numbers of a creature and its rules that decide its legs."""
     counts_excess = setting(scene, house_rules.DESCENT) == house_rules.DESCENT.options[1]
-    return MoveRules(height(scene, creature), battlefield(scene).five, counts_excess)
+    battle = battlefield(scene)
+    is_fixed = setting(scene, house_rules.DIFFICULT_DIAGONALS) == house_rules.DIFFICULT_DIAGONALS.options[1]
+    difficult = THREE_SQUARES if is_fixed and battle.board.diagonals.alternate else 0
+    return MoveRules(height(scene, creature), battle.five, counts_excess, difficult)
 
 
 class Threats:

@@ -24,6 +24,8 @@ class PlainSearch:
         self.passes_allies = is_on(scene, house_rules.PASS_ALLIES)
         self.counts_excess = setting(scene, house_rules.DESCENT) != "whole distance"
         self.diagonal_costs = self.battle.board.diagonals.value
+        is_fixed = setting(scene, house_rules.DIFFICULT_DIAGONALS) == "15 feet"
+        self.is_fixed = is_fixed and self.battle.board.diagonals.alternate
         self.found = {}
         ranks = {(start, 0): (0, 0)}
         queue = [((0, 0), (start, 0), ())]
@@ -102,7 +104,9 @@ class PlainSearch:
         return self.arrive(start, end, step, odd, over, 0)
 
     def arrive(self, start, end, step, odd, before, leapt):
-        feet = self.step_cost(step, odd + leapt) * (2 if end in self.ground.difficult else 1)
+        feet = self.step_cost(step, odd + leapt)
+        if end in self.ground.difficult:
+            feet = 15 if self.is_fixed and is_diagonal(step) else 2 * feet
         walk, rise = ("walk", feet), self.ground.height(end) - self.ground.height(start)
         parts = (*before, walk)
         if rise > 0:

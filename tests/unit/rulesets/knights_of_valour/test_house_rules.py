@@ -190,6 +190,22 @@ def test_c10_diagonal_steps(diagonals, costs):
     assert (refused(board, melee("aldis", "orc")) == "KOV-051") is (diagonals == "none")
 
 
+@pytest.mark.parametrize(
+    ("diagonals", "difficult", "costs"),
+    [
+        ("5 and 10 feet by turns", "double the step", (10, 30, 40)),
+        ("5 and 10 feet by turns", "15 feet", (15, 30, 45)),
+        ("5 feet", "15 feet", (10, 20, 30)),
+        ("none", "15 feet", (20, 40, 60)),
+    ],
+)
+def test_c10_diagonal_steps_onto_difficult_terrain(diagonals, difficult, costs):
+    hard = patch("", *[(x, y) for x in range(12) for y in range(12)], cost=2)
+    rules = {"diagonals": diagonals, "difficult_diagonals": difficult}
+    cells = reach(walker(terrain=[hard], house_rules=rules, movement=60), "aldis")
+    assert (cells[6, 6], cells[7, 7], cells[8, 8]) == costs
+
+
 @pytest.mark.parametrize(("stature", "vaults"), [("same as size", False), ("own attribute", True)])
 def test_c8_stature_is_the_size_or_an_attribute_of_its_own(stature, vaults):
     obstacle = patch("obstacle", *[(6, y) for y in range(12)], height=8)

@@ -11,7 +11,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.rulesets.knights_of_valour import movement_costs
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield, cells_within, mask_within
 from enfilade.rulesets.knights_of_valour.combat.reactions import opportunists, threats
-from enfilade.rulesets.knights_of_valour.house_rules import DIAGONALS
+from enfilade.rulesets.knights_of_valour.house_rules import DIAGONALS, DIFFICULT_DIAGONALS
 from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs, reach_ends
 from enfilade.rulesets.knights_of_valour.paths import Mover, Search
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
@@ -49,6 +49,7 @@ def random_board(chance, diagonals):
         "pass_allies": chance.random() < 0.7,
         "descent": chance.choice(["whole distance", "distance beyond own height"]),
         "five_means": chance.choice(["feet", "feet", "inches"]),
+        "difficult_diagonals": chance.choice(DIFFICULT_DIAGONALS.options),
     }
     return scene(*tokens, terrain=terrain, walls=walls, house_rules=rules, size=(COLUMNS, ROWS))
 

@@ -39,6 +39,7 @@ RULES = (
     house_rules.MAP,
     house_rules.FIVE_MEANS,
     house_rules.DIAGONALS,
+    house_rules.DIFFICULT_DIAGONALS,
     house_rules.FREE_ATTACKS,
     house_rules.FREE_ATTACK_WEAPON,
     house_rules.CREATURES_BLOCK,

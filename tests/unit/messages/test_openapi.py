@@ -20,7 +20,7 @@ from enfilade.runtime.config import Config
 ROOT = Path(__file__).parents[3]
 SCHEMAS = ROOT / "schemas"
 ASYNCAPI = ROOT / "node_modules" / "@asyncapi" / "specs" / "schemas" / "3.0.0.json"
-OTHERS = re.compile(r"/$|/board/|/plugin/|/schemas/|/foundry/|/owlbear/|/metrics")
+OTHERS = re.compile(r"/$|/board/|/plugin/|/schemas/|/foundry/|/owlbear/|/planarally/|/metrics")
 
 
 def served(app) -> set[tuple[str, str]]:

@@ -127,6 +127,7 @@ class Pair:
                 (self._edit, 3),
                 (self._keep_secrets, 4),
                 (self._look, 6),
+                (self._new_chains, 1),
                 (self._come_again, 1),
             )
             self.chance.choices(*zip(*steps, strict=True))[0](f"c{number}")
@@ -241,6 +242,15 @@ class Pair:
     def _place(self, scene: Scene, chance: random.Random) -> tuple[str, dict[str, Any]]:
         token = chance.choice([token for token in scene.tokens if not token.hidden])
         return "token.place", {"token": as_sent(replace(token, elevation=chance.randrange(3)))}
+
+    def _new_chains(self, _command_id: str) -> None:
+        """The tables open new chains of dice, as after a restored backup; entries of their own say so."""
+        states = [world.table.state for world in self.worlds]
+        if any(state.pending or state.rolling for state in states):
+            return
+        for world in self.worlds:
+            world.open_new_chains()
+        self.figures["chains"] += 1
 
     def _keep_secrets(self, command_id: str) -> None:
         for world, chance in zip(self.worlds, self.secrets, strict=True):

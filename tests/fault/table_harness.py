@@ -50,7 +50,8 @@ class TableHarness:
     def __init__(self, ruleset: Ruleset, scene: Scene, seed: int, seats: Sequence[Seat]) -> None:
         drawn = random.Random(f"dice {seed}").randbytes
         store = MemoryStore()
-        tables = Tables(store, {ruleset.key: ruleset}, Chains(MemoryDiceSecrets(), _LINKS, drawn))
+        self._dice_secrets = MemoryDiceSecrets()
+        tables = Tables(store, {ruleset.key: ruleset}, Chains(self._dice_secrets, _LINKS, drawn))
         with patch("enfilade.play.tables.secrets.token_hex", lambda size: f"{seed:0{2 * size}x}"):
             links = tables.create(scene)  # dice follow from the table's id too
         self.table, _ = tables.enter(links.table, links.gm_key)
@@ -74,6 +75,14 @@ class TableHarness:
         connection = Connection(f"{seat.key} {next(self._numbers)}", seat, None)
         self._seats[connection.sid], self._connections[seat] = seat, connection
         self._rooms.enter(self.table, connection)
+        self._settle()
+
+    def open_new_chains(self) -> None:
+        """Lose the secrets of the table's dice, so that it opens new chains and tells all seats."""
+        self._dice_secrets._secrets.clear()
+        self.table._committed._sound = None
+        self.table.prepare()
+        self._rooms.of(self.table).schedule_broadcast()
         self._settle()
 
     def ask(self, seat: Seat, command_id: str, kind: str, base: int | None = None, **body: Any) -> bool:

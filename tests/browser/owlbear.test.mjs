@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { until } from "./harness.mjs";
+import { CONTRACT } from "./tabletop/contract.mjs";
 import { DPI, token } from "./owlbear/room.mjs";
 import { BUBBLES, connect, DOORS, drawn, openRoom, PROFILE } from "./owlbear/user.mjs";
 
@@ -279,4 +280,24 @@ describe("a room of hexes", () => {
     assert.ok(Math.abs(room.find("anna").position.x - before.x) < 1.5 * DPI);
     assert.deepEqual((await server.token("anna")).at, [at[0] + 1, at[1]]);
   });
+});
+
+describe("the contract of a tabletop, in Owlbear Rodeo", () => {
+  let browser, room, server, gm, host;
+
+  before(async () => {
+    ({ browser, room, server, gm } = await openRoom());
+    host = {
+      ...{ server, token: "anna", door: "wall-d0", page: await room.frame(gm, "background") },
+      cell: () => room.cellOf("anna"),
+      drawn: () => gm.local.length,
+      select: (...ids) => room.select(gm, ...ids),
+    };
+  });
+  after(async () => {
+    await browser?.close();
+    await room?.stop();
+  });
+
+  for (const [name, holds] of Object.entries(CONTRACT)) test(name, () => holds(host));
 });

@@ -1,6 +1,6 @@
 # The page's tests: on node, and in a real browser against the real server.
 # N= is the number of tokens for foundry-positions, SEED= that of its random numbers.
-.PHONY: test-js e2e e2e-short foundry-facts foundry-mutants foundry-package foundry-positions
+.PHONY: test-js e2e e2e-short owlbear-mutants foundry-facts foundry-mutants foundry-package foundry-positions
 
 test-js: $(PROGRAM) ## types and tests of the JavaScript
 	npm run --silent check
@@ -28,3 +28,6 @@ foundry-package: $(VENV)/.installed $(PROGRAM) ## the browser tests of the Found
 	rm -rf build/module/unpacked
 	$(BIN)/python -m zipfile -e build/module/*.zip build/module/unpacked
 	ENFILADE_TEST_MODULE=$(CURDIR)/build/module/unpacked CHROMIUM=$$(sh tests/browser/chromium.sh) node tests/browser/run.mjs foundry
+
+owlbear-mutants: $(VENV)/.installed $(PROGRAM) ## without its guards the extension fails on the strict rules of Owlbear's stand-in
+	CHROMIUM=$$(sh tests/browser/chromium.sh) node tests/browser/owlbear/mutants.mjs

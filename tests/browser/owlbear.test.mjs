@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { until } from "./harness.mjs";
-import { DPI, token } from "./owlbear/room.mjs";
+import { Server, until } from "./harness.mjs";
+import { CONTRACT } from "./tabletop/contract.mjs";
+import { DPI, Room, token } from "./owlbear/room.mjs";
 import { BUBBLES, connect, DOORS, drawn, openRoom, PROFILE } from "./owlbear/user.mjs";
 
 describe("a room of Owlbear Rodeo", () => {
@@ -203,6 +204,44 @@ describe("a room of Owlbear Rodeo", () => {
   });
 });
 
+describe("a room whose server fails", () => {
+  let browser, room, server, gm;
+
+  before(async () => {
+    const port = Number(process.env.ENFILADE_TEST_WORLD_PORT);
+    server = await new Server({ ENFILADE_FRAMES: `http://127.0.0.1:${port}` }).start();
+    await server.clear();
+    ({ browser, room, gm } = await openRoom({ table: server }));
+  });
+  after(async () => {
+    await browser?.close();
+    await room?.stop();
+    await server?.stop();
+  });
+
+  test("gives the table what has changed meanwhile, when it is back", async () => {
+    const background = await room.frame(gm, "background");
+    await server.kill();
+    await background.waitForFunction(() => window.enfilade.live.state === "lost");
+    await room.drag("anna", [3, 4]);
+    room.remove("lurker");
+    await server.start();
+    await until(async () => String((await server.token("anna")).at) === "3,4", "the table has Anna's place");
+    await until(async () => !(await server.token("lurker")), "and has lost the Lurker");
+  });
+
+  test("is shown in no frame of another origin", async () => {
+    const other = await new Room({ manifest: `${server.origin}/owlbear/manifest.json` }).start(0);
+    const client = await other.join(browser, { id: "gm", role: "GM" });
+    await until(
+      () => client.errors.some((text) => /frame-ancestors/.test(text)),
+      "the browser refuses the frame",
+    );
+    assert.deepEqual(other.violations, []);
+    await other.stop();
+  });
+});
+
 describe("players in a room of Owlbear Rodeo", () => {
   let browser, room, server, gm, mia;
 
@@ -279,4 +318,24 @@ describe("a room of hexes", () => {
     assert.ok(Math.abs(room.find("anna").position.x - before.x) < 1.5 * DPI);
     assert.deepEqual((await server.token("anna")).at, [at[0] + 1, at[1]]);
   });
+});
+
+describe("the contract of a tabletop, in Owlbear Rodeo", () => {
+  let browser, room, server, gm, host;
+
+  before(async () => {
+    ({ browser, room, server, gm } = await openRoom());
+    host = {
+      ...{ server, token: "anna", door: "wall-d0", page: await room.frame(gm, "background") },
+      cell: () => room.cellOf("anna"),
+      drawn: () => gm.local.length,
+      select: (...ids) => room.select(gm, ...ids),
+    };
+  });
+  after(async () => {
+    await browser?.close();
+    await room?.stop();
+  });
+
+  for (const [name, holds] of Object.entries(CONTRACT)) test(name, () => holds(host));
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, test as plainTest } from "node:test";
 import { chromium } from "playwright-core";
 import { Server, until } from "../browser/harness.mjs";
+import { CONTRACT } from "../browser/tabletop/contract.mjs";
 import { PlanarAlly } from "./server.mjs";
 import { area, CELL, token, wall } from "./shapes.mjs";
 
@@ -300,6 +301,35 @@ test("gives the table hit points that a person has changed, and writes a defeat"
   await until(async () => !(await isOut(mia)), "and no longer");
 });
 
+test("has the floor that the GM sees, and comes back to the first as it was left", async () => {
+  const first = await server.scene();
+  const see = (name) =>
+    gm.page.evaluate((floor) => globalThis.systems.floors.selectFloor({ name: floor }, false), name);
+  tabletop.socket.emit("Floor.Create", "roof");
+  await gm.page.waitForFunction(() => globalThis.state.floors.raw.floors.some(({ name }) => name === "roof"));
+  const guard = token("Guard", [3, 3]);
+  tabletop.add(guard, "tokens", "roof");
+  await gm.page.waitForFunction(
+    (uuid) => [...globalThis.idMap.keys()].some((id) => globalThis.getGlobalId(id) === uuid),
+    guard.uuid,
+  );
+  ids.guard = guard.uuid;
+  await profileOf(gm, "guard", ORC);
+  await see("roof");
+  await until(
+    async () => (await server.scene()).tokens.some(({ id }) => id === guard.uuid),
+    "the table has the roof",
+  );
+  assert.deepEqual(
+    (await server.scene()).tokens.map(({ name }) => name),
+    ["Guard"],
+  );
+  await see("ground");
+  await until(async () => (await server.scene()).name === first.name, "the table has the ground");
+  assert.deepEqual((await server.scene()).tokens, first.tokens);
+  assert.deepEqual((await server.scene()).walls, first.walls);
+});
+
 test("goes on after the server was killed, with what has changed meanwhile", async () => {
   await server.kill();
   await gm.page.waitForFunction(() => globalThis.enfilade.live.state === "lost");
@@ -312,6 +342,19 @@ test("goes on after the server was killed, with what has changed meanwhile", asy
   );
   await gm.page.waitForFunction(() => globalThis.enfilade.live.state === "connected");
 });
+
+/** The GM's page as a host of the contract; its last tests leave the table. */
+const contractHost = () => ({
+  ...{ page: gm.page, server, token: ids.anna, door: `${ids.door}-0` },
+  cell: () => cellIn(gm, "anna"),
+  drawn: () => gm.page.evaluate(() => globalThis.enfilade.tabletop.overlay.layers.size),
+  select: (id) =>
+    gm.page.evaluate((uuid) => {
+      globalThis.systems.selected.clear();
+      if (uuid) globalThis.systems.selected.push(globalThis.getLocalId(uuid));
+    }, id ?? null),
+});
+for (const [name, holds] of Object.entries(CONTRACT)) test(`contract: ${name}`, () => holds(contractHost()));
 
 test("has no errors in any page", () => {
   assert.deepEqual([...gm.errors, ...mia.errors], []);

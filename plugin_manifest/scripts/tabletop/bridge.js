@@ -3,6 +3,7 @@
  * sent is what differs from the last reading *and* from the table, so that the bridge never sends back its own writes.
  */
 
+import { randomHex } from "../core/table/connection.js";
 import { RequestError } from "../core/table/credentials.js";
 import { UnfitScene } from "./refusals.js";
 import { commandFor, sceneBody, terrainBodies, wallBodies } from "./scene-body.js";
@@ -29,6 +30,14 @@ const [RECHECK_MS, MAX_RECHECKS] = [400, 5];
 const STILL_MS = 1_000;
 /** The scene is read so long after a change at the latest, even if a write of the table does not end. */
 const PATIENCE_MS = 5_000;
+
+/** The beginning of the IDs of entries that a bridge causes: what they change is in the tabletop already. */
+const FROM_TABLETOP = "tabletop-";
+/** Its own entry reaches a page about when the answer does. */
+const ENTRY_MS = 2_000;
+
+/** Tells whether an entry repeats a change of the tabletop. @param {{id: string}} entry */
+export const isFromTabletop = ({ id }) => id.startsWith(FROM_TABLETOP);
 
 /** @param {number} ms */
 const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -197,7 +206,7 @@ export class SceneBridge {
     const map = mapText(scene);
     if (map !== this.#map || hasNewSide(scene, replica)) {
       // What the table has changed since this entry is not in the tabletop, and must not be taken back.
-      const { result } = await this.client.send("scene.sync", sceneBody(scene, replica), replica.seq);
+      const { result } = await this.#command("scene.sync", sceneBody(scene, replica), replica.seq);
       this.#map = map;
       this.#doors = doors;
       this.#tokens = new Map(scene.tokens.map((token) => [token.id, JSON.stringify(token)]));
@@ -212,7 +221,7 @@ export class SceneBridge {
     for (const [id, state] of doors) {
       if (this.#doors.get(id) === state) continue;
       const known = replica.scene.walls.find((wall) => wall.id === id);
-      if (known && known.state !== state) await this.client.send("door.set", { wall: id, state });
+      if (known && known.state !== state) await this.#command("door.set", { wall: id, state });
       this.#doors.set(id, state);
     }
   }
@@ -236,6 +245,20 @@ export class SceneBridge {
     }
   }
 
+  /**
+   * Sends a command, and waits until this page's copy of the table has what it changed: the next reading is compared with
+   * that.
+   * @param {string} kind
+   * @param {object} body
+   * @param {number | null} [base]
+   */
+  async #command(kind, body, base = null) {
+    const ack = await this.client.send(kind, body, base, `${FROM_TABLETOP}${randomHex()}`);
+    const end = Date.now() + ENTRY_MS;
+    while ((this.client.replica?.seq ?? Infinity) < (ack.seq ?? 0) && Date.now() < end) await after(BATCH_MS);
+    return ack;
+  }
+
   /** @param {TabletopScene} scene @param {TabletopToken} token @param {string} text */
   #isOnTheWay({ grid }, { id, center, size }, text) {
     const before = JSON.parse(this.#tokens.get(id) ?? "{}").center;
@@ -253,7 +276,7 @@ export class SceneBridge {
   /** @param {string} token @param {any} kind @param {object} body */
   async #try(token, kind, body) {
     try {
-      await this.client.send(kind, body);
+      await this.#command(kind, body);
     } catch (error) {
       if (!(error instanceof RequestError) || error.problem.retryable) throw error;
       this.#emit("refused", token, error.problem);

@@ -4,7 +4,7 @@ import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { localize } from "../core/ui/i18n.js";
-import { SceneBridge } from "./bridge.js";
+import { SceneBridge, isFromTabletop } from "./bridge.js";
 import { MissedEntries } from "./missed-entries.js";
 import { TabletopSeat } from "./seat.js";
 import { TabletopWriter } from "./writer.js";
@@ -62,7 +62,8 @@ export class LivePage {
     const missed = new MissedEntries(this.client);
     const take = (/** @type {LogEntry[]} */ entries) => {
       if (bridge.lease === null) return;
-      this.writer.writeEntries(entries).then(() => missed.done());
+      const foreign = entries.filter((entry) => !isFromTabletop(entry));
+      this.writer.writeEntries(foreign).then(() => missed.done());
     };
     this.client.on("entries", take);
     this.client.on("snapshot", () => take(missed.entries()));

@@ -142,7 +142,7 @@ const KEYS = {
   bubbles: "com.owlbear-rodeo-bubbles-extension/metadata",
   grimoire: "com.bitperfect-software.hp-tracker/data",
   owl: "com.owl-trackers/trackers",
-  overlap: "com.battle-system.overlap/clash_currentHP",
+  flat: "com.battle-system.clash/clash_currentHP",
 };
 
 test("hit points are found and written where an extension keeps them, in its own form", () => {
@@ -153,7 +153,7 @@ test("hit points are found and written where an extension keeps them, in its own
       { id: "x", name: "Ammo", value: 3 },
       { id: "y", name: "HP", value: 7, max: 9 },
     ],
-    [KEYS.overlap]: "7",
+    [KEYS.flat]: "7",
   };
   for (const [key, value] of Object.entries(all)) {
     const metadata = structuredClone({ [key]: value });
@@ -161,9 +161,9 @@ test("hit points are found and written where an extension keeps them, in its own
     writeHitPoints(metadata, 4);
     assert.equal(readHitPoints(metadata).value, 4, key);
   }
-  const overlap = { [KEYS.overlap]: "7" };
-  writeHitPoints(overlap, 4);
-  assert.equal(overlap[KEYS.overlap], "4");
+  const kept = { [KEYS.flat]: "7" };
+  writeHitPoints(kept, 4);
+  assert.equal(kept[KEYS.flat], "4");
   assert.equal(readHitPoints({ [KEYS.bubbles]: { health: "lots" } }), null);
   const empty = {};
   writeHitPoints(empty, 4);

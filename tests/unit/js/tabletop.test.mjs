@@ -211,11 +211,11 @@ test("a link names its server, and only a web address", () => {
 });
 
 /** A tabletop that refuses the first writes. */
-function stubborn(refusals, retryMs) {
+function stubborn(times, retryMs) {
   const writes = [];
   const move = async (id, to) => {
     writes.push([id, to]);
-    if (writes.length <= refusals) throw new WriteRefused("busy", retryMs);
+    if (writes.length <= times) throw new WriteRefused("busy", retryMs);
   };
   return {
     writes,
@@ -226,17 +226,17 @@ function stubborn(refusals, retryMs) {
   };
 }
 
-test("a write that the tabletop puts off is written again; one that it refuses is told", async () => {
-  const told = [];
+test("a write that the tabletop puts off is written again; one that it refuses is reported", async () => {
+  const refusals = [];
   const client = { replica: { ...replica([known({ at: [5, 2] })]) } };
   const touched = { tokens: new Set(["a"]), doors: new Set() };
   const patient = stubborn(2, 1);
-  await new TabletopWriter(client, patient, (...what) => told.push(what)).write(touched);
-  assert.deepEqual([patient.writes.length, told], [3, []]);
+  await new TabletopWriter(client, patient, (...what) => refusals.push(what)).write(touched);
+  assert.deepEqual([patient.writes.length, refusals], [3, []]);
   assert.deepEqual(patient.writes.at(-1), ["a", { x: 450, y: 350 }]);
   const final = stubborn(9, null);
-  await new TabletopWriter(client, final, (...what) => told.push(what)).write(touched);
-  assert.deepEqual([final.writes.length, told], [1, [["Anna", "busy"]]]);
+  await new TabletopWriter(client, final, (...what) => refusals.push(what)).write(touched);
+  assert.deepEqual([final.writes.length, refusals], [1, [["Anna", "busy"]]]);
 });
 
 test("a write waits until the tabletop shows the table's scene", async () => {

@@ -64,11 +64,12 @@ export class TableClient {
    * @param {K} kind
    * @param {Sent.Commands[K]} body
    * @param {number | null} [base] the entry that the command was decided on
+   * @param {string} [id] the command's, which becomes that of its entry
    * @returns {Promise<Ack>} rejected with RequestError if the table refuses it
    */
-  async send(kind, body, base = null) {
+  async send(kind, body, base = null, id = undefined) {
     try {
-      return await this.connection.send(kind, body, base);
+      return await this.connection.send(kind, body, base, id);
     } catch (error) {
       if (error instanceof RequestError) this.#emitEntries(this.sync.applyMissed(error.problem));
       throw error;

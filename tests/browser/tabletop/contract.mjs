@@ -1,0 +1,123 @@
+// The contract of a tabletop: the same tests against every host. Each implementation of the interface in
+// plugin_manifest/scripts/tabletop/tabletop.d.ts gives its host.
+
+import assert from "node:assert/strict";
+import { until } from "../harness.mjs";
+
+/** The bridge has compared everything after so long: its batches, its rests and its rechecks are shorter. */
+const QUIET_MS = 2_500;
+const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+
+/**
+ * A host of a tabletop with a table: `page` is the frame or page where `globalThis.enfilade` has `live` and `tabletop`;
+ * `token` and `door` name things that both have; `server` is the table; `cell` returns the token's cell as the host has
+ * it; `drawn` returns what this user sees of the overlay.
+ * @typedef {{page: any, server: any, token: string, door: string, cell: () => any, drawn: () => any, select: (id?: string) => any}} Host
+ */
+
+/**
+ * The tests by name; each gets the host.
+ * @type {Record<string, (host: Host) => Promise<void>>}
+ */
+export const CONTRACT = {
+  async "a page of a GM has the lease, and reads a scene that the table has"({ page, server, token }) {
+    await until(
+      () => page.evaluate(() => globalThis.enfilade.live.bridge.lease !== null),
+      "it has the lease",
+    );
+    const read = await page.evaluate(() => globalThis.enfilade.tabletop.readScene());
+    const { grid, tokens } = await server.scene();
+    assert.deepEqual(
+      [read.grid.kind, read.grid.columns, read.grid.rows],
+      [grid.kind, grid.columns, grid.rows],
+    );
+    assert.deepEqual(read.tokens.map(({ id }) => id).sort(), tokens.map(({ id }) => id).sort());
+    const own = read.tokens.find(({ id }) => id === token);
+    for (const key of ["name", "center", "size", "facing", "hidden", "hitPoints", "isOut"])
+      assert.ok(key in own, key);
+    assert.equal(JSON.stringify(structuredClone(read)), JSON.stringify(read), "a scene is plain data");
+  },
+
+  async "a write changes the tabletop once and causes no echo at the table"({ page, server, token, cell }) {
+    const before = (await server.log()).length;
+    const [column, row] = await cell();
+    const { at } = await server.token(token);
+    await server.command("token.move", { token, at: [at[0] - 1, at[1]], facing: 90 });
+    await until(async () => String(await cell()) === String([column - 1, row]), "the token has moved");
+    await quiet();
+    assert.equal((await server.log()).length, before + 1, "the move is the only entry");
+    await server.command("undo", {});
+    await until(async () => String(await cell()) === String([column, row]), "the token is back");
+    await quiet();
+    assert.equal((await server.log()).length, before + 2);
+    assert.deepEqual((await server.token(token)).at, at);
+    const writes = await page.evaluate(async (id) => {
+      const { tabletop } = globalThis.enfilade;
+      const state = async () =>
+        JSON.stringify((await tabletop.readScene()).tokens.find((one) => one.id === id));
+      const first = await state();
+      const { center, facing, hitPoints, isOut } = JSON.parse(first);
+      await tabletop.move(id, center, facing);
+      await tabletop.setHitPoints(id, hitPoints.value);
+      await tabletop.setOut(id, isOut);
+      return [first, await state()];
+    }, token);
+    assert.equal(writes[1], writes[0], "a write of what is so already changes nothing");
+    await quiet();
+    assert.equal((await server.log()).length, before + 2);
+  },
+
+  async "hit points, defeat and doors are written and read back"({ page, token, door }) {
+    const state = () =>
+      page.evaluate(
+        async ([id, wall]) => {
+          const scene = await globalThis.enfilade.tabletop.readScene();
+          const { hitPoints, isOut } = scene.tokens.find((one) => one.id === id);
+          return [hitPoints.value, isOut, scene.walls.find((one) => one.id === wall).state];
+        },
+        [token, door],
+      );
+    const write = (points, isOut, open) =>
+      page.evaluate(
+        async ([id, wall, values]) => {
+          const { tabletop } = globalThis.enfilade;
+          await tabletop.setHitPoints(id, values[0]);
+          await tabletop.setOut(id, values[1]);
+          await tabletop.setDoor(wall, values[2]);
+        },
+        [token, door, [points, isOut, open]],
+      );
+    const before = await state();
+    await write(1, true, "open");
+    await until(async () => String(await state()) === "1,true,open", "all is written");
+    await write(...before);
+    await until(async () => String(await state()) === String(before), "and taken back");
+  },
+
+  async "what is drawn goes when nothing is selected, and when the page leaves the table"({
+    page,
+    token,
+    drawn,
+    select,
+  }) {
+    await select(token);
+    await until(async () => (await drawn()) > 0, "the overlay is drawn");
+    await select();
+    await until(async () => (await drawn()) === 0, "it is gone");
+    await select(token);
+    await until(async () => (await drawn()) > 0, "it is drawn again");
+    await page.evaluate(() => globalThis.enfilade.live.close());
+    await until(async () => (await drawn()) === 0, "it is gone with the table");
+  },
+
+  async "a page that has left the table sends nothing more"({ page, server, token }) {
+    const before = (await server.log()).length;
+    await page.evaluate(async (id) => {
+      const { tabletop } = globalThis.enfilade;
+      const { center } = (await tabletop.readScene()).tokens.find((one) => one.id === id);
+      await tabletop.move(id, { x: center.x, y: center.y + 1 }, null);
+    }, token);
+    await quiet();
+    assert.equal((await server.log()).length, before);
+  },
+};

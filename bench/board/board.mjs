@@ -127,6 +127,7 @@ async function measurePanning() {
   await page.goto(server.gm);
   await isReady(page);
   await page.click("#pick-Anna");
+  if (!(await page.locator("#layers li input").first().isVisible())) await page.click("#layers-open");
   for (const box of await page.locator("#layers li input").all()) await box.check();
   await page.waitForTimeout(1_500);
   const session = await context.newCDPSession(page);

@@ -1,8 +1,8 @@
 /** The art of terrain on a painted map: one recipe for each kind of it. */
 
-import { CELL, boardSize, center } from "../../core/draw/geometry.js";
+import { CELL, boardSize, center, isHex } from "../../core/draw/geometry.js";
 import { artOf } from "./terrain-art.js";
-import { MARGIN } from "./extent.js";
+import { marginOf } from "./extent.js";
 import { GROUNDS } from "./ground.js";
 import { boxOf } from "./pen.js";
 import { noiseAt, seedOf } from "./random.js";
@@ -15,7 +15,7 @@ import { eachAlong, grownRings, partsOf, ringsOf } from "./rings.js";
 
 /**
  * A part of a terrain's cells: where it is, and how it is bordered.
- * @typedef {{grid: Grid, cells: Cell[], board: Point, box: Box, rings: Point[][]}} Part
+ * @typedef {{grid: Grid, cells: Cell[], board: Point, margin: number, box: Box, rings: Point[][]}} Part
  */
 
 /** Floors and grounds lie under all else. */
@@ -37,7 +37,14 @@ export function addTerrain(items, grid, terrain) {
   for (const cells of partsOf(cellGrid, terrain.cells)) {
     const rings = ringsOf(cellGrid, cells);
     if (rings.length)
-      paintPart(items, art, { grid: cellGrid, cells, board, box: boxOf(rings.flat()), rings });
+      paintPart(items, art, {
+        grid: cellGrid,
+        cells,
+        board,
+        margin: marginOf(grid),
+        box: boxOf(rings.flat()),
+        rings,
+      });
   }
 }
 
@@ -56,7 +63,8 @@ const addRings = (items, layer, art, rings, ...values) =>
   items.add(layer, art, boxOf(rings.flat()), 0.7, rings, ...values);
 
 /** @param {Part} part @param {number} [moved] */
-const soft = ({ rings, board }, moved) => grownRings(rings, board, MARGIN, moved);
+const soft = ({ rings, board, margin, grid }, moved) =>
+  grownRings(rings, board, margin, moved, isHex(grid) ? 0.6 : 0.01);
 
 /** @type {Record<string, (items: Items, part: Part) => void>} */
 const RECIPES = {

@@ -4,7 +4,6 @@
  */
 
 import { addRock, addThing, addTree } from "./areas.js";
-import { MARGIN } from "./extent.js";
 import { noiseAt } from "./random.js";
 
 /** @import {Items} from "./items.js" */
@@ -75,13 +74,14 @@ function fillCorner(items, { at: [column, row], dx, dy }) {
  * @param {Items} items
  * @param {Ground | "cobble"} ground
  * @param {Point} board its size in cells
+ * @param {number} margin around it
  * @param {Rooms} rooms
  */
-export function plantMargin(items, ground, [width, height], rooms) {
+export function plantMargin(items, ground, [width, height], margin, rooms) {
   if (ground === "cobble") return;
   const isWooded = ground === "grass" || ground === "moor" || ground === "marsh";
-  for (let row = -MARGIN; row < height + MARGIN; row += 1)
-    for (let column = -MARGIN; column < width + MARGIN; column += 1) {
+  for (let row = -margin; row < height + margin; row += 1)
+    for (let column = -margin; column < width + margin; column += 1) {
       const isOut = column < -1 || row < -1 || column > width || row > height;
       const chance = noiseAt(column, row, 82);
       const at = /** @type {Point} */ ([column + noiseAt(column, row, 83), row + noiseAt(column, row, 84)]);

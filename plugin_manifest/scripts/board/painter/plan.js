@@ -6,7 +6,7 @@
 import { CELL, boardSize, center, toPlane } from "../../core/draw/geometry.js";
 import { addTerrain, addThing, addWall, middleOf } from "./areas.js";
 import { furnish, plantMargin } from "./dressing.js";
-import { MARGIN } from "./extent.js";
+import { marginOf } from "./extent.js";
 import { Items } from "./items.js";
 import { visibleRing } from "./light.js";
 import { noiseAt } from "./random.js";
@@ -24,7 +24,7 @@ import { artOf, groundOf } from "./terrain-art.js";
 /** @typedef {Pick<Scene, "grid" | "walls" | "terrain" | "name">} PaintedScene */
 
 /** @typedef {{at: Point, radius: number}} Flame */
-/** @typedef {{ground: Ground | "cobble", grain: number, board: Point, items: Items, lights: Light[], flames: Flame[]}} Plan */
+/** @typedef {{ground: Ground | "cobble", grain: number, margin: number, board: Point, items: Items, lights: Light[], flames: Flame[]}} Plan */
 
 const [WARM, FIRE, MOON, LAMP] = ["255,176,96", "255,140,60", "120,150,215", "255,190,130"];
 /** The ground of a board of inches is so many times coarser. */
@@ -65,13 +65,14 @@ export function planMap(scene) {
     board,
     walls.filter(({ wall }) => encloses(wall)).map(({ line }) => line),
   );
-  plantMargin(items, ground, board, rooms);
+  plantMargin(items, ground, board, marginOf(grid), rooms);
   const pillars = addRooms(items, rooms, scene);
   for (const terrain of scene.terrain) if (!terrain.hidden) addTerrain(items, grid, terrain);
   addWalls(items, walls, grid.kind === "gridless" ? 0.5 : 0.28, pillars);
   return {
     ground,
     grain: grid.kind === "gridless" ? INCH_GRAIN : 1,
+    margin: marginOf(grid),
     board,
     items,
     ...lightsOf(scene, board, rooms, walls),
@@ -208,8 +209,8 @@ function lightsOf({ grid, terrain }, board, rooms, walls) {
     return { at, reach, color: radius > 0.2 ? FIRE : WARM, power: 0.85, ring: visibleRing(at, far, reach) };
   });
   const spots = [];
-  for (let row = -1; row * SPOTS < board[1] + MARGIN; row += 1)
-    for (let column = -1; column * SPOTS < board[0] + MARGIN; column += 1) {
+  for (let row = -1; row * SPOTS < board[1] + marginOf(grid); row += 1)
+    for (let column = -1; column * SPOTS < board[0] + marginOf(grid); column += 1) {
       const at = /** @type {Point} */ (
         [0, 1].map((axis) => ([column, row][axis] + noiseAt(column, row, 88 + axis)) * SPOTS)
       );

@@ -68,11 +68,12 @@ export function ringsOf(grid, cells) {
  * @param {Point} board its width and height in cells
  * @param {number} margin in cells
  * @param {number} [moved] how far points move at most
+ * @param {number} [near] a point this near to the board's border counts as on it: hexes are staggered there
  * @returns {Point[][]}
  */
-export const grownRings = (rings, board, margin, moved = MOVED) =>
+export const grownRings = (rings, board, margin, moved = MOVED, near = 0.01) =>
   rings.map((ring) =>
-    withPoints(straightened(ring)).map((point) => movedPoint(beyond(point, board, margin), moved)),
+    withPoints(straightened(ring)).map((point) => movedPoint(beyond(point, board, margin, near), moved)),
   );
 
 /** Leave out the points in the middle of straight lines. @param {Point[]} ring */
@@ -95,11 +96,11 @@ const withPoints = (ring) =>
     );
   });
 
-/** @param {Point} point @param {Point} board @param {number} margin @returns {Point} */
-const beyond = (point, board, margin) =>
+/** @param {Point} point @param {Point} board @param {number} margin @param {number} near @returns {Point} */
+const beyond = (point, board, margin, near) =>
   /** @type {Point} */ (
     point.map((value, axis) =>
-      value < 0.01 ? -margin : value > board[axis] - 0.01 ? board[axis] + margin : value,
+      value < near ? -margin : value > board[axis] - near ? board[axis] + margin : value,
     )
   );
 

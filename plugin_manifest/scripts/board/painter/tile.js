@@ -4,7 +4,6 @@ import { paintFloor } from "./floors.js";
 import { paintGround } from "./ground.js";
 import { paintHalo, paintLight } from "./light.js";
 import { paintHill, paintPatch, paintPit, paintRock, paintTree, paintWater } from "./nature.js";
-import { MARGIN } from "./extent.js";
 import { Pen, grown, newCanvas, overlap } from "./pen.js";
 import { hashText, noiseAt } from "./random.js";
 import { eachAlong } from "./rings.js";
@@ -31,7 +30,7 @@ import { paintWalls } from "./walls.js";
 /** @import {WallBody} from "./walls.js" */
 
 /** Raised whenever the painter paints the same map differently, so that no kept tile of another look is shown. */
-export const VERSION = 1;
+export const VERSION = 2;
 /** The side of a tile in pixels. */
 export const TILE_PX = 512;
 
@@ -95,7 +94,7 @@ export function paintTile(plan, spec) {
     paintHalo(pen, at, radius * 7);
   }
   for (const item of items.filter(({ layer }) => layer === "air")) paintItem(pen, item, box);
-  fadeOut(pen, plan.board, box);
+  fadeOut(pen, plan, box);
   return canvas;
 }
 
@@ -210,8 +209,8 @@ function paintVortex(pen, [[x, y], radius]) {
   }
 }
 
-/** Let the margin fade out, so that the map has no edge. @param {Pen} pen @param {Point} board @param {Box} box */
-function fadeOut({ context }, [width, height], { left, top, right, bottom }) {
+/** Let the margin fade out, so that the map has no edge. @param {Pen} pen @param {Plan} plan @param {Box} box */
+function fadeOut({ context }, { board: [width, height], margin }, { left, top, right, bottom }) {
   context.save();
   context.globalCompositeOperation = "destination-out";
   const edge = (/** @type {[number, number, number, number]} */ line) => {
@@ -221,7 +220,7 @@ function fadeOut({ context }, [width, height], { left, top, right, bottom }) {
     context.fillStyle = fade;
     context.fillRect(left, top, right - left, bottom - top);
   };
-  const [from, to] = [0.3 - MARGIN, 0];
+  const [from, to] = [0.3 - margin, -margin * 0.3];
   if (left < 0) edge([from, 0, to, 0]);
   if (right > width) edge([width - from, 0, width - to, 0]);
   if (top < 0) edge([0, from, 0, to]);

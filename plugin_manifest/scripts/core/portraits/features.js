@@ -53,6 +53,9 @@ const HEADS = [
   ["helm", ["guardsman", "guard", "halberdier", "fighter", "heavy", "knight", "watch"]],
 ];
 
+/** The words of units without a beard. */
+const WOMEN = ["sister", "woman", "lady", "queen", "witch", "priestess", "maiden", "duchess", "nun"];
+
 const HAIR = [
   "#4a2f1c",
   "#6a4322",
@@ -79,6 +82,7 @@ export function featuresOf({ name, profile }, side = "") {
     all[Math.floor(part(hash, salt) * all.length)];
   const race = find(RACES, own) ?? raceOfProfile(profile) ?? find(RACES, wordsIn(side)) ?? "human";
   const weapon = find(WEAPONS, own) ?? "";
+  const isWoman = WOMEN.some((word) => own.has(word));
   const isHeavy = own.has("heavy") || own.has("plate") || own.has("heavy_armor");
   const isWild = race === "orc" || race === "troll" || race === "goblin";
   const guess = /** @type {Headgear} */ (part(hash, 1) < 0.4 ? pick(["helm", "cap", "hood"], 2) : "");
@@ -98,10 +102,12 @@ export function featuresOf({ name, profile }, side = "") {
         ? "long"
         : own.has("monk")
           ? "bald"
-          : pick(["short", "short", "curly", "long"], 5),
+          : isWoman
+            ? "long"
+            : pick(["short", "short", "curly", "long"], 5),
     cloth: pick(CLOTHS, 6),
     metal: pick(METALS, 7),
-    hasBeard: race === "dwarf" || race === "gnome" || (race === "human" && part(hash, 8) < 0.4),
+    hasBeard: !isWoman && (race === "dwarf" || race === "gnome" || (race === "human" && part(hash, 8) < 0.4)),
     hasShield: own.has("shield") || own.has("buckler"),
     hasFur: race === "orc" || race === "troll",
     isPainted: isWild && part(hash, 9) < 0.5,

@@ -128,7 +128,7 @@ def _way_to_weigh(value: object) -> Callable[[Any], int] | None:
     weigh: Callable[[Any], int] | None = None
     if hasattr(value, "scene"):
         weigh = _weight_of_its_scene
-    elif hasattr(value, "board"):
+    elif hasattr(getattr(value, "board", None), "columns"):  # a board in inches has no cells
         weigh = _weight_of_its_board
     _weighing[type(value)] = weigh
     return weigh

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Told(NamedTuple):
-    """What a step of an act says: a sentence for the log, and the numbers behind it, in sentences too."""
+    """The text of a step of an act: a sentence for the log, and the numbers behind it, in sentences too."""
 
     text: str
     detail: str = ""

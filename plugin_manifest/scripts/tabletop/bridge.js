@@ -248,7 +248,7 @@ export class SceneBridge {
   /**
    * Sends a command, and waits until this page's copy of the table has what it changed: the next reading is compared with
    * that.
-   * @param {string} kind
+   * @param {any} kind of a command
    * @param {object} body
    * @param {number | null} [base]
    */

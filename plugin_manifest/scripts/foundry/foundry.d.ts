@@ -497,8 +497,22 @@ declare namespace Foundry {
 
   /** An array with arrays of tools in 12, a record of records from 13 on. */
   type SceneControls =
-    | { name: string; tools: ControlTool[] }[]
-    | Record<string, { name: string; tools: Record<string, ControlTool> }>;
+    | (ControlGroup & { tools: ControlTool[] })[]
+    | Record<string, ControlGroup & { tools: Record<string, ControlTool> }>;
+
+  /**
+   * A group of the scene controls. Its active tool is one of its tools, and no button.
+   * @source D12 client.SceneControl, D13 D14 foundry.SceneControl
+   */
+  interface ControlGroup {
+    name: string;
+    title?: string;
+    icon?: string;
+    visible?: boolean;
+    activeTool?: string;
+    layer?: string; // 12-12: D12 client.SceneControl#layer
+    order?: number; // 13-14: D13 D14 foundry.SceneControl#order
+  }
 
   /** @source D12 D13 D14 StatusEffectConfig */
   interface StatusEffect {

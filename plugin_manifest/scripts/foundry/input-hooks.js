@@ -3,7 +3,7 @@
 import { LAYERS } from "../core/draw/palette.js";
 import { guarded, onHook } from "./boundary.js";
 import { followZoom } from "./canvas/overlay-layer.js";
-import { addTools, seatTools } from "./scene-controls.js";
+import { addTools, seatTools, tokenTool } from "./scene-controls.js";
 import { MODULE } from "./settings.js";
 
 /** @import {SeatUi} from "./seat-ui.js" */
@@ -14,7 +14,9 @@ import { MODULE } from "./settings.js";
  * @param {() => void} openConnect opens the window that connects
  */
 export function registerInputHooks(seatUi, openConnect) {
-  onHook("getSceneControlButtons", (controls) => addTools(controls, seatTools(seatUi(), openConnect)));
+  onHook("getSceneControlButtons", (controls) =>
+    addTools(controls, seatTools(seatUi(), openConnect), tokenTool(seatUi(), openConnect)),
+  );
   // Foundry releases one token before it controls the next.
   onHook("controlToken", () => queueMicrotask(() => seatUi()?.select()));
   onHook("hoverToken", (token, isOver) => seatUi()?.hover(token.id, isOver));
@@ -33,6 +35,7 @@ function registerKeys(seatUi) {
   bindKey("branch", "KeyH", "Branch.Title", () => seatUi()?.openBranch());
   bindKey("log", "KeyL", "Key.Log", () => open("log"));
   bindKey("undo", "KeyY", "Key.Undo", () => seatUi()?.context.commands.undo(), true);
+  bindKey("overlays", "KeyO", "Key.Overlays", () => seatUi()?.toggleOverlays());
   bindKey("look", "KeyN", "Key.Look", () => seatUi()?.hoverNext(1));
   bindKey("look-back", "KeyB", "Key.LookBack", () => seatUi()?.hoverNext(-1));
   // Foundry's own keys take the digits: layers have tools, and keys only if users give them some.

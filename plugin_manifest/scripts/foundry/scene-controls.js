@@ -1,7 +1,11 @@
-/** The module's tools among Foundry's token controls, in the shape of each Foundry version. */
+/**
+ * The module's own group of scene controls, in the shape of each Foundry version, and one tool among those of tokens that
+ * opens the table.
+ */
 
 import { hasAdvice } from "../core/game/decisions.js";
 import { availableLayers } from "../core/draw/palette.js";
+import { areOverlaysShown } from "./canvas/overlay-layer.js";
 
 /** @import {SeatUi} from "./seat-ui.js" */
 
@@ -15,7 +19,12 @@ import { availableLayers } from "../core/draw/palette.js";
  * @property {(isActive: boolean) => void} onUse
  */
 
-const FIRST_ORDER = 100;
+const GROUP = "enfilade";
+/** Behind Foundry's own groups and tools. */
+const LAST_ORDER = 100;
+const GROUP_ICON = "fa-solid fa-chess-board";
+/** A group needs an active tool that is no button: this one leaves the pointer to Foundry. */
+const INERT = "enfilade-pointer";
 
 /** @type {Record<string, string>} */
 const LAYER_ICONS = {
@@ -33,7 +42,8 @@ const LAYER_ICONS = {
 };
 
 /**
- * Returns the tools of a seat: its layers, advice and branches if it has any, the attack and the turn panel; without a table only the plug.
+ * Returns the tools of a seat: all overlays, its layers, advice and branches if it has any, the attack and the turn panel; without a table
+ * only the plug.
  * @param {SeatUi | null} seatUi
  * @param {() => void} openConnect opens the window that connects
  * @returns {Tool[]}
@@ -52,7 +62,9 @@ export function seatTools(seatUi, openConnect) {
   const hasBranches = branch !== null || session.client.link.key !== "";
   const whatIf = tool("branch", "Branch.Title", "fa-solid fa-code-branch", () => windows.open("branch"));
   const advice = tool("advice", "Advice.Title", "fa-solid fa-lightbulb", () => windows.toggleAdvice());
+  const all = tool("overlays", "Key.Overlays", "fa-solid fa-layer-group", () => seatUi.toggleOverlays());
   return [
+    { ...all, toggle: true, active: areOverlaysShown() },
     ...toggles,
     ...(hasAdvice(seatUi.context.store.state) ? [advice] : []),
     ...(hasBranches ? [whatIf] : []),
@@ -70,18 +82,43 @@ const tool = (name, title, icon, onUse) => ({
 });
 
 /**
- * Adds tools to the token controls.
+ * Returns the one tool among those of tokens.
+ * @param {SeatUi | null} seatUi
+ * @param {() => void} openConnect opens the window that connects
+ * @returns {Tool}
+ */
+export const tokenTool = (seatUi, openConnect) =>
+  tool("table", "Controls.Table", GROUP_ICON, () =>
+    seatUi?.context.store.state.replica ? seatUi.context.windows.open("turn") : openConnect(),
+  );
+
+/**
+ * Adds the module's group, and its tool to the token controls.
  * @param {Foundry.SceneControls} controls an array of groups in 12, a record from 13 on
  * @param {Tool[]} tools
+ * @param {Tool} ofTokens
  */
-export function addTools(controls, tools) {
+export function addTools(controls, tools, ofTokens) {
+  const group = {
+    name: GROUP,
+    title: "ENFILADE.Controls.Group",
+    icon: GROUP_ICON,
+    visible: true,
+    activeTool: INERT,
+  };
+  const pointer = { name: INERT, title: "ENFILADE.Controls.Pointer", icon: "fa-solid fa-arrow-pointer" };
   if (Array.isArray(controls)) {
-    const group = controls.find(({ name }) => name === "token");
-    group?.tools.push(...tools.map(toolIn12));
-  } else
-    tools.forEach((added, i) => {
-      controls.tokens.tools[added.name] = toolIn13(added, FIRST_ORDER + i);
-    });
+    controls.find(({ name }) => name === "token")?.tools.push(toolIn12(ofTokens));
+    // The group works on the layer of tokens, so that a token stays selected.
+    controls.push({ ...group, layer: "tokens", tools: [pointer, ...tools.map(toolIn12)] });
+  } else {
+    const own = tools.map((added, i) => toolIn13(added, i + 1));
+    controls.tokens.tools[ofTokens.name] = toolIn13(ofTokens, LAST_ORDER);
+    controls[GROUP] = {
+      ...{ ...group, order: LAST_ORDER },
+      tools: Object.fromEntries([{ ...pointer, order: 0 }, ...own].map((one) => [one.name, one])),
+    };
+  }
 }
 
 /** @param {Tool} tool @returns {Foundry.ControlTool} */

@@ -10,7 +10,7 @@ import { connectView } from "./applications/connect-view.js";
 import { ProfileErrors, profileFlags } from "./applications/profile-view.js";
 import { SeatWindows } from "./applications/seat-windows.js";
 import { SeatWindow } from "./applications/window.js";
-import { overlayLayer } from "./canvas/overlay-layer.js";
+import { areOverlaysShown, overlayLayer, showOverlays } from "./canvas/overlay-layer.js";
 import { PendingWrites, WriteManager } from "./documents/write-manager.js";
 import { modeKind } from "./documents/writes.js";
 import { isTableShown } from "./read/table-scene.js";
@@ -140,6 +140,12 @@ export class SeatUi {
     if (!selected) return this.context.notices.error(localize("Attack.NoAttacker"));
     if (!target) return this.context.notices.error(localize("Attack.NoTarget"));
     return this.context.windows.openAttack(target.id);
+  }
+
+  /** Hides all that the module draws on the map, or shows it again. */
+  toggleOverlays() {
+    showOverlays(!areOverlaysShown());
+    redrawControls();
   }
 
   /** @param {string} layer */

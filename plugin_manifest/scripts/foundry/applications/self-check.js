@@ -8,7 +8,7 @@ import { localize } from "../../core/ui/i18n.js";
 import { copyText, guarded } from "../boundary.js";
 import { overlayLayer } from "../canvas/overlay-layer.js";
 import { diagnosisText } from "../connect/diagnosis-text.js";
-import { seatTools, addTools } from "../scene-controls.js";
+import { addTools, seatTools, tokenTool } from "../scene-controls.js";
 import { MODULE } from "../settings.js";
 import { SeatWindow } from "./window.js";
 
@@ -65,9 +65,10 @@ function result(name, check) {
 /** @returns {boolean} whether the tools fit the controls of this version */
 function hasToolGroup() {
   const [tool] = seatTools(null, () => {});
+  const ofTokens = tokenTool(null, () => {});
   /** @type {any} */
   const controls = game.release.generation < 13 ? [{ name: "token", tools: [] }] : { tokens: { tools: {} } };
-  addTools(controls, [tool]);
+  addTools(controls, [tool], ofTokens);
   const isShown = document.querySelector(`[data-tool^="${MODULE}-"]`) !== null;
   return isShown && typeof ui.controls.render === "function";
 }

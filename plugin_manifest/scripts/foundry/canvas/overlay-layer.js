@@ -32,6 +32,19 @@ const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
 /** @returns {OverlayLayer | null} the layer; null before the canvas is drawn */
 export const overlayLayer = () => /** @type {OverlayLayer | undefined} */ (canvas.enfilade) ?? null;
 
+/** False while the user hides the overlays, also on the next scene. */
+let isShown = true;
+
+/** @returns {boolean} whether the page shows what the module draws */
+export const areOverlaysShown = () => isShown;
+
+/** Shows or hides all that the module draws on the map. @param {boolean} isOn */
+export function showOverlays(isOn) {
+  isShown = isOn;
+  const layer = overlayLayer();
+  if (layer) layer.visible = isOn;
+}
+
 /** The zoom of Foundry's view; it is set before the layer is drawn. */
 let zoom = 1;
 
@@ -64,6 +77,7 @@ export class OverlayLayer extends BaseLayer {
   }
 
   #drawBoard() {
+    this.visible = isShown;
     this.zIndex = Z_INDEX; // assigned, because 14's base class assigns it too
     const board = new PIXI.Container();
     this.addChild(board);

@@ -27,6 +27,7 @@ export function sceneControls(generation, hooks) {
   const prepare = () => {
     controls = bareControls(generation);
     hooks.callAll("getSceneControlButtons", controls);
+    Object.values(controls).forEach((group) => mustBeWhole(group, generation));
     draw();
   };
   if (!isStrict("controls"))
@@ -39,20 +40,42 @@ export function sceneControls(generation, hooks) {
   return strict("ControlsApplication", { initialize, render });
 }
 
+const SELECT = { name: "select", title: "Select Tokens", icon: "fa-solid fa-expand" };
+
 function bareControls(generation) {
   if (generation < 13)
-    return [{ name: "token", title: "Token Controls", layer: "tokens", icon: "", tools: [] }];
+    return [
+      {
+        name: "token",
+        title: "Token Controls",
+        layer: "tokens",
+        icon: "",
+        activeTool: "select",
+        tools: [SELECT],
+      },
+    ];
+  const tools = { select: { ...SELECT, order: 0 } };
   return {
-    tokens: { name: "tokens", title: "Token Controls", layer: "tokens", icon: "", order: 1, tools: {} },
+    tokens: { name: "tokens", title: "Token Controls", icon: "", order: 1, activeTool: "select", tools },
   };
 }
 
-function buttons({ tools }, generation) {
+/** A group's active tool is one of its own, and no button; its layer exists in 12: D12 SceneControl, D13 D14 SceneControl. */
+function mustBeWhole({ name, title, icon, activeTool, tools, layer, order }, generation) {
+  const active = Object.values(tools).find((tool) => tool.name === activeTool);
+  const isPlaced = generation < 13 ? layer in window.canvas : Number.isFinite(order);
+  if (!title || icon === undefined || !isPlaced) throw new Error(`The control group ${name} lacks a field`);
+  if (!active || active.button || active.toggle)
+    throw new Error(`The control group ${name} has no active tool`);
+}
+
+function buttons({ name: group, tools }, generation) {
   return Object.values(tools)
     .filter((tool) => tool.visible ?? true)
     .map((tool) => {
       const button = document.createElement("button");
       button.dataset.tool = tool.name;
+      button.dataset.group = group;
       button.className = `ui-control tool icon ${tool.icon}`;
       button.title = window.game.i18n.localize(tool.title);
       button.setAttribute("aria-label", button.title);
@@ -61,8 +84,8 @@ function buttons({ tools }, generation) {
         const isActive = tool.toggle ? !(tool.active ?? false) : true;
         tool.active = tool.toggle ? isActive : tool.active;
         if (tool.toggle) button.setAttribute("aria-pressed", String(isActive));
-        if (generation < 13) tool.onClick(isActive);
-        else tool.onChange(event, isActive);
+        if (generation < 13) tool.onClick?.(isActive);
+        else tool.onChange?.(event, isActive);
       };
       return button;
     });

@@ -3,6 +3,7 @@
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
+import { profileFields } from "../core/ui/schema-form.js";
 import { guarded } from "./boundary.js";
 import { noteProtocol } from "./connect/diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
@@ -98,8 +99,12 @@ export class ConnectionManager {
 
   /** @param {TableClient} client */
   #createBridge(client) {
-    const scene = () => guarded("scene", readLiveScene)() ?? null;
-    const tokens = (/** @type {Set<string>} */ ids) => guarded("scene", readLiveTokens)(ids) ?? null;
+    const rules = () => {
+      const { ruleset } = client.replica ?? {};
+      return ruleset ? { key: ruleset.key, fields: profileFields(ruleset.profile_schema) } : null;
+    };
+    const scene = () => guarded("scene", readLiveScene)(rules()) ?? null;
+    const tokens = (/** @type {Set<string>} */ ids) => guarded("scene", readLiveTokens)(ids, rules()) ?? null;
     const world = { scene, tokens, doorState, hitPoints: hitPointsOf };
     const bridge = new Bridge(client, world, this.#page);
     announceLease(bridge);

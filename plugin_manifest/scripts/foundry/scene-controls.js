@@ -5,7 +5,7 @@
 
 import { hasAdvice } from "../core/game/decisions.js";
 import { availableLayers } from "../core/draw/palette.js";
-import { areOverlaysShown } from "./canvas/overlay-layer.js";
+import { areOverlaysShown } from "./canvas/overlay-visibility.js";
 
 /** @import {SeatUi} from "./seat-ui.js" */
 
@@ -25,6 +25,9 @@ const LAST_ORDER = 100;
 const GROUP_ICON = "fa-solid fa-chess-board";
 /** A group needs an active tool that is no button: this one leaves the pointer to Foundry. */
 const INERT = "enfilade-pointer";
+
+/** @param {string} key Foundry translates titles itself */
+const titleOf = (key) => `ENFILADE.${key}`;
 
 /** @type {Record<string, string>} */
 const LAYER_ICONS = {
@@ -76,7 +79,7 @@ export function seatTools(seatUi, openConnect) {
 /** @param {string} name @param {string} title @param {string} icon @param {() => void} onUse @returns {Tool} */
 const tool = (name, title, icon, onUse) => ({
   name: `enfilade-${name}`,
-  title: `ENFILADE.${title}`,
+  title: titleOf(title),
   icon,
   onUse,
 });
@@ -101,12 +104,12 @@ export const tokenTool = (seatUi, openConnect) =>
 export function addTools(controls, tools, ofTokens) {
   const group = {
     name: GROUP,
-    title: "ENFILADE.Controls.Group",
+    title: titleOf("Controls.Group"),
     icon: GROUP_ICON,
     visible: true,
     activeTool: INERT,
   };
-  const pointer = { name: INERT, title: "ENFILADE.Controls.Pointer", icon: "fa-solid fa-arrow-pointer" };
+  const pointer = { name: INERT, title: titleOf("Controls.Pointer"), icon: "fa-solid fa-arrow-pointer" };
   if (Array.isArray(controls)) {
     controls.find(({ name }) => name === "token")?.tools.push(toolIn12(ofTokens));
     // The group works on the layer of tokens, so that a token stays selected.

@@ -32,6 +32,20 @@ test("what is no number, is missing or inherited is told, and never read", () =>
   assert.deepEqual(read({ n: Infinity }, { path: "n" }), { problem: "NoNumber" });
 });
 
+test("a value that a system prepares in a getter of its class is read, and no other inherited one", () => {
+  class Armor {
+    get value() {
+      return 7;
+    }
+    roll() {}
+  }
+  class Prepared extends Armor {}
+  const system = { ac: new Prepared() };
+  assert.deepEqual(read(system, { path: "ac.value" }), { value: 7 });
+  for (const path of ["ac.roll", "ac.constructor", "ac.toString", "ac.__proto__.value"])
+    assert.deepEqual(read(system, { path }), { problem: "None" }, path);
+});
+
 test("a text names an option, whole or in part; yes and no are read", () => {
   const races = { enum: ["", "dwarf", "elf", "human"] };
   assert.deepEqual(read(DND, { path: "details.race" }, races), { value: "elf" });

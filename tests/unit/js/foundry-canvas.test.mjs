@@ -63,12 +63,17 @@ test("tools go into an array in 12 and into a record from 13 on", () => {
     onUse: (on) => pressed.push(on),
   };
   const [twelve, thirteen] = [[{ name: "token", tools: [] }], { tokens: { name: "tokens", tools: {} } }];
-  addTools(twelve, [tool]);
-  addTools(thirteen, [tool]);
-  twelve[0].tools[0].onClick(false);
-  thirteen.tokens.tools.t.onChange({}, true);
+  const ofTokens = { ...tool, name: "one" };
+  addTools(twelve, [tool], ofTokens);
+  addTools(thirteen, [tool], ofTokens);
+  const [, own] = twelve;
+  own.tools[1].onClick(false);
+  thirteen.enfilade.tools.t.onChange({}, true);
   assert.deepEqual(pressed, [false, true]);
-  assert.equal(twelve[0].tools[0].toggle && thirteen.tokens.tools.t.active, true);
+  assert.equal(own.tools[1].toggle && thirteen.enfilade.tools.t.active, true);
+  assert.deepEqual([twelve[0].tools.length, Object.keys(thirteen.tokens.tools)], [1, ["one"]]);
+  for (const { activeTool, tools } of [own, thirteen.enfilade])
+    assert.ok(Object.values(tools).some(({ name, button }) => name === activeTool && !button));
 });
 
 test("a label covers no cost that it can keep clear of, and a line leads to its token", () => {

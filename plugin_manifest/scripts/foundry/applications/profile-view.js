@@ -1,14 +1,15 @@
 /** The unit profile of the selected token, from the catalog or by a form. The token's flags keep it. */
 
 import { hasChanged, selectedToken } from "../../core/game/store.js";
-import { button, selectField, submitHandler } from "../../core/ui/controls.js";
+import { button, checkbox, selectField, submitHandler } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { profileFields, schemaForm } from "../../core/ui/schema-form.js";
 import { stripMarkup } from "../documents/conversion.js";
 import { actorValues, filledProfile } from "../read/actor-profile.js";
+import { baseActor, profileOf, replaceProfile, saveForActor } from "../read/unit-profile.js";
 import { tableScene } from "../read/table-scene.js";
-import { MODULE, profilePaths } from "../settings.js";
+import { profilePaths } from "../settings.js";
 
 /** @import {Replica} from "../../../types/contract.js" */
 /** @import {Form} from "../../core/ui/schema-form.js" */
@@ -28,15 +29,18 @@ export const profileFlags = {
    */
   read(id) {
     const token = tableScene()?.tokens.get(id);
-    return token?.isOwner ? { id, name: token.name, profile: token.getFlag(MODULE, "profile") ?? {} } : null;
+    return token?.isOwner ? { id, name: token.name, profile: profileOf(token, null).profile ?? {} } : null;
   },
 
-  /** @param {string} id @param {Record<string, unknown>} profile replaces the saved one */
-  async save(id, profile) {
+  /**
+   * @param {string} id
+   * @param {Record<string, unknown>} profile replaces the saved one
+   * @param {boolean} [isForActor] whether it is for all tokens of the token's actor
+   */
+  async save(id, profile, isForActor = false) {
     const token = tableScene()?.tokens.get(id);
     if (!token) return;
-    if (token.getFlag(MODULE, "profile")) await token.unsetFlag(MODULE, "profile"); // setFlag merges
-    await token.setFlag(MODULE, "profile", profile);
+    await (isForActor ? saveForActor(token, profile) : replaceProfile(token, profile));
   },
 };
 
@@ -164,14 +168,19 @@ function actorField({ ruleset }, unit, context, onSave) {
   const map = game.user.isGM
     ? button("enfilade-values-open", localize("Profile.Map"), () => context.windows.open("values"))
     : null;
-  return el("p", { class: "buttons" }, fill, map);
+  const all = game.user.isGM
+    ? button("enfilade-profiles-open", localize("Profiles.Title"), () => context.windows.open("profiles"))
+    : null;
+  return el("p", { class: "buttons" }, fill, map, all);
 }
 
 /** @param {Form} form @param {Unit} unit @param {UiContext} context */
 function profileForm({ element, read }, { id }, { notices, profileFlags: flags }) {
+  const token = tableScene()?.tokens.get(id);
+  const forActor = el("input", { type: "checkbox", id: "enfilade-profile-actor" });
   const onSubmit = submitHandler(async () => {
     try {
-      await flags.save(id, read());
+      await flags.save(id, read(), forActor.checked);
     } catch (problem) {
       if (!(problem instanceof SyntaxError)) throw problem;
       notices.error(problem.message);
@@ -182,5 +191,6 @@ function profileForm({ element, read }, { id }, { notices, profileFlags: flags }
     { type: "submit", id: "enfilade-profile-save", class: "primary" },
     localize("Profile.Save"),
   );
-  return el("form", { class: "form", onsubmit: onSubmit }, element, submit);
+  const same = token && baseActor(token)?.isOwner ? checkbox(forActor, localize("Profile.ForActor")) : "";
+  return el("form", { class: "form", onsubmit: onSubmit }, element, same, submit);
 }

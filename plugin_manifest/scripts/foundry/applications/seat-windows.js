@@ -14,6 +14,7 @@ import { AdviceWindow } from "./advice-window.js";
 import { AttackView } from "./attack-view.js";
 import { branchWindowView } from "./branch-window-view.js";
 import { profileView } from "./profile-view.js";
+import { profilesView } from "./profiles-view.js";
 import { proposalsView } from "./proposals-view.js";
 import { replayWindow } from "./replay-window.js";
 import { turnView } from "./turn-view.js";
@@ -29,6 +30,7 @@ const VIEWS = {
   rules: ["Rules.Title", rulesPanel],
   turn: ["Turn.Title", turnView],
   profile: ["Profile.Title", profileView],
+  profiles: ["Profiles.Title", profilesView],
   values: ["ActorValues.Title", actorValuesView],
   branch: ["Branch.Title", branchWindowView],
   proposals: ["Proposals.Title", proposalsView],

@@ -17,6 +17,7 @@ const ICONS = {
   log: "fa-solid fa-scroll",
   override: "fa-solid fa-gavel",
   profile: "fa-solid fa-id-card",
+  profiles: "fa-solid fa-people-group",
   proposals: "fa-solid fa-list-check",
   replay: "fa-solid fa-clapperboard",
   rules: "fa-solid fa-book",

@@ -12,6 +12,7 @@ import { fullHitPoints, ghostMarks, stepMarks, tokenMarks } from "../../core/dra
 import { sceneAtStep } from "../../core/game/replay.js";
 import { guarded, onHook } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
+import { areOverlaysShown, setOverlaysShown } from "./overlay-visibility.js";
 import { labelMarks, stripMarks } from "./label.js";
 import { pickMarks } from "../../core/draw/pick-marks.js";
 
@@ -32,15 +33,9 @@ const BaseLayer = foundry.canvas?.layers?.CanvasLayer ?? CanvasLayer;
 /** @returns {OverlayLayer | null} the layer; null before the canvas is drawn */
 export const overlayLayer = () => /** @type {OverlayLayer | undefined} */ (canvas.enfilade) ?? null;
 
-/** False while the user hides the overlays, also on the next scene. */
-let isShown = true;
-
-/** @returns {boolean} whether the page shows what the module draws */
-export const areOverlaysShown = () => isShown;
-
 /** Shows or hides all that the module draws on the map. @param {boolean} isOn */
 export function showOverlays(isOn) {
-  isShown = isOn;
+  setOverlaysShown(isOn);
   const layer = overlayLayer();
   if (layer) layer.visible = isOn;
 }
@@ -77,7 +72,7 @@ export class OverlayLayer extends BaseLayer {
   }
 
   #drawBoard() {
-    this.visible = isShown;
+    this.visible = areOverlaysShown();
     this.zIndex = Z_INDEX; // assigned, because 14's base class assigns it too
     const board = new PIXI.Container();
     this.addChild(board);

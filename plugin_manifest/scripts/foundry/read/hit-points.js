@@ -71,6 +71,22 @@ export function withHitPoints({ bars, scene }, id, value) {
 export const valueAt = (system, path) =>
   path.split(".").reduce((at, step) => ownValue(at, step), /** @type {any} */ (system));
 
-/** @param {any} holder @param {string} key a path from the settings must not reach inherited values */
-const ownValue = (holder, key) =>
-  typeof holder === "object" && holder !== null && Object.hasOwn(holder, key) ? holder[key] : undefined;
+/**
+ * Returns a holder's own value, or what a getter of its class gives: systems keep prepared values there. A path from the
+ * settings reaches no other inherited value.
+ * @param {any} holder
+ * @param {string} key
+ */
+function ownValue(holder, key) {
+  if (typeof holder !== "object" || holder === null) return undefined;
+  if (Object.hasOwn(holder, key)) return holder[key];
+  for (
+    let at = Object.getPrototypeOf(holder);
+    at && at !== Object.prototype;
+    at = Object.getPrototypeOf(at)
+  ) {
+    const described = Object.getOwnPropertyDescriptor(at, key);
+    if (described) return described.get ? holder[key] : undefined;
+  }
+  return undefined;
+}

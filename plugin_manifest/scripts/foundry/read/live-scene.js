@@ -3,15 +3,18 @@
 import { hitPointsCount, hitPointsSetting } from "../settings.js";
 import { countsTaken, hitPointsAt, hitPointsPath } from "./hit-points.js";
 import { shapeOutlines } from "./region-outlines.js";
+import { inheritedProfiles } from "./unit-profile.js";
 import { tablePlace, tableScene } from "./table-scene.js";
 
 /** @import {LiveScene} from "./scene.js" */
+/** @import {ProfileRules} from "./unit-profile.js" */
 
 /**
  * Returns the table's scene, which this page need not show; null without one.
+ * @param {ProfileRules | null} [rules] of the table
  * @returns {LiveScene | null}
  */
-export function readLiveScene() {
+export function readLiveScene(rules = null) {
   const place = tablePlace();
   if (!place) return null;
   const { scene, level } = place;
@@ -23,15 +26,17 @@ export function readLiveScene() {
     diagonals: scene.grid.diagonals ?? null,
     outlines: Object.fromEntries(scene.regions.map((region) => [region.id, outlinesOf(region)])),
     hitPoints: pointsOf(scene.tokens.map(({ id }) => id)),
+    profiles: inheritedProfiles(rules, scene.tokens.contents),
   };
 }
 
 /**
  * Returns some tokens of the table's scene, without reading the rest of it; null without a scene.
  * @param {Set<string>} ids
+ * @param {ProfileRules | null} [rules] of the table
  * @returns {LiveScene | null}
  */
-export function readLiveTokens(ids) {
+export function readLiveTokens(ids, rules = null) {
   const place = tablePlace();
   if (!place) return null;
   const { scene, level } = place;
@@ -45,6 +50,10 @@ export function readLiveTokens(ids) {
     diagonals: scene.grid.diagonals ?? null,
     outlines: {},
     hitPoints: pointsOf(tokens.map(({ _id }) => _id)),
+    profiles: inheritedProfiles(
+      rules,
+      scene.tokens.filter(({ id }) => ids.has(id)),
+    ),
     links: scene.tokens.map(({ id, actorId, actorLink }) => ({ _id: id, actorId, actorLink })),
   };
 }

@@ -17,6 +17,7 @@ import { wallsInReach } from "./walls.js";
  * @property {number | null} diagonals how Foundry's rulers count diagonals, 0 to 6
  * @property {Record<string, number[][]>} outlines of each region, by its ID
  * @property {Source[]} [links] every token of the scene with its actor, if `source` has only some of them
+ * @property {Record<string, Record<string, unknown>>} [profiles] of tokens that have none of their own, by their IDs
  * @property {Record<string, number>} hitPoints of tokens, by their IDs: they count for those that come to the table
  */
 
@@ -125,9 +126,9 @@ function linkedTokens(tokens) {
  * @param {LiveScene} scene
  * @param {string} image
  */
-function readToken(token, { source, hitPoints }, image) {
+function readToken(token, { source, hitPoints, profiles }, image) {
   const { name, x, y, width, height, elevation = 0, level } = token;
-  const profile = token.flags?.enfilade?.profile;
+  const profile = token.flags?.enfilade?.profile ?? profiles?.[token._id];
   const high = LIMITS.cellsHigh * source.grid.distance;
   const points = hitPoints[token._id];
   return {

@@ -66,6 +66,8 @@ export class Bridge {
   /** Tokens whose hit points a user changed in Foundry while there was no table. @type {Set<string>} */
   #unsentPoints = new Set();
   #isClosed = false;
+  /** The profiles that tokens had of their actors when they were sent last. @type {Map<string, string>} */
+  #inherited = new Map();
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
   #listeners = { lease: [], synced: [], results: [], failed: [] };
   /** Foundry's ID of the scene that was read last. @type {string | null} */
@@ -145,6 +147,15 @@ export class Bridge {
     if (token) await this.client.send("token.place", { token }).catch(() => {}); // the table's number stays
   }
 
+  /** Sends tokens whose profile comes from their actor, if it is another than before. @param {string[]} ids */
+  renewProfiles(ids) {
+    if (this.lease === null || !ids.length) return;
+    const { profiles = {} } = this.world.tokens(new Set(ids)) ?? {};
+    for (const [id, profile] of Object.entries(profiles))
+      if (this.#inherited.get(id) !== JSON.stringify(profile))
+        this.outbox.addToken(id, { isReprofiled: true });
+  }
+
   /** Stops sending. */
   close() {
     this.#isClosed = true;
@@ -176,6 +187,8 @@ export class Bridge {
     // A few tokens need no reading of hundreds of walls.
     const live = batch.scene ? this.world.scene() : this.world.tokens(batch.tokens);
     if (this.lease === null || !live) return;
+    for (const [id, profile] of Object.entries(live.profiles ?? {}))
+      this.#inherited.set(id, JSON.stringify(profile));
     const scene = this.#placed(live, live.source._id);
     if (batch.scene) {
       this.scene = live.source._id;

@@ -28,7 +28,11 @@ export function registerDocumentHooks(bridge) {
   registerTokenHooks(bridge);
   registerWallHooks(bridge);
   onHook("updateActor", async (actor, changes, options) => {
-    if (!("system" in changes) || isOwnChange(options)) return;
+    if (isOwnChange(options)) return;
+    // An unlinked token's actor is a copy of its own; the world's actor is that of all its tokens.
+    const own = tableScene()?.tokens.filter(({ actorId }) => actorId === actor.id) ?? [];
+    bridge()?.renewProfiles(own.map(({ id }) => id));
+    if (!("system" in changes)) return;
     // One after the other: the table gives linked tokens the hit points of the first.
     for (const token of tokensOf(actor)) await bridge()?.sendHitPoints(token);
   });

@@ -34,8 +34,7 @@ describe("a new table with the GM's own map", () => {
     await page.page.fill("#new-name", "The road");
     await page.page.click("#new-create");
     await page.sees("#connection", text("Connection.connected"));
-    await page.page.click("#menu");
-    await page.page.click("#tab-setup");
+    await page.openTab("setup");
     const wall = (x, levels) => ({ c: [x, 0, x, 600], levels });
     const grid = { type: 1, size: 100, distance: 5, units: "ft" };
     const scene = (name, more) => ({ name, width: 1000, height: 600, padding: 0, grid, walls: [], ...more });
@@ -488,6 +487,7 @@ describe("ruler, pings and groups", () => {
     await until(async () => isOn("reach"), "a unit that can act shows where it can go");
     assert.equal(await isOn("blind"), false);
     await gm.sees("#layer-chip", text("Layer.Chip.ready", { name: "Ada" }));
+    await gm.page.click("#layers-open");
     await gm.page.mouse.move(...(await gm.at([5, 4])));
     await gm.page.mouse.down();
     await gm.page.mouse.move(...(await gm.at([6, 6])), { steps: 5 });
@@ -496,6 +496,7 @@ describe("ruler, pings and groups", () => {
     await gm.page.mouse.up();
     await gm.press("Escape");
     await gm.sees("#layer-chip", text("Layer.Chip.ready", { name: "Ada" }));
+    await gm.page.click("#layers-open");
     await gm.page.check("#layer-blind");
     assert.equal(await gm.page.isChecked("#layers-auto"), false);
     await gm.sees("#layer-chip", text("Layer.Blind.Name"));

@@ -19,12 +19,14 @@ describe("an attack on the board", () => {
   });
   after(() => browser?.close());
 
-  const shoot = (face) =>
-    server.command("act", {
+  const shoot = async (face) => {
+    await shownMoment().waitFor({ state: "detached" });
+    return server.command("act", {
       act: { kind: "ranged", token: "Anna", target: "Grim", weapon: "bow" },
       faces: [face],
       override: "a test",
     });
+  };
   const shownMoment = (page = gm.page) => page.locator(".moment-plate");
 
   test("shows who hits whom, the faces that win, the die and the loss, and is gone by itself", async () => {

@@ -159,7 +159,7 @@ export class Drawing {
     this.#isRendering = true;
     requestAnimationFrame(() => {
       this.#isRendering = false;
-      this.host.dataset.painted = String(this.tiles.isDone);
+      this.#hideFlat();
       this.app.render();
     });
   }
@@ -183,6 +183,12 @@ export class Drawing {
   #showTiles({ camera }) {
     const { clientWidth: width, clientHeight: height } = this.host;
     this.tiles.setView(camera, width, height, window.devicePixelRatio, this.#light === "day");
+    this.#hideFlat();
+  }
+
+  /** Leave the flat ground out while tiles cover it, and note whether the map in view is painted. */
+  #hideFlat() {
+    for (const key of FLAT) this.painter.show(key, !this.tiles.isCovering);
     this.host.dataset.painted = String(this.tiles.isDone);
   }
 

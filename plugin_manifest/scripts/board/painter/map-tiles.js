@@ -3,7 +3,7 @@
  * nearest to the middle first. Where none is ready the flat ground shows, or tiles of another zoom.
  */
 
-import { CELL } from "../../core/draw/geometry.js";
+import { CELL, boardSize } from "../../core/draw/geometry.js";
 import { paintedBox } from "./extent.js";
 import { overlap } from "./pen.js";
 
@@ -23,6 +23,8 @@ const WIDTHS = [4, 8, 16, 32, 64];
 const MOST_STRETCH = 1.25;
 /** No more tiles are kept; each takes a megabyte of the graphics card's memory. */
 const MOST_TILES = 128;
+/** The camera rests so long before more tiles are asked for. */
+const REST_MS = 80;
 /** The address of the worker's program. */
 const PROGRAM = "/plugin/vendor/map-painter.min.js";
 
@@ -65,8 +67,12 @@ export class MapTiles {
   #version = 0;
   #asked = "";
   #clock = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   /** @type {{view: Box, cells: number, isDay: boolean} | null} */
   #view = null;
+  /** True if tiles of this zoom cover all that is painted in view: nothing below them can be seen. */
+  isCovering = false;
 
   /** @param {typeof import("pixi.js")} pixi @param {() => void} onPaint is called when the canvas is to be drawn again */
   constructor(pixi, onPaint) {
@@ -90,6 +96,7 @@ export class MapTiles {
     const old = this.#scene;
     if (!isPainted) {
       this.#scene = null;
+      this.isCovering = false;
       return this.#clear();
     }
     if (old && old.grid === grid && old.walls === walls && old.terrain === terrain && old.name === name)
@@ -121,12 +128,16 @@ export class MapTiles {
       bottom: (height - top) / unit,
     };
     this.#view = { view, cells: tileWidth(unit * density), isDay };
-    this.#ask();
+    clearTimeout(this.#timer);
+    // Painting takes time from the frames of a pan or a zoom, so the first tiles alone are asked for at once.
+    if (this.#tiles.size) this.#timer = setTimeout(() => this.#ask(), REST_MS);
+    else this.#ask();
     this.#arrange();
   }
 
   /** Free all tiles and end the worker. */
   destroy() {
+    clearTimeout(this.#timer);
     this.#clear();
     this.#worker?.terminate();
     this.#worker = null;
@@ -188,6 +199,14 @@ export class MapTiles {
     sprite.position.set(column * cells * CELL, row * cells * CELL);
     sprite.scale.set((cells * CELL) / TILE_PX);
     sprite.zIndex = -cells;
+    const box = {
+      left: column * cells,
+      top: row * cells,
+      right: (column + 1) * cells,
+      bottom: (row + 1) * cells,
+    };
+    // Inside of the board a tile hides all below it, and blending would only take time.
+    if (this.#scene && isInside(box, this.#scene.grid)) sprite.blendMode = this.pixi.BLEND_MODES.NONE;
     this.container.addChild(sprite);
     return sprite;
   }
@@ -200,6 +219,7 @@ export class MapTiles {
     const isWhole = tilesIn(view, paintedBox(this.#scene.grid), cells).every(([column, row]) =>
       this.#tiles.has(placeOf({ cells, column, row, isDay })),
     );
+    this.isCovering = isWhole;
     for (const { spec, sprite } of all) {
       const isOwn = spec.cells === cells && spec.isDay === isDay;
       const width = spec.cells;
@@ -232,6 +252,12 @@ export class MapTiles {
     for (const [place, tile] of [...this.#tiles]) this.#drop(place, tile);
     this.#asked = "";
   }
+}
+
+/** Return whether a box of cells lies inside of the board. @param {Box} box @param {Scene["grid"]} grid */
+function isInside({ left, top, right, bottom }, grid) {
+  const [width, height] = boardSize(grid);
+  return left >= 0 && top >= 0 && right * CELL <= width && bottom * CELL <= height;
 }
 
 /** @param {TileSpec} spec */

@@ -43,6 +43,8 @@ export interface ActInfo {
  */
 export interface ActStep {
   changes: TokenChange[];
+  /** The arithmetic behind the sentences, which pages fold away. */
+  detail?: string;
   target: string;
   text: string;
   token: string;
@@ -380,6 +382,8 @@ export interface Facts {
   defenders?: string[];
   defense?: number;
   defenses?: Modifier[];
+  /** The arithmetic behind the sentences, which pages fold away. */
+  detail?: string;
   /** A number of dice, or a die such as "d4". */
   dice?: unknown;
   difference?: number;

@@ -171,6 +171,8 @@ class ActStep(TypedDict):
     """
 
     text: str
+    detail: NotRequired[str]
+    """The arithmetic behind the sentences, which pages fold away."""
     token: str
     target: str
     changes: list[TokenChange]
@@ -212,6 +214,8 @@ class EntryFacts(
     counts: dict[str, int]
     steps: list[ActStep]
     """The act step by step."""
+    detail: str
+    """The arithmetic behind the sentences, which pages fold away."""
     round: int
     side: str
     weapon: str

@@ -23,6 +23,7 @@ from enfilade.rules.profiles import read_act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.resolve import Resolution
 from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.tell import split_detail
 from enfilade.runtime.lazy import lazy
 from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote
@@ -188,7 +189,10 @@ def log_text(
     overridden: Sequence[IllegalAct],
 ) -> PublicText:
     """Return the log text and facts of an act; `overridden` are the refusals that the GM overrode."""
-    text, facts = ruleset.narrate(scene, resolution.events), explanation_facts(resolution.events)
+    text, detail = split_detail(ruleset.narrate(scene, resolution.events))
+    facts = explanation_facts(resolution.events)
+    if detail:
+        facts["detail"] = detail
     kind = ruleset.acts.get(request.act.kind)
     steps = act_steps(ruleset, request.act.kind, scene, resolution.events) if kind and kind.steps else []
     if steps:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from enfilade.rules.ruleset import Ruleset
+from enfilade.rules.tell import split_detail
 from enfilade.scene.apply import fold_all
 from enfilade.scene.events import AnyEvent, Explained
 from enfilade.scene.model import Scene, Token
@@ -64,8 +65,10 @@ def _changed(before: Scene, after: Scene) -> set[str]:
 
 def _step(before: Scene, after: Scene, text: str, facts: dict[str, Any], changed: set[str]) -> dict[str, Any]:
     known = {token.id for token in before.tokens}
+    sentences, detail = split_detail(text)
     return {
-        "text": text,
+        "text": sentences,
+        **({"detail": detail} if detail else {}),
         "token": facts.get("token", ""),
         "target": facts.get("target", ""),
         "changes": [_change(token) for token in after.tokens if token.id in changed and token.id in known],

@@ -245,7 +245,10 @@ def _done(table: Table, command: str) -> list[str]:
         choice = done.result["waiting"]
         keys = ", ".join(option["key"] for option in choice["options"])
         return [f"{table.scene.side(choice['side']).name} is asked: {choice['question']} ({keys})"]
-    return [done.entry.text if done.entry else f"Withdrawn: {done.result['cancelled']}"]
+    if done.entry is None:
+        return [f"Withdrawn: {done.result['cancelled']}"]
+    detail = done.entry.facts.get("detail")
+    return [done.entry.text, *([f"  {detail}"] if detail else [])]
 
 
 def _command(table: Table, kind: str, fields: dict[str, str]) -> tuple[str, dict[str, Any]]:

@@ -23,13 +23,13 @@ def test_the_example_places_attacks_answers_and_reads_the_log(game):
     assert "(4, 3)" not in reach, "the orc stands there"
     assert odds == "hammer, melee: 1 in 3"
     assert question == "? Push Orc back one square? ['Yes', 'No']"
-    assert re.match(r"3 Bran attacks Orc with the hammer: die 6, .*hit", log[2])
+    assert re.match(r"3 Bran hits Orc with the hammer: \d damage\.", log[2])
 
 
 def test_the_example_lets_the_server_roll(game):
     played = run(game.url)
     assert played.returncode == 0, played.stderr
-    assert "Bran attacks Orc with the hammer" in played.stdout
+    assert re.search(r"Bran (hits|misses) Orc with the hammer", played.stdout)
 
 
 def test_the_example_prints_the_sentence_of_a_refusal(game):

@@ -141,6 +141,7 @@ export function factDetails(facts) {
     modifierList(localize("Log.Defense"), facts.defenses),
     total ? el("p", { class: `log-result ${facts.result ?? ""}` }, total) : null,
     ruling && !ruling.allowed ? el("p", { class: "log-reason" }, ruling.reasons.join(" ")) : null,
+    facts.detail ? el("p", { class: "log-detail" }, facts.detail) : null,
   ].filter((part) => part !== null);
 }
 

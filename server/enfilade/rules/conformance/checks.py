@@ -6,6 +6,7 @@ Each check raises an AssertionError that describes the failure.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 
 from enfilade.errors import EnfiladeError
@@ -17,9 +18,12 @@ from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act, Allocate, Choose, Outcome
 from enfilade.rules.resolve import Answers, check_default, refusal, resolve
 from enfilade.rules.ruleset import Blocker, Offer, Reach, Ruleset
+from enfilade.rules.tell import split_detail
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.events import Event, Explained
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
+
+_COORDINATES = re.compile(r"\b\d+, ?\d+\b")
 
 HOUSE_CONDITIONS = frozenset({"automatic"})
 """Conditions that belong to the table and to no ruleset."""
@@ -39,6 +43,8 @@ def check_act(ruleset: Ruleset, played: PlayedAct) -> None:
     assert done.events, "It leaves nothing for the log."
     text = ruleset.narrate(scene, done.events)
     assert text[-1:] in {".", "!", "?"}, f"The log says '{text}'."
+    sentences = split_detail(text).text
+    assert not _COORDINATES.search(sentences), f"The log names a place by its coordinates: '{sentences}'."
     assert ruleset.turn(scene).round <= ruleset.turn(done.scene).round, "The round went back."
     check_facts(done.events)
     check_declared(ruleset, done.scene)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from enfilade.i18n import localize
 from enfilade.rules.kit.health import OUT
+from enfilade.rules.tell import Told, log_text
 from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
@@ -45,11 +46,11 @@ class Step(NamedTuple):
 def narrate_steps(
     scene: Scene,
     events: Sequence[AnyEvent],
-    sentences: Mapping[str, Callable[[Step], str]],
+    sentences: Mapping[str, Callable[[Step], Told | str]],
     show_dice: Callable[[Sequence[DiceRolled]], str],
-    other: Callable[[Mapping[str, str], AnyEvent], str],
+    other: Callable[[Mapping[str, str], AnyEvent], Told | str],
 ) -> str:
-    """Return a sentence for each step of an act, from the scene before it and its events.
+    """Return a sentence for each step of an act, and its detail, from the scene before it and its events.
 
     `sentences` has a function for each kind of step. A step has the dice since the step before it, as
     `show_dice` writes them. `other` returns a sentence for another event, from the names, or "".
@@ -57,7 +58,7 @@ def narrate_steps(
     names = {token.id: token.name for token in scene.tokens}
     names |= {f"side {side.id}": side.name for side in scene.sides}
     rolled: list[DiceRolled] = []
-    found = []
+    found: list[Told | str] = []
     for event in events:
         if isinstance(event, DiceRolled):
             rolled.append(event)
@@ -66,7 +67,7 @@ def narrate_steps(
         elif event.kind in sentences:
             found.append(sentences[event.kind](Step(event.facts, names, show_dice(rolled))))
             rolled.clear()
-    return " ".join([sentence for sentence in found if sentence])
+    return log_text(found)
 
 
 @dataclass(frozen=True)

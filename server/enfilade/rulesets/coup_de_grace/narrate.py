@@ -8,6 +8,7 @@ from typing import Any
 
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
+from enfilade.rules.tell import Told, log_text
 from enfilade.rulesets.coup_de_grace.battlefield import facing_text
 from enfilade.rulesets.coup_de_grace.turn import winners
 from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained, TokenMoved
@@ -48,8 +49,8 @@ class Narration:
 
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
-    """Return one sentence or more for an act, from the scene before it and its events."""
-    narration, sentences = Narration(scene), []
+    """Return the sentences for an act and their detail, from the scene before it and its events."""
+    narration, sentences = Narration(scene), list[Told | str]()
     for i, event in enumerate(events):
         narration.add(event)
         if isinstance(event, Explained) and event.kind in _SENTENCES:
@@ -58,14 +59,14 @@ def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
             sentences.append(_SENTENCES[event.kind](narration))
         elif isinstance(event, ConditionSet):
             sentences.append(_condition(scene, event))
-    return " ".join([sentence for sentence in sentences if sentence])
+    return log_text(sentences)
 
 
 def _points(number: int) -> str:
     return localize("coup_de_grace.log_points", count=number)
 
 
-def _move(narration: Narration) -> str:
+def _move(narration: Narration) -> Told:
     moved, ruling = narration.moved, narration.facts["ruling"]
     assert moved is not None
     name = narration.name()
@@ -81,45 +82,39 @@ def _move(narration: Narration) -> str:
         move = localize("coup_de_grace.log_move", name=name, start=start, end=end)
     if not ruling["allowed"]:
         reasons = " ".join(ruling["reasons"])
-        return localize("coup_de_grace.log_move_against_rules", move=move, reasons=reasons)
+        return Told(localize("coup_de_grace.log_move_against_rules", move=move, reasons=reasons))
     budget = _points(ruling["budget"])
-    return localize("coup_de_grace.log_move_cost", move=move, cost=ruling["cost"], budget=budget)
+    cost = localize("coup_de_grace.log_move_cost", cost=ruling["cost"], budget=budget)
+    return Told(localize("coup_de_grace.log_moved", move=move), cost)
 
 
 def _cell(cell: tuple[int, int] | None) -> str:
     return cell_name(cell) if cell else localize("coup_de_grace.log_off_board")
 
 
-def _attack(narration: Narration) -> str:
-    return _attack_sentence(narration, "coup_de_grace.log_attack")
+def _attack(narration: Narration) -> Told:
+    return _strike(narration, "coup_de_grace.log_hit", "coup_de_grace.log_miss")
 
 
-def _coup_de_grace(narration: Narration) -> str:
-    return _attack_sentence(narration, "coup_de_grace.log_coup_de_grace")
+def _coup_de_grace(narration: Narration) -> Told:
+    return _strike(narration, "coup_de_grace.log_coup_hit", "coup_de_grace.log_coup_miss")
 
 
-def _attack_sentence(narration: Narration, key: str) -> str:
+def _strike(narration: Narration, hit: str, miss: str) -> Told:
     facts = narration.facts
+    names = {"name": narration.name(), "target": narration.name("target"), "weapon": facts["act"]}
     added = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
-    dice = _dice_in_turn(narration.dice)
     before, after = facts["hit_points"]
-    attack = localize(
-        key,
-        name=narration.name(),
-        target=narration.name("target"),
-        weapon=facts["act"],
-        cost=narration.cost,
-    )
-    roll = localize(
-        "coup_de_grace.log_attack_roll",
-        attack=attack,
-        dice=f"{dice}{added}",
-        total=facts["total"],
-        defense=sum(m["value"] for m in facts["defenses"]),
-    )
+    numbers = {
+        "dice": _dice_in_turn(narration.dice) + added,
+        "total": facts["total"],
+        "defense": sum(m["value"] for m in facts["defenses"]),
+        "cost": narration.cost,
+    }
     if facts["result"] != "hit":
-        return localize("coup_de_grace.log_miss", roll=roll)
-    return localize("coup_de_grace.log_hit", roll=roll, before=before, after=after)
+        return Told(localize(miss, **names), localize("coup_de_grace.log_roll", **numbers))
+    detail = localize("coup_de_grace.log_roll_hit", **numbers, before=before, after=after)
+    return Told(localize(hit, **names, count=max(0, before - after)), detail)
 
 
 def _dice_in_turn(dice: Sequence[int | str]) -> str:
@@ -134,19 +129,15 @@ def _on_target(key: str) -> Callable[[Narration], str]:
     return lambda narration: localize(key, name=narration.name("target"))
 
 
-def _round(narration: Narration) -> str:
+def _round(narration: Narration) -> Told:
     facts = narration.facts
     counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items() if count)
     if narration.dice:
         counts = localize(
             "coup_de_grace.log_round_dice", counts=counts, dice=", ".join(map(str, narration.dice))
         )
-    return localize(
-        "coup_de_grace.log_round",
-        number=narration.scene.track("round") + 1,
-        counts=counts,
-        side=facts["result"],
-    )
+    number, side = narration.scene.track("round") + 1, facts["result"]
+    return Told(localize("coup_de_grace.log_round", number=number, side=side), f"{counts}.")
 
 
 def _activate(narration: Narration) -> str:
@@ -172,30 +163,30 @@ def _crawl(narration: Narration) -> str:
     return localize("coup_de_grace.log_crawl", name=narration.name())
 
 
-def _recover(narration: Narration) -> str:
+def _recover(narration: Narration) -> Told:
     facts = narration.facts
     key = (
         "coup_de_grace.log_recovered" if facts["result"] == "recovered" else "coup_de_grace.log_not_recovered"
     )
-    return localize(key, name=narration.name(), total=facts["total"], needed=facts["needed"])
+    return Told(localize(key, name=narration.name()), _die(facts))
+
+
+def _die(facts: Facts) -> str:
+    return localize("coup_de_grace.log_die", total=facts["total"], needed=facts["needed"])
 
 
 def _brace(narration: Narration) -> str:
     return localize("coup_de_grace.log_brace", name=narration.name(), cost=narration.cost)
 
 
-def _entangle(narration: Narration) -> str:
+def _entangle(narration: Narration) -> Told:
     facts = narration.facts
     key = (
         "coup_de_grace.log_entangled" if facts["result"] == "entangled" else "coup_de_grace.log_not_entangled"
     )
-    return localize(
-        key,
-        name=narration.name(),
-        target=narration.name("target"),
-        dice=localize("coup_de_grace.log_and", first=narration.dice[0], second=narration.dice[1]),
-        needed=facts["needed"],
-    )
+    dice = localize("coup_de_grace.log_and", first=narration.dice[0], second=narration.dice[1])
+    detail = localize("coup_de_grace.log_dice", dice=dice, needed=facts["needed"])
+    return Told(localize(key, name=narration.name(), target=narration.name("target")), detail)
 
 
 def _spell(narration: Narration) -> str:
@@ -206,14 +197,14 @@ def _spell(narration: Narration) -> str:
     return localize("coup_de_grace.log_spell_target", name=name, focus=focus, target=target, cost=cost)
 
 
-def _prayer(narration: Narration) -> str:
+def _prayer(narration: Narration) -> Told:
     facts = narration.facts
     key = (
         "coup_de_grace.log_prayer_answered"
         if facts["result"] == "answered"
         else "coup_de_grace.log_prayer_not_answered"
     )
-    return localize(key, total=facts["total"], needed=facts["needed"])
+    return Told(localize(key), _die(facts))
 
 
 def _touch(narration: Narration) -> str:
@@ -252,7 +243,7 @@ def _battle_over(sides: Sequence[str]) -> str:
     return localize("coup_de_grace.log_winners", first=first, last=last)
 
 
-_SENTENCES: dict[str, Callable[[Narration], str]] = {
+_SENTENCES: dict[str, Callable[[Narration], Told | str]] = {
     "move": _move,
     "attack": _attack,
     "coup_de_grace": _coup_de_grace,

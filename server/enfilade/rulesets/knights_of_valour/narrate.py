@@ -7,6 +7,7 @@ from typing import Any
 
 from enfilade.i18n import localize
 from enfilade.rules.kit import Step, narrate_steps
+from enfilade.rules.tell import Told
 from enfilade.rulesets.knights_of_valour.turn import NONE
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
 from enfilade.scene.model import Scene
@@ -21,11 +22,13 @@ def _dice(rolled: Sequence[DiceRolled]) -> str:
     return "; ".join([f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled])
 
 
-def _other(names: Mapping[str, str], event: AnyEvent) -> str:
+def _other(names: Mapping[str, str], event: AnyEvent) -> Told | str:
     if not isinstance(event, ChoiceMade) or event.automatic or event.answer == NONE:
         return ""
     side, answer = names[f"side {event.side}"], _answer(names, event.answer)
-    return localize("knights_of_valour.log_choice", side=side, question=event.question, answer=answer)
+    return Told(
+        "", localize("knights_of_valour.log_choice", side=side, question=event.question, answer=answer)
+    )
 
 
 def _answer(names: Mapping[str, str], key: str) -> str:
@@ -39,7 +42,7 @@ def _list(modifiers: Sequence[dict[str, Any]]) -> str:
     return listed or localize("knights_of_valour.log_no_modifiers")
 
 
-def _declared(step: Step) -> str:
+def _declared(step: Step) -> Told:
     facts = step.facts
     defense = sum(m["value"] for m in facts["defenses"] if m["counts"])
     parts = ", ".join(
@@ -47,44 +50,45 @@ def _declared(step: Step) -> str:
         for index, m in enumerate(facts["defenses"])
         if m["value"] and m["counts"]
     )
-    sentence = localize(
-        "knights_of_valour.log_attack",
-        name=step.name,
-        target=step.target,
-        weapon=facts["weapon"],
+    names = {"name": step.name, "target": step.target, "weapon": facts["weapon"]}
+    detail = localize(
+        "knights_of_valour.log_numbers",
         modifiers=_list(facts["modifiers"]),
         defense=defense,
         parts=parts,
     )
     if facts["disadvantage"]:
-        sentence += " " + localize("knights_of_valour.log_disadvantage", reason=facts["disadvantage"])
-    return sentence
+        detail += " " + localize("knights_of_valour.log_disadvantage", reason=facts["disadvantage"])
+    return Told(localize("knights_of_valour.log_attack", **names), f"{detail[:1].upper()}{detail[1:]}")
 
 
-def _free_attack(step: Step) -> str:
+def _free_attack(step: Step) -> Told:
     named = localize("knights_of_valour.log_free_attack", name=step.name, target=step.target)
-    return f"{named} {_declared(step)}"
+    sentence, detail = _declared(step)
+    return Told(f"{named} {sentence}", detail)
 
 
-def _attack_roll(step: Step) -> str:
+def _attack_roll(step: Step) -> Told:
     key = "knights_of_valour.log_hit" if step.facts["is_hit"] else "knights_of_valour.log_miss"
-    return localize(
-        key,
+    detail = localize(
+        "knights_of_valour.log_roll",
         dice=step.dice,
         natural=step.facts["natural"],
         total=step.facts["total"],
         defense=step.facts["defense"],
     )
+    return Told(localize(key), detail)
 
 
-def _damage(step: Step) -> str:
+def _damage(step: Step) -> Told:
     facts = step.facts
-    return localize(
+    detail = localize(
         "knights_of_valour.log_damage",
         dice=step.dice,
         modifier=f"{facts['modifier']:+d}",
         damage=facts["damage"],
     )
+    return Told("", detail)
 
 
 def _wound(step: Step) -> str:
@@ -101,7 +105,7 @@ _HOW = {
 }
 
 
-def _move(step: Step) -> str:
+def _move(step: Step) -> Told | str:
     facts = step.facts
     if not facts["allowed"]:
         reasons = " ".join(facts["reasons"])
@@ -109,7 +113,8 @@ def _move(step: Step) -> str:
     parts = ", ".join(f"{_HOW[how]} {cost}" for how, cost in facts["sub_actions"])
     if not parts:
         return localize("knights_of_valour.log_placed", name=step.name)
-    return localize("knights_of_valour.log_move", name=step.name, cost=facts["cost"], parts=parts)
+    moved = localize("knights_of_valour.log_move", name=step.name, cost=facts["cost"])
+    return Told(moved, f"{parts[:1].upper()}{parts[1:]}.")
 
 
 def _special(step: Step) -> str:
@@ -130,16 +135,17 @@ _ACTS = {
 }
 
 
-def _opposed(step: Step) -> str:
+def _opposed(step: Step) -> Told:
     key = "knights_of_valour.log_opposed_won" if step.facts["wins"] else "knights_of_valour.log_opposed_lost"
-    return localize(key, dice=step.dice, name=step.name)
+    return Told(localize(key, name=step.name), localize("knights_of_valour.log_dice", dice=step.dice))
 
 
-def _round(step: Step) -> str:
+def _round(step: Step) -> Told:
     order = ", ".join(
         f"{step.names.get(one['token'], one['token'])} {one['initiative']:+d}" for one in step.facts["order"]
     )
-    return localize("knights_of_valour.log_round", number=step.facts["round"], order=order)
+    number = localize("knights_of_valour.log_round", number=step.facts["round"])
+    return Told(number, localize("knights_of_valour.log_order", order=order))
 
 
 def _end(step: Step) -> str:
@@ -149,7 +155,7 @@ def _end(step: Step) -> str:
     return localize("knights_of_valour.log_end", name=step.name, next=following)
 
 
-_SENTENCES: dict[str, Callable[[Step], str]] = {
+_SENTENCES: dict[str, Callable[[Step], Told | str]] = {
     "declared": _declared,
     "free attack": _free_attack,
     "attack roll": _attack_roll,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enfilade.i18n import localize
 from enfilade.rules.allocations import read_split
 from enfilade.rules.kit import Step, narrate_steps
+from enfilade.rules.tell import Told
 from enfilade.rulesets.miniatures_combat.combat.story import event_name
 from enfilade.rulesets.miniatures_combat.profiles import inches_text
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
@@ -25,11 +26,12 @@ def _dice(rolled: Sequence[DiceRolled]) -> str:
     return " ".join([str(face) for roll in rolled for face in roll.faces]) or NO_DICE
 
 
-def _other(names: Mapping[str, str], event: AnyEvent) -> str:
+def _other(names: Mapping[str, str], event: AnyEvent) -> Told | str:
     if not isinstance(event, ChoiceMade) or event.automatic:
         return ""
     side, answer = names[f"side {event.side}"], _answer(names, event.answer)
-    return localize("miniatures_combat.log_choice", side=side, question=event.question, answer=answer)
+    choice = localize("miniatures_combat.log_choice", side=side, question=event.question, answer=answer)
+    return Told("", choice)
 
 
 def _answer(names: Mapping[str, str], answer: str) -> str:
@@ -41,7 +43,7 @@ def _answer(names: Mapping[str, str], answer: str) -> str:
     return names.get(answer, answer)
 
 
-def _activated(step: Step) -> str:
+def _activated(step: Step) -> Told:
     key = (
         "miniatures_combat.log_activated_engaged"
         if step.facts["state"] == "engaged"
@@ -57,21 +59,28 @@ def _activated(step: Step) -> str:
         )
         for pool in step.facts["pools"]
     )
-    return localize(key, pools=pools)
+    names = step.listed([pool["token"] for pool in step.facts["pools"]])
+    return Told(localize(key, names=names), f"{pools}." if pools else "")
 
 
-def _movement_roll(step: Step) -> str:
-    return localize("miniatures_combat.log_movement_roll", dice=step.dice, inches=step.facts["inches"])
+def _movement_roll(step: Step) -> Told:
+    sentence = localize("miniatures_combat.log_movement_roll", inches=step.facts["inches"])
+    return Told(sentence, _shown_dice(step))
 
 
-def _movement_dice(step: Step) -> str:
+def _shown_dice(step: Step) -> str:
+    return "" if step.dice == NO_DICE else localize("miniatures_combat.log_dice", dice=step.dice)
+
+
+def _movement_dice(step: Step) -> Told:
     facts = step.facts
-    return localize(
+    detail = localize(
         "miniatures_combat.log_movement_dice",
         name=step.names.get(facts["slowest"], ""),
         count=facts["dice"],
         modifier=f"{facts['modifier']:+d}",
     )
+    return Told("", detail)
 
 
 def _move(step: Step) -> str:
@@ -82,49 +91,50 @@ def _move(step: Step) -> str:
     return localize("miniatures_combat.log_move", name=step.name, inches=inches_text(facts["cost"]))
 
 
-def _defense(step: Step) -> str:
+def _defense(step: Step) -> Told | str:
     facts = step.facts
     names, needed = {"name": step.name, "target": step.target}, max(1, facts["needed"])
     if not facts["dice"] + facts["bonus"]:
         return localize("miniatures_combat.log_undefended", **names)
     if facts["act"] == "fall back":
         count = facts["dice"] + facts["bonus"]
-        return localize("miniatures_combat.log_fall_back", **names, needed=needed, count=count)
+        return Told(localize("miniatures_combat.log_fall_back", **names), _pool(count, needed))
     numbers = {"needed": needed, "dice": facts["dice"], "bonus": facts["bonus"]}
-    return localize("miniatures_combat.log_defense", **names, **numbers)
+    detail = localize("miniatures_combat.log_defense_pool", **numbers)
+    return Told(localize("miniatures_combat.log_defense", **names), detail)
 
 
-def _defended(step: Step) -> str:
+def _pool(count: int, needed: int, bonus: str = "") -> str:
+    return localize("miniatures_combat.log_pool_of", count=count, needed=needed, bonus=bonus)
+
+
+def _defended(step: Step) -> Told | str:
     facts = step.facts
     if facts["is_success"]:
         if step.dice == NO_DICE:
-            return localize("miniatures_combat.log_defense_automatic")
-        return localize("miniatures_combat.log_defense_succeeds", dice=step.dice)
+            automatic = localize("miniatures_combat.log_defense_automatic")
+            return Told(localize("miniatures_combat.log_defense_succeeds"), automatic)
+        return Told(localize("miniatures_combat.log_defense_succeeds"), _shown_dice(step))
     if step.dice == NO_DICE and not facts["dice"] + facts["bonus"]:
         return localize("miniatures_combat.log_defense_without", target=step.target)
-    return localize("miniatures_combat.log_defense_fails", dice=step.dice, target=step.target)
+    return Told(localize("miniatures_combat.log_defense_fails", target=step.target), _shown_dice(step))
 
 
-def _strike(step: Step) -> str:
+def _strike(step: Step) -> Told:
     facts = step.facts
     bonus = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
-    return localize(
-        "miniatures_combat.log_strike",
-        name=step.name,
-        target=step.target,
-        count=facts["dice"],
-        needed=facts["needed"],
-        bonus=bonus,
-    )
+    sentence = localize("miniatures_combat.log_strike", name=step.name, target=step.target)
+    return Told(sentence, _pool(facts["dice"], facts["needed"], bonus))
 
 
-def _strike_roll(step: Step) -> str:
-    return localize("miniatures_combat.log_strike_roll", dice=step.dice, count=step.facts["hits"])
+def _strike_roll(step: Step) -> Told:
+    hits = localize("miniatures_combat.log_strike_roll", count=step.facts["hits"])
+    return Told(hits, _shown_dice(step))
 
 
-def _harm(step: Step) -> str:
+def _harm(step: Step) -> Told:
     facts = step.facts
-    sentences = []
+    sentences, detail = [], ""
     if facts["negated"]:
         items = {
             "shield": localize("miniatures_combat.item_shield"),
@@ -134,20 +144,21 @@ def _harm(step: Step) -> str:
         sentences.append(localize("miniatures_combat.log_negated", target=step.target, items=named))
     if facts["result"] != "negated":
         numbers = {"total": facts["total"], "toughness": facts["toughness"]}
-        sentences.append(localize("miniatures_combat.log_hits", target=step.target, **numbers))
+        detail = localize("miniatures_combat.log_hits", target=step.target, **numbers)
     results = {
         "slain": localize("miniatures_combat.log_slain", target=step.target),
         "endangered": localize("miniatures_combat.log_endangered", target=step.target),
         "incapacitated": localize("miniatures_combat.log_incapacitated", target=step.target),
     }
     sentences.append(results.get(facts["result"], ""))
-    return " ".join(filter(None, sentences))
+    return Told(" ".join(filter(None, sentences)), detail)
 
 
-def _arrows(step: Step) -> str:
-    numbers = {"count": step.facts["dice"], "needed": step.facts["needed"]}
+def _arrows(step: Step) -> Told:
+    count, needed = step.facts["dice"], step.facts["needed"]
     targets = step.listed(step.facts["targets"])
-    return localize("miniatures_combat.log_arrows", side=step.side, targets=targets, **numbers)
+    sentence = localize("miniatures_combat.log_arrows", side=step.side, targets=targets, count=count)
+    return Told(sentence, localize("miniatures_combat.log_needed", needed=needed))
 
 
 def _story_points(step: Step) -> str:
@@ -157,15 +168,11 @@ def _story_points(step: Step) -> str:
     )
 
 
-def _story_roll(step: Step) -> str:
+def _story_roll(step: Step) -> Told:
     facts = step.facts
-    return localize(
-        "miniatures_combat.log_story_roll",
-        side=step.side,
-        dice=step.dice,
-        total=facts["total"],
-        event=event_name(facts["event"]),
-    )
+    event = event_name(facts["event"])
+    sentence = localize("miniatures_combat.log_story_roll", side=step.side, event=event)
+    return Told(sentence, localize("miniatures_combat.log_story_dice", dice=step.dice, total=facts["total"]))
 
 
 def _story_event(step: Step) -> str:
@@ -173,14 +180,11 @@ def _story_event(step: Step) -> str:
     return localize("miniatures_combat.log_story_event", text=text)
 
 
-def _flee(step: Step) -> str:
+def _flee(step: Step) -> Told:
     facts = step.facts
-    return localize(
-        "miniatures_combat.log_flee",
-        names=step.listed(facts["fleeing"]),
-        radius=facts["inches"],
-        inches=facts["distance"],
-    )
+    names = step.listed(facts["fleeing"])
+    sentence = localize("miniatures_combat.log_flee", names=names, inches=facts["distance"])
+    return Told(sentence, localize("miniatures_combat.log_radius", radius=facts["inches"]))
 
 
 def _captured(step: Step) -> str:
@@ -190,27 +194,27 @@ def _captured(step: Step) -> str:
     return localize(key, name=step.name, target=step.target)
 
 
-def _push(step: Step) -> str:
+def _push(step: Step) -> Told:
     facts = step.facts
-    numbers = {"count": facts["dice"], "needed": facts["needed"]}
-    return localize("miniatures_combat.log_push", name=step.name, target=step.target, **numbers)
+    sentence = localize("miniatures_combat.log_push", name=step.name, target=step.target)
+    return Told(sentence, _pool(facts["dice"], facts["needed"]))
 
 
-def _push_roll(step: Step) -> str:
-    if step.facts["is_success"]:
-        return localize("miniatures_combat.log_pushed", dice=step.dice, target=step.target)
-    return localize("miniatures_combat.log_not_pushed", dice=step.dice, target=step.target)
+def _push_roll(step: Step) -> Told:
+    is_pushed = step.facts["is_success"]
+    key = "miniatures_combat.log_pushed" if is_pushed else "miniatures_combat.log_not_pushed"
+    return Told(localize(key, target=step.target), _shown_dice(step))
 
 
-def _sweep(step: Step) -> str:
+def _sweep(step: Step) -> Told:
     facts = step.facts
-    return localize(
-        "miniatures_combat.log_sweep", name=step.name, count=facts["dice"], needed=facts["needed"]
-    )
+    sentence = localize("miniatures_combat.log_sweep", name=step.name)
+    return Told(sentence, _pool(facts["dice"], facts["needed"]))
 
 
-def _sweep_roll(step: Step) -> str:
-    return localize("miniatures_combat.log_sweep_roll", dice=step.dice, count=step.facts["successes"])
+def _sweep_roll(step: Step) -> Told:
+    swept = localize("miniatures_combat.log_sweep_roll", count=step.facts["successes"])
+    return Told(swept, _shown_dice(step))
 
 
 def _end(step: Step) -> str:
@@ -236,7 +240,7 @@ def _action(step: Step) -> str:
     return actions[step.facts["act"]]
 
 
-_SENTENCES: dict[str, Callable[[Step], str]] = {
+_SENTENCES: dict[str, Callable[[Step], Told | str]] = {
     "activated": _activated,
     "movement dice": _movement_dice,
     "movement roll": _movement_roll,

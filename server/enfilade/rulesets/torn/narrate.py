@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.kit import Step, narrate_steps
+from enfilade.rules.tell import Told
+from enfilade.rulesets.torn.battlefield import parse_cell
 from enfilade.rulesets.torn.combat.attack_rolls import DEFENSES, REROLL_ANSWERS
 from enfilade.rulesets.torn.combat.rerolls import KEEP
 from enfilade.rulesets.torn.profiles import MARKERS, distance_text
@@ -22,14 +25,14 @@ def _dice(rolled: Sequence[DiceRolled]) -> str:
     return ", ".join([f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled])
 
 
-def _with_dice(sentence: str, step: Step) -> str:
-    """Return a sentence followed by the dice, if any were rolled."""
-    return localize("torn.log_with_dice", sentence=sentence, dice=step.dice) if step.dice else sentence
+def _with_dice(sentence: str, step: Step) -> Told:
+    """Return a sentence with the dice below it, if any were rolled."""
+    return Told(sentence, localize("torn.log_dice", dice=step.dice) if step.dice else "")
 
 
-def _other(names: Mapping[str, str], event: AnyEvent) -> str:
+def _other(names: Mapping[str, str], event: AnyEvent) -> Told | str:
     if isinstance(event, ChoiceMade):
-        return _choice(names, event)
+        return Told("", _choice(names, event))
     return _condition(names, event) if isinstance(event, ConditionSet) else ""
 
 
@@ -45,6 +48,9 @@ def _answer(names: Mapping[str, str], key: str) -> str:
     kind, _, count = key.rpartition(" ")
     if kind in REROLL_ANSWERS and count.isdecimal():
         return localize(REROLL_ANSWERS[kind], count=int(count))
+    column, is_cell, row = key.partition(",")
+    if is_cell and column.isdecimal() and row.isdecimal():
+        return cell_name(parse_cell(key))
     labels = {defense.key: defense.label for defense in DEFENSES}
     return {**names, **labels, "no": localize("rules.no")}.get(key, key)
 
@@ -65,33 +71,33 @@ def _condition(names: Mapping[str, str], event: ConditionSet) -> str:
     return localize("torn.log_marker", name=name, marker=marker)
 
 
-def _declared(step: Step) -> str:
+def _declared(step: Step) -> Told:
     facts = step.facts
     pool = ", ".join(f"{count} {die.capitalize()}" for die, count in facts["pool"].items() if count)
     modifiers = (modifier for modifier in facts["defenses"][1:] if modifier["value"])
-    return localize(
-        "torn.log_declared",
-        name=step.name,
-        target=step.target,
-        tile=facts["act"],
+    sentence = localize("torn.log_declared", name=step.name, target=step.target, tile=facts["act"])
+    detail = localize(
+        "torn.log_pool",
         pool=pool or localize("torn.no_dice"),
         damage=facts["damage"],
         type=facts["type"],
         modifiers="".join(localize("torn.log_modifier", **modifier) for modifier in modifiers),
     )
+    return Told(sentence, detail)
 
 
-def _attack_roll(step: Step) -> str:
-    return localize(
+def _attack_roll(step: Step) -> Told:
+    detail = localize(
         "torn.log_attack_roll",
         dice=step.dice or localize("torn.no_dice"),
         successes=localize("torn.successes", count=step.facts["successes"]),
         criticals=localize("torn.criticals", count=step.facts["criticals"]),
         skill=step.facts["skill"],
     )
+    return Told("", detail)
 
 
-def _defense(step: Step) -> str:
+def _defense(step: Step) -> Told:
     facts = step.facts
     parts = [localize("torn.successes", count=facts["successes"])]
     if facts.get("criticals"):
@@ -102,12 +108,14 @@ def _defense(step: Step) -> str:
     wounds = [localize("torn.wounds", count=facts["dealt"])]
     if facts["returned"]:
         wounds.append(localize("torn.log_returned", number=facts["returned"]))
-    return localize(
+    detail = localize(
         "torn.log_evade" if facts["evades"] else "torn.log_defense",
         dice=step.dice or localize("torn.no_dice"),
         result=", ".join(parts),
         wounds=", ".join(wounds),
     )
+    is_harmless = not facts["dealt"] and not facts["returned"]
+    return Told(localize("torn.log_no_wounds") if is_harmless else "", detail)
 
 
 def _wounds(step: Step) -> str:
@@ -125,25 +133,25 @@ def _move(step: Step) -> str:
     return localize("torn.log_move", name=step.name, tile=facts["act"], distance=moved)
 
 
-def _panic_test(step: Step) -> str:
+def _panic_test(step: Step) -> Told:
     if step.facts["passes"]:
         return _with_dice(localize("torn.log_panic_passed", name=step.name), step)
     return _with_dice(localize("torn.log_panic_failed", name=step.name), step)
 
 
-def _effect(step: Step) -> str:
+def _effect(step: Step) -> Told:
     has_effect = step.facts["result"] == "effect"
     return _with_dice(localize("torn.log_effect") if has_effect else localize("torn.log_no_effect"), step)
 
 
-def _shifted(step: Step) -> str:
+def _shifted(step: Step) -> Told:
     passes, moved = step.facts["passes"], step.facts["moved"]
     test = localize("torn.log_dexterity_passed" if passes else "torn.log_dexterity_failed", name=step.name)
     result = localize("torn.log_shifted" if moved else "torn.log_not_shifted", name=step.name)
-    return f"{_with_dice(test, step)} {result}"
+    return _with_dice(f"{test} {result}", step)
 
 
-def _round(step: Step) -> str:
+def _round(step: Step) -> Told:
     number, side = step.facts["round"], step.facts["result"]
     return _with_dice(localize("torn.log_round", number=number, side=side), step)
 
@@ -154,7 +162,7 @@ def _end(step: Step) -> str:
     return localize("torn.log_end", name=step.name, side=step.facts["result"])
 
 
-_SENTENCES: dict[str, Callable[[Step], str]] = {
+_SENTENCES: dict[str, Callable[[Step], Told | str]] = {
     "declared": _declared,
     "attack roll": _attack_roll,
     "defense": _defense,

@@ -66,7 +66,9 @@ class SecretsTable:
         return entry
 
     def log_text(self, seat):
-        return self.entry(seat).text
+        """Return the sentences and the detail that a seat's log shows."""
+        entry = self.entry(seat)
+        return "\n".join(filter(None, [entry.text, entry.facts.get("detail")]))
 
 
 def with_hidden(hidden, **more):

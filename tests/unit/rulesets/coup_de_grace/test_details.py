@@ -201,10 +201,10 @@ def test_a_miss_has_no_damage():
 def test_the_log_names_both_dice_and_where_a_miniature_enters():
     scene = battle(mini("Ann", at=(5, 5), hands=("entangling weapon", "fist")), foe("Orc", at=(5, 4)))
     thrown = act("entangle", "ann", "orc", "entangling weapon")
-    assert "dice 3 and 4, needs 6" in log_text(active(scene, "ann"), thrown, 3, 4)
+    assert "Dice 3 and 4, needs 6." in log_text(active(scene, "ann"), thrown, 3, 4)
     outside = active(battle(mini("Ann"), foe("Orc", at=(5, 5))), "ann")
     entered = log_text(outside, act("move", "ann", at=(0, 3), facing=EAST))
-    assert entered == "Ann enters at A4 for 1 of 6 movement points."
+    assert entered == "Ann enters at A4.\nCost: 1 of 6 movement points."
     moved = log_text(active(scene, "ann"), act("move", "ann", at=(5, 6), facing=NORTH))
     assert "enters" not in moved
 

@@ -199,7 +199,7 @@ def test_t14_a_recovery_on_5_stands_up_with_1_hit_point_and_on_4_does_nothing():
     failed = after(scene, act("recover", "ann"), 4).token("ann")
     assert (failed.track("hp"), failed.has("downed"), failed.facing) == (0, True, None)
     assert log_text(scene, act("recover", "ann"), 5) == (
-        "Ann tries to recover: die 5, needs 5; stands up with 1 hit point."
+        "Ann recovers and stands up with 1 hit point.\nDie 5, needs 5."
     )
 
 
@@ -231,7 +231,7 @@ def test_a_recovered_miniature_does_nothing_else_in_that_activation():
 @pytest.mark.rule("CDG-076")
 def test_an_attack_on_the_downed_is_called_a_coup_de_grace():
     assert log_text(fight(0, foe("Cur", at=(0, 0))), HIT, 6).startswith("Ann gives the coup de grace to Orc")
-    assert log_text(fight(1), HIT, 6).startswith("Ann attacks Orc")
+    assert log_text(fight(1), HIT, 6).startswith("Ann hits Orc")
     kinds = [e.kind for e in do(fight(0), HIT, 2).events if isinstance(e, Explained)]
     assert kinds == ["declared", "coup_de_grace"]
 
@@ -248,7 +248,7 @@ def test_the_last_side_with_combatants_wins():
     scene = fight(0)
     done = after(scene, HIT, 6)
     assert done.conditions["won"] == "blue"
-    assert log_text(scene, HIT, 6).endswith("The battle is over: Blue won.")
+    assert "The battle is over: Blue won.\n" in log_text(scene, HIT, 6)
     assert COUP_DE_GRACE.turn(done).winners == ("blue",)
     assert why_not(done, act("round", "")) == "CDG-078"
 
@@ -262,7 +262,7 @@ def test_the_downed_and_the_undeployed_still_fight_on():
 @pytest.mark.rule("CDG-078")
 def test_a_team_wins_together():
     scene = fight(0, mini("Gil", "green", at=(0, 0)), sides=TEAMS)
-    assert log_text(scene, HIT, 6).endswith("The battle is over: Blue and Green won.")
+    assert "The battle is over: Blue and Green won.\n" in log_text(scene, HIT, 6)
     assert COUP_DE_GRACE.turn(after(scene, HIT, 6)).winners == ("blue", "green")
 
 
@@ -293,10 +293,11 @@ def test_the_log_shows_die_modifiers_total_defense_result_and_hit_points():
         mini("Bo", at=(4, 4), facing=EAST),
     )
     assert log_text(scene, HIT, 4) == (
-        "Ann attacks Orc with the sword: die 4, +1 coordinated with Bo, +1 backstab, -1 distracted by Cur, "
-        "5 against defense 4: hit, 3 to 2 hit points."
+        "Ann hits Orc with the sword: 1 damage.\n"
+        "Die 4, +1 coordinated with Bo, +1 backstab, -1 distracted by Cur, "
+        "5 against defense 4; 3 to 2 hit points."
     )
-    assert log_text(scene, HIT, 2).endswith("3 against defense 4: miss.")
+    assert log_text(scene, HIT, 2).endswith("3 against defense 4.")
     found = facts(scene, HIT, 4)
     assert (found["total"], found["needed"], found["result"], found["hit_points"]) == (5, 3, "hit", [3, 2])
     assert found["rolls"][0]["faces"] == [4]
@@ -305,11 +306,11 @@ def test_the_log_shows_die_modifiers_total_defense_result_and_hit_points():
 
 @pytest.mark.rule("CDG-080")
 def test_the_log_shows_a_die_that_was_rolled_again():
-    assert "die 1, then 5" in log_text(fight(3), HIT, 1, 5)
+    assert "Die 1, then 5" in log_text(fight(3), HIT, 1, 5)
 
 
 @pytest.mark.rule("CDG-080")
 def test_the_shown_defense_is_the_one_that_counted():
     scene = battle(mini("Ann", at=(5, 5)), foe("Orc", at=(5, 4), hands=("sword", "shield"), armor="heavy"))
     assert aim(scene, HIT)[2] == {"heavy armor": 5, "shield": 1}
-    assert "against defense 6: hit" in log_text(scene, HIT, 6)
+    assert "against defense 6;" in log_text(scene, HIT, 6)

@@ -148,8 +148,8 @@ def test_a_holy_symbol_answered_on_5_harms_the_undead_and_heals_the_living():
     assert hp(after(mage("holy symbol", orc={"hp": 1}), spell("holy symbol"), 5), "orc") == 2
     assert hp(after(mage("holy symbol"), spell("holy symbol"), 5), "orc") == 3
     assert log_text(undead, spell("holy symbol"), 5) == (
-        "Ann uses the holy symbol on Orc for 3 movement points. Die 5, needs 5: the prayer is answered. "
-        "Orc is harmed, 3 to 2 hit points."
+        "Ann uses the holy symbol on Orc for 3 movement points. The prayer is answered. "
+        "Orc is harmed, 3 to 2 hit points.\nDie 5, needs 5."
     )
 
 

@@ -116,7 +116,8 @@ def test_an_entangling_weapon_catches_with_2d6_against_the_movement_allowance():
     throw = act("entangle", "ann", "orc", "entangling weapon")
     assert do(scene, throw, 3, 3).result.result == "entangled"
     assert do(scene, throw, 2, 3).result.result == "slips away"
-    assert "dice 3 and 3, needs 6; it is caught." in log_text(scene, throw, 3, 3)
+    caught = "Ann catches Orc with an entangling weapon.\nDice 3 and 3, needs 6."
+    assert log_text(scene, throw, 3, 3) == caught
     assert why_not(after(scene, throw, 2, 3), throw) == "CDG-021"
     assert why_not(scene, hit("entangling weapon")) == "CDG-008"
 

@@ -261,9 +261,9 @@ def test_the_log_tells_of_activations_points_spent_and_weapons_used():
     scene = after(battle(archer, mini("Bo", at=(0, 0)), foe("Orc", at=(5, 4))), ROUND)
     assert log_text(scene, act("activate", "ann")) == "Ann is activated with 8 movement points."
     scene = after(scene, act("activate", "ann"))
-    assert log_text(scene, act("move", "ann", at=(5, 8))).endswith("for 1 of 8 movement points.")
+    assert log_text(scene, act("move", "ann", at=(5, 8))).endswith("Cost: 1 of 8 movement points.")
     scene = after(scene, act("move", "ann", at=(5, 8)))
-    assert "with the bow for 4 movement points" in log_text(scene, act("ranged", "ann", "orc", "bow"), 2)
+    assert " for 4 movement points" in log_text(scene, act("ranged", "ann", "orc", "bow"), 2)
     scene = after(scene, act("ranged", "ann", "orc", "bow"), 2)
     assert scene.token("ann").conditions["used"] == "bow"
     assert (
@@ -311,7 +311,7 @@ def test_the_result_of_a_roll_off_is_logged():
     scene = battle(mini("Ann", at=(1, 1)), foe("Orc", at=(9, 9)))
     assert (
         log_text(scene, ROUND, 2, 5)
-        == "Round 1 begins (Blue 1, Red 1, dice 2, 5); the first activation goes to Red."
+        == "Round 1 begins; the first activation goes to Red.\nBlue 1, Red 1, dice 2, 5."
     )
     assert do(scene, ROUND, 3, 3, 6, 1).scene.conditions["first"] == "blue"
 

@@ -298,9 +298,9 @@ def test_the_log_names_defenders_easy_targets_and_damage():
     done = play(board, {"ann": "attack 1 orc"}, [5, 10, 4])
     assert text_of(board, done) == (
         "Round 1. Ann: attacks Orc with Sword. Orc: defends the front. Ann attacks Orc with Sword. "
-        "Orc defends. Ann, attack 10 - 5 (5) = 5, Good. Orc, defense 10 - 10 (10) = 0, So-so. "
-        "Difference +5: Good. Damage 4: 4. Ann: poise +1, now 4. Orc: poise -2, now 1. "
-        "Orc loses 4 Health, 16 left."
+        "Orc defends. Good. Orc loses 4 Health, 16 left.\n"
+        "Ann, attack 10 - 5 (5) = 5, Good. Orc, defense 10 - 10 (10) = 0, So-so. "
+        "Difference +5: Good. Damage 4: 4. Ann: poise +1, now 4. Orc: poise -2, now 1."
     )
     done = do(board, attack("ann", "orc", stance="easy target"), [20, 2])
     assert "Orc is an easy target." in text_of(board, done)

@@ -46,11 +46,12 @@ def test_the_log_of_a_hit_has_the_dice_every_modifier_and_its_source():
     sheet = {"armor": "heavy", "shield": "large", "agility": 1, "buffs": [ward]}
     board = scene(hero("aldis", (3, 3), strength=2), monster("orc", (4, 3), size="tall", **sheet))
     assert log(board, melee("aldis", "orc"), (15, 5)) == (
-        "Aldis attacks Orc with Sword (+1 proficiency with Sword, +2 Strength, "
-        "+1 size (average attacks tall)) against Defense Value 18 (10 base, "
+        "Aldis attacks Orc with Sword. Hit. Orc takes 7 damage, 13 left.\n"
+        "+1 proficiency with Sword, +2 Strength, +1 size (average attacks tall) "
+        "against Defense Value 18 (10 base, "
         "+1 proficiency with Dagger, +3 heavy armor, "
-        "+2 large shield, +1 Agility, +1 Ward). Dice: attack 15. Natural 15, total 19 against 18: hit. "
-        "Dice: damage 5, +2: 7 damage. Orc takes 7 damage, 13 left."
+        "+2 large shield, +1 Agility, +1 Ward). Dice: attack 15. Natural 15, total 19 against 18. "
+        "Dice: damage 5, +2: 7 damage."
     )
 
 
@@ -60,12 +61,13 @@ def test_the_log_of_a_miss_and_of_disadvantage():
         hero("wren", (0, 3), hands=["Long bow"], proficiency={"Long bow": 1}), monster("orc", (13, 3))
     )
     assert log(board, shoot("wren", "orc"), (15, 4)) == (
-        "Wren attacks Orc with Long bow (+1 proficiency with Long bow) against Defense Value 10 (10 base). "
-        "Disadvantage: beyond Close Range. Dice: attack 15 4. Natural 4, total 5 against 10: miss."
+        "Wren attacks Orc with Long bow. Miss.\n"
+        "+1 proficiency with Long bow against Defense Value 10 (10 base). "
+        "Disadvantage: beyond Close Range. Dice: attack 15 4. Natural 4, total 5 against 10."
     )
     plain = scene(hero("aldis", (3, 3)), monster("orc", (4, 3), proficiency={"Dagger": 0}))
     plain = scene(hero("aldis", (3, 3), strength=-1), monster("orc", (4, 3), proficiency={"Dagger": 0}))
-    assert "(+1 proficiency with Sword, -1 Strength) against Defense Value 10 (10 base)." in log(
+    assert "+1 proficiency with Sword, -1 Strength against Defense Value 10 (10 base)." in log(
         plain, melee("aldis", "orc"), (2,)
     )
 
@@ -81,14 +83,14 @@ def test_modifiers_that_do_not_count_are_left_out():
         monster("orc", (4, 3)),
         house_rules={"ranged_proficiency": False},
     )
-    assert "Aldis attacks Orc with Long bow (no modifiers)" in log(none, shoot("aldis", "orc"), (2,))
+    assert "Aldis attacks Orc with Long bow. Miss.\nNo modifiers" in log(none, shoot("aldis", "orc"), (2,))
 
 
 @pytest.mark.rule("KOV-064")
 def test_the_log_of_a_move_names_the_sub_actions():
     terrain = [patch("obstacle", *[(5, y) for y in range(12)], height=3)]
     board = in_round(scene(hero("aldis", (3, 5)), terrain=terrain), "aldis")
-    assert log(board, go("aldis", 7, 5)) == "Aldis moves 20 feet: move 5, vault 5, move 10."
+    assert log(board, go("aldis", 7, 5)) == "Aldis moves 20 feet.\nMove 5, vault 5, move 10."
     assert log(board, go("aldis", 15, 5)).startswith("Aldis moves against the rules: The path costs 60 feet")
     assert log(board, Act(kind="move", token="aldis")) == "Aldis takes its place."
 
@@ -98,10 +100,11 @@ def test_the_log_of_an_attack_of_opportunity_that_defeats():
     tokens = (hero("aldis", (5, 5), damage_points=2), monster("orc", (4, 5)))
     board = in_round(scene(*tokens), "aldis")
     assert log(board, go("aldis", 7, 5), (15, 4)) == (
-        "Aldis moves 10 feet: move 10. Attack of Opportunity by Orc on Aldis. Orc attacks Aldis with Dagger "
-        "(+1 proficiency with Dagger) against Defense Value 11 (10 base, +1 proficiency with Sword). "
-        "Dice: attack 15. Natural 15, total 16 against 11: hit. Dice: damage 4, +0: 4 damage. "
-        "Aldis takes 4 damage, 0 left. Aldis is defeated. Monsters has won. Aldis gets no farther."
+        "Aldis moves 10 feet. Attack of Opportunity by Orc on Aldis. Orc attacks Aldis with Dagger. Hit. "
+        "Aldis takes 4 damage, 0 left. Aldis is defeated. Monsters has won. Aldis gets no farther.\n"
+        "Move 10. "
+        "+1 proficiency with Dagger against Defense Value 11 (10 base, +1 proficiency with Sword). "
+        "Dice: attack 15. Natural 15, total 16 against 11. Dice: damage 4, +0: 4 damage."
     )
 
 
@@ -111,13 +114,15 @@ def test_the_log_of_rounds_decisions_and_intents():
     board = scene(*tokens)
     done = do(board, act("round", ""), decisions=("1", "0"))
     assert text_of(board, done) == (
+        "Round 1 begins.\n"
         "Heroes: By how much does Aldis lower the initiative of 2 for this round? 1. "
-        "Round 1. Order of turns: Bran +2, Aldis +1, Orc +1."
+        "Order of turns: Bran +2, Aldis +1, Orc +1."
     )
     tied = do(board, act("round", ""), decisions=("0", "0", "bran"))
     assert "Heroes: Which of the creatures with initiative 2 goes first? Bran." in text_of(board, tied)
     assert (
-        text_of(board, do(board, act("round", ""))) == "Round 1. Order of turns: Aldis +2, Bran +2, Orc +1."
+        text_of(board, do(board, act("round", "")))
+        == "Round 1 begins.\nOrder of turns: Aldis +2, Bran +2, Orc +1."
     )
     board = done.scene
     assert log(board, announce("bran", "hold")) == "Bran announces: hold."

@@ -32,17 +32,18 @@ def log_of(board, asked, *faces, answers=()):
 def test_the_log_of_an_activation():
     board = scene(hero("one", (10, 10), shield="shield"), model("ogre", (11.5, 10), side="orcs", level=4))
     text, board = log_of(with_points(board, "heroes", 2), act("activate", "one"))
-    assert text == "An engaged group is activated: One 3 general, 2 defense, 0 movement dice."
+    assert text == "An engaged group is activated: One.\nOne 3 general, 2 defense, 0 movement dice."
     text, board = log_of(board, act("defend", "one", "ogre", bonus=1))
     assert text == (
-        "One defends against Ogre with 0 general and 1 bonus dice, 1 or more. Success: any die is enough."
+        "One defends against Ogre. Success.\n0 general and 1 bonus dice, 1 or more. Any die is enough."
     )
     text, board = log_of(board, act("attack", "one", "ogre", dice=2), 5, 4, 5, 5, 1, answers=["3", "wound"])
     assert text == (
-        "One attacks Ogre with 2 dice, 5 or more. (5 4): 1 hit. Hits on Ogre this turn: 1 of 4. "
-        "Heroes: 1 more story point, 3 now. Heroes: 3 story points: how many dice to roll? 3. "
-        "Heroes: The story dice total 11. Choose an event. wound. "
-        "Heroes: story dice (5 5 1), total 11: The target is wounded. Ogre is wounded."
+        "One attacks Ogre. 1 hit. Heroes: 1 more story point, 3 now. "
+        "Heroes: The target is wounded. Ogre is wounded.\n"
+        "2 dice, 5 or more. Dice: 5 4. Hits on Ogre this turn: 1 of 4. "
+        "Heroes: 3 story points: how many dice to roll? 3. "
+        "Heroes: The story dice total 11. Choose an event. wound. Story dice (5 5 1), total 11."
     )
     text, board = log_of(board, act("end", "one"))
     assert text == "One's side ends its turn. Orcs has the turn."
@@ -57,8 +58,9 @@ def test_the_log_of_a_failure_with_negation():
     assert text == (
         "The turn ends; One must still defend and fail. "
         "One does not defend against Orc. Without dice it fails: Orc attacks at once. "
-        "Orc attacks One with 1 die, 5 or more. (5): 1 hit. One negates with: Shield. "
-        "Orcs: 1 more story point, 1 now. Orcs has the turn."
+        "Orc attacks One. 1 hit. One negates with: Shield. "
+        "Orcs: 1 more story point, 1 now. Orcs has the turn.\n"
+        "1 die, 5 or more. Dice: 5."
     )
 
 
@@ -66,11 +68,11 @@ def test_the_log_of_a_failure_with_negation():
 def test_the_log_of_movement_and_arrows():
     board = activated(scene(hero("one", (10, 10)), orc("bow", (20, 10), missiles=True)), "one")
     text, board = log_of(board, act("roll_movement", "one", dice=2), 2, 6)
-    assert text == "One is the slowest: 2 dice, +0 to each. Movement (2 6): 9 inches."
+    assert text == "Movement: 9 inches.\nOne is the slowest: 2 dice, +0 to each. Dice: 2 6."
     text, board = log_of(board, act("move", "one", at=(12.5, 10)))
     assert text == "One moves 2.5 inches."
     text, _ = log_of(board, act("end", "one"), 6)
-    assert text.startswith("One's side ends its turn. Orcs: 1 arrow at One, 6 or more. (6): 1 hit.")
+    assert text.startswith("One's side ends its turn. Orcs: 1 arrow at One. 1 hit.")
 
 
 def test_a_split_is_told_by_names():

@@ -50,10 +50,13 @@ def gusty(*others, **card):
 def test_the_log_of_an_effect_names_its_result_and_the_dice_of_each_test():
     board = gusty()
     hit = text_of(board, do(board, shoot("sister", "orc", "Wind Gust"), "S--" + "-" + "-"))
-    assert "The attack takes effect. Dice: attack S - -, agility -." in hit
-    assert hit.endswith("Orc fails a Dexterity Test. Dice: dexterity test -. Orc is shifted one Hex.")
+    sentences, dice = hit.split("\n")
+    assert sentences.endswith("The attack takes effect. Orc fails a Dexterity Test. Orc is shifted one Hex.")
+    assert dice.endswith("Dice: attack S - -, agility -. Dice: dexterity test -.")
     missed = text_of(board, do(board, shoot("sister", "orc", "Wind Gust"), "---" + "-"))
-    assert missed.endswith("The attack has no effect. Dice: attack - - -, agility -.")
+    sentences, dice = missed.split("\n")
+    assert sentences.endswith("The attack has no effect.")
+    assert dice.endswith("Dice: attack - - -, agility -.")
 
 
 @pytest.mark.rule("TRN-079")

@@ -6,6 +6,7 @@ import pytest
 
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.torn import TORN
+from enfilade.scene.events import ChoiceMade
 from tests.unit.rulesets.torn.scenes import MOVE, PLAIN, SWORD, ally, attack, do, foe, scene, text_of
 
 TEN, NEXT = (10, 10), (11, 10)
@@ -18,7 +19,9 @@ def test_the_log_has_each_step_of_an_attack():
     faces = "C-" + "S" + "S" + "S" + "C-" + "S" + "-"
     done = do(board, attack("aldis", "orc"), faces, ("attack blank 1", "defend", "blank 1", "0", "1"))
     assert text_of(board, done) == (
-        "Aldis attacks Orc with Sword Strike (2 Attack, 1 Skill, 1 Agility; damage 1 physical). "
+        "Aldis attacks Orc with Sword Strike. "
+        "Aldis takes 2 wounds, 3 left. Orc takes 2 wounds, 3 left. Orc gets Bleeding.\n"
+        "2 Attack, 1 Skill, 1 Agility; damage 1 physical. "
         "Blue: Reroll with Agility? Reroll 1 blank Attack die. "
         "Attack: attack C -, skill S, agility S, attack reroll S; 1 success, 1 critical, 1 Skill. "
         "Red: Defend or Evade? Defend with all dice in the shield. "
@@ -27,8 +30,7 @@ def test_the_log_has_each_step_of_an_attack():
         "(The rest cancel successes and strike back.) 0. "
         "Blue: How many Skill dice are used? 1. "
         "Defense: defense C -, agility S, defense reroll -; 0 successes, 1 critical (0 on criticals), "
-        "1 Skill used; 2 wounds, 2 back. "
-        "Aldis takes 2 wounds, 3 left. Orc takes 2 wounds, 3 left. Orc gets Bleeding."
+        "1 Skill used; 2 wounds, 2 back."
     )
 
 
@@ -38,7 +40,12 @@ def test_the_log_has_a_removal_and_a_victory():
     done = do(board, attack("aldis", "orc", "Strike"), "S-" + "-")
     text = text_of(board, done)
     assert "Orc takes 1 wound, 0 left. Orc is removed from the battlefield." in text
-    assert text.endswith("Blue wins the battle!")
+    assert text.split("\n")[0].endswith("Blue wins the battle!")
+
+
+def test_the_log_calls_a_hex_as_the_board_labels_it():
+    made = ChoiceMade(side="blue", question="Where to?", answer="12,3", automatic=False)
+    assert TORN.narrate(scene(ally("aldis", TEN)), [made]) == "Blue: Where to? M4."
 
 
 def test_the_log_names_the_tile_of_a_move():

@@ -15,7 +15,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure, Require, Steps
-from enfilade.rules.ruleset import ActKind, Offer, Ruling
+from enfilade.rules.ruleset import ActKind, Ruling
 from enfilade.scene.model import Scene, Token
 
 Tag = Literal["moves", "strikes", "forced", "ends"]
@@ -87,11 +87,6 @@ class Laws(NamedTuple):
         duties = [duty for duty in self.duties if _names(duty.before, act, tags) and not duty.lapses]
         return _first_refusal(bans, duties, scene, act) if bans or duties else None
 
-    def binding(self, token: Token) -> Laws:
-        """Return the laws that may bind a token: bans by its conditions, and all duties."""
-        bans = [ban for ban in self.bans if not ban.condition or ban.condition in token.conditions]
-        return Laws(tuple(bans), self.duties)
-
     def owed(self, scene: Scene, token: Token, act: Act, tags: Collection[str] = ()) -> list[Owed]:
         """Return the duties that a token has before an act, those that lapse with it too."""
         named = [duty for duty in self.duties if _names(duty.before, act, tags)]
@@ -142,20 +137,6 @@ class Laws(NamedTuple):
             return Ruling(False, ruling.cost, ruling.budget, reasons, ruling.path, ruling.steps)
 
         return lawful
-
-    def offered(
-        self, scene: Scene, token: Token, offers: Sequence[Offer], acts: Mapping[str, ActKind]
-    ) -> list[Offer]:
-        """Return a token's offers as the laws refuse them; for offers that did not run the procedures."""
-        laws = self.binding(token)
-        if not (laws.bans or laws.duties):
-            return list(offers)
-        found = []
-        for offer in offers:
-            refused = laws.refusal(scene, offer.act, acts[offer.act.kind].tags)
-            why = (refused.sentence, refused.rule) if refused else (offer.why, offer.rule)
-            found.append(Offer(offer.act, offer.label, offer.cost, *why))
-        return found
 
 
 Judge = Callable[[Scene, Token, Sequence[Cell], int | None], Ruling]

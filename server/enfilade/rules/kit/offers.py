@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
-from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.procedures import Act, Procedure
-from enfilade.rules.resolve import check_refusal, refusal
+from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
@@ -36,6 +36,33 @@ def offers_at(target: str) -> Iterator[OnlyTarget]:
         _only.reset(before)
 
 
+class Aim(NamedTuple):
+    """An act that a token could do: what a game states of it. Without a label it has that of its kind."""
+
+    act: Act
+    label: str = ""
+    cost: int = 0
+
+
+def offers_from(
+    acts: Mapping[str, ActKind], aims: Callable[[Scene, Token], Iterable[Aim]]
+) -> Callable[[Scene, Token], list[Offer]]:
+    """Return a function for `Ruleset.offers`: each aim of a token, legal or refused by its own procedure.
+
+    A procedure runs up to its first dice or question, so that an act is legal by the same rules, and refused
+    with the same sentence, wherever it is asked for.
+    """
+
+    def offers(scene: Scene, token: Token) -> list[Offer]:
+        found = []
+        for act, label, cost in aims(scene, token):
+            kind = acts[act.kind]
+            found.append(offer(scene, act, kind.procedure, label or kind.label, cost))
+        return found
+
+    return offers
+
+
 def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[Scene, Token], list[Offer]]:
     """Return a function for `Ruleset.offers`: acts of the kinds in `aimed` at each enemy, and other acts.
 
@@ -43,17 +70,15 @@ def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[
     """
     kinds = {kind: act for kind, act in acts.items() if kind != "move" and not act.is_gm_only}
 
-    def offers(scene: Scene, token: Token) -> list[Offer]:
+    def aims(scene: Scene, token: Token) -> Iterator[Aim]:
         enemies = [other for other in scene.on_board() if not scene.are_allies(token, other)]
-        found = []
         for kind in kinds:
             if kind not in aimed:
-                found.append(Act(kind=kind, token=token.id))
+                yield Aim(Act(kind=kind, token=token.id))
             elif token.at is not None:
-                found += [Act(kind=kind, token=token.id, target=enemy.id) for enemy in enemies]
-        return [offer(scene, act, kinds[act.kind].procedure, kinds[act.kind].label) for act in found]
+                yield from (Aim(Act(kind=kind, token=token.id, target=enemy.id)) for enemy in enemies)
 
-    return offers
+    return offers_from(kinds, aims)
 
 
 def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 0) -> Offer:
@@ -64,14 +89,5 @@ def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 
         only.is_heeded = True
         if act.target != only.target:
             return Offer(act, label, cost, localize("kit.not_asked_for"))
-    return offer_unless(refusal(scene, procedure, act), act, label, cost)
-
-
-def offer_if(check: Callable[..., None], scene: Scene, token: Token, act: Act, label: str) -> Offer:
-    """Return the offer of an act of a token whose procedure requires one check of it and nothing else."""
-    return offer_unless(check_refusal(check, scene, token), act, label, 0)
-
-
-def offer_unless(refused: IllegalAct | None, act: Act, label: str, cost: int = 0) -> Offer:
-    """Return the offer of one act that is legal, or refused for a reason that is known already."""
+    refused = refusal(scene, procedure, act)
     return Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import per_profile, per_scene
+from enfilade.rules.battle.memo import per_profile
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
-from enfilade.rules.kit.offers import offer, offer_if, offer_unless
+from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import check_refusal
-from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, battlefield
 from enfilade.rulesets.coup_de_grace.catalog import Held, Item
 from enfilade.rulesets.coup_de_grace.combat.attack import attack
-from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim, cost_of, enemy_refusal
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import Aim as Strikes
+from enfilade.rulesets.coup_de_grace.combat.attack_setup import cost_of
 from enfilade.rulesets.coup_de_grace.combat.spells import cast, spell_acts
 from enfilade.rulesets.coup_de_grace.laws import LAWS
 from enfilade.rulesets.coup_de_grace.movement import judge, move
@@ -34,19 +33,9 @@ from enfilade.rulesets.coup_de_grace.turn import (
     activate,
     declare_victory,
     end_activation,
-    require_active,
-    require_next,
-    require_round_over,
     start_round,
 )
-from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
-
-# The labels of the offers that every miniature has are read once.
-_ACTIVATE = localize("coup_de_grace.act_activate")
-_END = localize("coup_de_grace.act_end")
-_ROUND = localize("coup_de_grace.act_round")
-
 
 _STRIKES, _MOVES, _ENDS = frozenset({"strikes"}), frozenset({"moves"}), frozenset({"ends"})
 
@@ -72,22 +61,21 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
 """The kinds of act."""
 
 
-def offers(scene: Scene, token: Token) -> list[Offer]:
-    """Return all acts of a miniature, those with targets first. A refused one has a sentence and a rule."""
-    return LAWS.offered(scene, token, _offers(scene, token), ACTS)
-
-
-def _offers(scene: Scene, token: Token) -> list[Offer]:
+def aims(scene: Scene, token: Token) -> Iterator[Aim]:
+    """Yield each act that a miniature could do, those with targets first."""
     battle = battlefield(scene)
     one = battle.fighter(token.id)
-    if one.token.at is None:
-        return list(_turn_offers(scene, one))
-    return [
-        *_strike_offers(battle, one),
-        *_spell_offers(scene, one),
-        *_special_offers(scene, one),
-        *_turn_offers(scene, one),
-    ]
+    if one.token.at is not None:
+        yield from _strike_aims(battle, one)
+        yield from _spell_aims(scene, one)
+        yield from _special_aims(battle, one)
+    for kind in ("activate", "end", "round"):
+        yield Aim(Act(kind=kind, token=one.id))
+    if battle.setting(house_rules.VICTORY) == "scenario":
+        yield Aim(Act(kind="victory", token=one.id), localize("coup_de_grace.offer_victory"))
+
+
+offers = offers_from(ACTS, aims)
 
 
 def strikes(battle: Battlefield, attacker: Fighter) -> Iterator[Act]:
@@ -127,23 +115,15 @@ def _is_attackable(battle: Battlefield, attacker: Fighter, other: Fighter) -> bo
     return not battle.are_allies(attacker, other) or battle.is_on(house_rules.ATTACK_ALLIES)
 
 
-def _strike_offers(battle: Battlefield, one: Fighter) -> Iterator[Offer]:
+def _strike_aims(battle: Battlefield, one: Fighter) -> Iterator[Aim]:
     """Yield the attacks of a miniature on enemies; the label and the cost are the same at all targets."""
-    attacks = _attacks_with(one.items)
-    targets = _attackable(battle, one) if attacks else []
-    if not targets:
-        return
-    aims = [Aim(battle, one, weapon, one.items[weapon], kind) for weapon, kind in attacks]
-    labeled = [(aim, _attack_label(aim.item.name, aim.kind), aim.cost) for aim in aims]
-    for other in targets:
-        checkpoint()
-        for aim, label, cost in labeled:
-            act = Act(kind=aim.kind, token=one.id, target=other.id, weapon=aim.weapon)
-            refused = enemy_refusal(aim, other)
-            if refused:
-                yield Offer(act, label, cost, refused.sentence, refused.rule)
-            else:
-                yield Offer(act, label, cost)
+    labeled = {}
+    for act in strikes(battle, one):
+        key = act.weapon, act.kind
+        if key not in labeled:
+            aim = Strikes(battle, one, act.weapon, one.items[act.weapon], act.kind)
+            labeled[key] = _attack_label(aim.item.name, aim.kind), aim.cost
+        yield Aim(act, *labeled[key])
 
 
 @cache
@@ -152,49 +132,21 @@ def _attack_label(item: Held, kind: str) -> str:
     return localize("coup_de_grace.offer_attack", item=item, kind=kind)
 
 
-def _spell_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
+def _spell_aims(scene: Scene, one: Fighter) -> Iterator[Aim]:
     for act in spell_acts(scene, one):
         item = one.items[act.weapon]
         cost = cost_of(battlefield(scene), one, item, "spell")
-        yield offer(
-            scene, act, ACTS["spell"].procedure, localize("coup_de_grace.offer_spell", item=item.name), cost
-        )
+        yield Aim(act, localize("coup_de_grace.offer_spell", item=item.name), cost)
 
 
-def _special_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
-    battle = battlefield(scene)
+def _special_aims(battle: Battlefield, one: Fighter) -> Iterator[Aim]:
     if "entangling weapon" in one.items:
         for other in battle.on_board:
             if not battle.are_allies(one, other):
                 act = Act(kind="entangle", token=one.id, target=other.id)
-                yield _offer(scene, act, localize("coup_de_grace.offer_entangle"))
+                yield Aim(act, localize("coup_de_grace.offer_entangle"))
     if one.race == "gnome":
-        act = Act(kind="brace", token=one.id)
-        yield offer(
-            scene, act, ACTS["brace"].procedure, localize("coup_de_grace.act_brace"), brace_cost(battle, one)
-        )
+        yield Aim(Act(kind="brace", token=one.id), cost=brace_cost(battle, one))
     if one.is_downed:
-        yield _offer(scene, Act(kind="recover", token=one.id))
-        for cell in crawlable(battle, one):
-            yield _offer(scene, Act(kind="crawl", token=one.id, at=cell))
-
-
-def _offer(scene: Scene, act: Act, label: str = "", cost: int = 0) -> Offer:
-    kind = ACTS[act.kind]
-    return offer(scene, act, kind.procedure, label or kind.label, cost)
-
-
-def _turn_offers(scene: Scene, one: Fighter) -> Iterator[Offer]:
-    activation, ending = Act(kind="activate", token=one.id), Act(kind="end", token=one.id)
-    yield offer_if(require_next, scene, one.token, activation, _ACTIVATE)
-    yield offer_if(require_active, scene, one.token, ending, _END)
-    yield offer_unless(_round_refusal(scene), Act(kind="round", token=one.id), _ROUND)
-    if battlefield(scene).setting(house_rules.VICTORY) == "scenario":
-        act = Act(kind="victory", token=one.id)
-        yield offer(scene, act, declare_victory, localize("coup_de_grace.offer_victory"))
-
-
-@per_scene
-def _round_refusal(scene: Scene) -> IllegalAct | None:
-    """Return why no round may start now, the same for all miniatures."""
-    return check_refusal(require_round_over, scene)
+        yield Aim(Act(kind="recover", token=one.id))
+        yield from (Aim(Act(kind="crawl", token=one.id, at=cell)) for cell in crawlable(battle, one))

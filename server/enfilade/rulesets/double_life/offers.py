@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
-from enfilade.rules.kit.offers import offer
+from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act
-from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack import (
     AgainstStance,
@@ -55,12 +55,15 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
 """The kinds of act. Attacks are chosen with the round."""
 
 
-def offers(scene: Scene, token: Token) -> list[Offer]:
-    """Return each act of a character, attacks first; a refused act has its reason and its rule."""
-    character = read_character(token)
-    attacks = [] if token.has("out") or token.at is None else list(_attacks(scene, character))
-    others = [Act(kind=kind, token=token.id) for kind in ("round", "end")]
-    return [_offer(scene, act) for act in (*attacks, *others)]
+def aims(scene: Scene, token: Token) -> Iterator[Aim]:
+    """Yield each act that a character could do, attacks first."""
+    if not token.has("out") and token.at is not None:
+        for act in _attacks(scene, read_character(token)):
+            yield Aim(act, act.weapon)
+    yield from (Aim(Act(kind=kind, token=token.id)) for kind in ("round", "end"))
+
+
+offers = offers_from(ACTS, aims)
 
 
 def _attacks(scene: Scene, character: Character) -> Iterator[Act]:
@@ -86,8 +89,3 @@ def _attack(character: Character, weapon: Weapon, enemy: Character) -> Act:
 
 def _second_life(character: Character, enemy: Character) -> Act:
     return Act(kind="second-life", token=character.id, target=enemy.id)
-
-
-def _offer(scene: Scene, act: Act) -> Offer:
-    kind = ACTS[act.kind]
-    return offer(scene, act, kind.procedure, act.weapon or kind.label)

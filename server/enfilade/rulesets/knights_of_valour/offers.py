@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
-from enfilade.rules.kit.offers import offer, offer_unless
+from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act
-from enfilade.rules.resolve import check_refusal
-from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
-from enfilade.rulesets.knights_of_valour.combat.attack import attack, require_target
+from enfilade.rulesets.knights_of_valour.combat.attack import attack
 from enfilade.rulesets.knights_of_valour.laws import LAWS
 from enfilade.rulesets.knights_of_valour.movement import judge, move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
 from enfilade.rulesets.knights_of_valour.special_acts import (
     AT_ENEMY,
-    require_beside,
     special_action,
     wrestle,
 )
@@ -26,10 +23,8 @@ from enfilade.rulesets.knights_of_valour.turn import (
     Intent,
     announce_intent,
     end_turn,
-    require_combat_action,
     start_round,
 )
-from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
 _STRIKES = frozenset({"strikes"})
@@ -61,43 +56,24 @@ _PLAIN = ("throw", "release", "spell", "search", "use")
 """The Combat Actions without a target."""
 
 
-def offers(scene: Scene, token: Token) -> list[Offer]:
-    """Return each act of a creature, attacks first; a refused act has its reason and its rule.
-
-    If a creature may take no Combat Action, all of them are refused for one reason, which is looked up once.
-    """
-    return LAWS.offered(scene, token, _offers(scene, token), ACTS)
-
-
-def _offers(scene: Scene, token: Token) -> list[Offer]:
+def aims(scene: Scene, token: Token) -> Iterator[Aim]:
+    """Yield each act that a creature could do, attacks first; one that is defeated attacks no more."""
     creature = read_creature(token)
-    refused = check_refusal(require_combat_action, scene, creature)
-    return [
-        *([] if token.has("out") else _offers_at_enemies(scene, creature, refused)),
-        _offer(scene, Act(kind="intent", token=token.id)),
-        *(offer_unless(refused, Act(kind=kind, token=token.id), ACTS[kind].label) for kind in _PLAIN),
-        *(_offer(scene, Act(kind=kind, token=token.id)) for kind in ("end", "round")),
-    ]
+    if not token.has("out"):
+        yield from _aims_at_enemies(scene, creature)
+    for kind in ("intent", *_PLAIN, "end", "round"):
+        yield Aim(Act(kind=kind, token=token.id))
 
 
-def _offers_at_enemies(scene: Scene, creature: Creature, refused: IllegalAct | None) -> Iterator[Offer]:
-    """Yield the Combat Actions at each enemy; `refused` is why a creature may take none."""
+def _aims_at_enemies(scene: Scene, creature: Creature) -> Iterator[Aim]:
     battle = battlefield(scene)
     enemies = [one for one in battle.units if not battle.are_allies(one, creature)]
     for weapon in creature.held:
         for enemy in enemies:
-            checkpoint()
             act = Act(kind=weapon.kind, token=creature.id, target=enemy.id, weapon=weapon.name)
-            why = refused or check_refusal(require_target, scene, creature, weapon, enemy)
-            yield offer_unless(why, act, weapon.name)
+            yield Aim(act, weapon.name)
     for kind in AT_ENEMY:
-        for enemy in enemies:
-            checkpoint()
-            act = Act(kind=kind, token=creature.id, target=enemy.id)
-            why = refused or check_refusal(require_beside, scene, creature, enemy)
-            yield offer_unless(why, act, ACTS[kind].label)
+        yield from (Aim(Act(kind=kind, token=creature.id, target=enemy.id)) for enemy in enemies)
 
 
-def _offer(scene: Scene, act: Act) -> Offer:
-    kind = ACTS[act.kind]
-    return offer(scene, act, kind.procedure, kind.label)
+offers = offers_from(ACTS, aims)

@@ -7,9 +7,9 @@ from typing import Any
 
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
-from enfilade.rules.kit.offers import offer
+from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act
-from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.miniatures_combat.actions import ACTIONS, Carriers, carry, take_action
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.attack import (
@@ -90,10 +90,12 @@ ACTION_NAMES = {
 }
 
 
-def offers(scene: Scene, token: Token) -> list[Offer]:
-    """Return each act of a model, those at enemies first; a refused act has its reason and its rule."""
-    fighter = read_fighter(token)
-    return [_offer(scene, act, label) for act, label in _acts(scene, fighter)]
+def aims(scene: Scene, token: Token) -> Iterator[Aim]:
+    """Yield each act that a model could do, those at enemies first."""
+    return (Aim(act, label) for act, label in _acts(scene, read_fighter(token)))
+
+
+offers = offers_from(ACTS, aims)
 
 
 def _acts(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
@@ -191,7 +193,3 @@ def attacks_in_range(fighter: Fighter, enemy: Fighter, gap: int) -> Iterator[Act
 
 def _most_dice(fighter: Fighter) -> int:
     return max(1, min(5, fighter.token.track("dice")))
-
-
-def _offer(scene: Scene, act: Act, label: str) -> Offer:
-    return offer(scene, act, ACTS[act.kind].procedure, label)

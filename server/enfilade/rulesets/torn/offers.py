@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
-from enfilade.rules.kit.offers import offer
+from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act
-from enfilade.rules.ruleset import ActKind, Offer
+from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.torn.combat.attack import attack
 from enfilade.rulesets.torn.combat.reactions import concentrate
 from enfilade.rulesets.torn.laws import LAWS, TAGS
@@ -41,11 +41,14 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
 """The kinds of act."""
 
 
-def offers(scene: Scene, token: Token) -> list[Offer]:
-    """Return each act of a miniature, attacks first; a refused act has its reason and its rule."""
+def aims(scene: Scene, token: Token) -> Iterator[Aim]:
+    """Yield each act that a miniature could do, attacks first."""
     miniature = read_miniature(token)
-    acts = [*_attacks(scene, miniature), *_other_acts(miniature)]
-    return [offer(scene, act, ACTS[act.kind].procedure, act.weapon or ACTS[act.kind].label) for act in acts]
+    for act in (*_attacks(scene, miniature), *_other_acts(miniature)):
+        yield Aim(act, act.weapon)
+
+
+offers = offers_from(ACTS, aims)
 
 
 def _attacks(scene: Scene, miniature: Miniature) -> Iterator[Act]:

@@ -6,9 +6,10 @@ import pytest
 
 from enfilade.errors import IllegalAct
 from enfilade.rules.battle.laws import Ban, Duty, Laws, reason_of
+from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.resolve import Answers, refusal, resolve
-from enfilade.rules.ruleset import ActKind, Offer, Ruling
+from enfilade.rules.ruleset import ActKind, Ruling
 from enfilade.scene.model import Grid, Scene, Side, Token
 
 SENTENCE, OTHER = "kit.is_out", "kit.not_an_enemy"
@@ -97,16 +98,19 @@ def test_moves_are_judged_and_not_refused():
     assert judge(board, board.token("one"), [], None).allowed
 
 
-def test_written_offers_are_refused_by_the_laws():
+def test_offers_from_aims_are_refused_by_the_laws():
     laws = Laws((Ban("rooted", ("moves",), "X-001", SENTENCE),))
-    acts = kinds(laws)
 
-    written = [Offer(Act(kind=kind, token="one"), kind, 3) for kind in ("strike", "charge")]
+    def aims(board, token):
+        yield Aim(Act(kind="strike", token=token.id))
+        yield Aim(Act(kind="charge", token=token.id), "Run", 3)
+
+    offers = offers_from(kinds(laws), aims)
     board, free = scene("rooted"), scene()
-    assert laws.offered(free, free.token("one"), written, acts) == written
-    strike, charge = laws.offered(board, board.token("one"), written, acts)
-    assert strike.is_legal
-    assert (charge.rule, charge.cost, charge.label) == ("X-001", 3, "charge")
+    assert all(offer.is_legal for offer in offers(free, free.token("one")))
+    strike, charge = offers(board, board.token("one"))
+    assert (strike.label, strike.cost, strike.is_legal) == ("Strike", 0, True)
+    assert (charge.label, charge.cost, charge.rule) == ("Run", 3, "X-001")
 
 
 def test_a_reason_names_its_rule_once():

@@ -78,11 +78,6 @@ class Aim(msgspec.Struct, eq=False, dict=True):
         )
 
     @lazy
-    def not_at_all(self) -> IllegalAct | None:
-        """Return why no enemy on the board may be attacked now, if so: the same for all of them."""
-        return _not_on_board(self.attacker) or self.not_now or self.not_free
-
-    @lazy
     def not_paid(self) -> IllegalAct | None:
         """Return why the attacker cannot pay for the attack, if so."""
         return check_refusal(require_points, self.battle, self.attacker, self.cost)
@@ -227,11 +222,6 @@ def target_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
         or aim.not_free
         or _place_refusal(aim, target)
     )
-
-
-def enemy_refusal(aim: Aim, enemy: Fighter) -> IllegalAct | None:
-    """Return the `target_refusal` of an enemy on the board; what refuses all of them is asked once."""
-    return aim.not_at_all or _place_refusal(aim, enemy)
 
 
 def _place_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:

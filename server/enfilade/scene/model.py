@@ -195,8 +195,19 @@ class Scene(Holder, frozen=True, kw_only=True):
 T = TypeVar("T", Side, Token, Wall)
 
 
+_places: dict[str, int] = {}
+"""Where the thing with an ID was found last: the next scene mostly has it at the same place."""
+_MOST_PLACES = 10_000
+
+
 def _find(things: tuple[T, ...], thing_id: str, missing: str) -> T:
-    for thing in things:
+    place = _places.get(thing_id, 0)
+    if place < len(things) and things[place].id == thing_id:
+        return things[place]
+    for place, thing in enumerate(things):
         if thing.id == thing_id:
+            if len(_places) >= _MOST_PLACES:
+                _places.clear()
+            _places[thing_id] = place
             return thing
     raise NotFound(localize(missing, id=thing_id))

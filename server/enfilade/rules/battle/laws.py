@@ -83,7 +83,12 @@ class Laws(NamedTuple):
 
     def refusal(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> IllegalAct | None:
         """Return the error with which a law refuses an act now, or None; raises NotFound for its token."""
-        bans = [ban for ban in self.bans if _names(ban.acts, act, tags)]
+        conditions = scene.token(act.token).conditions
+        bans = [
+            ban
+            for ban in self.bans
+            if (not ban.condition or ban.condition in conditions) and _names(ban.acts, act, tags)
+        ]
         duties = [duty for duty in self.duties if _names(duty.before, act, tags) and not duty.lapses]
         return _first_refusal(bans, duties, scene, act) if bans or duties else None
 

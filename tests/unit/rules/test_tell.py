@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.rules.tell import Sentence, log_text, split_detail
+from enfilade.rules.tell import LogText, log_text, split_detail
 
 
 @pytest.mark.parametrize(
@@ -14,10 +14,10 @@ from enfilade.rules.tell import Sentence, log_text, split_detail
         ([""], ""),
         (["Ann moves."], "Ann moves."),
         (
-            [Sentence("Ann hits.", "Die 5."), "", Sentence("", "Die 6."), "Orc falls."],
+            [LogText("Ann hits.", "Die 5."), "", LogText("", "Die 6."), "Orc falls."],
             "Ann hits. Orc falls.\nDie 5. Die 6.",
         ),
-        ([Sentence("", "Die 6.")], "Die 6."),
+        ([LogText("", "Die 6.")], "Die 6."),
     ],
 )
 def test_sentences_come_first_and_their_details_below(parts, text):
@@ -25,5 +25,5 @@ def test_sentences_come_first_and_their_details_below(parts, text):
 
 
 def test_a_text_is_split_where_its_details_begin():
-    assert split_detail("Ann hits.\nDie 5.") == Sentence("Ann hits.", "Die 5.")
-    assert split_detail("Ann moves.") == Sentence("Ann moves.")
+    assert split_detail("Ann hits.\nDie 5.") == LogText("Ann hits.", "Die 5.")
+    assert split_detail("Ann moves.") == LogText("Ann moves.")

@@ -195,19 +195,28 @@ class Scene(Holder, frozen=True, kw_only=True):
 T = TypeVar("T", Side, Token, Wall)
 
 
-_places: dict[str, int] = {}
-"""Where the thing with an ID was found last: the next scene mostly has it at the same place."""
-_MOST_PLACES = 10_000
+_FEW = 16
+"""So few things are searched one by one."""
+_MOST_INDEXES = 64
+_indexes: dict[int, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+"""The things of large scenes by ID. Each is kept with its tuple, so that no other gets the same identity."""
 
 
 def _find(things: tuple[T, ...], thing_id: str, missing: str) -> T:
-    place = _places.get(thing_id, 0)
-    if place < len(things) and things[place].id == thing_id:
-        return things[place]
-    for place, thing in enumerate(things):
+    if len(things) > _FEW:
+        found: T | None = _index(things).get(thing_id)
+        if found is not None:
+            return found
+    for thing in things:
         if thing.id == thing_id:
-            if len(_places) >= _MOST_PLACES:
-                _places.clear()
-            _places[thing_id] = place
             return thing
     raise NotFound(localize(missing, id=thing_id))
+
+
+def _index(things: tuple[T, ...]) -> dict[str, T]:
+    known = _indexes.get(id(things))
+    if known is None:
+        if len(_indexes) >= _MOST_INDEXES:
+            _indexes.clear()
+        known = _indexes[id(things)] = (things, {thing.id: thing for thing in reversed(things)})
+    return known[1]

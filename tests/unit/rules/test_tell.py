@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enfilade.rules.tell import Told, log_text, split_detail
+from enfilade.rules.tell import LogText, log_text, split_detail
 
 
 @pytest.mark.parametrize(
@@ -14,10 +14,10 @@ from enfilade.rules.tell import Told, log_text, split_detail
         ([""], ""),
         (["Ann moves."], "Ann moves."),
         (
-            [Told("Ann hits.", "Die 5."), "", Told("", "Die 6."), "Orc falls."],
+            [LogText("Ann hits.", "Die 5."), "", LogText("", "Die 6."), "Orc falls."],
             "Ann hits. Orc falls.\nDie 5. Die 6.",
         ),
-        ([Told("", "Die 6.")], "Die 6."),
+        ([LogText("", "Die 6.")], "Die 6."),
     ],
 )
 def test_sentences_come_first_and_their_details_below(parts, text):
@@ -25,5 +25,5 @@ def test_sentences_come_first_and_their_details_below(parts, text):
 
 
 def test_a_text_is_split_where_its_details_begin():
-    assert split_detail("Ann hits.\nDie 5.") == Told("Ann hits.", "Die 5.")
-    assert split_detail("Ann moves.") == Told("Ann moves.")
+    assert split_detail("Ann hits.\nDie 5.") == LogText("Ann hits.", "Die 5.")
+    assert split_detail("Ann moves.") == LogText("Ann moves.")

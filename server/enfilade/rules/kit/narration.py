@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from enfilade.i18n import localize
 from enfilade.rules.kit.health import OUT
-from enfilade.rules.tell import Told, log_text
+from enfilade.rules.tell import LogText, log_text
 from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
@@ -46,9 +46,9 @@ class Step(NamedTuple):
 def narrate_steps(
     scene: Scene,
     events: Sequence[AnyEvent],
-    sentences: Mapping[str, Callable[[Step], Told | str]],
+    sentences: Mapping[str, Callable[[Step], LogText | str]],
     show_dice: Callable[[Sequence[DiceRolled]], str],
-    other: Callable[[Mapping[str, str], AnyEvent], Told | str],
+    other: Callable[[Mapping[str, str], AnyEvent], LogText | str],
 ) -> str:
     """Return a sentence for each step of an act, and its detail, from the scene before it and its events.
 
@@ -58,7 +58,7 @@ def narrate_steps(
     names = {token.id: token.name for token in scene.tokens}
     names |= {f"side {side.id}": side.name for side in scene.sides}
     rolled: list[DiceRolled] = []
-    found: list[Told | str] = []
+    found: list[LogText | str] = []
     for event in events:
         if isinstance(event, DiceRolled):
             rolled.append(event)

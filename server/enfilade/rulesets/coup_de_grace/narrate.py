@@ -8,7 +8,7 @@ from typing import Any
 
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
-from enfilade.rules.tell import Told, log_text
+from enfilade.rules.tell import LogText, log_text
 from enfilade.rulesets.coup_de_grace.battlefield import facing_text
 from enfilade.rulesets.coup_de_grace.turn import winners
 from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained, TokenMoved
@@ -50,7 +50,7 @@ class Narration:
 
 def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
     """Return the sentences for an act and their detail, from the scene before it and its events."""
-    narration, sentences = Narration(scene), list[Told | str]()
+    narration, sentences = Narration(scene), list[LogText | str]()
     for i, event in enumerate(events):
         narration.add(event)
         if isinstance(event, Explained) and event.kind in _SENTENCES:
@@ -66,7 +66,7 @@ def _points(number: int) -> str:
     return localize("coup_de_grace.log_points", count=number)
 
 
-def _move(narration: Narration) -> Told:
+def _move(narration: Narration) -> LogText:
     moved, ruling = narration.moved, narration.facts["ruling"]
     assert moved is not None
     name = narration.name()
@@ -82,25 +82,25 @@ def _move(narration: Narration) -> Told:
         move = localize("coup_de_grace.log_move", name=name, start=start, end=end)
     if not ruling["allowed"]:
         reasons = " ".join(ruling["reasons"])
-        return Told(localize("coup_de_grace.log_move_against_rules", move=move, reasons=reasons))
+        return LogText(localize("coup_de_grace.log_move_against_rules", move=move, reasons=reasons))
     budget = _points(ruling["budget"])
     cost = localize("coup_de_grace.log_move_cost", cost=ruling["cost"], budget=budget)
-    return Told(localize("coup_de_grace.log_moved", move=move), cost)
+    return LogText(localize("coup_de_grace.log_moved", move=move), cost)
 
 
 def _cell(cell: tuple[int, int] | None) -> str:
     return cell_name(cell) if cell else localize("coup_de_grace.log_off_board")
 
 
-def _attack(narration: Narration) -> Told:
+def _attack(narration: Narration) -> LogText:
     return _strike(narration, "coup_de_grace.log_hit", "coup_de_grace.log_miss")
 
 
-def _coup_de_grace(narration: Narration) -> Told:
+def _coup_de_grace(narration: Narration) -> LogText:
     return _strike(narration, "coup_de_grace.log_coup_hit", "coup_de_grace.log_coup_miss")
 
 
-def _strike(narration: Narration, hit: str, miss: str) -> Told:
+def _strike(narration: Narration, hit: str, miss: str) -> LogText:
     facts = narration.facts
     names = {"name": narration.name(), "target": narration.name("target"), "weapon": facts["act"]}
     added = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
@@ -112,9 +112,9 @@ def _strike(narration: Narration, hit: str, miss: str) -> Told:
         "cost": narration.cost,
     }
     if facts["result"] != "hit":
-        return Told(localize(miss, **names), localize("coup_de_grace.log_roll", **numbers))
+        return LogText(localize(miss, **names), localize("coup_de_grace.log_roll", **numbers))
     detail = localize("coup_de_grace.log_roll_hit", **numbers, before=before, after=after)
-    return Told(localize(hit, **names, count=max(0, before - after)), detail)
+    return LogText(localize(hit, **names, count=max(0, before - after)), detail)
 
 
 def _dice_in_turn(dice: Sequence[int | str]) -> str:
@@ -129,7 +129,7 @@ def _on_target(key: str) -> Callable[[Narration], str]:
     return lambda narration: localize(key, name=narration.name("target"))
 
 
-def _round(narration: Narration) -> Told:
+def _round(narration: Narration) -> LogText:
     facts = narration.facts
     counts = ", ".join(f"{name} {count}" for name, count in facts["counts"].items() if count)
     if narration.dice:
@@ -137,7 +137,7 @@ def _round(narration: Narration) -> Told:
             "coup_de_grace.log_round_dice", counts=counts, dice=", ".join(map(str, narration.dice))
         )
     number, side = narration.scene.track("round") + 1, facts["result"]
-    return Told(localize("coup_de_grace.log_round", number=number, side=side), f"{counts}.")
+    return LogText(localize("coup_de_grace.log_round", number=number, side=side), f"{counts}.")
 
 
 def _activate(narration: Narration) -> str:
@@ -163,12 +163,12 @@ def _crawl(narration: Narration) -> str:
     return localize("coup_de_grace.log_crawl", name=narration.name())
 
 
-def _recover(narration: Narration) -> Told:
+def _recover(narration: Narration) -> LogText:
     facts = narration.facts
     key = (
         "coup_de_grace.log_recovered" if facts["result"] == "recovered" else "coup_de_grace.log_not_recovered"
     )
-    return Told(localize(key, name=narration.name()), _die(facts))
+    return LogText(localize(key, name=narration.name()), _die(facts))
 
 
 def _die(facts: Facts) -> str:
@@ -179,14 +179,14 @@ def _brace(narration: Narration) -> str:
     return localize("coup_de_grace.log_brace", name=narration.name(), cost=narration.cost)
 
 
-def _entangle(narration: Narration) -> Told:
+def _entangle(narration: Narration) -> LogText:
     facts = narration.facts
     key = (
         "coup_de_grace.log_entangled" if facts["result"] == "entangled" else "coup_de_grace.log_not_entangled"
     )
     dice = localize("coup_de_grace.log_and", first=narration.dice[0], second=narration.dice[1])
     detail = localize("coup_de_grace.log_dice", dice=dice, needed=facts["needed"])
-    return Told(localize(key, name=narration.name(), target=narration.name("target")), detail)
+    return LogText(localize(key, name=narration.name(), target=narration.name("target")), detail)
 
 
 def _spell(narration: Narration) -> str:
@@ -197,14 +197,14 @@ def _spell(narration: Narration) -> str:
     return localize("coup_de_grace.log_spell_target", name=name, focus=focus, target=target, cost=cost)
 
 
-def _prayer(narration: Narration) -> Told:
+def _prayer(narration: Narration) -> LogText:
     facts = narration.facts
     key = (
         "coup_de_grace.log_prayer_answered"
         if facts["result"] == "answered"
         else "coup_de_grace.log_prayer_not_answered"
     )
-    return Told(localize(key), _die(facts))
+    return LogText(localize(key), _die(facts))
 
 
 def _touch(narration: Narration) -> str:
@@ -243,7 +243,7 @@ def _battle_over(sides: Sequence[str]) -> str:
     return localize("coup_de_grace.log_winners", first=first, last=last)
 
 
-_SENTENCES: dict[str, Callable[[Narration], Told | str]] = {
+_SENTENCES: dict[str, Callable[[Narration], LogText | str]] = {
     "move": _move,
     "attack": _attack,
     "coup_de_grace": _coup_de_grace,

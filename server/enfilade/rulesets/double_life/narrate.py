@@ -8,7 +8,7 @@ from typing import Any
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.kit import Step, narrate_steps
-from enfilade.rules.tell import Told
+from enfilade.rules.tell import LogText
 from enfilade.rulesets.double_life.dice import band_name
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
 from enfilade.scene.model import Scene
@@ -55,7 +55,7 @@ def _attack(step: Step) -> str:
     return sentence
 
 
-def _test(step: Step) -> Told:
+def _test(step: Step) -> LogText:
     facts = step.facts
     values = {
         "name": step.name,
@@ -67,26 +67,26 @@ def _test(step: Step) -> Told:
         "dice": step.dice,
     }
     sentence = localize("double_life.log_test", **values)
-    return Told(localize(f"double_life.log_{facts['mark']}") if facts["mark"] else "", sentence)
+    return LogText(localize(f"double_life.log_{facts['mark']}") if facts["mark"] else "", sentence)
 
 
-def _outcome(step: Step) -> Told:
+def _outcome(step: Step) -> LogText:
     facts = step.facts
     band = band_name(facts["band"])
     detail = localize("double_life.log_outcome", difference=f"{facts['difference']:+d}", band=band)
-    return Told(localize("double_life.log_result", band=f"{band[:1].upper()}{band[1:]}"), detail)
+    return LogText(localize("double_life.log_result", band=f"{band[:1].upper()}{band[1:]}"), detail)
 
 
-def _damage(step: Step) -> Told:
+def _damage(step: Step) -> LogText:
     facts = step.facts
     key = "double_life.log_damage" if facts["part"] == "1" else "double_life.log_damage_part"
-    return Told("", localize(key, dice=step.dice, part=facts["part"], damage=facts["damage"]))
+    return LogText("", localize(key, dice=step.dice, part=facts["part"], damage=facts["damage"]))
 
 
-def _poise(step: Step) -> Told:
+def _poise(step: Step) -> LogText:
     facts = step.facts
     change = f"{facts['change']:+d}"
-    return Told("", localize("double_life.log_poise", name=step.name, change=change, left=facts["left"]))
+    return LogText("", localize("double_life.log_poise", name=step.name, change=change, left=facts["left"]))
 
 
 def _wound(step: Step) -> str:
@@ -146,7 +146,7 @@ def _end(step: Step) -> str:
     return " ".join(sentences)
 
 
-_SENTENCES: dict[str, Callable[[Step], Told | str]] = {
+_SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "round": _round,
     "attack": _attack,
     "test": _test,

@@ -7,7 +7,7 @@ from typing import Any
 
 from enfilade.i18n import localize
 from enfilade.rules.kit import Step, narrate_steps
-from enfilade.rules.tell import Told
+from enfilade.rules.tell import LogText
 from enfilade.rulesets.knights_of_valour.turn import NONE
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
 from enfilade.scene.model import Scene
@@ -22,11 +22,11 @@ def _dice(rolled: Sequence[DiceRolled]) -> str:
     return "; ".join([f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled])
 
 
-def _other(names: Mapping[str, str], event: AnyEvent) -> Told | str:
+def _other(names: Mapping[str, str], event: AnyEvent) -> LogText | str:
     if not isinstance(event, ChoiceMade) or event.automatic or event.answer == NONE:
         return ""
     side, answer = names[f"side {event.side}"], _answer(names, event.answer)
-    return Told(
+    return LogText(
         "", localize("knights_of_valour.log_choice", side=side, question=event.question, answer=answer)
     )
 
@@ -42,7 +42,7 @@ def _list(modifiers: Sequence[dict[str, Any]]) -> str:
     return listed or localize("knights_of_valour.log_no_modifiers")
 
 
-def _declared(step: Step) -> Told:
+def _declared(step: Step) -> LogText:
     facts = step.facts
     defense = sum(m["value"] for m in facts["defenses"] if m["counts"])
     parts = ", ".join(
@@ -59,16 +59,16 @@ def _declared(step: Step) -> Told:
     )
     if facts["disadvantage"]:
         detail += " " + localize("knights_of_valour.log_disadvantage", reason=facts["disadvantage"])
-    return Told(localize("knights_of_valour.log_attack", **names), f"{detail[:1].upper()}{detail[1:]}")
+    return LogText(localize("knights_of_valour.log_attack", **names), f"{detail[:1].upper()}{detail[1:]}")
 
 
-def _free_attack(step: Step) -> Told:
+def _free_attack(step: Step) -> LogText:
     named = localize("knights_of_valour.log_free_attack", name=step.name, target=step.target)
     sentence, detail = _declared(step)
-    return Told(f"{named} {sentence}", detail)
+    return LogText(f"{named} {sentence}", detail)
 
 
-def _attack_roll(step: Step) -> Told:
+def _attack_roll(step: Step) -> LogText:
     key = "knights_of_valour.log_hit" if step.facts["is_hit"] else "knights_of_valour.log_miss"
     detail = localize(
         "knights_of_valour.log_roll",
@@ -77,10 +77,10 @@ def _attack_roll(step: Step) -> Told:
         total=step.facts["total"],
         defense=step.facts["defense"],
     )
-    return Told(localize(key), detail)
+    return LogText(localize(key), detail)
 
 
-def _damage(step: Step) -> Told:
+def _damage(step: Step) -> LogText:
     facts = step.facts
     detail = localize(
         "knights_of_valour.log_damage",
@@ -88,7 +88,7 @@ def _damage(step: Step) -> Told:
         modifier=f"{facts['modifier']:+d}",
         damage=facts["damage"],
     )
-    return Told("", detail)
+    return LogText("", detail)
 
 
 def _wound(step: Step) -> str:
@@ -105,7 +105,7 @@ _HOW = {
 }
 
 
-def _move(step: Step) -> Told | str:
+def _move(step: Step) -> LogText | str:
     facts = step.facts
     if not facts["allowed"]:
         reasons = " ".join(facts["reasons"])
@@ -114,7 +114,7 @@ def _move(step: Step) -> Told | str:
     if not parts:
         return localize("knights_of_valour.log_placed", name=step.name)
     moved = localize("knights_of_valour.log_move", name=step.name, cost=facts["cost"])
-    return Told(moved, f"{parts[:1].upper()}{parts[1:]}.")
+    return LogText(moved, f"{parts[:1].upper()}{parts[1:]}.")
 
 
 def _special(step: Step) -> str:
@@ -135,17 +135,17 @@ _ACTS = {
 }
 
 
-def _opposed(step: Step) -> Told:
+def _opposed(step: Step) -> LogText:
     key = "knights_of_valour.log_opposed_won" if step.facts["wins"] else "knights_of_valour.log_opposed_lost"
-    return Told(localize(key, name=step.name), localize("knights_of_valour.log_dice", dice=step.dice))
+    return LogText(localize(key, name=step.name), localize("knights_of_valour.log_dice", dice=step.dice))
 
 
-def _round(step: Step) -> Told:
+def _round(step: Step) -> LogText:
     order = ", ".join(
         f"{step.names.get(one['token'], one['token'])} {one['initiative']:+d}" for one in step.facts["order"]
     )
     number = localize("knights_of_valour.log_round", number=step.facts["round"])
-    return Told(number, localize("knights_of_valour.log_order", order=order))
+    return LogText(number, localize("knights_of_valour.log_order", order=order))
 
 
 def _end(step: Step) -> str:
@@ -155,7 +155,7 @@ def _end(step: Step) -> str:
     return localize("knights_of_valour.log_end", name=step.name, next=following)
 
 
-_SENTENCES: dict[str, Callable[[Step], Told | str]] = {
+_SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "declared": _declared,
     "free attack": _free_attack,
     "attack roll": _attack_roll,

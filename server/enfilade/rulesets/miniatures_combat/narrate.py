@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enfilade.i18n import localize
 from enfilade.rules.allocations import read_split
 from enfilade.rules.kit import Step, narrate_steps
-from enfilade.rules.tell import Told
+from enfilade.rules.tell import LogText
 from enfilade.rulesets.miniatures_combat.combat.story import event_name
 from enfilade.rulesets.miniatures_combat.profiles import inches_text
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
@@ -26,12 +26,12 @@ def _dice(rolled: Sequence[DiceRolled]) -> str:
     return " ".join([str(face) for roll in rolled for face in roll.faces]) or NO_DICE
 
 
-def _other(names: Mapping[str, str], event: AnyEvent) -> Told | str:
+def _other(names: Mapping[str, str], event: AnyEvent) -> LogText | str:
     if not isinstance(event, ChoiceMade) or event.automatic:
         return ""
     side, answer = names[f"side {event.side}"], _answer(names, event.answer)
     choice = localize("miniatures_combat.log_choice", side=side, question=event.question, answer=answer)
-    return Told("", choice)
+    return LogText("", choice)
 
 
 def _answer(names: Mapping[str, str], answer: str) -> str:
@@ -43,7 +43,7 @@ def _answer(names: Mapping[str, str], answer: str) -> str:
     return names.get(answer, answer)
 
 
-def _activated(step: Step) -> Told:
+def _activated(step: Step) -> LogText:
     key = (
         "miniatures_combat.log_activated_engaged"
         if step.facts["state"] == "engaged"
@@ -60,19 +60,19 @@ def _activated(step: Step) -> Told:
         for pool in step.facts["pools"]
     )
     names = step.listed([pool["token"] for pool in step.facts["pools"]])
-    return Told(localize(key, names=names), f"{pools}." if pools else "")
+    return LogText(localize(key, names=names), f"{pools}." if pools else "")
 
 
-def _movement_roll(step: Step) -> Told:
+def _movement_roll(step: Step) -> LogText:
     sentence = localize("miniatures_combat.log_movement_roll", inches=step.facts["inches"])
-    return Told(sentence, _shown_dice(step))
+    return LogText(sentence, _shown_dice(step))
 
 
 def _shown_dice(step: Step) -> str:
     return "" if step.dice == NO_DICE else localize("miniatures_combat.log_dice", dice=step.dice)
 
 
-def _movement_dice(step: Step) -> Told:
+def _movement_dice(step: Step) -> LogText:
     facts = step.facts
     detail = localize(
         "miniatures_combat.log_movement_dice",
@@ -80,7 +80,7 @@ def _movement_dice(step: Step) -> Told:
         count=facts["dice"],
         modifier=f"{facts['modifier']:+d}",
     )
-    return Told("", detail)
+    return LogText("", detail)
 
 
 def _move(step: Step) -> str:
@@ -91,48 +91,48 @@ def _move(step: Step) -> str:
     return localize("miniatures_combat.log_move", name=step.name, inches=inches_text(facts["cost"]))
 
 
-def _defense(step: Step) -> Told | str:
+def _defense(step: Step) -> LogText | str:
     facts = step.facts
     names, needed = {"name": step.name, "target": step.target}, max(1, facts["needed"])
     if not facts["dice"] + facts["bonus"]:
         return localize("miniatures_combat.log_undefended", **names)
     if facts["act"] == "fall back":
         count = facts["dice"] + facts["bonus"]
-        return Told(localize("miniatures_combat.log_fall_back", **names), _pool(count, needed))
+        return LogText(localize("miniatures_combat.log_fall_back", **names), _pool(count, needed))
     numbers = {"needed": needed, "dice": facts["dice"], "bonus": facts["bonus"]}
     detail = localize("miniatures_combat.log_defense_pool", **numbers)
-    return Told(localize("miniatures_combat.log_defense", **names), detail)
+    return LogText(localize("miniatures_combat.log_defense", **names), detail)
 
 
 def _pool(count: int, needed: int, bonus: str = "") -> str:
     return localize("miniatures_combat.log_pool_of", count=count, needed=needed, bonus=bonus)
 
 
-def _defended(step: Step) -> Told | str:
+def _defended(step: Step) -> LogText | str:
     facts = step.facts
     if facts["is_success"]:
         if step.dice == NO_DICE:
             automatic = localize("miniatures_combat.log_defense_automatic")
-            return Told(localize("miniatures_combat.log_defense_succeeds"), automatic)
-        return Told(localize("miniatures_combat.log_defense_succeeds"), _shown_dice(step))
+            return LogText(localize("miniatures_combat.log_defense_succeeds"), automatic)
+        return LogText(localize("miniatures_combat.log_defense_succeeds"), _shown_dice(step))
     if step.dice == NO_DICE and not facts["dice"] + facts["bonus"]:
         return localize("miniatures_combat.log_defense_without", target=step.target)
-    return Told(localize("miniatures_combat.log_defense_fails", target=step.target), _shown_dice(step))
+    return LogText(localize("miniatures_combat.log_defense_fails", target=step.target), _shown_dice(step))
 
 
-def _strike(step: Step) -> Told:
+def _strike(step: Step) -> LogText:
     facts = step.facts
     bonus = "".join(f", {m['value']:+d} {m['reason']}" for m in facts["modifiers"])
     sentence = localize("miniatures_combat.log_strike", name=step.name, target=step.target)
-    return Told(sentence, _pool(facts["dice"], facts["needed"], bonus))
+    return LogText(sentence, _pool(facts["dice"], facts["needed"], bonus))
 
 
-def _strike_roll(step: Step) -> Told:
+def _strike_roll(step: Step) -> LogText:
     hits = localize("miniatures_combat.log_strike_roll", count=step.facts["hits"])
-    return Told(hits, _shown_dice(step))
+    return LogText(hits, _shown_dice(step))
 
 
-def _harm(step: Step) -> Told:
+def _harm(step: Step) -> LogText:
     facts = step.facts
     sentences, detail = [], ""
     if facts["negated"]:
@@ -151,14 +151,14 @@ def _harm(step: Step) -> Told:
         "incapacitated": localize("miniatures_combat.log_incapacitated", target=step.target),
     }
     sentences.append(results.get(facts["result"], ""))
-    return Told(" ".join(filter(None, sentences)), detail)
+    return LogText(" ".join(filter(None, sentences)), detail)
 
 
-def _arrows(step: Step) -> Told:
+def _arrows(step: Step) -> LogText:
     count, needed = step.facts["dice"], step.facts["needed"]
     targets = step.listed(step.facts["targets"])
     sentence = localize("miniatures_combat.log_arrows", side=step.side, targets=targets, count=count)
-    return Told(sentence, localize("miniatures_combat.log_needed", needed=needed))
+    return LogText(sentence, localize("miniatures_combat.log_needed", needed=needed))
 
 
 def _story_points(step: Step) -> str:
@@ -168,11 +168,13 @@ def _story_points(step: Step) -> str:
     )
 
 
-def _story_roll(step: Step) -> Told:
+def _story_roll(step: Step) -> LogText:
     facts = step.facts
     event = event_name(facts["event"])
     sentence = localize("miniatures_combat.log_story_roll", side=step.side, event=event)
-    return Told(sentence, localize("miniatures_combat.log_story_dice", dice=step.dice, total=facts["total"]))
+    return LogText(
+        sentence, localize("miniatures_combat.log_story_dice", dice=step.dice, total=facts["total"])
+    )
 
 
 def _story_event(step: Step) -> str:
@@ -180,11 +182,11 @@ def _story_event(step: Step) -> str:
     return localize("miniatures_combat.log_story_event", text=text)
 
 
-def _flee(step: Step) -> Told:
+def _flee(step: Step) -> LogText:
     facts = step.facts
     names = step.listed(facts["fleeing"])
     sentence = localize("miniatures_combat.log_flee", names=names, inches=facts["distance"])
-    return Told(sentence, localize("miniatures_combat.log_radius", radius=facts["inches"]))
+    return LogText(sentence, localize("miniatures_combat.log_radius", radius=facts["inches"]))
 
 
 def _captured(step: Step) -> str:
@@ -194,27 +196,27 @@ def _captured(step: Step) -> str:
     return localize(key, name=step.name, target=step.target)
 
 
-def _push(step: Step) -> Told:
+def _push(step: Step) -> LogText:
     facts = step.facts
     sentence = localize("miniatures_combat.log_push", name=step.name, target=step.target)
-    return Told(sentence, _pool(facts["dice"], facts["needed"]))
+    return LogText(sentence, _pool(facts["dice"], facts["needed"]))
 
 
-def _push_roll(step: Step) -> Told:
+def _push_roll(step: Step) -> LogText:
     is_pushed = step.facts["is_success"]
     key = "miniatures_combat.log_pushed" if is_pushed else "miniatures_combat.log_not_pushed"
-    return Told(localize(key, target=step.target), _shown_dice(step))
+    return LogText(localize(key, target=step.target), _shown_dice(step))
 
 
-def _sweep(step: Step) -> Told:
+def _sweep(step: Step) -> LogText:
     facts = step.facts
     sentence = localize("miniatures_combat.log_sweep", name=step.name)
-    return Told(sentence, _pool(facts["dice"], facts["needed"]))
+    return LogText(sentence, _pool(facts["dice"], facts["needed"]))
 
 
-def _sweep_roll(step: Step) -> Told:
+def _sweep_roll(step: Step) -> LogText:
     swept = localize("miniatures_combat.log_sweep_roll", count=step.facts["successes"])
-    return Told(swept, _shown_dice(step))
+    return LogText(swept, _shown_dice(step))
 
 
 def _end(step: Step) -> str:
@@ -240,7 +242,7 @@ def _action(step: Step) -> str:
     return actions[step.facts["act"]]
 
 
-_SENTENCES: dict[str, Callable[[Step], Told | str]] = {
+_SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "activated": _activated,
     "movement dice": _movement_dice,
     "movement roll": _movement_roll,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.kit import Step, narrate_steps
-from enfilade.rules.tell import Told
+from enfilade.rules.tell import LogText
 from enfilade.rulesets.torn.battlefield import parse_cell
 from enfilade.rulesets.torn.combat.attack_rolls import DEFENSES, REROLL_ANSWERS
 from enfilade.rulesets.torn.combat.rerolls import KEEP
@@ -25,14 +25,14 @@ def _dice(rolled: Sequence[DiceRolled]) -> str:
     return ", ".join([f"{roll.label} {' '.join(map(str, roll.faces))}" for roll in rolled])
 
 
-def _with_dice(sentence: str, step: Step) -> Told:
+def _with_dice(sentence: str, step: Step) -> LogText:
     """Return a sentence with the dice below it, if any were rolled."""
-    return Told(sentence, localize("torn.log_dice", dice=step.dice) if step.dice else "")
+    return LogText(sentence, localize("torn.log_dice", dice=step.dice) if step.dice else "")
 
 
-def _other(names: Mapping[str, str], event: AnyEvent) -> Told | str:
+def _other(names: Mapping[str, str], event: AnyEvent) -> LogText | str:
     if isinstance(event, ChoiceMade):
-        return Told("", _choice(names, event))
+        return LogText("", _choice(names, event))
     return _condition(names, event) if isinstance(event, ConditionSet) else ""
 
 
@@ -71,7 +71,7 @@ def _condition(names: Mapping[str, str], event: ConditionSet) -> str:
     return localize("torn.log_marker", name=name, marker=marker)
 
 
-def _declared(step: Step) -> Told:
+def _declared(step: Step) -> LogText:
     facts = step.facts
     pool = ", ".join(f"{count} {die.capitalize()}" for die, count in facts["pool"].items() if count)
     modifiers = (modifier for modifier in facts["defenses"][1:] if modifier["value"])
@@ -83,10 +83,10 @@ def _declared(step: Step) -> Told:
         type=facts["type"],
         modifiers="".join(localize("torn.log_modifier", **modifier) for modifier in modifiers),
     )
-    return Told(sentence, detail)
+    return LogText(sentence, detail)
 
 
-def _attack_roll(step: Step) -> Told:
+def _attack_roll(step: Step) -> LogText:
     detail = localize(
         "torn.log_attack_roll",
         dice=step.dice or localize("torn.no_dice"),
@@ -94,10 +94,10 @@ def _attack_roll(step: Step) -> Told:
         criticals=localize("torn.criticals", count=step.facts["criticals"]),
         skill=step.facts["skill"],
     )
-    return Told("", detail)
+    return LogText("", detail)
 
 
-def _defense(step: Step) -> Told:
+def _defense(step: Step) -> LogText:
     facts = step.facts
     parts = [localize("torn.successes", count=facts["successes"])]
     if facts.get("criticals"):
@@ -115,7 +115,7 @@ def _defense(step: Step) -> Told:
         wounds=", ".join(wounds),
     )
     is_harmless = not facts["dealt"] and not facts["returned"]
-    return Told(localize("torn.log_no_wounds") if is_harmless else "", detail)
+    return LogText(localize("torn.log_no_wounds") if is_harmless else "", detail)
 
 
 def _wounds(step: Step) -> str:
@@ -133,25 +133,25 @@ def _move(step: Step) -> str:
     return localize("torn.log_move", name=step.name, tile=facts["act"], distance=moved)
 
 
-def _panic_test(step: Step) -> Told:
+def _panic_test(step: Step) -> LogText:
     if step.facts["passes"]:
         return _with_dice(localize("torn.log_panic_passed", name=step.name), step)
     return _with_dice(localize("torn.log_panic_failed", name=step.name), step)
 
 
-def _effect(step: Step) -> Told:
+def _effect(step: Step) -> LogText:
     has_effect = step.facts["result"] == "effect"
     return _with_dice(localize("torn.log_effect") if has_effect else localize("torn.log_no_effect"), step)
 
 
-def _shifted(step: Step) -> Told:
+def _shifted(step: Step) -> LogText:
     passes, moved = step.facts["passes"], step.facts["moved"]
     test = localize("torn.log_dexterity_passed" if passes else "torn.log_dexterity_failed", name=step.name)
     result = localize("torn.log_shifted" if moved else "torn.log_not_shifted", name=step.name)
     return _with_dice(f"{test} {result}", step)
 
 
-def _round(step: Step) -> Told:
+def _round(step: Step) -> LogText:
     number, side = step.facts["round"], step.facts["result"]
     return _with_dice(localize("torn.log_round", number=number, side=side), step)
 
@@ -162,7 +162,7 @@ def _end(step: Step) -> str:
     return localize("torn.log_end", name=step.name, side=step.facts["result"])
 
 
-_SENTENCES: dict[str, Callable[[Step], Told | str]] = {
+_SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "declared": _declared,
     "attack roll": _attack_roll,
     "defense": _defense,

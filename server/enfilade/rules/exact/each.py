@@ -16,8 +16,17 @@ from typing import Any, NamedTuple
 from enfilade.rules.exact.aftermath import Aftermath
 from enfilade.rules.exact.callees import Callees
 from enfilade.rules.exact.distributions import Weighed
-from enfilade.rules.exact.parts import Changed, Delta, KeptParts, Known, Leaf, Memory, merged
-from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, StoppedRun
+from enfilade.rules.exact.expanded import ExpandError
+from enfilade.rules.exact.parts import (
+    KeptParts,
+    Known,
+    Leaf,
+    Memory,
+    joined,
+    kept_leaves,
+    merged,
+)
+from enfilade.rules.exact.runs import Branch, Runner, Stage, Start, StoppedRun, loops_in, written_fields
 from enfilade.rules.exact.watch import Undecided, WatchedToken
 from enfilade.rules.exact.worlds import Measure, Mixed, World, Worlds
 from enfilade.rules.procedures import (
@@ -39,12 +48,6 @@ Combined = tuple[Any, int]
 """The combined result of some items, and the number of the frame after them."""
 
 _FRAME = attrgetter(*[name for name in Scene.__struct_fields__ if name != "tokens"])
-
-KeptLeaf = tuple[int, int, Any, int, list[Delta]]
-
-
-class ExpandError(Exception):
-    """A procedure did what the watch cannot follow: its odds are those of the expanded loop."""
 
 
 class _SplitError(Exception):
@@ -174,7 +177,7 @@ class EachWalk:
         factor, world = self._worlds.put(
             start.world, {one: self._states.number(token) for one, token in tokens.items()}
         )
-        changed = None if place else _with_fields(branch.path, tokens)
+        changed = None if place else written_fields(branch.path, tokens)
         return Leaf(branch.weight * factor, branch.total, stop.result, frame, world, changed, factor)
 
     def _changed_tokens(self, start: Start, scene: Scene) -> tuple[int, dict[str, WatchedToken]]:
@@ -207,7 +210,7 @@ class EachWalk:
                 end.result,
                 end.frame,
                 end.world,
-                _joined(leaf.changed, end.changed),
+                joined(leaf.changed, end.changed),
                 leaf.factor * end.factor,
             )
             for end in self._part(leaf.world, leaf.frame, request.procedure, request.arguments)
@@ -234,7 +237,7 @@ class EachWalk:
         one = token.id
         if self._worlds.view(start.world, one) is not token:
             raise ExpandError(f"A procedure has read {one} of a scene that is no longer the newest.")
-        self._hints.setdefault((part.key, _loops(branch.path[:place])), {})[one] = None
+        self._hints.setdefault((part.key, loops_in(branch.path[:place])), {})[one] = None
         if place == 0:
             raise _SplitError(one)
         combined = branch.path[place].answer[1]
@@ -253,7 +256,7 @@ class EachWalk:
     def _loop(self, part: _Part, branch: Branch, stop: StoppedRun, leaf: Leaf) -> None:
         """Add the branches after an `Each`, split on the open tokens that earlier runs have read there."""
         layer, out_of = self._each(stop.request, leaf)
-        hints = self._hints.get((part.key, _loops(branch.path)), ())
+        hints = self._hints.get((part.key, loops_in(branch.path)), ())
         steps: Steps | None = stop.steps
         for (combined, frame), (times, after) in layer.items():
             measures: list[Measure] = [(leaf.weight * times, after)]
@@ -310,7 +313,7 @@ class EachWalk:
             split = self._expected_split(key, one)
             if split is None:
                 try:
-                    found = self._look_up(known, one) or self._explore_part(
+                    found = self._parts.leaves(known, one) or self._explore_part(
                         known, self._start(one, frame), procedure, arguments, key
                     )
                 except _SplitError as read:
@@ -329,24 +332,6 @@ class EachWalk:
                     return one
         return None
 
-    def _look_up(self, known: Known, world: World) -> list[Leaf] | None:
-        found: list[KeptLeaf] | None = self._parts.look_up(known, world)
-        return None if found is None else [self._of_kept(leaf, world) for leaf in found]
-
-    def _of_kept(self, kept: KeptLeaf, world: World) -> Leaf:
-        """Return a leaf of a kept part, with its changes put on a world."""
-        weight, total, result, frame, deltas = kept
-        changed: Changed = {}
-        states: dict[str, int] = {}
-        for delta in deltas:
-            self._states.watch.reads.add((delta.token, ""))
-            token = self._worlds.view(world, delta.token)
-            assert token is not None
-            number = states[delta.token] = delta.apply(self._states, token)
-            changed[delta.token] = (self._states.tokens[number], frozenset(delta.fields))
-        factor, after = self._worlds.put(world, states)
-        return Leaf(weight * factor, total, result, frame, after, changed, factor)
-
     def _explore_part(
         self, known: Known, start: Start, procedure: Procedure, arguments: tuple[Any, ...], key: Any
     ) -> list[Leaf]:
@@ -355,20 +340,8 @@ class EachWalk:
             known,
             start.world,
             lambda: self._explore(start, lambda scene: procedure(scene, *arguments), key),
-            lambda leaves: _kept(leaves, ids),
+            lambda leaves: kept_leaves(leaves, ids),
         )
-
-
-def _kept(leaves: list[Leaf], ids: set[str]) -> list[KeptLeaf] | None:
-    """Return what may be kept of a part; None if it changed other tokens than it began with."""
-    found: list[KeptLeaf] = []
-    for weight, total, result, frame, _, changed, factor in leaves:
-        if changed is None or not changed.keys() <= ids:
-            return None
-        deltas = [Delta(token, fields) for token, fields in changed.values()]
-        # Without the factor, which is of the world that the changes were put on.
-        found.append((weight // factor, total, result, frame, deltas))
-    return found
 
 
 def _combined(request: Each, combined: Any, end: Leaf) -> Combined:
@@ -378,26 +351,3 @@ def _combined(request: Each, combined: Any, end: Leaf) -> Combined:
     except TypeError:
         raise ProcedureError(f"{request.procedure.__name__} returns {key[0]!r} to Each.") from None
     return key
-
-
-def _loops(path: tuple[Stage, ...]) -> int:
-    return sum([stage.start is not None for stage in path])
-
-
-def _with_fields(path: tuple[Stage, ...], tokens: dict[str, WatchedToken]) -> Changed:
-    """Return changed tokens with the fields that a run wrote of each."""
-    fields: dict[str, frozenset[str]] = {}
-    for stage in path:
-        for known in stage.followed:
-            if known is not None and known.holder in tokens:
-                fields[known.holder] = fields.get(known.holder, frozenset()) | known.fields
-    return {one: (token, fields.get(one, frozenset())) for one, token in tokens.items()}
-
-
-def _joined(first: Changed | None, then: Changed | None) -> Changed | None:
-    if first is None or then is None:
-        return None
-    found = dict(first)
-    for one, (token, fields) in then.items():
-        found[one] = (token, fields | first[one][1] if one in first else fields)
-    return found

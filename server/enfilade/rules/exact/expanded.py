@@ -8,6 +8,10 @@ from enfilade.rules.procedures import Call, Change, Each, Procedure, Rest, Step,
 from enfilade.scene.model import Scene
 
 
+class ExpandError(Exception):
+    """A procedure did what the watch cannot follow: its odds are those of the expanded loop."""
+
+
 def expanded_act(procedure: Procedure) -> Procedure:
     """Return the procedure of an act without `Each` and `Rest`; its odds are the same, worked out slowly."""
 

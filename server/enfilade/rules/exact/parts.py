@@ -12,16 +12,13 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from enfilade.rules.exact.callees import Callees, Computation
+from enfilade.rules.exact.runs import Changed
 from enfilade.rules.exact.states import States
 from enfilade.rules.exact.watch import ALL, RAW, UNDECIDED, Read, WatchedToken
 from enfilade.rules.exact.worlds import World, Worlds
 from enfilade.rules.procedures import Procedure
 
 T = TypeVar("T")
-
-
-Changed = dict[str, tuple[WatchedToken, frozenset[str]]]
-"""The tokens that a part changed, and the fields that it wrote, also where it wrote what was there."""
 
 
 class Leaf(NamedTuple):
@@ -63,6 +60,9 @@ class Delta:
         return found
 
 
+KeptLeaf = tuple[int, int, Any, int, list[Delta]]
+"""The weight of a kept part's end, its total, its result, its frame, and what it changed."""
+
 Known = dict[tuple[Read, ...], dict[Any, Computation]]
 """The kept parts of one procedure with its arguments: by what they read, and by the values of that."""
 
@@ -100,6 +100,25 @@ class KeptParts:
                 self._callees.use(kept)
                 return kept.found
         return None
+
+    def leaves(self, known: Known, world: World) -> list[Leaf] | None:
+        """Return how a part ends in a world, if that is known; as `look_up`."""
+        found: list[KeptLeaf] | None = self.look_up(known, world)
+        return None if found is None else [self._of_kept(leaf, world) for leaf in found]
+
+    def _of_kept(self, kept: KeptLeaf, world: World) -> Leaf:
+        """Return a leaf of a kept part, with its changes put on a world."""
+        weight, total, result, frame, deltas = kept
+        changed: Changed = {}
+        states: dict[str, int] = {}
+        for delta in deltas:
+            self._watch.reads.add((delta.token, ""))
+            token = self._worlds.view(world, delta.token)
+            assert token is not None
+            number = states[delta.token] = delta.apply(self._states, token)
+            changed[delta.token] = (self._states.tokens[number], frozenset(delta.fields))
+        factor, after = self._worlds.put(world, states)
+        return Leaf(weight * factor, total, result, frame, after, changed, factor)
 
     def _values(self, reads: Iterable[Read], world: World) -> tuple[Any, ...] | None:
         view, field = self._worlds.view, self._states.field
@@ -151,3 +170,25 @@ def merged(leaves: Iterable[Leaf]) -> tuple[dict[Any, int], int]:
         weight = leaf.weight * leaf.world.mass * (total // leaf.total)
         results[leaf.result] = results.get(leaf.result, 0) + weight
     return results, total
+
+
+def kept_leaves(leaves: list[Leaf], ids: set[str]) -> list[KeptLeaf] | None:
+    """Return what may be kept of a part; None if it changed other tokens than it began with."""
+    found: list[KeptLeaf] = []
+    for weight, total, result, frame, _, changed, factor in leaves:
+        if changed is None or not changed.keys() <= ids:
+            return None
+        deltas = [Delta(token, fields) for token, fields in changed.values()]
+        # Without the factor, which is of the world that the changes were put on.
+        found.append((weight // factor, total, result, frame, deltas))
+    return found
+
+
+def joined(first: Changed | None, then: Changed | None) -> Changed | None:
+    """Return the changes of a part and of the rest of it."""
+    if first is None or then is None:
+        return None
+    found = dict(first)
+    for one, (token, fields) in then.items():
+        found[one] = (token, fields | first[one][1] if one in first else fields)
+    return found

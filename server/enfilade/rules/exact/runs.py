@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from enfilade.rules.changes import step_change
 from enfilade.rules.exact.callees import CHANCES, DECISIONS, default_answer
 from enfilade.rules.exact.states import States
-from enfilade.rules.exact.watch import ALL, Undecided, WatchedScene
+from enfilade.rules.exact.watch import ALL, Undecided, WatchedScene, WatchedToken
 from enfilade.rules.exact.worlds import World
 from enfilade.rules.procedures import (
     Change,
@@ -32,6 +32,10 @@ _WRITES: dict[type, frozenset[str]] = {
     TokenMoved: frozenset({"at", "facing"}),
 }
 """The fields of a token that an event writes; any other event counts as reading and writing all."""
+
+
+Changed = dict[str, tuple[WatchedToken, frozenset[str]]]
+"""The tokens that a part changed, and the fields that it wrote, also where it wrote what was there."""
 
 
 class Followed(NamedTuple):
@@ -214,3 +218,18 @@ class _Run:
 
     def stop(self, request: Any, result: Any) -> StoppedRun:
         return StoppedRun(self._steps, request, result, self._scene, self._asked)
+
+
+def written_fields(path: tuple[Stage, ...], tokens: dict[str, WatchedToken]) -> Changed:
+    """Return changed tokens with the fields that a run wrote of each."""
+    fields: dict[str, frozenset[str]] = {}
+    for stage in path:
+        for known in stage.followed:
+            if known is not None and known.holder in tokens:
+                fields[known.holder] = fields.get(known.holder, frozenset()) | known.fields
+    return {one: (token, fields.get(one, frozenset())) for one, token in tokens.items()}
+
+
+def loops_in(path: tuple[Stage, ...]) -> int:
+    """Return the number of places on a path where the tokens may be open."""
+    return sum([stage.start is not None for stage in path])

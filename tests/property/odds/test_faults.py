@@ -1,0 +1,126 @@
+"""Six faults put into the walk on purpose: each makes random procedures differ from their loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from enfilade.errors import EnfiladeError
+from enfilade.rules.exact import each, parts, runs, worlds
+from enfilade.rules.exact.expanded import expanded_act
+from enfilade.rules.odds import Allowance, forget, odds
+from enfilade.rules.procedures import Act
+from tests.property.odds.programs import act, random_act, start
+from tests.property.odds.test_each_odds import check, check_aftermath
+from tests.unit.rules.test_each import board, sweep
+
+SEEDS = range(200)
+
+
+def factor_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kept part has the factor of the world that it was worked out in."""
+
+    def kept(leaves: list[Any], ids: set[str]) -> Any:
+        return sound(leaves=[leaf._replace(weight=leaf.weight * leaf.factor) for leaf in leaves], ids=ids)
+
+    sound = parts.kept_leaves
+    monkeypatch.setattr(each, "kept_leaves", kept)
+
+
+def reads_of_conditions_are_not_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts.KeptParts, "_values", without(parts.KeptParts._values, "conditions"))
+
+
+def without(values: Callable[..., Any], field: str) -> Callable[..., Any]:
+    def fewer(self: Any, reads: Any, world: Any) -> Any:
+        return values(self, [read for read in reads if read[1] != field], world)
+
+    return fewer
+
+
+def reads_of_tracks_are_not_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts.KeptParts, "_values", without(parts.KeptParts._values, "tracks"))
+
+
+def writes_of_tracks_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    fewer = {kind: fields - {"tracks"} for kind, fields in runs._WRITES.items()}
+    monkeypatch.setattr(runs, "_WRITES", fewer)
+
+
+def older_states_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    def over(known: Any, new: Any) -> Any:
+        return tuple(sorted({**dict(new), **dict(known)}.items()))
+
+    monkeypatch.setattr(worlds, "_over", over)
+    monkeypatch.setattr(worlds.Worlds, "_forgetting", lambda _self, world, _one: (1, world))
+
+
+def tokens_are_independent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A split leaves the other tokens as they were before the split."""
+
+    def split(self: Any, world: Any, one: str) -> Any:
+        found = sound(self, world, one)
+        return [(factor, found[0][1]) for factor, _ in found]
+
+    sound = worlds.Worlds.split
+    monkeypatch.setattr(worlds.Worlds, "split", split)
+
+
+def outcome(run: Callable[[int], str], seed: int) -> str:
+    """Return how a check ends; each with a memory of its own, because a fault leaves wrong parts."""
+    forget()
+    try:
+        return run(seed)
+    except AssertionError:
+        return "differs"
+    except Exception as error:
+        return type(error).__name__
+
+
+def check_sweep(seed: int) -> str:
+    """Return how the odds of a sweep end in which each item also changes one token."""
+    scene, asked = board(3 + seed % 2), (Act(kind="", token="t0", target="t1"),)
+    found = odds(scene, sweep, asked)
+    if found.cost.is_expanded:
+        return "expanded"
+    return str(found.chances == odds(scene, expanded_act(sweep), asked, 10**6, Allowance(10**7)).chances)
+
+
+@pytest.fixture(scope="module")
+def cheap_seeds() -> Iterator[list[int]]:
+    """Return the seeds whose loops are short."""
+    found = []
+    for seed in SEEDS:
+        try:
+            plain = odds(start(), expanded_act(act), random_act(seed), 4_000, Allowance(10**6, runs=0))
+        except EnfiladeError:
+            continue
+        if plain.is_exact:
+            found.append(seed)
+    yield found
+    forget()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        factor_is_kept,
+        reads_of_conditions_are_not_noted,
+        reads_of_tracks_are_not_noted,
+        writes_of_tracks_are_lost,
+        older_states_win,
+        tokens_are_independent,
+    ],
+)
+def test_a_fault_is_caught(fault: Callable[[pytest.MonkeyPatch], None], cheap_seeds: list[int]) -> None:
+    """By a difference, or by the walk itself, which then works out the loop where it need not."""
+    runs_of_seeds = [(run, seed) for seed in cheap_seeds for run in (check, check_aftermath)]
+    for run, seed in [(check_sweep, 0), (check_sweep, 1), *runs_of_seeds]:
+        sound = outcome(run, seed)
+        with pytest.MonkeyPatch.context() as patched:
+            fault(patched)
+            if outcome(run, seed) != sound:
+                return
+    pytest.fail(f"No seed finds the fault {fault.__name__}.")

@@ -53,7 +53,7 @@ def import_map(
     if check:
         maps = [one for file in map_files for one in check_file(file, ruleset, scene, level)]
         print_result(check_as_data(maps), check_as_text(maps), as_json)
-        sys.exit(any(one.error for one in maps))
+        sys.exit(int(any(one.error for one in maps)))
     if len(map_files) > 1:
         raise BadFile(localize("cli.one_map"))
     map_file = map_files[0]

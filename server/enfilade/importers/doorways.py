@@ -1,6 +1,6 @@
 """Doorways: cut walls that run along a door, so that an open door is a gap.
 
-A wall runs along a door if its part beside the door is within a 64th of a cell of it, at any angle. A wall
+A wall runs along a door if its part beside the door is within a 64th of it on the board, at any angle. A wall
 that bends behind a door is cut between the door's ends if both lie on it and it strays from the door by no
 more than a quarter of the door's length. The pieces that remain end at the door's ends, so that a closed door
 has no slit.
@@ -22,9 +22,9 @@ from enfilade.importers import limits
 from enfilade.importers.walls import DrawnWall, Ends
 from enfilade.runtime.time_budget import checkpoint
 
-NEAR = 1.05
-"""The greatest distance of a wall from the door that it runs along, in 64ths of a cell: one, measured square
-to the wall, is more square to a tilted door.
+NEAR = 1.55
+"""The greatest distance of a wall from the door that it runs along, in 64ths of a cell: one, after both are
+rounded to whole 64ths, and a little more, because a door may be tilted against its wall.
 """
 BEND = 1 / 4
 """The greatest distance of a bend from the door in front of it, in lengths of the door."""

@@ -38,7 +38,7 @@ def is_crossed(line: Segment, start: Spot, end: Spot) -> bool:
     return side(a, b, start) * side(a, b, end) < 0 and side(start, end, a) * side(start, end, b) < 0
 
 
-@pytest.mark.parametrize("off", [0, 1 / 64, -1 / 64, 0.4 / 64])
+@pytest.mark.parametrize("off", [0, 1 / 64, -1 / 64, 0.4 / 64, 0.02, -0.023])
 def test_a_door_within_a_64th_of_a_wall_opens_it_and_its_ends_are_the_walls(off: float):
     left = pieces([[(3, 0), (3, 4)]], ((3 + off, 1.5), (3 + off, 2.5)))
     x = 192 + round(off * 64)

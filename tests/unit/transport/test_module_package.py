@@ -55,8 +55,8 @@ SCHEMA = {
         "compatibility": {
             "type": "object",
             "additionalProperties": False,
-            "required": ["minimum", "verified"],
-            "properties": {"minimum": {"const": "12"}, "verified": {"const": "14"}, "maximum": False},
+            "required": ["minimum"],
+            "properties": {"minimum": {"const": "12"}, "verified": False, "maximum": False},
         },
         "esmodules": PATHS,
         "styles": PATHS,

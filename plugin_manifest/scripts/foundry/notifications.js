@@ -84,7 +84,10 @@ export function notifyBridge(bridge) {
     if (isHeld) ui.notifications.info(localize("bridge.held"));
   });
   const farWalls = new FarWalls();
-  bridge.on("synced", ({ unfit, far }) => {
+  let oddCount = 0;
+  bridge.on("synced", ({ unfit, far, odd }) => {
+    if (odd > oddCount) ui.notifications.warn(localize("bridge.oddWalls", { count: odd }));
+    oddCount = odd;
     if (bridge.scene) farWalls.tell(bridge.scene, far);
     const isNew = missing.tell(bridge.scene ?? "", unfit);
     const names = unfit.map(({ name }) => stripMarkup(name));

@@ -78,6 +78,14 @@ export const RULES = [
     before: "16e616e671e7",
   },
   {
+    name: "no-effects",
+    says: "`toggleStatusEffect` does nothing where a system has no free effects",
+    source: "issue foundryvtt/pf2e#14501",
+    generations: [12, 13, 14],
+    file: "foundry-effects",
+    before: "16e616e671e7",
+  },
+  {
     name: "enriched-chat",
     says: "a chat message's text is enriched: inline rolls, links to documents, enrichers of systems, addresses",
     source: "D12 D13 D14 TextEditor.enrichHTML, CONFIG.TextEditor.enrichers",

@@ -1,5 +1,6 @@
 /** Writes into Foundry's documents: each write once, in order, and marked as the module's own. */
 
+import { localize } from "../../core/ui/i18n.js";
 import { tokenPosition } from "../canvas/board-position.js";
 import { hitPointsAt } from "../read/hit-points.js";
 import { savedPlace } from "../read/saved-place.js";
@@ -20,6 +21,8 @@ const FLOATING_MS = 2500;
 export class DocumentWriter {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
+  /** Conditions, or IDs of status effects, that this system has not taken. @type {Set<string>} */
+  #untaken = new Set();
 
   /**
    * @param {string} table
@@ -98,12 +101,15 @@ export class DocumentWriter {
       }
       case "conditions": {
         const actor = this.#token(write)?.actor;
+        if (this.#untaken.has(write.condition)) return false;
         return Boolean(actor) && actor?.statuses.has(statusIdOf(write.condition)) !== write.isOn;
       }
       case "defeated": {
         const actor = this.#token(write)?.actor;
         const hasOtherStatus =
-          Boolean(actor) && actor?.statuses.has(CONFIG.specialStatusEffects.DEFEATED) !== write.isOn;
+          Boolean(actor) &&
+          !this.#untaken.has(CONFIG.specialStatusEffects.DEFEATED) &&
+          actor?.statuses.has(CONFIG.specialStatusEffects.DEFEATED) !== write.isOn;
         return hasOtherStatus || this.#combatant(write)?.defeated === !write.isOn;
       }
       case "moves":
@@ -218,7 +224,9 @@ export class DocumentWriter {
     const kind = flagOf(write);
     if (!actor || !this.#isNewer(actor, write, kind)) return;
     await actor.toggleStatusEffect(await provideStatus(write.condition), { active: write.isOn });
-    await this.#updateOnce(actor, write, {}, kind);
+    const isTaken = actor.statuses.has(statusIdOf(write.condition)) === write.isOn;
+    if (!isTaken) return this.#isUntaken(write.condition);
+    return this.#updateOnce(actor, write, {}, kind);
   }
 
   /** Marks a token as defeated in the tracker and with Foundry's status effect. @param {Of<"defeated">} write */
@@ -228,7 +236,16 @@ export class DocumentWriter {
     if (!actor || !this.#isNewer(actor, write)) return;
     const status = CONFIG.specialStatusEffects.DEFEATED;
     await actor.toggleStatusEffect(status, { active: write.isOn, overlay: true });
-    await this.#updateOnce(actor, write, {});
+    if (actor.statuses.has(status) !== write.isOn) return this.#isUntaken(status);
+    return this.#updateOnce(actor, write, {});
+  }
+
+  /** Says once that the system takes no status effect of a name, which is then left alone. @param {string} name */
+  #isUntaken(name) {
+    if (this.#untaken.has(name)) return;
+    this.#untaken.add(name);
+    const values = { condition: stripMarkup(name), system: stripMarkup(game.system.title) };
+    ui.notifications.info(localize("bridge.noEffects", values));
   }
 
   /** @param {Of<"moves">} write */

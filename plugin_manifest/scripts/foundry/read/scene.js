@@ -21,7 +21,20 @@ import { wallsInReach } from "./walls.js";
  * @property {Record<string, number>} hitPoints of tokens, by their IDs: they count for those that come to the table
  */
 
-const TOKEN = ["_id", "name", "x", "y", "width", "height", "rotation", "elevation", "hidden", "disposition"];
+const TOKEN = [
+  "_id",
+  "name",
+  "x",
+  "y",
+  "width",
+  "height",
+  "rotation",
+  "elevation",
+  "hidden",
+  "disposition",
+  "shape",
+  "hexagonalShape",
+];
 const WALL = ["_id", "c", "move", "sight", "light", "sound", "dir", "door", "ds"];
 const BEHAVIOR = ["type", "disabled", "system"];
 /** The server refuses a whole scene for one number beyond its limits, and players may set those of their tokens. */

@@ -40,8 +40,18 @@ export function farWalls(scene) {
     .map(({ _id: id, c }) => ({ id, c, isOnMap: clipped(c, map) !== null }));
 }
 
+/** The values that Foundry gives, as the table's importer takes them (D13 D14 WallData). */
+const VALUES = { move: [0, 20], sight: [0, 10, 20, 30, 40], dir: [0, 1, 2], door: [0, 1, 2], ds: [0, 1, 2] };
+
+/** Tells whether another module or a macro has given a wall a value that means nothing. @param {Source} wall */
+const isOdd = (wall) =>
+  Object.entries(VALUES).some(([key, values]) => wall[key] !== undefined && !values.includes(wall[key]));
+
+/** Returns the walls that are left out for an odd value. @param {LiveScene} scene @returns {Source[]} */
+export const oddWalls = ({ source }) => (source.walls ?? []).filter(isOdd);
+
 /** @param {LiveScene} scene @returns {Source[]} */
-const wallsOf = ({ source }) => source.walls ?? [];
+const wallsOf = ({ source }) => (source.walls ?? []).filter((/** @type {Source} */ wall) => !isOdd(wall));
 
 /** @param {LiveScene} scene @returns {Box} which has the whole map in it */
 function reachOf({ source, dimensions: { sceneX, sceneY, sceneWidth, sceneHeight } }) {

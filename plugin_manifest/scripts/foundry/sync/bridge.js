@@ -6,7 +6,7 @@
 
 import { withHitPoints } from "../read/hit-points.js";
 import { readScene, readTokens } from "../read/scene.js";
-import { farWalls } from "../read/walls.js";
+import { farWalls, oddWalls } from "../read/walls.js";
 import { Outbox } from "./outbox.js";
 import { TokenPictures } from "./token-pictures.js";
 
@@ -42,6 +42,7 @@ import { TokenPictures } from "./token-pictures.js";
  * @property {string[]} notes the importer's
  * @property {{left: number, top: number, size: number}} origin the board's corner on the canvas, in pixels
  * @property {{token: string, name: string, why: string}[]} unfit tokens that the rules cannot use yet
+ * @property {number} odd the count of walls that are left out for an odd value
  * @property {FarWall[]} far walls that the table gets in part, or not at all
  */
 
@@ -198,7 +199,7 @@ export class Bridge {
       const answer = await this.#post(base, readScene(scene, this.#imageOf));
       if (!answer.ok) return;
       if (answer.result.is_stale) return this.outbox.addScene();
-      this.#emit("synced", { ...answer.result, far: farWalls(scene) });
+      this.#emit("synced", { ...answer.result, far: farWalls(scene), odd: oddWalls(scene).length });
       this.#sendPictures(scene.source.tokens ?? []);
       return;
     }

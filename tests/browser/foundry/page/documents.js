@@ -14,6 +14,8 @@ INTERFACES.MeasuredTemplate = "TemplateDocument";
  */
 const ANIMATED = ["x", "y", "rotation", "elevation"];
 const [SPACES_A_SECOND, TURN_SECONDS] = [6, 0.25];
+/** Systems whose actors take no status effects but their own conditions: issue foundryvtt/pf2e#14501. */
+const NO_FREE_EFFECTS = new Set(["pf2e"]);
 /** The documents of a page. `post` sends a change to the world, `call` runs hooks. */
 export class Documents {
   #known = new WeakMap();
@@ -344,6 +346,8 @@ async function toggled(actor, source, id, { active } = {}) {
   const known = Object.values(window.CONFIG.statusEffects).some((status) => status.id === id);
   if (isStrict("status") && !known)
     throw new Error(`Invalid status ID "${id}" provided to Actor#toggleStatusEffect`);
+  // A system without free effects takes none of a module: issue foundryvtt/pf2e#14501.
+  if (isStrict("no-effects") && NO_FREE_EFFECTS.has(window.game.system.id)) return undefined;
   const wanted = active ?? !now.has(id);
   if (wanted === now.has(id)) return undefined;
   if (wanted) now.add(id);

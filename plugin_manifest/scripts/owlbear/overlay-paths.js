@@ -22,6 +22,8 @@ const CIRCLE_CORNERS = 32;
 /** The height of a cell's number, in 64ths. */
 const NUMBER_HEIGHT = 18;
 
+/** The middle of a pattern's strokes from that of its cell, in cells: the number of another layer stands in the middle. */
+const ASIDE = [-0.29, 0.29];
 /** The strokes of each pattern in a cell, in parts of it: so that no layer is told by color alone. @type {Record<string, number[][]>} */
 const PATTERNS = {
   right: [[0.3, 0.7, 0.7, 0.3]],
@@ -109,7 +111,8 @@ function cellPaths({ grid, cells, style, shift: [dx, dy] = [0, 0] }, placed, sca
   const pattern = PATTERNS[/** @type {Pattern} */ (style.pattern ?? "solid")] ?? [];
   cells.each((column, row) => {
     rings.push(corners(grid, [column, row]).map((value, i) => value + (i % 2 ? dy : dx)));
-    const [x, y] = center(grid, [column, row]);
+    const [middleX, middleY] = center(grid, [column, row]);
+    const [x, y] = [middleX + ASIDE[0] * CELL, middleY + ASIDE[1] * CELL];
     for (const [x1, y1, x2, y2] of pattern)
       hatching.push([
         x + dx + (x1 - 0.5) * CELL,
@@ -124,7 +127,7 @@ function cellPaths({ grid, cells, style, shift: [dx, dy] = [0, 0] }, placed, sca
     ...split(commands, fillStyle({ ...style, fill, pattern: "solid" }, 0, scale)),
     ...strokes(
       hatching,
-      { color: style.color, line: Math.min(1, 2 * (style.fill ?? 0)), width: 4 },
+      { color: style.color, line: Math.min(1, 2 * (style.fill ?? 0)), width: 3 },
       placed,
       scale,
     ),

@@ -81,6 +81,7 @@ export class SceneBridge {
     this.page = page;
     this.written = written;
     client.on("connection", (state) => (state === "connected" ? this.claim() : this.#lose()));
+    client.on("snapshot", () => this.changed()); // the lease may come before the table's scene
   }
 
   /**

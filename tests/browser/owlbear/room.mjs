@@ -9,7 +9,7 @@ const PAGE = new URL("./page/", import.meta.url);
 const KINDS = { ".html": "text/html", ".js": "text/javascript" };
 const ROOM_ID = "room-7f3a";
 /** The least time between an item's steps while it is dragged. */
-const STEP_MS = 20;
+const STEP_MS = 80;
 export const DPI = 150;
 
 let made = 0;

@@ -18,7 +18,7 @@ export const SCENE_KEY = `${OWN}/scene`;
 
 /** The host asks for patience by this name. @source C desain/owlbear-utils (rate limits) */
 const RATE_LIMIT = "RateLimitHit";
-const RETRY_MS = 1_000;
+const RETRY_MS = 500;
 
 /**
  * Calls the host. Its refusals are plain objects, no errors.

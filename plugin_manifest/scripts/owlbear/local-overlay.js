@@ -22,6 +22,8 @@ export class LocalOverlay {
   #shown = new Map();
   /** The content of each layer as text: what it has already is not drawn again. @type {Map<string, string>} */
   #drawn = new Map();
+  /** Items that are to go. @type {string[]} */
+  #stale = [];
   #isDue = false;
   #isBusy = false;
   #failures = 0;
@@ -39,6 +41,7 @@ export class LocalOverlay {
     this.#shown.clear();
     this.#wanted.clear();
     this.#drawn.clear();
+    this.#stale = [];
   }
 
   /** @param {string} layer @param {Drawn} drawn */
@@ -124,19 +127,22 @@ export class LocalOverlay {
 
   async #send() {
     const now = this.#wanted;
-    if (!now.size) return;
+    if (!now.size && !this.#stale.length) return;
     this.#wanted = new Map();
     this.#isBusy = true;
     const added = [...now.values()].flat();
-    const gone = [...now.keys()].flatMap((layer) => this.#shown.get(layer) ?? []);
     try {
       if (added.length) await ask(() => OBR.scene.local.addItems(added));
+      this.#stale.push(...[...now.keys()].flatMap((layer) => this.#shown.get(layer) ?? []));
       for (const [layer, items] of now)
         this.#shown.set(
           layer,
           items.map(({ id }) => id),
         );
+      now.clear(); // shown: what fails from here on is only the removal of the old
+      const gone = this.#stale;
       if (gone.length) await ask(() => OBR.scene.local.deleteItems(gone));
+      this.#stale = [];
       this.#failures = 0;
     } catch (problem) {
       this.#failures += 1;
@@ -145,10 +151,11 @@ export class LocalOverlay {
       if (!(problem instanceof WriteRefused) || problem.retryMs === null) {
         this.#wanted.clear();
         this.#drawn.clear();
+        this.#stale = [];
       }
     }
     this.#isBusy = false;
-    if (this.#wanted.size)
+    if (this.#wanted.size || this.#stale.length)
       this.#schedule(this.#failures ? RETRY_MS * 2 ** Math.min(5, this.#failures - 1) : BATCH_MS);
   }
 }

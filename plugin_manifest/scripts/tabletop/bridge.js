@@ -139,7 +139,7 @@ export class SceneBridge {
     const tries = (this.#rechecks.get(id) ?? 0) + 1;
     if (tries > MAX_RECHECKS) return;
     this.#rechecks.set(id, tries);
-    this.#tokens.delete(id);
+    this.#tokens.set(id, ""); // still a token that was there: it may be removed meanwhile
     this.changed(RECHECK_MS);
   }
 
@@ -262,7 +262,7 @@ export class SceneBridge {
 
   /** @param {TabletopScene} scene @param {TabletopToken} token @param {string} text */
   #isOnTheWay({ grid }, { id, center, size }, text) {
-    const before = JSON.parse(this.#tokens.get(id) ?? "{}").center;
+    const before = JSON.parse(this.#tokens.get(id) || "{}").center;
     const isMoved = before && (before.x !== center.x || before.y !== center.y);
     if (!isMoved || isOnMiddle(grid, center, size)) return this.#onTheWay.delete(id) && false;
     const known = this.#onTheWay.get(id);

@@ -10,9 +10,9 @@ import { centerOf, facingOn, isSameGrid, placeOf } from "./placed-grid.js";
 /** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {Tabletop, TabletopScene, TabletopToken} from "./tabletop.js" */
 
-/** So often a write is tried that the tabletop puts off, with growing pauses: for some minutes. */
-const MAX_TRIES = 12;
-const MAX_PAUSE_MS = 8_000;
+/** So often a write is tried that the tabletop puts off, with growing pauses: for most of a minute. */
+const MAX_TRIES = 15;
+const MAX_PAUSE_MS = 4_000;
 /** The condition that means defeat. */
 const OUT = "out";
 

@@ -115,7 +115,7 @@ describe("a room of Owlbear Rodeo", () => {
   });
 
   test("asks again as long as the host wants patience", async () => {
-    room.writesPerSecond = 3;
+    room.writesPerSecond = 2;
     room.refusals = 0;
     for (const [i, id] of ["anna", "grim", "lurker"].entries())
       await server.command("token.move", { token: id, at: [7 + i, 1], facing: 0 });

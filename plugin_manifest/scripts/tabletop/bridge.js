@@ -11,6 +11,7 @@ import { gridOf, isOnMiddle } from "./placed-grid.js";
 
 /** @import {Problem, Replica, Token, Wall} from "../../types/contract.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
+/** @import {TabletopWriter} from "./writer.js" */
 /** @import {Tabletop, TabletopScene, TabletopToken} from "./tabletop.js" */
 
 /**
@@ -73,13 +74,13 @@ export class SceneBridge {
    * @param {TableClient} client
    * @param {Tabletop} tabletop
    * @param {string} page this page's ID
-   * @param {() => Promise<unknown>} written settled when the table's changes are written into the tabletop
+   * @param {Pick<TabletopWriter, "settled" | "isPending">} writer writes the table's changes into the tabletop
    */
-  constructor(client, tabletop, page, written) {
+  constructor(client, tabletop, page, writer) {
     this.client = client;
     this.tabletop = tabletop;
     this.page = page;
-    this.written = written;
+    this.writer = writer;
     client.on("connection", (state) => (state === "connected" ? this.claim() : this.#lose()));
     client.on("snapshot", () => this.changed()); // the lease may come before the table's scene
   }
@@ -167,7 +168,7 @@ export class SceneBridge {
     this.#isReading = true;
     let wait = 0;
     try {
-      await Promise.race([this.written(), after(PATIENCE_MS)]);
+      await Promise.race([this.writer.settled(), after(PATIENCE_MS)]);
       const scene = await this.tabletop.readScene();
       if (scene && this.lease !== null) await this.#send(scene);
       this.#failures = 0;
@@ -238,7 +239,8 @@ export class SceneBridge {
     for (const token of scene.tokens) {
       const text = JSON.stringify(token);
       if (this.#tokens.get(token.id) === text || !this.client.replica) continue;
-      if (this.#isOnTheWay(scene, token, text)) continue;
+      if (this.writer.isPending(token.id)) this.changed(RECHECK_MS); // it has the table's state before the last
+      if (this.writer.isPending(token.id) || this.#isOnTheWay(scene, token, text)) continue;
       const command = commandFor(scene, token, this.client.replica);
       this.#tokens.set(token.id, text);
       if (command) await this.#try(token.id, command.kind, command.body);

@@ -32,9 +32,7 @@ export class LivePage {
     this.writer = new TabletopWriter(this.client, tabletop, (name, reason) =>
       this.#tellNotWritten(name, reason),
     );
-    this.bridge = bridges
-      ? new SceneBridge(this.client, tabletop, randomHex(), () => this.writer.settled())
-      : null;
+    this.bridge = bridges ? new SceneBridge(this.client, tabletop, randomHex(), this.writer) : null;
     this.client.on("connection", (state, sentence) => {
       if (state !== this.state) onState(state, sentence);
       this.state = state;

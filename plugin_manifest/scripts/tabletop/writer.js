@@ -20,6 +20,8 @@ const OUT = "out";
 export class TabletopWriter {
   /** The writes that are under way, one after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
+  /** The number of unfinished writes of each token. @type {Map<string, number>} */
+  #pending = new Map();
 
   /**
    * @param {TableClient} client
@@ -37,6 +39,11 @@ export class TabletopWriter {
     return this.#queue;
   }
 
+  /** Tells whether the tabletop does not have the table's state of a token yet: then it has no news of it. @param {string} token */
+  isPending(token) {
+    return this.#pending.has(token);
+  }
+
   /** Writes what some entries have changed. @param {LogEntry[]} entries */
   writeEntries(entries) {
     return this.write(touchedBy(entries));
@@ -45,10 +52,21 @@ export class TabletopWriter {
   /** Brings tokens and doors to the table's state. @param {Touched} touched */
   write({ tokens, doors }) {
     if (!tokens.size && !doors.size) return this.#queue;
+    for (const id of tokens) this.#pending.set(id, (this.#pending.get(id) ?? 0) + 1);
     this.#queue = this.#queue
       .then(() => this.#write(tokens, doors))
-      .catch((problem) => this.tell("", String(problem)));
+      .catch((problem) => this.tell("", String(problem)))
+      .then(() => this.#finish(tokens));
     return this.#queue;
+  }
+
+  /** @param {Set<string>} tokens */
+  #finish(tokens) {
+    for (const id of tokens) {
+      const left = (this.#pending.get(id) ?? 1) - 1;
+      if (left) this.#pending.set(id, left);
+      else this.#pending.delete(id);
+    }
   }
 
   /** @param {Set<string>} tokens @param {Set<string>} doors */

@@ -372,12 +372,12 @@ export class Player {
   }
 }
 
-/** Waits until a condition holds; it may return a promise. */
-export async function until(question, what) {
+/** Waits until a condition holds; it may return a promise. It is put again after each pause. */
+export async function until(question, what, pauseMs = 50) {
   const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
     if (await question()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw new Error(`Waited in vain until ${what}.`);
 }

@@ -50,8 +50,8 @@ function start({ pages, language }) {
       throw error;
     },
   });
-  const at = Number(new URLSearchParams(location.hash.slice(1)).get("at"));
-  bar.go(at > 0 ? at : 0);
+  const at = Number(new URLSearchParams(location.hash.slice(1)).get("at") ?? bar.last);
+  bar.go(Number.isFinite(at) ? at : bar.last);
   for (const item of document.querySelectorAll("[data-seq]"))
     item.addEventListener("click", () => bar.go(Number(/** @type {HTMLElement} */ (item).dataset.seq)));
 }

@@ -31,7 +31,7 @@ function hashSources() {
       .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
   );
   const hash = createHash("sha256");
-  for (const name of [...names, `vendor/${SOCKETS}`].sort())
+  for (const name of [...names, `vendor/${SOCKETS}`, "vendor/lit-html.min.js"].sort())
     hash
       .update(`${name}\0`)
       .update(readFileSync(join(PLUGIN, name)))

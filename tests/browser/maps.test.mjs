@@ -34,8 +34,7 @@ describe("a new table with the GM's own map", () => {
     await page.page.fill("#new-name", "The road");
     await page.page.click("#new-create");
     await page.sees("#connection", text("Connection.connected"));
-    await page.page.click("#menu");
-    await page.page.click("#tab-setup");
+    await page.openTab("setup");
     const wall = (x, levels) => ({ c: [x, 0, x, 600], levels });
     const grid = { type: 1, size: 100, distance: 5, units: "ft" };
     const scene = (name, more) => ({ name, width: 1000, height: 600, padding: 0, grid, walls: [], ...more });

@@ -27,6 +27,7 @@ from enfilade.transport.http.module_package import (
     LIBRARY,
     LICENSE,
     PROGRAM,
+    TEMPLATES,
     build_archive,
     is_program_current,
     manifest_at,
@@ -150,11 +151,11 @@ def test_without_the_program_in_one_file_the_zip_holds_sources_that_find_their_i
     for part in (*CODE_FOLDERS, "styles", "lang"):
         shutil.copytree(PLUGIN / part, tmp_path / part)
     (tmp_path / "vendor").mkdir()
-    for name in ("module.json", LIBRARY, LICENSE):
+    for name in ("module.json", LIBRARY, TEMPLATES, LICENSE):
         shutil.copy(PLUGIN / name, tmp_path / name)
     packed = zipfile.ZipFile(io.BytesIO(build_archive(tmp_path, manifest_at(tmp_path, AT))))
     names = set(packed.namelist())
-    assert {"LICENSE", LIBRARY, "scripts/foundry/main.js"} < names
+    assert {"LICENSE", LIBRARY, TEMPLATES, "scripts/foundry/main.js"} < names
     for name in names:
         if name.startswith("scripts/"):
             code = re.sub(r"/\*.*?\*/", "", packed.read(name).decode(), flags=re.DOTALL)
@@ -180,7 +181,15 @@ def small(tmp_path) -> Path:
         "languages": [{"path": "en.json"}],
     }
     (tmp_path / "module.json").write_text(json.dumps(manifest))
-    for name in ("scripts/core/a.js", "scripts/foundry/b.js", LIBRARY, LICENSE, "m.css", "en.json"):
+    for name in (
+        "scripts/core/a.js",
+        "scripts/foundry/b.js",
+        LIBRARY,
+        TEMPLATES,
+        LICENSE,
+        "m.css",
+        "en.json",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
     return tmp_path
@@ -192,10 +201,10 @@ def test_another_address_changes_only_the_manifest_in_the_zip(small, monkeypatch
     for at in (AT, "https://elsewhere.example"):
         made = zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, at))))
         assert made.namelist()[0] == "module.json"
-        assert len(made.namelist()) == 7
+        assert len(made.namelist()) == 8
         assert made.testzip() is None
         assert json.loads(made.read("module.json"))["manifest"] == f"{at}/module.json"
-    assert packed_files[7:] == ["module.json"]
+    assert packed_files[8:] == ["module.json"]
 
 
 def test_a_changed_file_is_packed_again(small):
@@ -210,7 +219,7 @@ def test_a_changed_file_is_packed_again(small):
 def test_a_program_of_older_sources_stays_out_of_the_zip(small):
     build = small / PROGRAM
     digest = hashlib.sha256()
-    for name in ("scripts/core/a.js", "scripts/foundry/b.js", LIBRARY):
+    for name in ("scripts/core/a.js", "scripts/foundry/b.js", TEMPLATES, LIBRARY):
         digest.update(f"{name}\0{name}\0".encode())  # each file of this module holds its own name
     build.write_text(f"// Sources: {digest.hexdigest()}\nbuilt")
     names = zipfile.ZipFile(io.BytesIO(build_archive(small, manifest_at(small, AT)))).namelist()

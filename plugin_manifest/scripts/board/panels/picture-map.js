@@ -127,7 +127,7 @@ class GridDialog {
       value: "1",
     });
     this.zoom.oninput = () => {
-      this.canvas.style.width = `${100 * Number(this.zoom.value)}%`;
+      this.canvas.style.width = this.zoom.value === "1" ? "" : `${100 * Number(this.zoom.value)}%`;
       this.canvas.style.maxWidth = this.canvas.style.maxHeight = this.zoom.value === "1" ? "" : "none";
       this.#set({});
     };

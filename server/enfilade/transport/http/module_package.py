@@ -26,6 +26,7 @@ CODE_FOLDERS = ("scripts/core", "scripts/foundry")
 """The folders of the module's own code. Only a server uses the board page."""
 
 LIBRARY = "vendor/socket.io.esm.min.js"
+TEMPLATES = "vendor/lit-html.min.js"
 PROGRAM = "vendor/foundry.min.js"
 """The module's program in one file. Its first line holds the hash of the sources that it was built from."""
 
@@ -107,6 +108,7 @@ def source_files(folder: Path) -> Iterator[str]:
     for part in CODE_FOLDERS:
         yield from sorted(path.relative_to(folder).as_posix() for path in (folder / part).rglob("*.js"))
     yield LIBRARY
+    yield TEMPLATES
 
 
 def other_files(manifest: dict[str, Any]) -> Iterator[str]:

@@ -487,6 +487,7 @@ describe("ruler, pings and groups", () => {
     await until(async () => isOn("reach"), "a unit that can act shows where it can go");
     assert.equal(await isOn("blind"), false);
     await gm.sees("#layer-chip", text("Layer.Chip.ready", { name: "Ada" }));
+    await gm.page.click("#layers-open");
     await gm.page.mouse.move(...(await gm.at([5, 4])));
     await gm.page.mouse.down();
     await gm.page.mouse.move(...(await gm.at([6, 6])), { steps: 5 });
@@ -495,6 +496,7 @@ describe("ruler, pings and groups", () => {
     await gm.page.mouse.up();
     await gm.press("Escape");
     await gm.sees("#layer-chip", text("Layer.Chip.ready", { name: "Ada" }));
+    await gm.page.click("#layers-open");
     await gm.page.check("#layer-blind");
     assert.equal(await gm.page.isChecked("#layers-auto"), false);
     await gm.sees("#layer-chip", text("Layer.Blind.Name"));

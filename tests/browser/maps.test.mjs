@@ -495,7 +495,8 @@ describe("ruler, pings and groups", () => {
     await gm.page.keyboard.press("Escape");
     await gm.page.mouse.up();
     await gm.press("Escape");
-    await gm.sees("#layer-chip", text("Layer.Chip.ready", { name: "Ada" }));
+    await gm.page.locator("#layer-chip").waitFor({ state: "hidden" });
+    await gm.page.click("#pick-Ada");
     await gm.page.click("#layers-open");
     await gm.page.check("#layer-blind");
     assert.equal(await gm.page.isChecked("#layers-auto"), false);

@@ -128,7 +128,7 @@ _MAX_EXAMPLE = 3_000
 def _fields(path: Path) -> Iterator[str]:
     """Yield a table of the fields of a schema."""
     document = json.loads(path.read_text("utf-8"))
-    schema = document["definitions"][document["$ref"].rpartition("/")[2]] if "$ref" in document else document
+    schema = document["$defs"][document["$ref"].rpartition("/")[2]] if "$ref" in document else document
     fields = schema.get("properties", {})
     if not fields:
         yield "No fields."

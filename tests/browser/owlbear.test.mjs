@@ -62,7 +62,7 @@ describe("a room of Owlbear Rodeo", () => {
     await frame.locator(".acts button.primary").first().click();
     await frame
       .locator(".log-entry, .log-text")
-      .filter({ hasText: "Anna attacks Grim" })
+      .filter({ hasText: /Anna (hits|misses) Grim/ })
       .first()
       .waitFor({ state: "attached" });
     await until(() => health("grim") === 2, "Grim's tracker has changed");
@@ -285,7 +285,7 @@ describe("players in a room of Owlbear Rodeo", () => {
     const frame = await room.openAction(mia);
     await frame.locator(".acts button.primary").first().click();
     await until(
-      async () => (await server.log()).some(({ text }) => /Anna attacks Grim/.test(text)),
+      async () => (await server.log()).some(({ text }) => /Anna (hits|misses) Grim/.test(text)),
       "it is done",
     );
     assert.equal(await frame.locator("#enfilade-undo").isVisible(), false);

@@ -131,7 +131,7 @@ describe("a GM at the board", () => {
     await gm.sees("#attack .modifiers", /[+−]\d+\s+\S+/);
     await gm.page.fill("#attack-dice", "6");
     await gm.page.click("#act-0");
-    await gm.sees(".log-entry:last-child", "Human swordsman 1 attacks Orc axeman 1");
+    await gm.sees(".log-entry:last-child", "Human swordsman 1 hits Orc axeman 1");
     await gm.sees(".log-entry:last-child .die", "6");
     await gm.sees(".log-entry:last-child", text("Log.Physical"));
     await gm.sees(".log-entry:last-child", text("Log.HitPoints", { before: 3, after: 2 }));
@@ -165,15 +165,15 @@ describe("a GM at the board", () => {
   test("undoes the attack, and the log strikes it through", async () => {
     await gm.page.click("#undo");
     await until(async () => (await server.token("orc-axeman-1")).tracks.hp === 3, "the wound is healed");
-    await gm.sees(".log-entry.is-undone", "attacks Orc axeman 1");
+    await gm.sees(".log-entry.is-undone", "hits Orc axeman 1");
   });
 
   test("finds an entry by searching the log", async () => {
-    await gm.page.fill("#log-search", "attacks");
+    await gm.page.fill("#log-search", "hits");
     await until(
       async () =>
-        (await gm.page.locator(".log-entry").allInnerTexts()).every((text) => text.includes("attacks")),
-      "only attacks are listed",
+        (await gm.page.locator(".log-entry").allInnerTexts()).every((text) => text.includes("hits")),
+      "only hits are listed",
     );
     await gm.page.fill("#log-search", "");
   });

@@ -118,8 +118,9 @@ function layersFor({ ruleset }) {
 async function moved(player, echo, i) {
   const token = `t${Math.floor(i / 5) % TOKENS}`;
   const shown = (await asked(player, "overlay.show", { token, layers: layersFor(player.last.snapshot.body) })).result.overlay;
-  const cells = shown.reach?.cells ?? [];
-  const [x, y] = cells[(i * 7919) % cells.length] ?? [0, 0];
+  // To another place: an overlay that stays as it is is not sent again.
+  const cells = (shown.reach?.cells ?? []).filter(([, , cost]) => cost > 0);
+  const [x, y] = cells[(i * 7919) % cells.length] ?? [i % 2, 0];
   const body = { token, at: [x, y], facing: FACINGS[i % 4] };
   const sent = command(player, "token.move", body), start = performance.now();
   const overlay = heard(player, (update) => update.kind === "overlay" && update.body.seq > shown.seq);

@@ -79,7 +79,9 @@ def work(opens: bool, index: int, dispatcher_fd: int, **options: Any) -> None:
     """Run one of the processes of `serve --workers`; the dispatcher's socket is a file descriptor."""
     from enfilade.cluster.serve import run
 
-    run(load_config(**options), opens, Shard(index, options["workers"]), dispatcher_fd)
+    config = load_config(**options)
+    with naming_backups(config):
+        run(config, opens, Shard(index, options["workers"]), dispatcher_fd)
 
 
 @main.command("check")

@@ -199,7 +199,7 @@ def test_a_revealed_roll_omits_the_help_of_a_still_hidden_token():
         (shown,) = game.table.entries_after(SPECTATOR, game.table.seq - 1).entries
         sent.append((shown.text, shown.facts))
     assert sent[0] == sent[1]
-    assert "Orc 3 attacks Bran" in sent[1][0]
+    assert "Orc 3 misses Bran" in sent[1][0]
 
 
 def a_one_against_bran(game):

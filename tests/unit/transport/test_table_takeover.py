@@ -48,7 +48,9 @@ def request(app, links, method, route, key="", **body):
     app.ownership.renew()
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     client = app.flask.test_client()
-    answer = client.open(f"/api/tables/{links.table}/{route}", method=method, headers=headers, **body)
+    answer = client.open(
+        f"/api/tables/{links.table}/{route}".rstrip("/"), method=method, headers=headers, **body
+    )
     return answer.status_code
 
 
@@ -60,7 +62,7 @@ def connect(app, sid="s", **auth):
 def routes(app):
     """Return the method and the path of every route of a table; each further part of the path is "any"."""
     return {
-        (method, re.sub("<[^>]*>", "any", rule.rule.split("/", 4)[4]))
+        (method, re.sub("<[^>]*>", "any", "/".join(rule.rule.split("/")[4:])))
         for rule in app.flask.url_map.iter_rules()
         if rule.rule.startswith("/api/tables/<")
         for method in rule.methods - {"HEAD", "OPTIONS"}

@@ -12,7 +12,6 @@ down_revision = "0007"
 def upgrade() -> None:
     """Add the times; what is stored already counts from now."""
     for table in ("answers", "assets"):
-        now = str(int(time.time() * 1000))
         op.add_column(table, sa.Column("at_ms", sa.BigInteger, nullable=False, server_default="0"))
-        op.execute(sa.text(f"UPDATE {table} SET at_ms = {now}"))
+        op.execute(sa.update(sa.table(table, sa.column("at_ms"))).values(at_ms=int(time.time() * 1000)))
         op.create_index(f"ix_{table}_at_ms", table, ["at_ms"])

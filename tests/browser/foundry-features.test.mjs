@@ -197,12 +197,12 @@ for (const generation of GENERATIONS)
 
     test("an error of the module becomes one notice with a diagnosis, and Foundry goes on", async () => {
       await gm.do((id) => {
-        const scene = canvas.scene;
-        Object.defineProperty(scene, "toObject", {
-          value: () => {
-            throw new Error("a broken scene");
-          },
-        });
+        for (const broken of [canvas.scene, canvas.scene.tokens.get(id)])
+          Object.defineProperty(broken, "toObject", {
+            value: () => {
+              throw new Error("a broken scene");
+            },
+          });
         for (let n = 0; n < 3; n++) Hooks.callAll("canvasReady", canvas);
         return canvas.scene.tokens.get(id).update({ elevation: 5 });
       }, GRIM);

@@ -96,14 +96,17 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         const list = document.querySelector("#enfilade-log #log-list");
         windows.close();
         window.logList = list;
-        return list.querySelectorAll(".log-entry").length;
+        return list.textContent;
       });
       await gm.do((id) => window.host.drag(id, { x: 800, y: 700, rotation: 270 }), ANNA);
       await until(async () => (await server.token(ANNA)).facing === 90, "Anna stands before Grim");
       await gm.settles();
-      assert.equal(await gm.do(() => window.logList.querySelectorAll(".log-entry").length), drawn);
+      assert.equal(await gm.do(() => window.logList.textContent), drawn);
       await gm.do(() => window.enfilade.seatUi.context.windows.open("log"));
-      await until(async () => (await lines()) > drawn, "the log shows the move");
+      await until(
+        async () => (await gm.do(() => window.logList.textContent)) !== drawn,
+        "the log shows the move",
+      );
     });
 
     test("enriched-chat: a name that would be a roll or a link is text in the chat card", async () => {

@@ -169,7 +169,9 @@ describe("a sealed round of Double Life", () => {
   });
 
   test("the log shows each commitment, and that the player's receipt is the same", async () => {
-    await mia.page.evaluate(() => document.querySelectorAll(".sealed").forEach((one) => (one.open = true)));
+    await mia.page.evaluate(() =>
+      document.querySelectorAll(".log-line[aria-expanded=false]").forEach((line) => line.click()),
+    );
     const rowOf = (name, answer) =>
       mia.page
         .locator(".sealed tr")

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -256,8 +256,7 @@ class Table(ReadableTable):
         del seat  # for tests that put other dice here
         if self._committed is not None:
             return LazyDice(partial(self._committed.of_command, self._state))
-        assert not isinstance(self._dice, Chains)
-        return self._dice.for_command(self.id, command.id)
+        return cast(DiceBox, self._dice).for_command(self.id, command.id)
 
     def _close(self, seat: Seat, command: Command, pending: PendingAct) -> None:
         """Store the commitments to all answers of a question."""

@@ -30,9 +30,9 @@ export function sealedView({ sealed = [] }, receipts, nameOf) {
     el("th", { scope: "col" }, localize(`Sealed.${key}`)),
   );
   return el(
-    "details",
+    "div",
     { class: "log-details sealed" },
-    el("summary", {}, localize("Sealed.Title", { count: rows.length })),
+    el("p", {}, localize("Sealed.Title", { count: rows.length })),
     el(
       "div",
       { class: "wide-table", tabIndex: 0, role: "region", "aria-label": localize("Sealed.Table") },

@@ -160,7 +160,7 @@ describe("hostile names at the GM's page", () => {
     );
     assert.equal(await isHurt(), false);
     const planted =
-      ".enfilade :is(img, svg, script, iframe, object, embed, video, audio, marquee, style, template)";
+      ".enfilade :is(img, svg:not(.icon), script, iframe, object, embed, video, audio, marquee, style, template)";
     assert.equal(await gm.page.locator(planted).count(), 0);
   });
 

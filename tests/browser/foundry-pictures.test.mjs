@@ -67,6 +67,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("a picture that the GM sets at the table stays", async () => {
       await board.page.click(`#pick-${ANNA}`);
+      await board.openTab("token");
       await board.page.click("#edit-open");
       await board.page.setInputFiles("#edit-picture", unitPicture());
       await until(async () => !(await imageOf(ANNA)).includes("#"), "the table has its own picture");

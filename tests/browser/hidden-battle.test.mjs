@@ -98,6 +98,7 @@ describe("a battle of two players with hidden units", () => {
   /** Attacks with the active unit from its owner's page. @returns whether it had a legal attack */
   async function attacks(active) {
     const { page } = pages[ownerOf(active)];
+    await pages[ownerOf(active)].openTab("token");
     for (const target of await page.locator("[id^=target-]:not(.is-refused)").all()) {
       await target.click();
       await page.locator("#attack").waitFor({ state: "visible" });

@@ -118,8 +118,13 @@ describe("a sealed round of Double Life", () => {
     await gm.sees(".plan-token", "Grash ✓");
     await gm.page.dblclick("#close-choices");
     await gm.page.dblclick("#confirm-yes");
+    // The log shows only the rows in view; this one may be above them.
+    await until(
+      async () =>
+        (await server.log()).some(({ text: said }) => /All answers are given and sealed/.test(said)),
+      "the round is sealed",
+    );
     for (const player of [gm, mia, tom]) {
-      await player.sees(".log-entry", /All answers are given and sealed/);
       await player.sees(".log-entry", /Aldis counter-attacks Grash/);
       await player.sees(".replay", /\d+\/\d+/);
     }

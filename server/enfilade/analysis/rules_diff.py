@@ -151,7 +151,7 @@ class _Run:
         ruleset = ruleset_for(self.rulesets, before)
         request = read_request(ruleset, entry.request or {})
         recorded = verdict_of(ruleset, before, request, entry.events)
-        if recorded.kind != "resolved" or recorded.text != entry.text:
+        if recorded.kind != "resolved" or recorded.text != _with_detail(entry.text, entry.facts):
             self._note(entry, "unrepeatable", localize("play.unrepeatable"))
             return entry.events
         now = verdict_of(ruleset, self.scene, request, entry.events)
@@ -175,8 +175,9 @@ class _Run:
         return not verdict_of(ruleset, alone, request, entry.events).is_same(recorded)
 
     def _note(self, entry: Entry, kind: Kind, now: str, rule: str = "", is_direct: bool = True) -> None:
+        was = _with_detail(entry.text, entry.facts)
         self.found.append(
-            ChangedVerdict(seq=entry.seq, kind=kind, was=entry.text, now=now, rule=rule, is_direct=is_direct)
+            ChangedVerdict(seq=entry.seq, kind=kind, was=was, now=now, rule=rule, is_direct=is_direct)
         )
 
     def _apply(self, events: Sequence[AnyEvent]) -> None:
@@ -215,11 +216,16 @@ def verdict_of(ruleset: Ruleset, scene: Scene, request: ActRequest, recorded: Se
     said = log_text(ruleset, scene, request, done, answers.overridden)
     return Verdict(
         kind="resolved",
-        text=said.text,
+        text=_with_detail(said.text, said.facts),
         outcome=msgspec.to_builtins(done.result),
         ruling=said.facts.get("ruling"),
         events=tuple(done.events),
     )
+
+
+def _with_detail(text: str, facts: Mapping[str, Any]) -> str:
+    """Return the sentence of a log entry with its arithmetic, in which two verdicts may differ alone."""
+    return " ".join(part for part in (text, facts.get("detail")) if part)
 
 
 def _require_allowed_move(ruleset: Ruleset, scene: Scene, request: ActRequest) -> None:

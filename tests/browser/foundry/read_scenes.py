@@ -3,12 +3,12 @@
 import json
 import sys
 
-from enfilade.importers.foundry import read_foundry
+from enfilade.importers import read_live_scene
 
 
 def main() -> None:
     for line in sys.stdin:
-        scene = read_foundry(json.loads(line), "", "miniatures_combat").scene
+        scene = read_live_scene(json.loads(line), ruleset="miniatures_combat").scene
         grid = {"kind": scene.grid.kind, "columns": scene.grid.columns, "rows": scene.grid.rows}
         print(json.dumps({"grid": grid, "cells": {token.id: token.at for token in scene.tokens}}))
 

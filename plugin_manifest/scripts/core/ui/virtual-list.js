@@ -39,7 +39,9 @@ export class VirtualList {
     this.below = el("div", { "aria-hidden": "true" });
     host.append(this.above, this.list, this.below);
     host.addEventListener("scroll", () => this.#scrolled());
-    new ResizeObserver(() => this.show()).observe(host);
+    new ResizeObserver(() => {
+      if (host.clientHeight) this.show(); // nothing is drawn while it is off the screen
+    }).observe(host);
   }
 
   /**

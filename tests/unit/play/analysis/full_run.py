@@ -43,6 +43,11 @@ class RecordedDice:
         raise WrongAnswer("no recorded dice")
 
 
+def told(entry):
+    """The sentence of an entry with its arithmetic."""
+    return " ".join(part for part in (entry.text, entry.facts.get("detail")) if part)
+
+
 class FullRun:
     """The battle at tables under other rules; a new table starts where the record has to go on."""
 
@@ -82,7 +87,7 @@ class FullRun:
                 yield entry.seq, kind, ""
             elif kind == "refused":
                 yield entry.seq, kind, text
-            elif (text, ruling) != (entry.text, entry.facts.get("ruling")) or outcome != self.outcome_of(
+            elif (text, ruling) != (told(entry), entry.facts.get("ruling")) or outcome != self.outcome_of(
                 before, entry
             ):
                 yield entry.seq, "changed", text
@@ -121,7 +126,7 @@ class FullRun:
         except EnfiladeError as refused:
             return "refused", refused.sentence, None, None
         last = done.entry
-        return "resolved", last.text, done.result["outcome"], last.facts.get("ruling")
+        return "resolved", told(last), done.result["outcome"], last.facts.get("ruling")
 
     def command(self, request):
         act = {key: value for key, value in request["act"].items() if value is not None}

@@ -18,7 +18,7 @@ describe("a player at the table", () => {
     await gm.page.focus("#menu");
     await gm.page.keyboard.press("Enter");
     await gm.page.focus("#tab-token");
-    for (const key of ["ArrowLeft", "Tab", "Enter"]) await gm.page.keyboard.press(key);
+    for (const key of ["ArrowLeft", "Tab", "Tab", "Enter"]) await gm.page.keyboard.press(key);
     await gm.sees("#panel-players", text("Players.NoneWaiting"));
     const link = await gm.page.inputValue("#invitation-link");
     guest = await Player.open(browser, link);

@@ -121,7 +121,7 @@ describe("a sealed round of Double Life", () => {
     // The log shows only the rows in view; this one may be above them.
     await until(
       async () =>
-        (await server.log()).some(({ text: said }) => /All answers are given and sealed/.test(said)),
+        (await table.log()).some(({ text: said }) => /All answers are given and sealed/.test(said)),
       "the round is sealed",
     );
     for (const player of [gm, mia, tom]) {

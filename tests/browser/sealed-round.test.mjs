@@ -120,8 +120,7 @@ describe("a sealed round of Double Life", () => {
     await gm.page.dblclick("#confirm-yes");
     // The log shows only the rows in view; this one may be above them.
     await until(
-      async () =>
-        (await table.log()).some(({ text: said }) => /All answers are given and sealed/.test(said)),
+      async () => (await table.log()).some(({ text: said }) => /All answers are given and sealed/.test(said)),
       "the round is sealed",
     );
     for (const player of [gm, mia, tom]) {

@@ -153,13 +153,32 @@ describe("a long log", () => {
   });
   after(() => browser?.close());
 
+  /** Returns the number of elements once no frame changes it: rows are put into the page as their heights are known. */
+  async function settledElements() {
+    const count = () =>
+      gm.page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            setTimeout(
+              () => requestAnimationFrame(() => resolve(document.querySelectorAll("*").length)),
+              100,
+            ),
+          ),
+      );
+    for (let last = await count(); ;) {
+      const now = await count();
+      if (now === last) return now;
+      last = now;
+    }
+  }
+
   test("opens at its end, and only what is in view is in the page", async () => {
     await gm.sees(".log-entry", `Note number ${NOTES}.`);
     assert.ok((await gm.page.locator(".log-entry").count()) < 80);
-    const before = await gm.page.evaluate(() => document.querySelectorAll("*").length);
+    const before = await settledElements();
     for (let i = 1; i <= 20; i += 1) await table.command("note", { text: `Later note ${i}.`, secret: false });
     await gm.sees(".log-entry", "Later note 20.");
-    const grown = (await gm.page.evaluate(() => document.querySelectorAll("*").length)) - before;
+    const grown = (await settledElements()) - before;
     assert.ok(grown < 20, `20 entries added ${grown} elements`);
   });
 

@@ -170,8 +170,10 @@ describe("painted maps", () => {
     const cells = [...brook.cells, [16, 3]];
     await server.command("map.edit", { terrain: [{ ...brook, cells }], walls: [], remove: [] });
     await until(async () => (await places(true)).length > 0, "a tile is painted again");
-    await gm.page.locator('#board[data-painted="true"]').waitFor();
-    assert.ok((await places(false)).length > (await places(true)).length, "most tiles are kept");
+    await until(
+      async () => (await places(false)).length > (await places(true)).length,
+      "most tiles are kept",
+    );
     assert.ok(others.length);
     await gm.page.evaluate(() => (window.answers.length = 0));
     await gm.page.emulateMedia({ colorScheme: "light" });

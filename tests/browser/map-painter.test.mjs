@@ -159,7 +159,16 @@ describe("painted maps", () => {
     await gm.page.click("#zoom-in");
     await gm.page.click("#zoom-in");
     await gm.page.click("#zoom-in");
-    await gm.page.locator('#board[data-painted="true"]').waitFor();
+    // Tiles are asked for once the camera rests.
+    const settled = async () => {
+      const answers = () =>
+        gm.page.evaluate(
+          () => new Promise((resolve) => setTimeout(() => resolve(window.answers.length), 700)),
+        );
+      for (let last = -1, now = await answers(); now !== last; last = now, now = await answers());
+      await gm.page.locator('#board[data-painted="true"]').waitFor();
+    };
+    await settled();
     const places = (isNew) =>
       gm.page.evaluate(
         (wanted) => window.answers.filter((one) => one.isNew === wanted).map(({ place }) => place),

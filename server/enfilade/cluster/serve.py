@@ -132,8 +132,9 @@ def demo_links(app: App) -> dict[str, Links]:
     """
     path = app.config.data / "links.json"
     links = _read_links(path)  # has those of rulesets that are not installed now: they may come back
+    stored = set(wait_for_database(app.store.table_ids, app.config.database_seconds))
     for ruleset in app.tables.rulesets.values():
-        if ruleset.key not in links:
+        if ruleset.key not in links or links[ruleset.key].table not in stored:  # its GM may have deleted it
             create = partial(_create_demo, app, ruleset)
             links[ruleset.key] = wait_for_database(create, app.config.database_seconds)
             _write_links(path, links)

@@ -162,3 +162,16 @@ def test_an_error_of_the_server_is_not_taken_for_one_of_its_folder(tmp_path):
         raise OSError("of the server")
     with lock_folder(tmp_path):
         pass
+
+
+def test_a_demo_table_that_its_gm_deleted_is_created_again(tmp_path):
+    app = create_app(Config(data=tmp_path))
+    first = serve.demo_links(app)
+    app.tables.delete(first["torn"].table)
+    again = serve.demo_links(app)
+    assert again["torn"].table != first["torn"].table
+    assert app.tables.enter(again["torn"].table, again["torn"].gm_key)
+    assert {key: one for key, one in again.items() if key != "torn"} == {
+        key: one for key, one in first.items() if key != "torn"
+    }
+    app.close()

@@ -26,6 +26,7 @@ CASES = (
     field_cases.field_cells,
     field_cases.body_field_cells,
     field_cases.jump_field_cells,
+    field_cases.changed_field_cells,
     arc_cases.arc_cells,
     gridless_cases.gridless_paths,
     gridless_cases.gridless_outlines,

@@ -76,6 +76,31 @@ def jump_field_cells(seed: int) -> tuple[int, list[str]]:
     return len(expected), wrong
 
 
+def changed_field_cells(seed: int) -> tuple[int, list[str]]:
+    """Compare a graph changed in some cells, or in none, with a new one; most movers climb."""
+    chance = random.Random(seed)
+    board, walls, enter, leave, stops, tolls, start = _scene(chance)
+    cells = [(x, y) for x in range(board.columns) for y in range(board.rows)]
+    heights = {cell: 5 * chance.randint(0, 3) for cell in chance.choices(cells, k=4)}
+    mover = chance.choice((Mover(), Mover(climb=lambda rise: 2 * abs(rise) if rise < 15 else None)))
+    changed = chance.choices(cells, k=chance.randint(0, 3))
+    other = enter | {cell: chance.randint(cell == start, 5) for cell in changed}
+    wrong = []
+    for name in ENGINES:
+        with use_engine(name):
+            old, new = (
+                replace(_terrain(board, walls, costs, leave, stops, tolls), heights=heights)
+                for costs in (enter, other)
+            )
+            graph = MovementGraph(board, old, mover)
+            if chance.random() < 0.5:
+                Field(graph, start, 9)  # a graph that was searched has tables to correct
+            found = Field(graph.with_changes(new, changed), start, 40)
+            expected = Field(MovementGraph(board, new, mover), start, 40)
+            wrong += [] if found.costs == expected.costs else [f"{name}: {seed=} {changed=} field"]
+    return len(cells), wrong
+
+
 def _cheapest_with_jumps(reach_from, jumps, enter, stops, start, budget):
     """Walk from the start, and again from the end of each jump, until nothing gets cheaper."""
     best: dict = {}

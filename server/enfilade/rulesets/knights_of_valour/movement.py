@@ -60,10 +60,18 @@ class Start(NamedTuple):
     is_odd: bool = False
 
 
+def _is_odd(scene: Scene, creature: Creature) -> bool:
+    """Return whether a begun Move Action has entered an odd number of diagonals that take turns."""
+    is_counted = battlefield(scene).board.diagonals.alternate and begun_movement(scene, creature)
+    return bool(is_counted and creature.token.track("diagonals"))
+
+
 def starts(scene: Scene, creature: Creature) -> tuple[Start, ...]:
     """Return how a creature may begin a move now: it goes on with a Move Action, or takes another one."""
     feet, begun = budget(scene, creature), begun_movement(scene, creature)
-    is_odd = bool(begun and battlefield(scene).board.diagonals.alternate and creature.token.track("diagonals"))
+    is_odd = bool(
+        begun and battlefield(scene).board.diagonals.alternate and creature.token.track("diagonals")
+    )
     if not is_odd:
         return (Start(feet),)
     return (Start(begun, is_odd=True), *([Start(feet)] if moves_left(creature) else []))
@@ -172,7 +180,7 @@ def _provocation(found: Provoked) -> Provocation:
 
 
 class Plan(NamedTuple):
-    """A ruling with the path that it is about; `goes_on` if that is a part of a Move Action that has begun."""
+    """A ruling with its path; `goes_on` if that is a part of a Move Action that has begun."""
 
     ruling: Ruling
     path: Path
@@ -205,23 +213,34 @@ def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
             else localize("knights_of_valour.move_no_ground")
         )
         return Plan(Ruling(False, None, feet, (*reasons, text)), ())
-    begins = starts(scene, creature)
-    for start in begins:
-        path = _path(scene, mover, waypoints, start)
-        if path is None:
-            sentence = localize("knights_of_valour.move_no_path", name=creature.name)
-            return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
-        if sum(leg.cost for leg in path) <= start.feet:
-            break
+    found = _first_path(scene, mover, waypoints)
+    if found is None:
+        sentence = localize("knights_of_valour.move_no_path", name=creature.name)
+        return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
+    path, goes_on = found
     cost = sum(leg.cost for leg in path)
     if cost > feet and not reasons:
         reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
     cells = (token.at, *(leg.end for leg in path))
     steps = _steps(scene, creature, path)
-    goes_on = begun_movement(scene, creature) >= cost and start.feet >= cost
-    if len(begins) > 1:
-        goes_on = start.is_odd
     return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells, steps), path, goes_on)
+
+
+def _first_path(scene: Scene, mover: Mover, waypoints: Sequence[Cell]) -> tuple[Path, bool] | None:
+    """Return the path through squares, and whether it is a part of a Move Action that has begun.
+
+    A begun one is used first. None if no path leads there.
+    """
+    begun = begun_movement(scene, mover.creature)
+    path: Path = ()
+    for start in starts(scene, mover.creature):
+        found = _path(scene, mover, waypoints, start)
+        if found is None:
+            return None
+        path, cost = found, sum(leg.cost for leg in found)
+        if cost <= start.feet:
+            return path, start.is_odd or (cost <= begun and not _is_odd(scene, mover.creature))
+    return path, False
 
 
 def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], start: Start) -> Path | None:

@@ -240,9 +240,7 @@ def _drawn(mover: Mover, ways: Sequence[_Way], path: Sequence[Cell]) -> tuple[in
             crossed = _straight(cell, table.cell(edge.node))
             if crossed == list(path[: len(crossed)]) and edge.node >> 1 not in mover.blocked:
                 count = len(crossed)
-                found.append(
-                    _Way(way.rank + edge.rank, edge.node, (*way.legs, table.leg(way.node, edge)))
-                )
+                found.append(_Way(way.rank + edge.rank, edge.node, (*way.legs, table.leg(way.node, edge))))
     return count, found
 
 

@@ -302,7 +302,7 @@ def test_raised_ground_of_no_height_is_not_climbed():
 @pytest.mark.rule("KOV-042", "KOV-044")
 @pytest.mark.parametrize("others", [(), (monster("orc", (9, 9)),)])
 def test_a_climb_costs_the_same_in_reach_whether_an_enemy_stands_on_the_board_or_not(others):
-    # The reach without enemies said 5 feet for what the move cost 15: an empty list of changed cells weighed all.
+    # Without enemies the reach said 5 feet and the move cost 15: an empty list of changes weighed all cells.
     board = scene(hero("aldis", (3, 5)), *others, terrain=[patch("raised", (4, 5), height=5)])
     costs = {(x, y): cost for x, y, cost in KNIGHTS_OF_VALOUR.reach(board, board.token("aldis")).cells}
     assert costs[(4, 5)] == judged(board, "aldis", (4, 5)).cost == 15

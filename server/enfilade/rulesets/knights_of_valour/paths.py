@@ -198,7 +198,7 @@ class Search:
         return {cell: found[node] for cell, node in self.nodes.items() if node in found}
 
 
-class _Way(NamedTuple):
+class Partial(NamedTuple):
     """A path up to a waypoint, with its rank. If diagonals take turns, there may be two to one square."""
 
     rank: int
@@ -213,7 +213,7 @@ def route(mover: Mover, path: Sequence[Cell], start: Cell | Node, budget: int) -
     farther away the cheapest path is taken. An intermediate waypoint may be a square where the creature
     cannot end, if it may pass.
     """
-    ways, place = [_Way(0, start if isinstance(start, int) else mover.table.node(start))], 0
+    ways, place = [Partial(0, start if isinstance(start, int) else mover.table.node(start))], 0
     while place < len(path):
         cell = mover.table.cell(ways[0].node)
         if len(path) > 1 and max(abs(cell[0] - path[place][0]), abs(cell[1] - path[place][1])) <= 1:
@@ -226,7 +226,7 @@ def route(mover: Mover, path: Sequence[Cell], start: Cell | Node, budget: int) -
     return min(ways).legs
 
 
-def _drawn(mover: Mover, ways: Sequence[_Way], path: Sequence[Cell]) -> tuple[int, list[_Way]]:
+def _drawn(mover: Mover, ways: Sequence[Partial], path: Sequence[Cell]) -> tuple[int, list[Partial]]:
     """Return how many squares of a drawn path the next leg of each way takes, and the ways after it.
 
     A leg over a gap or an obstacle takes the squares that it crosses.
@@ -240,7 +240,7 @@ def _drawn(mover: Mover, ways: Sequence[_Way], path: Sequence[Cell]) -> tuple[in
             crossed = _straight(cell, table.cell(edge.node))
             if crossed == list(path[: len(crossed)]) and edge.node >> 1 not in mover.blocked:
                 count = len(crossed)
-                found.append(_Way(way.rank + edge.rank, edge.node, (*way.legs, table.leg(way.node, edge))))
+                found.append(Partial(way.rank + edge.rank, edge.node, (*way.legs, table.leg(way.node, edge))))
     return count, found
 
 
@@ -254,15 +254,15 @@ def _straight(start: Cell, end: Cell) -> list[Cell]:
     ]
 
 
-def _searched(mover: Mover, ways: Sequence[_Way], cell: Cell, budget: int) -> list[_Way]:
+def _searched(mover: Mover, ways: Sequence[Partial], cell: Cell, budget: int) -> list[Partial]:
     """Return the cheapest ways on to a waypoint, within a budget if one is."""
     for limit in (budget, UNLIMITED):
-        found: dict[Node, _Way] = {}
+        found: dict[Node, Partial] = {}
         for way in ways:
             feet = max(0, limit - (way.rank >> DIAGONAL_BITS))
             search = Search(mover, way.node, feet, goal=cell)
             for node in search.goals:
-                on = _Way(way.rank + search.rank(node), node, (*way.legs, *search.path_to(node)))
+                on = Partial(way.rank + search.rank(node), node, (*way.legs, *search.path_to(node)))
                 found[node] = min(found.get(node, on), on)
         if found:
             return list(found.values())

@@ -24,7 +24,7 @@ class Ways(NamedTuple):
         start: the Hex or Hexon where it is.
         node: the Hex or Hexon of a Hex.
         steps: the nodes one step away from a node, each with its cost.
-        are_beside: whether two nodes are adjacent, whatever is in the way.
+        are_beside: whether two nodes are adjacent, with or without a way between them.
         may_end: whether a move may end at a node.
         center: the place of a miniature at a node.
         hexes: the Hexes of a node.

@@ -124,7 +124,7 @@ def test_diagonal_steps_count_as_the_game_says():
 
 
 def test_a_drawn_path_is_walked_and_paid_as_drawn():
-    # The cheapest way to its end was taken instead, whatever was drawn.
+    # The cheapest way to its end was taken instead.
     mire = Terrain("mire", "Mire", ((2, 1),), 2)
     scene = board(ALTERNATE, ("ann", "blue", (1, 1)), ("rob", "red", (7, 7)), terrain=(mire,))
     through = ruling(ALTERNATE, scene, "ann", (2, 1), (3, 1))

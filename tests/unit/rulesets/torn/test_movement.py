@@ -226,16 +226,16 @@ def test_infantry_that_counts_hexons_pays_a_drawn_path_by_its_borders():
 
 @pytest.mark.parametrize("via", [(1, 0), (0, 1)])
 def test_a_huge_miniature_crushes_what_stands_on_the_path_that_was_drawn_and_nothing_else(via):
-    # Both ways are two Hexons long; the search took the same one, whichever was drawn.
+    # Both ways are two Hexons long; the search took the same one for both.
     volumes = landscape((1, 0)), landscape((0, 1), kind="volume")
     patches = tuple(replace(patch, id=f"v{place}") for place, patch in enumerate(volumes))
     board = in_round(strider(terrain=patches, size="huge"), "otraak")
     path = (hexon_cell(via), hexon_cell((1, 1)))
     done = do(board, Act(kind="move", token="otraak", at=path[-1], path=path))
-    standing = {cell for patch in done.scene.terrain for cell in patch.cells}
+    left_over = {cell for patch in done.scene.terrain for cell in patch.cells}
     spared = {(1, 0): (0, 1), (0, 1): (1, 0)}[via]
-    assert not standing & set(hexon_cells(via))
-    assert standing == set(hexon_cells(spared)) - crushed_by("otraak", done, board, path[-1])
+    assert not left_over & set(hexon_cells(via))
+    assert left_over == set(hexon_cells(spared)) - crushed_by("otraak", done, board, path[-1])
 
 
 def crushed_by(token_id, done, board, at):

@@ -50,7 +50,7 @@ function registerActorHooks(bridge) {
   for (const part of ["Item", "ActiveEffect"])
     for (const action of ACTIONS)
       onHook(`${action}${part}`, ({ parent }) => {
-        // An effect may be that of an item, and an item that of nobody.
+        // An effect may be that of an item, and an item that of the world.
         const actor = parent?.documentName === "Item" ? parent.parent : parent;
         if (actor?.documentName === "Actor") bridge()?.renewProfiles(actor);
       });

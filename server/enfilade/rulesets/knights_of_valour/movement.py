@@ -51,7 +51,7 @@ def begun_movement(scene: Scene, creature: Creature) -> int:
 
 
 class Start(NamedTuple):
-    """The beginning of a move: the feet of its Move Action, and whether it entered an odd number of diagonals.
+    """The beginning of a move: the feet of its Move Action, and the diagonals that it has entered before.
 
     Diagonals that take turns do so over a whole Move Action, also one that is split (C-10, C-13).
     """
@@ -67,7 +67,7 @@ def _is_odd(scene: Scene, creature: Creature) -> bool:
 
 
 def starts(scene: Scene, creature: Creature) -> tuple[Start, ...]:
-    """Return the beginnings of a move that a creature has now: it goes on with a Move Action, or takes another one."""
+    """Return the beginnings of a move now: the rest of a begun Move Action, before another one."""
     feet, begun = budget(scene, creature), begun_movement(scene, creature)
     is_odd = bool(
         begun and battlefield(scene).board.diagonals.alternate and creature.token.track("diagonals")

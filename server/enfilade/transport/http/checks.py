@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Request, Response, request
 
-from enfilade.errors import BadMessage, Forbidden
+from enfilade.errors import BadMessage, EnfiladeError, Forbidden, RateLimited
 from enfilade.i18n import localize
 from enfilade.messages.load import checked
 from enfilade.play.members import Members, hash_secret
@@ -41,6 +41,8 @@ def guard(
 ) -> None:
     """Check the origin, the address's rate limit and the table's process before each route.
 
+    A request with a valid key passes the address's limit, which strangers in the same network may use up.
+
     A request about another process's table is refused. Its effect would reach no connection, and the process
     that serves the table would continue from the state before it. `require_key` gets the table and raises
     Forbidden if the request has no valid key to it. Every process answers the routes named in `anywhere`.
@@ -50,6 +52,23 @@ def guard(
         origin = request.headers.get("Origin")
         if origin and not is_allowed_origin(origin, request.environ, config.origins):
             raise Forbidden(localize("server.origin_not_allowed", origin=origin[:_MAX_ORIGIN_LENGTH]))
+
+    def check_rate() -> None:
+        try:
+            limiter.charge_request(client_address(request))
+        except RateLimited:
+            if not has_key():
+                raise
+
+    def has_key() -> bool:
+        arguments = request.view_args or {}
+        tables = arguments.keys() & _TABLE_ARGUMENTS
+        try:
+            for name in tables:
+                require_key(arguments[name])
+        except EnfiladeError:
+            return False
+        return bool(tables)
 
     def check_shard() -> None:
         arguments = request.view_args or {}
@@ -69,7 +88,7 @@ def guard(
         return response
 
     blueprint.before_request(check_origin)
-    blueprint.before_request(lambda: limiter.charge_request(client_address(request)))
+    blueprint.before_request(check_rate)
     blueprint.before_request(check_shard)
     blueprint.after_request(add_cors_headers)
 

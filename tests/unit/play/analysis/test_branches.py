@@ -206,9 +206,7 @@ def test_tables_share_the_places_of_the_server(clock, branches, monkeypatch):
     assert len(branches.list(crowded, GM)) == 4
 
 
-def test_a_full_server_takes_no_branch_from_a_table_that_has_no_more_than_another(
-    clock, branches, monkeypatch
-):
+def test_a_full_server_takes_no_branch_from_a_table_with_as_few_as_others(clock, branches, monkeypatch):
     monkeypatch.setattr(module, "MAX_OF_SERVER", 2)
     kept = [branches.open(table, GM) for table in (_table(), _table())]
     with pytest.raises(TooMany):

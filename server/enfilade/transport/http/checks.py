@@ -53,23 +53,6 @@ def guard(
         if origin and not is_allowed_origin(origin, request.environ, config.origins):
             raise Forbidden(localize("server.origin_not_allowed", origin=origin[:_MAX_ORIGIN_LENGTH]))
 
-    def check_rate() -> None:
-        try:
-            limiter.charge_request(client_address(request))
-        except RateLimited:
-            if not has_key():
-                raise
-
-    def has_key() -> bool:
-        arguments = request.view_args or {}
-        tables = arguments.keys() & _TABLE_ARGUMENTS
-        try:
-            for name in tables:
-                require_key(arguments[name])
-        except EnfiladeError:
-            return False
-        return bool(tables)
-
     def check_shard() -> None:
         arguments = request.view_args or {}
         # A preflight request must not be redirected.
@@ -88,9 +71,25 @@ def guard(
         return response
 
     blueprint.before_request(check_origin)
-    blueprint.before_request(check_rate)
+    blueprint.before_request(partial(_check_rate, limiter, require_key))
     blueprint.before_request(check_shard)
     blueprint.after_request(add_cors_headers)
+
+
+def _check_rate(limiter: RateLimiter, require_key: Callable[[str], object]) -> None:
+    """Charge the address for a request. Raises RateLimited, unless the request has the key of a seat."""
+    try:
+        limiter.charge_request(client_address(request))
+    except RateLimited:
+        arguments = request.view_args or {}
+        tables = [arguments[name] for name in arguments.keys() & _TABLE_ARGUMENTS]
+        try:
+            for table in tables:
+                require_key(table)
+        except EnfiladeError:
+            tables = []
+        if not tables:
+            raise
 
 
 def require_seat_key(members: Members, limiter: RateLimiter, table: str) -> None:

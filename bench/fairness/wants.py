@@ -1,4 +1,4 @@
-"""What an honest game master wants during an attack, beside the moves: a branch, a forecast, a ticket.
+"""Wishes of an honest game master during an attack, beside the moves: a branch, a forecast, a ticket.
 
 Each want is asked for over and over, in a thread beside the moves, and each answer noted.
 """
@@ -22,7 +22,7 @@ _POLL_SECONDS = 0.1
 
 @dataclass
 class Wanted:
-    """What was asked for and granted, why not, and of forecasts the seconds that they waited and ran."""
+    """The count of what was asked for and granted, the refusals, and the seconds that forecasts waited and ran."""
 
     asked: int = 0
     granted: int = 0

@@ -5,7 +5,7 @@ in it every act. The owner plays it as its GM, with rolled or typed dice. If the
 seats see it as spectators see a table. Branches are kept in memory, and end when they are not used.
 
 Places are shares: a new branch takes the place of the one that was not used for longest, a player's of the
-same table, or one of the table that has most. So guests who hold branches keep nobody from having one.
+same table, or one of the table that has most. So guests who hold branches keep no other table from having one.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Branch:
         return self.table.execute(GM, command)
 
 
-def _tell_nobody(_ended: Branch) -> None:
+def _ignore(_ended: Branch) -> None:
     """Do nothing."""
 
 
@@ -137,7 +137,7 @@ class Branches:
 
     rulesets: Rulesets
     clock: Callable[[], float] = time.monotonic
-    ended: Callable[[Branch], None] = _tell_nobody
+    ended: Callable[[Branch], None] = _ignore
     _known: dict[str, Branch] = field(default_factory=dict)
 
     def open(self, table: Table, seat: Seat, at: int | None = None) -> Branch:

@@ -125,7 +125,7 @@ class Tables:
             raise NotFound(localize("play.table_gone"))
 
     def forget(self, table_id: str) -> None:
-        """Drop a table from memory, because another process may change it now, or nobody needs it."""
+        """Drop a table from memory, because another process may change it now."""
         self._open.pop(table_id, None)
         for told in self.forgotten:
             told(table_id)

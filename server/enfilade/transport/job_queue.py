@@ -1,6 +1,6 @@
 """Turns of long jobs: one waiting place for each table, and the next turn to the table served longest ago.
 
-So a table that asks for jobs without end delays another table's job by one, whatever its guests do.
+So a table that asks for jobs without end delays another table's job by one.
 """
 
 from __future__ import annotations

@@ -86,12 +86,12 @@ def turns(monkeypatch):
 
     monkeypatch.setattr(ForecastJob, "play", play)
     forecasts = Forecasts()
-    yield Turns(forecasts)
+    yield SlowForecasts(forecasts)
     forecasts.close()
 
 
-class Turns:
-    """What each seat's forecast does at the moment."""
+class SlowForecasts:
+    """Forecasts that run until the test ends them, by table and seat."""
 
     def __init__(self, forecasts):
         self.forecasts = forecasts

@@ -22,7 +22,7 @@ _POLL_SECONDS = 0.1
 
 @dataclass
 class Wanted:
-    """The count of what was asked for and granted, the refusals, and the seconds that forecasts waited and ran."""
+    """The counts of what was asked for and granted, the refusals, and the seconds that forecasts took."""
 
     asked: int = 0
     granted: int = 0

@@ -5,7 +5,7 @@ in it every act. The owner plays it as its GM, with rolled or typed dice. If the
 seats see it as spectators see a table. Branches are kept in memory, and end when they are not used.
 
 Places are shares: a new branch takes the place of the one that was not used for longest, a player's of the
-same table, or one of the table that has most. So guests who hold branches keep no other table from having one.
+same table, or one of the table that has most. So guests who hold branches take none from another table.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ export class ConnectionManager {
     const scene = () => guarded("scene", readLiveScene)(rules()) ?? null;
     const tokens = (/** @type {Set<string>} */ ids) => guarded("scene", readLiveTokens)(ids, rules()) ?? null;
     const world = { scene, tokens, doorState, hitPoints: hitPointsOf };
-    const bridge = new Bridge(client, world, this.#page);
+    const bridge = new Bridge(client, world, this.#page, () => game.user.isGM);
     announceLease(bridge);
     notifyBridge(bridge);
     bridge.on("synced", guarded("scene", keepLevel));

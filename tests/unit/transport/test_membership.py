@@ -267,8 +267,10 @@ def test_anyone_reads_the_ready_made_battle_of_a_game_before_there_is_a_table(ga
     for one in games:
         answer = requests.get(f"{game.url}/api/games/{one['key']}/battle", timeout=10)
         scene = answer.json()
-        assert answer.ok and not differences("scene", scene)
-        assert scene["tokens"] and not any(token["hidden"] for token in scene["tokens"])
+        assert answer.ok
+        assert not differences("scene", scene)
+        assert scene["tokens"]
+        assert not any(token["hidden"] for token in scene["tokens"])
 
 
 def test_the_battle_of_an_unknown_game_is_refused_with_a_sentence(game):

@@ -16,7 +16,7 @@ import { paintedPicture } from "../painter/map-picture.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** Of a large crowd a card shows the units at its middle: so many cells from side to side. */
 const SHOWN_CELLS = 9;
-/** Where the crowd's middle stands in the picture's height. */
+/** The height of the crowd's middle in the picture, as a share. */
 const UPPER = 0.3;
 /** Portraits are drawn larger than their bases, as on the board. */
 const PORTRAIT_SCALE = 1.6;

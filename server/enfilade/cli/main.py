@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from enfilade.cli import analysis, doctor, maps, mcp, ruleset, scene, tables
+from enfilade.cli import analysis, deploy, doctor, maps, mcp, ruleset, scene, tables
 from enfilade.cli.broken_store import naming_backups, note_backup
 from enfilade.cli.scene import json_option, print_result, report_errors
 from enfilade.cli.verify import verify_lines
@@ -34,7 +34,7 @@ def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
 
 
-for module in (analysis, maps, scene, doctor, ruleset, mcp, tables):
+for module in (analysis, maps, scene, deploy, doctor, ruleset, mcp, tables):
     for command in module.COMMANDS:
         main.add_command(command)
 

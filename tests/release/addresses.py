@@ -1,4 +1,4 @@
-"""What the documentation tells people to fetch: files of a release, and paths of a server."""
+"""Read what the documentation tells people to fetch and to run: files, paths of a server, commands."""
 
 from __future__ import annotations
 

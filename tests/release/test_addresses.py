@@ -1,4 +1,4 @@
-"""What the pages tell people to fetch and to run is found, and compared with what there is."""
+"""Files, paths and commands in the pages are found, and compared with what there is."""
 
 from __future__ import annotations
 

@@ -21,9 +21,9 @@ def run(*arguments):
 
 
 def test_every_file_of_the_folder_belongs_to_a_way():
-    shipped = {path.relative_to(DEPLOY).as_posix() for path in DEPLOY.rglob("*") if path.is_file()}
+    present = {path.relative_to(DEPLOY).as_posix() for path in DEPLOY.rglob("*") if path.is_file()}
     named = {source for sources in FILES.values() for source in sources.values()}
-    assert shipped == named - {"constraints.txt"}
+    assert present == named - {"constraints.txt"}
 
 
 def test_the_unit_runs_the_program_of_its_own_environment():

@@ -76,7 +76,7 @@ def wrong_migrations(ruleset: Ruleset) -> Iterator[str]:
 
 
 class _AnyProfile(msgspec.Struct, frozen=True):
-    """The shape of a profile that nobody reads."""
+    """The shape of a profile that no function reads."""
 
 
 def rulesets_for(rulesets: Rulesets, scene: Scene, version: int) -> Rulesets:

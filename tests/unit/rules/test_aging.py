@@ -42,7 +42,7 @@ def migrate(profile, from_version):
 
 
 class Old(NewProfile, frozen=True):
-    """What the functions of the page read."""
+    """The profile that the functions of the page read."""
 
     @property
     def speed(self):
@@ -66,7 +66,7 @@ def reads_new(monkeypatch):
     monkeypatch.setattr(EXAMPLE, "profile", lambda token: read_profile(token.profile, Old))
 
 
-class Played:
+class OldTable:
     """A table of First Blood whose server starts again with other rulesets."""
 
     def __init__(self):
@@ -98,7 +98,7 @@ def replace_profile(token):
 
 @pytest.fixture
 def played():
-    return Played()
+    return OldTable()
 
 
 def texts(table):

@@ -50,10 +50,12 @@ class Site:
             code = re.sub(r"\.speed\b", ".pace", re.sub(r"^    speed:", "    pace:", code, flags=re.M))
             code = code.replace('"speed"', '"pace"') + SECOND_VERSION
         (self.packages / "first_blood.py").write_text(code, "utf-8")
-        about = self.packages / "first_blood-1.0.dist-info"
-        about.mkdir(exist_ok=True)
-        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: first-blood\nVersion: {version}.0\n")
-        (about / "entry_points.txt").write_text(ENTRY_POINTS)
+        metadata = self.packages / "first_blood-1.0.dist-info"
+        metadata.mkdir(exist_ok=True)
+        (metadata / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: first-blood\nVersion: {version}.0\n"
+        )
+        (metadata / "entry_points.txt").write_text(ENTRY_POINTS)
 
     def remove(self):
         for path in sorted(self.packages.rglob("*"), reverse=True):

@@ -33,7 +33,7 @@ node_modules/.installed: package.json package-lock.json vendor.mjs | $(VENV)/.in
 	npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(PROGRAM): vendor.mjs node_modules/.installed $(wildcard plugin_manifest/scripts/core/*/*.js plugin_manifest/scripts/foundry/*.js plugin_manifest/scripts/foundry/*/*.js plugin_manifest/scripts/tabletop/*.js plugin_manifest/scripts/owlbear/*.js plugin_manifest/scripts/planarally/*.js plugin_manifest/scripts/board/*/*.js)
+$(PROGRAM): vendor.mjs node_modules/.installed $(wildcard plugin_manifest/scripts/core/*/*.js plugin_manifest/scripts/tabletop/*/*.js plugin_manifest/scripts/foundry/*.js plugin_manifest/scripts/foundry/*/*.js plugin_manifest/scripts/tabletop/*.js plugin_manifest/scripts/owlbear/*.js plugin_manifest/scripts/planarally/*.js plugin_manifest/scripts/board/*/*.js)
 	npm run --silent vendor
 
 run: install ## open the board in a browser, with demo tables
@@ -63,9 +63,10 @@ test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
 
 # The address that will offer the module: a release's, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry
-plugin: $(VENV)/.installed $(PROGRAM) ## build the Foundry module and the PlanarAlly mod in dist/
+plugin: $(VENV)/.installed $(PROGRAM) ## build the Foundry module, the PlanarAlly mod and the Owlbear extension in dist/
 	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
 	$(BIN)/python -m enfilade.transport.http.planarally dist
+	$(BIN)/python -m enfilade.transport.http.owlbear dist
 
 schemas: $(VENV)/.dev ## write the published contract
 	$(BIN)/python -m enfilade.messages.publish schemas plugin_manifest/types/contract.generated.d.ts

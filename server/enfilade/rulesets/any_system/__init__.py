@@ -20,6 +20,7 @@ from enfilade.rulesets.any_system.profiles import CONDITIONS, TRACKS, Profile, b
 ANY_SYSTEM = Ruleset(
     key="any_system",
     title=localize("any_system.title"),
+    summary=localize("any_system.summary"),
     grids=frozenset({"square", *LAYOUTS, "gridless"}),
     profile=Profile,
     tracks=TRACKS,

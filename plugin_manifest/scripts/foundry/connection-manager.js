@@ -5,7 +5,7 @@ import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { profileFields } from "../core/ui/schema-form.js";
 import { guarded } from "./boundary.js";
-import { noteProtocol } from "./connect/diagnosis-text.js";
+import { noteProtocol } from "./diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
 import { doorState, hitPointsOf, readLiveScene, readLiveTokens } from "./read/live-scene.js";
 import { keepLevel } from "./read/table-scene.js";

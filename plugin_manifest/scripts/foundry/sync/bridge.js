@@ -7,14 +7,14 @@
 import { withHitPoints } from "../read/hit-points.js";
 import { readScene, readTokens } from "../read/scene.js";
 import { farWalls, oddWalls } from "../read/walls.js";
-import { Outbox } from "./outbox.js";
+import { Outbox } from "../../tabletop/outbox.js";
 import { TokenPictures } from "./token-pictures.js";
 
 /** @import {Problem, Ruling, Wall} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {LiveScene, Source} from "../read/scene.js" */
 /** @import {FarWall} from "../read/walls.js" */
-/** @import {Batch} from "./outbox.js" */
+/** @import {Batch} from "../../tabletop/outbox.js" */
 
 /**
  * The page as the bridge reads it.

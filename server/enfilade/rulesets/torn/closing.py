@@ -51,7 +51,9 @@ def closing_landscape(scene: Scene, *excluded: Miniature) -> Closing:
     if not any(one.profile.size == "huge" for one in excluded):
         return all_closing(scene)
     field, ids = battlefield(scene), {miniature.id for miniature in excluded}
-    return _closing_with(field, tuple([field.body(one) for one in huge_with_cover(scene) if one.id not in ids]))
+    return _closing_with(
+        field, tuple([field.body(one) for one in huge_with_cover(scene) if one.id not in ids])
+    )
 
 
 @per_scene

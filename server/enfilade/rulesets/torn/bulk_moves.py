@@ -1,4 +1,4 @@
-"""Where any of several miniatures can move to, all at once: sets of Hexes instead of a route to each."""
+"""The ends of moves of several miniatures, all at once: sets of Hexes instead of a route to each."""
 
 from __future__ import annotations
 

@@ -282,6 +282,7 @@ class Ruleset:
     Attributes:
         key: short name, as in scene files.
         title: the name of the game.
+        summary: one sentence for a person who chooses a game; may be empty.
         grids: the kinds of grid the game is played on.
         profile: the shape of a token's `profile`, a msgspec Struct.
         tracks: each track with a sentence.
@@ -337,6 +338,7 @@ class Ruleset:
     offers: Callable[[Scene, Token], Sequence[Offer]]
     successes: frozenset[str]
     narrate: Callable[[Scene, Sequence[AnyEvent]], str]
+    summary: str = ""
     layers: tuple[str, ...] = ("arc", "ranges", "sight", "blind")
     faces: tuple[str, ...] = ()
     regions: Callable[[Scene], Sequence[Area]] = no_regions

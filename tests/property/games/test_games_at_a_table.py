@@ -65,7 +65,7 @@ def play(table, seed):
     while number < MAX_ACTS and not table.ruleset.turn(table.scene).is_over:
         act = choose_act(table.ruleset, table.scene, chance)
         if act is None and table.ruleset.only_moves:
-            continue  # nobody chose to move; of those with turns somebody can always act
+            continue  # no token chose to move; in a game with turns one can always act
         command = command_for(act, number)
         done = execute_twice(table, command)
         questions = 0

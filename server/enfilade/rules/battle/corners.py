@@ -34,7 +34,7 @@ QUARTERS = 4
 
 
 class Covered(NamedTuple):
-    """What is in the way of an attack: the blocked lines from the best corner, in quarters.
+    """The obstacles of an attack: the blocked lines from the best corner, in quarters.
 
     walls: those that walls and terrain block. bodies: those that these or creatures block. `is_total`: walls
     and terrain block every line from every corner.

@@ -33,7 +33,7 @@ ANY_BUDGET = 50_000
 
 
 class Stride(NamedTuple):
-    """How a token moves.
+    """A way of moving.
 
     passes: whether it may move through another token. slowed: whether that one's space costs it double.
     cost: the factor of terrain, 0 for closed; None is the terrain's own.
@@ -55,7 +55,7 @@ def stride_field(
     """
     assert token.at is not None
     board, places = spaces.board, grid_of(spaces.board)
-    enter, taken = _entering(spaces, stride), []
+    enter, taken = _entry_table(spaces, stride), []
     for other in spaces.placed:
         if other.id != token.id:
             body = [cell for cell in spaces.cells(other) if cell in board]
@@ -77,7 +77,7 @@ def stride_field(
     return Field(graph, token.at, budget, may_start_closed=True)
 
 
-def _entering(spaces: Spaces, stride: Stride) -> array[int]:
+def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
     """Return the factor of entering each cell, without other tokens."""
     board, scene = spaces.board, spaces.scene
     costs = entry_costs(scene.terrain)
@@ -93,7 +93,7 @@ def _entering(spaces: Spaces, stride: Stride) -> array[int]:
 
 @dataclass(frozen=True)
 class Provoking:
-    """The ways of a token within a budget, and those that leave nobody's reach.
+    """The ways of a token within a budget, and those that leave no one's reach.
 
     zones: for each token that may react, the places of the mover at which it is within reach.
     """

@@ -46,7 +46,7 @@ class WeaponRange(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a tabletop's actor tells, in the units of the map. What is 0 or missing is not known."""
+    """The values of a tabletop's actor, in the units of the map. What is 0 or missing is not known."""
 
     speeds: Annotated[dict[Mode, _Length], Meta(title="Speeds")] = {}
     reach: Annotated[_Length, Meta(title="Reach", description="Of melee attacks; 0: one cell.")] = 0

@@ -1,4 +1,4 @@
-"""What each system calls cover, and whether it knows flanking and reactions (ANY-011 to ANY-016)."""
+"""Systems: their words for cover, and whether they know flanking and reactions (ANY-011 to ANY-016)."""
 
 from __future__ import annotations
 

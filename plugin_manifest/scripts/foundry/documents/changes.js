@@ -1,4 +1,4 @@
-/** What a new value is in Foundry's documents, wherever it comes from. */
+/** Changes of values in Foundry's documents, wherever they come from. */
 
 import { hitPointsAt, valueAt } from "../read/hit-points.js";
 import { hitPointsLocation } from "../read/live-scene.js";

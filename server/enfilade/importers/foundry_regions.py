@@ -18,7 +18,7 @@ from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
 from enfilade.importers.foundry_outlines import Outline, outlines_of
-from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
+from enfilade.importers.foundry_shapes import BehaviourData, GridData, RegionData, SceneData
 from enfilade.importers.imported import clean_text
 from enfilade.importers.pieces import Remarks
 from enfilade.runtime.time_budget import checkpoint
@@ -62,23 +62,23 @@ def read_terrain(scene: SceneData, canvas: Canvas, remarks: Remarks) -> tuple[Te
     found: list[RegionTerrain] = []
     corners = 0
     for region in _regions_on_level(scene):
-        ground = _read_ground(region, remarks)
+        ground = _read_ground(region, scene.grid, remarks)
         if ground is not None:
             found.append(ground)
-            corners += sum(len(outline.points) for outline in ground.outlines)
+            corners += sum(len(points) for outline in ground.outlines for points in outline.lines)
         if corners > limits.OUTLINE_NUMBERS:
             limit = limits.OUTLINE_NUMBERS // 2
             raise BadFile(localize("import.foundry_outline_corners", limit=limit), "regions")
     return tuple(one for one in _rasterize(found, canvas) if one.cells)
 
 
-def _read_ground(region: RegionData, remarks: Remarks) -> RegionTerrain | None:
+def _read_ground(region: RegionData, grid: GridData, remarks: Remarks) -> RegionTerrain | None:
     """Return the ground of a region; None if neither its behaviors nor its name make it terrain."""
     cost, name = _cost(region), clean_text(region.name or "")
     found = WORDS.match(name)
     if found is None and cost is None:
         return None
-    outlines = [Outline(points, False) for points in region.polygons] or outlines_of(region, remarks)
+    outlines = [Outline(region.polygons)] if region.polygons else outlines_of(region, grid, remarks)
     ground = RegionTerrain(region, outlines, found["name"] if found else name, 1 if cost is None else cost)
     if found is None:
         return ground
@@ -168,15 +168,10 @@ def _terrain(place: str, ground: RegionTerrain, cells: Iterable[Cell]) -> Terrai
 
 
 def _cells(ground: RegionTerrain, canvas: Canvas, most: int) -> set[Cell]:
-    """Return the cells whose centers lie in a region, or some more than `most` if there are more.
-
-    The outlines of a live scene are holes inside each other; shapes take away from those before them.
-    """
-    if ground.region.polygons:
-        return set(islice(_cells_inside([outline.points for outline in ground.outlines], canvas), most + 1))
+    """Return the cells whose centers lie in a region, or some more than `most` if there are more."""
     cells: set[Cell] = set()
     for outline in ground.outlines:
-        inside = _cells_inside([outline.points], canvas)
+        inside = _cells_inside(outline.lines, canvas)
         if outline.is_hole:
             cells.difference_update(inside)
         else:
@@ -184,10 +179,10 @@ def _cells(ground: RegionTerrain, canvas: Canvas, most: int) -> set[Cell]:
     return cells
 
 
-def _cells_inside(outlines: list[list[float]], canvas: Canvas) -> Iterator[Cell]:
-    """Yield the cells whose centers lie inside an odd number of outlines, so that holes stay holes."""
+def _cells_inside(lines_of_area: list[list[float]], canvas: Canvas) -> Iterator[Cell]:
+    """Yield the cells whose centers lie inside an odd number of lines, so that holes stay holes."""
     is_turned = canvas.kind.endswith("_q")  # columns of flat hexes are straight, their rows are not
-    edges = sorted(_edges(outlines, canvas, is_turned), key=lambda edge: edge[1])
+    edges = sorted(_edges(lines_of_area, canvas, is_turned), key=lambda edge: edge[1])
     lines, places = (canvas.columns, canvas.rows) if is_turned else (canvas.rows, canvas.columns)
     for line in range(lines):
         checkpoint()

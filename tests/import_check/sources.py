@@ -11,7 +11,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from shapely import MultiPolygon, Point, Polygon, affinity, box, unary_union
+from shapely import LineString, MultiPolygon, Point, Polygon, affinity, box, unary_union
 
 Raw = dict[str, Any]
 WALLS_BEFORE_9 = {1: 20, 2: 10}
@@ -54,7 +54,8 @@ def as_source(raw: Raw) -> Raw:
     }
     source["padding"] = 0.25 if raw.get("padding") is None else raw["padding"]
     source["walls"] = [_wall(wall) for wall in raw.get("walls") or [] if is_line(wall)]
-    source["tokens"] = [token for token in raw.get("tokens") or [] if isinstance(token, dict)]
+    for key in ("tokens", "tiles", "regions"):
+        source[key] = [thing for thing in raw.get(key) or [] if isinstance(thing, dict)]
     return source
 
 
@@ -99,6 +100,11 @@ def level_of(source: Raw) -> str | None:
     return initial if initial in levels else levels[0] if len(levels) > 1 else None
 
 
+def is_on_level(wall: Raw, level: str | None) -> bool:
+    """Return whether a wall is on a level, which is None if everything is on the board."""
+    return level is None or not wall.get("levels") or level in wall["levels"]
+
+
 def outlines(source: Raw) -> dict[str, list[list[float]]]:
     """Return the outlines of each region, holes among them, by its ID."""
     found = {}
@@ -117,9 +123,35 @@ def _shape(shape: Raw) -> Any:
         numbers = shape["points"]
         return Polygon(list(zip(numbers[::2], numbers[1::2], strict=False))).buffer(0)
     if shape["type"] == "rectangle":
-        left, top = shape["x"], shape["y"]
+        across, down = shape.get("anchorX"), shape.get("anchorY")
+        left, top = shape["x"] - (across or 0) * shape["width"], shape["y"] - (down or 0) * shape["height"]
         area = box(left, top, left + shape["width"], top + shape["height"])
-        return affinity.rotate(area, shape.get("rotation") or 0, "center")
+        pivot: Any = "center" if across is None and down is None else (shape["x"], shape["y"])
+        return affinity.rotate(area, shape.get("rotation") or 0, pivot)
+    tip = (shape.get("x", 0), shape.get("y", 0))
+    if shape["type"] == "line":
+        beam = LineString([tip, (tip[0] + shape["length"], tip[1])]).buffer(
+            shape["width"] / 2, cap_style="flat"
+        )
+        return affinity.rotate(beam, shape.get("rotation") or 0, tip)
+    if shape["type"] == "ring":
+        inner, outer = shape["radius"] - shape["innerWidth"], shape["radius"] + shape["outerWidth"]
+        return Point(tip).buffer(outer, quad_segs=32) - Point(tip).buffer(max(0, inner), quad_segs=32)
+    if shape["type"] == "cone":
+        half, radius = math.radians(shape["angle"]) / 2, shape["radius"]
+        if shape.get("curvature") == "flat":
+            ends = [(radius, -radius * math.tan(half)), (radius, radius * math.tan(half))]
+        else:
+            turns = [half * step / 64 for step in range(-64, 65)]
+            ends = [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
+        sector = affinity.translate(Polygon([(0, 0), *ends]), *tip)
+        return affinity.rotate(sector, shape.get("rotation") or 0, tip)
+    if shape["type"] == "emanation" and shape["base"]["type"] != "token":
+        base = _shape(shape["base"])
+        grown = base.buffer(shape["radius"], quad_segs=32)
+        return grown - base if shape["base"].get("hole") else grown
+    if shape["type"] not in ("circle", "ellipse"):
+        return Polygon()
     rx = shape.get("radius") or shape.get("radiusX")
     ry = shape.get("radius") or shape.get("radiusY")
     circle = affinity.scale(Point(shape["x"], shape["y"]).buffer(1, quad_segs=32), rx, ry)

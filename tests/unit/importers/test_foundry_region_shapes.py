@@ -77,7 +77,11 @@ def test_on_hexes_a_token_has_the_hex_in_its_middle(kind: int):
 
 
 def test_named_spaces_are_the_squares_of_the_canvas():
-    shape = {"type": "grid", "offsets": [{"i": 4, "j": 5}, {"i": 4, "j": 6}, {"i": 0, "j": 0}], "origin": None}
+    shape = {
+        "type": "grid",
+        "offsets": [{"i": 4, "j": 5}, {"i": 4, "j": 6}, {"i": 0, "j": 0}],
+        "origin": None,
+    }
     assert cells_of(shape, padding=0.2) == {(3, 2), (4, 2)}
     whole = {"type": "rectangle", "x": 200, "y": 200, "width": 900, "height": 300}
     spared = box(0, 0, 9, 3) - {(3, 2), (4, 2)}

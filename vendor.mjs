@@ -21,7 +21,7 @@ const FONTS = {
   "inter.woff2": "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   "alegreya.woff2": "@fontsource/alegreya/files/alegreya-latin-700-normal.woff2",
 };
-const FOLDERS = ["scripts/core", "scripts/foundry"];
+const FOLDERS = ["scripts/core", "scripts/foundry", "scripts/tabletop"];
 
 /** Returns a hash of the module's sources, as enfilade.transport.http.module_package works it out. */
 function hashSources() {

@@ -3,16 +3,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { dnd5eNpc } from "./foundry/actors.mjs";
 import { GM, FoundryUser, startWorld, seatAt } from "./foundry/user.mjs";
 import { ROOT, launch, newTable, until } from "./harness.mjs";
 
-const ANNA = "tokentokenAnna01";
+const [ANNA, GRIM] = ["tokentokenAnna01", "tokentokenGrim01"];
 const GENERATIONS = (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number);
-const SYSTEM = {
-  abilities: { str: { mod: 3 }, dex: { mod: 2 }, con: { mod: 1 } },
-  attributes: { hp: { value: 40, max: 44 }, movement: { walk: 30 } },
-  details: { height: "6" },
-};
+const SCORES = { str: 16, dex: 14, con: 12 };
 
 for (const generation of GENERATIONS)
   describe(`profiles from actors in Foundry ${generation}`, () => {
@@ -21,7 +18,11 @@ for (const generation of GENERATIONS)
     before(async () => {
       browser = await launch();
       world = await startWorld(generation, { system: "dnd5e" });
-      for (const actor of world.state.Actor) actor.system = structuredClone(SYSTEM);
+      const [anna, grim] = world.state.Actor;
+      const creature = { id: anna._id, name: anna.name, scores: SCORES, hp: 44, walk: 30 };
+      Object.assign(anna, dnd5eNpc(generation, creature));
+      anna.system.details.height = "6";
+      Object.assign(grim, { type: "group", system: {} });
       server = await newTable("knights_of_valour");
       world.state.settings["enfilade.server"] = server.origin;
       gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server) });
@@ -34,8 +35,8 @@ for (const generation of GENERATIONS)
       await world?.stop();
     });
 
-    const profile = () =>
-      gm.do((id) => canvas.scene.tokens.get(id).getFlag("enfilade", "profile") ?? {}, ANNA);
+    const profile = (token = ANNA) =>
+      gm.do((id) => canvas.scene.tokens.get(id).getFlag("enfilade", "profile") ?? {}, token);
 
     const picture = async () => {
       await gm.do(() => {
@@ -83,14 +84,19 @@ for (const generation of GENERATIONS)
     });
 
     test("an actor without known values is told in a sentence, and changes nothing", async () => {
-      const was = await profile();
-      await gm.do((id) => {
-        const actor = canvas.scene.tokens.get(id).actor;
-        for (const key of Object.keys(actor.system)) delete actor.system[key];
-      }, ANNA);
+      await gm.do((id) => canvas.tokens.get(id).control({ releaseOthers: true }), GRIM);
+      await until(
+        () =>
+          gm.page
+            .locator("#enfilade-profile h2")
+            .innerText()
+            .then((name) => name === "Grim"),
+        "Grim's profile is shown",
+      );
+      const was = await profile(GRIM);
       await gm.page.locator("#enfilade-fill").dispatchEvent("click");
       await gm.seesNotice("values are known");
-      assert.deepEqual(await profile(), was);
+      assert.deepEqual(await profile(GRIM), was);
     });
 
     test("the page logs no errors", () => assert.deepEqual(gm.errors, []));

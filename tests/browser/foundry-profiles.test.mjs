@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { dnd5eNpc } from "./foundry/actors.mjs";
 import { SMALL, openGm, sceneSource, tokenSource } from "./foundry/user.mjs";
 import { until } from "./harness.mjs";
 
@@ -82,16 +83,14 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     let browser, world, server, gm;
 
     before(async () => {
-      const system = {
-        abilities: { str: { mod: 2 }, dex: { mod: 1 }, con: { mod: 1 } },
-        attributes: { hp: { value: 9, max: 9 } },
-      };
+      const scores = { str: 14, dex: 12, con: 12 };
+      const creature = { id: GOBLIN, name: "Goblin", scores, hp: 9, walk: 30 };
       ({ browser, world, server, gm } = await openGm(generation, {
         ...{
           viewport: SMALL,
           system: "dnd5e",
           ruleset: "knights_of_valour",
-          actors: [actorOf(GOBLIN, "Goblin", system)],
+          actors: [dnd5eNpc(generation, creature)],
         },
         scenes: [{ ...sceneSource(generation), tokens: [goblin(generation, 0)] }],
       }));
@@ -106,7 +105,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     test("an actor of a known system needs no form, and its values follow it", async () => {
       await until(async () => (await strength()) === 2, "the goblin is at the table, with its strength");
-      await gm.do((id) => game.actors.get(id).update({ "system.abilities.str.mod": 4 }), GOBLIN);
+      await gm.do((id) => game.actors.get(id).update({ "system.abilities.str.value": 18 }), GOBLIN);
       await until(async () => (await strength()) === 4, "the goblin has become stronger");
     });
 

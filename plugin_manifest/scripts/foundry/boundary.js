@@ -5,7 +5,7 @@
 
 import { el } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
-import { diagnosisText } from "./connect/diagnosis-text.js";
+import { diagnosisText } from "./diagnosis-text.js";
 
 /** @typedef {"init" | "setup" | "ready" | "layer" | "hook" | "socket" | "scene" | "key"} Part */
 

@@ -5,9 +5,15 @@ import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { profileFields } from "../core/ui/schema-form.js";
 import { guarded } from "./boundary.js";
-import { noteProtocol } from "./connect/diagnosis-text.js";
+import { noteProtocol } from "./diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
-import { doorState, hitPointsOf, readLiveScene, readLiveTokens } from "./read/live-scene.js";
+import {
+  doorState,
+  hitPointsOf,
+  profilesOfActors,
+  readLiveScene,
+  readLiveTokens,
+} from "./read/live-scene.js";
 import { keepLevel } from "./read/table-scene.js";
 import { serverAddress, usesRelay } from "./settings.js";
 import { savedSeat } from "./user-store.js";
@@ -105,7 +111,9 @@ export class ConnectionManager {
     };
     const scene = () => guarded("scene", readLiveScene)(rules()) ?? null;
     const tokens = (/** @type {Set<string>} */ ids) => guarded("scene", readLiveTokens)(ids, rules()) ?? null;
-    const world = { scene, tokens, doorState, hitPoints: hitPointsOf };
+    const profilesOf = (/** @type {Set<string>} */ actors) =>
+      guarded("scene", profilesOfActors)(actors, rules()) ?? {};
+    const world = { scene, tokens, profilesOf, doorState, hitPoints: hitPointsOf };
     const bridge = new Bridge(client, world, this.#page);
     announceLease(bridge);
     notifyBridge(bridge);

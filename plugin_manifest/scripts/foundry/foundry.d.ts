@@ -338,9 +338,27 @@ declare namespace Foundry {
   /** @source D12 D13 D14 foundry.documents.Actor */
   interface Actor extends Document {
     name: string;
+    parent: TokenDocument | null; // 12-14: the token of an actor that is a copy of its own: I#8973
     system: Record<string, any>;
+    items: Collection<Item>; // 12-14: D12 D13 D14 foundry.documents.Actor#items
     statuses: Set<string>;
     toggleStatusEffect(id: string, options?: { active?: boolean; overlay?: boolean }): Promise<unknown>;
+  }
+
+  /** @source D12 D13 D14 foundry.documents.Item */
+  interface Item extends Document {
+    name: string;
+    type: string;
+    parent: Actor | null;
+    system: Record<string, any>;
+  }
+
+  /**
+   * An effect on an actor, or on an item.
+   * @source D12 D13 D14 foundry.documents.ActiveEffect
+   */
+  interface ActiveEffect extends Document {
+    parent: Actor | Item | null;
   }
 
   /** @source D12 D13 D14 foundry.documents.Combat */

@@ -1,8 +1,8 @@
 /** Foundry's notifications for this user. Some versions read them as HTML, so outside text loses its markup here. */
 
-import { submitHandler } from "../core/ui/controls.js";
-import { el, replaceContent } from "../core/ui/dom.js";
+import { replaceContent } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
+import { overrideForm } from "../tabletop/override-form.js";
 import { FarWalls } from "./applications/far-walls-window.js";
 import { SeatWindow } from "./applications/window.js";
 import { Remarks } from "./applications/remarks.js";
@@ -36,26 +36,12 @@ export class FoundryNotices {
   }
 
   /** @param {string} sentence @param {OverrideOffer} offer */
-  #showOffer(sentence, { label, override }) {
+  #showOffer(sentence, offer) {
     this.#window ??= new SeatWindow("override", "Override.Title", () => {});
-    const reason = el("input", {
-      type: "text",
-      value: localize("Override.DefaultReason"),
-      maxLength: 200,
-      required: true,
-    });
-    const onSubmit = submitHandler(() => {
-      this.dismissOffers();
-      override(reason.value);
-    });
-    const submit = el("button", { type: "submit", id: "enfilade-override-submit" }, label);
-    const form = el(
-      "form",
-      { onsubmit: onSubmit },
-      el("label", {}, localize("Override.Reason"), reason),
-      submit,
+    replaceContent(
+      this.#window.host,
+      overrideForm(sentence, offer, () => this.dismissOffers()),
     );
-    replaceContent(this.#window.host, el("p", {}, sentence), form);
     this.#window.open();
   }
 }

@@ -12,13 +12,13 @@ import { SeatWindows } from "./applications/seat-windows.js";
 import { SeatWindow } from "./applications/window.js";
 import { overlayLayer, showOverlays } from "./canvas/overlay-layer.js";
 import { areOverlaysShown } from "./canvas/overlay-visibility.js";
-import { PendingWrites, WriteManager } from "./documents/write-manager.js";
-import { modeKind } from "./documents/writes.js";
+import { PendingWrites } from "../tabletop/pending-writes.js";
+import { WRITE_LABELS, modeKind } from "../tabletop/writes.js";
+import { WriteManager } from "./documents/write-manager.js";
 import { isTableShown } from "./read/table-scene.js";
 import { registerInputHooks } from "./input-hooks.js";
 import { BranchSwitch } from "./branch-switch.js";
 import { FoundryNotices } from "./notifications.js";
-import { WRITE_LABELS } from "./settings.js";
 import { saveLayers, savedLayers } from "./user-store.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
@@ -26,7 +26,7 @@ import { saveLayers, savedLayers } from "./user-store.js";
 /** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {BranchLink} from "./branch-switch.js" */
 /** @import {ConnectionManager} from "./connection-manager.js" */
-/** @import {Write} from "./documents/writes.js" */
+/** @import {Write} from "../tabletop/writes.js" */
 
 /**
  * The context that the windows of a seat share.

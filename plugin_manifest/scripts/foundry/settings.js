@@ -3,11 +3,11 @@
  * (user-store.js); only the server's address belongs to the world.
  */
 
-import { DEFAULT_MODES } from "./documents/writes.js";
+import { DEFAULT_MODES, WRITE_LABELS } from "../tabletop/writes.js";
 
 /** @import {ActorValue} from "./read/actor-values.js" */
-/** @import {Place} from "./documents/held-moves.js" */
-/** @import {WriteKind, WriteMode} from "./documents/writes.js" */
+/** @import {Place} from "../tabletop/held-moves.js" */
+/** @import {WriteKind, WriteMode} from "../tabletop/writes.js" */
 
 export const MODULE = "enfilade";
 const DEFAULT_SERVER = "http://127.0.0.1:8090";
@@ -28,17 +28,6 @@ const COUNT_LABELS = {
 
 /** Labels of who decides whose turn it is. */
 const TURN_LABELS = { rules: "ENFILADE.Turns.Rules", foundry: "ENFILADE.Turns.Foundry" };
-
-/** @type {Record<WriteKind, string>} the label of each kind of write */
-export const WRITE_LABELS = {
-  hitPoints: "Write.HitPoints",
-  conditions: "Write.Conditions",
-  defeated: "Write.Defeated",
-  moves: "Write.Moves",
-  order: "Write.Order",
-  chat: "Write.Chat",
-  floating: "Write.Floating",
-};
 
 /**
  * Registers every setting; runs in Foundry's `init`.

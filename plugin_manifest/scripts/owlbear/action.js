@@ -25,6 +25,7 @@ export async function startAction(host) {
       needs: localize(tabletop.canBridge() ? "Owlbear.ForGm" : "Owlbear.ForPlayer"),
       check: async (given) => [await keyProblem(given)].filter(Boolean),
       connect: (given) => save(given, form.tell),
+      forget: () => save(null, form.tell),
     });
     live =
       link &&

@@ -4,10 +4,10 @@ import english from "../../lang/en.json" with { type: "json" };
 import { button } from "../core/ui/controls.js";
 import { el } from "../core/ui/dom.js";
 import { localize, setTranslator, translatorFor } from "../core/ui/i18n.js";
-import { probe } from "../foundry/connect/probe.js";
 import { connectForm } from "../tabletop/connect-form.js";
 import { LivePage } from "../tabletop/live-page.js";
 import { seatPanel } from "../tabletop/panel.js";
+import { probe } from "../tabletop/probe.js";
 import { SavedLink } from "../tabletop/seat-link.js";
 import { PlanarAllyTabletop } from "./tabletop.js";
 
@@ -55,9 +55,9 @@ class ModWindow {
       server: link?.url ?? "",
       isFixed: false,
       needs: localize(this.tabletop.canBridge() ? "Connect.ForGm" : "Connect.ForPlayer"),
-      check: async (given) =>
-        (await probe(given.url, given, version)).map(([key, values]) => localize(key, values)),
+      check: (given) => probe(given, version),
       connect: (given) => this.#save(given, form.tell),
+      forget: () => this.#save(null, form.tell),
     });
     const onState = (/** @type {string} */ state, /** @type {string} */ sentence) => {
       const text = localize(`line.${state}`, { sentence });

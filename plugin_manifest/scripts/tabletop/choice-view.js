@@ -4,7 +4,27 @@ import { canEnterDice } from "../core/game/store.js";
 import { replaceContent } from "../core/ui/dom.js";
 import { choiceVersion, promptActions, promptContent } from "../core/ui/prompt.js";
 
+/** @import {Choice} from "../../types/contract.js" */
+/** @import {PageState} from "../../types/page.js" */
+/** @import {GmCommands} from "../core/game/gm-commands.js" */
 /** @import {TabletopSeat} from "./seat.js" */
+
+/**
+ * Returns a question and the answers that this seat may give.
+ * @param {PageState} state
+ * @param {GmCommands} commands
+ * @param {Choice} choice
+ * @param {{pick?: (asked: Choice) => Promise<string | null>}} [more] `pick` lets the user choose an answer on the map
+ */
+export function choiceContent(state, commands, choice, more = {}) {
+  const { scene, ruleset } = state.replica ?? {};
+  const sides = scene?.sides ?? [];
+  const index = sides.findIndex(({ id }) => id === choice.side);
+  const side = { name: sides[index]?.name ?? choice.side, index };
+  const faces = canEnterDice(state) ? (ruleset?.faces ?? []) : null;
+  const actions = promptActions(state, commands);
+  return promptContent(choice, side, faces, actions && { ...actions, ...more });
+}
 
 /**
  * Fills an element with the open question, and empties it with the answer.
@@ -18,11 +38,7 @@ export function choiceView(host, { store, commands }, onQuestion) {
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     host.hidden = !choice;
     if (!choice) return replaceContent(host);
-    const sides = state.replica?.scene.sides ?? [];
-    const index = sides.findIndex(({ id }) => id === choice.side);
-    const side = { name: sides[index]?.name ?? choice.side, index };
-    const faces = canEnterDice(state) ? (state.replica?.ruleset.faces ?? []) : null;
-    replaceContent(host, ...promptContent(choice, side, faces, promptActions(state, commands)));
+    replaceContent(host, ...choiceContent(state, commands, choice));
     return onQuestion();
   });
   host.hidden = true;

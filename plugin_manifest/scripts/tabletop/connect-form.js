@@ -1,6 +1,6 @@
 /** The form that connects a page to a table by its link, and says why it cannot. */
 
-import { field, submitHandler } from "../core/ui/controls.js";
+import { button, field, submitHandler } from "../core/ui/controls.js";
 import { el, replaceContent } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
 import { parseSeatLink } from "./seat-link.js";
@@ -14,10 +14,11 @@ import { parseSeatLink } from "./seat-link.js";
  * @param {boolean} options.isFixed the page belongs to this server, and can connect to no other
  * @param {string} options.needs what connecting needs, said first
  * @param {(link: Link) => Promise<string[]>} options.check returns why a link does not work; nothing if it does
- * @param {(link: Link | null) => unknown} options.connect called with a link that works; null forgets it
- * @returns {{element: HTMLElement, tell: (sentence: string) => void}}
+ * @param {(link: Link) => unknown} options.connect called with a link that works
+ * @param {() => unknown} [options.forget] called to forget the link; without it there is no button for that
+ * @returns {{element: HTMLElement, link: HTMLInputElement, tell: (sentence: string) => void}} `link` is the field
  */
-export function connectForm({ server, isFixed, needs, check, connect }) {
+export function connectForm({ server, isFixed, needs, check, connect, forget }) {
   const link = el("input", { id: "enfilade-link", type: "text", autocomplete: "off", required: true });
   const address = el("input", {
     id: "enfilade-server",
@@ -45,11 +46,6 @@ export function connectForm({ server, isFixed, needs, check, connect }) {
     tell(problems);
     return problems.length ? null : connect(given);
   });
-  const forget = el(
-    "button",
-    { type: "button", id: "enfilade-forget", onclick: () => connect(null) },
-    localize("Tabletop.Forget"),
-  );
   const element = el(
     "form",
     { class: "form", onsubmit },
@@ -60,9 +56,9 @@ export function connectForm({ server, isFixed, needs, check, connect }) {
       "div",
       { class: "buttons" },
       el("button", { type: "submit", id: "enfilade-connect-go", class: "primary" }, localize("Connect.Go")),
-      forget,
+      forget ? button("enfilade-forget", localize("Tabletop.Forget"), forget) : "",
     ),
     status,
   );
-  return { element, tell: (sentence) => tell([sentence]) };
+  return { element, link, tell: (sentence) => tell([sentence]) };
 }

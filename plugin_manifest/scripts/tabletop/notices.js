@@ -1,8 +1,7 @@
 /** Sentences to the user of a tabletop, and a form in the panel that lets the GM override the rules. */
 
-import { submitHandler } from "../core/ui/controls.js";
 import { el, replaceContent } from "../core/ui/dom.js";
-import { localize } from "../core/ui/i18n.js";
+import { overrideForm } from "./override-form.js";
 
 /** @import {Notices, OverrideOffer} from "../../types/page.js" */
 /** @import {Tabletop} from "./tabletop.js" */
@@ -25,36 +24,14 @@ export class TabletopNotices {
   /** @param {string} sentence @param {OverrideOffer | null} [offer] */
   error(sentence, offer = null) {
     this.tabletop.notify(sentence, "error");
-    if (offer) this.#show(sentence, offer);
+    if (offer)
+      replaceContent(
+        this.host,
+        overrideForm(sentence, offer, () => this.dismissOffers()),
+      );
   }
 
   dismissOffers() {
     this.host.replaceChildren();
-  }
-
-  /** @param {string} sentence @param {OverrideOffer} offer */
-  #show(sentence, { label, override }) {
-    const value = localize("Override.DefaultReason");
-    const reason = el("input", {
-      type: "text",
-      id: "enfilade-reason",
-      value,
-      maxLength: 200,
-      required: true,
-    });
-    const onsubmit = submitHandler(() => {
-      this.dismissOffers();
-      override(reason.value);
-    });
-    replaceContent(
-      this.host,
-      el(
-        "form",
-        { class: "form", onsubmit },
-        el("p", { role: "alert" }, sentence),
-        el("label", {}, localize("Override.Reason"), reason),
-        el("button", { type: "submit", id: "enfilade-override-submit" }, label),
-      ),
-    );
   }
 }

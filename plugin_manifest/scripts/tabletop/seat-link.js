@@ -34,7 +34,8 @@ export async function keyProblem({ url, table, key }) {
     await requestJson(fetch, `${url}/api/tables/${encodeURIComponent(table)}/seat`, { headers });
     return "";
   } catch (problem) {
-    return problem instanceof RequestError ? problem.message : localize("Connect.Why.Down");
+    if (!(problem instanceof RequestError)) return localize("Connect.Why.Down");
+    return localize("Connect.Why.Key", { sentence: problem.message });
   }
 }
 

@@ -133,4 +133,13 @@ export const RULES = [
     file: "foundry-table-scene",
     before: "16e616e671e7",
   },
+  {
+    name: "actor-models",
+    says: "an actor's values are those that its system prepares: in no source, behind fields and getters, and in other places in each version; an unlinked token's actor is updated without a hook of the token",
+    source:
+      "C foundryvtt/dnd5e:module/data/actor/templates/attributes.mjs, common.mjs, module/data/fields/local-document-field.mjs, module/data/shared/senses-field.mjs at release-4.0.4 to release-5.3.3, issue foundryvtt/dnd5e#7201; C foundryvtt/pf2e:src/module/actor/creature/document.ts, issue foundryvtt/pf2e#20176; C javierriveracastro/betteroll-swade:scripts; I#8973, I#9131",
+    generations: [12, 13, 14],
+    file: "foundry-actor-models",
+    before: "16e616e671e7",
+  },
 ];

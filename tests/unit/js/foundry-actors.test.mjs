@@ -23,6 +23,23 @@ test("a number is read at its path, changed, rounded down, and kept within its b
   assert.deepEqual(read({ n: -4 }, { path: "n" }), { value: 0 });
 });
 
+test("a value is read at its newest place, and an older place is asked only without it", () => {
+  const asked = [];
+  const older = {
+    get speed() {
+      asked.push("speed");
+      return 25;
+    },
+  };
+  const from = { path: "speeds.walk", older: ["speed"] };
+  const wide = { type: "integer" };
+  assert.deepEqual(read(Object.assign(Object.create(older), { speeds: { walk: 30 } }), from, wide), {
+    value: 30,
+  });
+  assert.deepEqual(asked, []);
+  assert.deepEqual(read(older, from, wide), { value: 25 });
+});
+
 test("what is no number, is missing or inherited is told, and never read", () => {
   assert.deepEqual(read(DND, { path: "details.race" }), { problem: "NoNumber" });
   for (const path of ["", "details.size", "abilities.str.mod.more", "__proto__.x", "constructor.length"])
@@ -74,7 +91,7 @@ test("savage dice become modifiers, and an unknown system or ruleset fills nothi
   const values = actorValues("swade", "knights_of_valour", {});
   const swade = { attributes: { agility: { die: { sides: 8 } } }, wounds: { max: 3 } };
   assert.deepEqual(read(swade, values.agility), { value: 2 });
-  assert.deepEqual(actorValues("dnd5e", "double_life", {}), { race: { path: "details.race", by: 1 } });
+  assert.equal(actorValues("dnd5e", "double_life", {}).race.path, "details.race.name");
   assert.deepEqual(actorValues("constructor", "knights_of_valour", {}), {});
   assert.deepEqual(actorValues("dnd5e", "__proto__", {}), {});
 });

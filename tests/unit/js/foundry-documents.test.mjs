@@ -5,7 +5,7 @@ import {
   rollData,
   stripMarkup,
 } from "../../../plugin_manifest/scripts/foundry/documents/conversion.js";
-import { planSceneWrites, planWrites } from "../../../plugin_manifest/scripts/foundry/documents/writes.js";
+import { planSceneWrites, planWrites } from "../../../plugin_manifest/scripts/tabletop/writes.js";
 import { entry, scene, token } from "./scenes.mjs";
 
 const never = () => false;
@@ -13,8 +13,8 @@ const wound = (seq, value) => entry(seq, [{ type: "track_set", holder: "b", trac
 const condition = (seq, name, note, holder = "b") =>
   entry(seq, [{ type: "condition_set", holder, condition: name, note }]);
 const bars = { b: { track: "hp", most: 4 } };
-const changes = (entries, isFromFoundry = never, tracks = bars) =>
-  planWrites(entries, tracks, isFromFoundry).filter(({ kind }) => kind !== "chat");
+const changes = (entries, isFromTabletop = never, tracks = bars) =>
+  planWrites(entries, tracks, isFromTabletop).filter(({ kind }) => kind !== "chat");
 
 test("only the last of several wounds is written, with its entry's number", () => {
   assert.deepEqual(changes([wound(4, 3), wound(5, 1)]), [

@@ -4,7 +4,7 @@ import { field, submitHandler } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { profileFields } from "../../core/ui/schema-form.js";
-import { actorValues, canFill, readActorValue } from "../read/actor-profile.js";
+import { actorValues, canFill, firstValue, readActorValue } from "../read/actor-profile.js";
 import { tableScene } from "../read/table-scene.js";
 import { profilePaths, saveProfilePaths } from "../settings.js";
 
@@ -39,14 +39,20 @@ export function actorValuesView(host, { store, notices }) {
  * @returns {HTMLElement[]}
  */
 function valuesForm({ key, profile_schema: schema }, actor, warn) {
-  const values = actorValues(game.system.id, key, profilePaths(key));
+  const own = profilePaths(key);
+  const values = actorValues(game.system.id, key, own);
   const rows = Object.entries(profileFields(schema))
     .filter(([, one]) => canFill(one))
-    .map(([name, one]) => valueRow(name, one, values[name] ?? { path: "" }, actor));
+    .map(([name, one]) => ({
+      ...valueRow(name, one, values[name] ?? { path: "" }, actor),
+      kept: own[name] ?? null,
+    }));
   const save = submitHandler(async () => {
     const wrong = rows.find(({ read }) => !Number.isFinite(read().less) || !read().by);
     if (wrong) return warn(localize("ActorValues.NotANumber", { field: wrong.title }));
-    await saveProfilePaths(key, Object.fromEntries(rows.map(({ name, read }) => [name, read()])));
+    // A row as it was keeps the places of the system's other versions.
+    const changed = rows.map(({ name, read, hasChanged, kept }) => [name, hasChanged() ? read() : kept]);
+    await saveProfilePaths(key, Object.fromEntries(changed.filter(([, value]) => value)));
     ui.notifications.info(localize("ActorValues.Saved"));
   });
   const intro = actor
@@ -73,7 +79,9 @@ function valuesForm({ key, profile_schema: schema }, actor, warn) {
  * @param {ActorValue} value
  * @param {Foundry.Actor | null} actor
  */
-function valueRow(name, schema, { path, less = 0, by = 1 }, actor) {
+function valueRow(name, schema, value, actor) {
+  const { less = 0, by = 1 } = value;
+  const path = firstValue(actor?.system, value)?.path ?? value.path;
   const title = schema.title ?? name;
   const id = `enfilade-value-${name}`;
   const number = (/** @type {string} */ part, /** @type {number} */ preset) =>
@@ -89,6 +97,7 @@ function valueRow(name, schema, { path, less = 0, by = 1 }, actor) {
   const preview = el("output", { id: `${id}-preview` });
   const read = () => ({ path: at.value.trim(), less: minus.valueAsNumber, by: divisor.valueAsNumber });
   const isNumber = schema.type === "integer" || schema.type === "number";
+  const hasChanged = () => JSON.stringify(read()) !== JSON.stringify({ path, less, by });
   const show = () => (preview.value = previewText(actor, read(), schema));
   const parts = isNumber
     ? [
@@ -102,7 +111,7 @@ function valueRow(name, schema, { path, less = 0, by = 1 }, actor) {
   const row = field(title, at);
   row.append(el("span", { class: "enfilade-value-parts" }, ...parts, preview));
   row.oninput = show;
-  return { name, title, element: row, read };
+  return { name, title, element: row, read, hasChanged };
 }
 
 /** @param {Foundry.Actor | null} actor @param {ActorValue} from @param {Schema} schema */

@@ -1,21 +1,21 @@
 /** The windows of one seat. Each is created when it is first opened. */
 
-import { canEnterDice } from "../../core/game/store.js";
 import { replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { layerPanel } from "../../core/ui/layer-panel.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
-import { choiceVersion, promptActions, promptContent } from "../../core/ui/prompt.js";
+import { choiceVersion } from "../../core/ui/prompt.js";
 import { rulesPanel } from "../../core/ui/rules-panel.js";
 import { answerPicks } from "../../core/game/map-picks.js";
+import { AttackView } from "../../tabletop/attack-view.js";
+import { choiceContent } from "../../tabletop/choice-view.js";
+import { proposalsView } from "../../tabletop/proposals-view.js";
 import { cancelPick, pickOnMap } from "../canvas/map-pick.js";
 import { actorValuesView } from "./actor-values-view.js";
 import { AdviceWindow } from "./advice-window.js";
-import { AttackView } from "./attack-view.js";
 import { branchWindowView } from "./branch-window-view.js";
 import { profileView } from "./profile-view.js";
 import { profilesView } from "./profiles-view.js";
-import { proposalsView } from "./proposals-view.js";
 import { replayWindow } from "./replay-window.js";
 import { turnView } from "./turn-view.js";
 import { SeatWindow } from "./window.js";
@@ -119,14 +119,7 @@ function choiceWindow(context) {
 
   /** @param {Choice} choice */
   function show(choice) {
-    const { replica } = store.state;
-    const sides = replica?.scene.sides ?? [];
-    const place = sides.findIndex(({ id }) => id === choice.side);
-    const side = { name: sides[place]?.name ?? choice.side, index: place };
-    const faces = canEnterDice(store.state) ? (replica?.ruleset.faces ?? []) : null;
-    const shared = promptActions(store.state, commands);
-    const actions = shared && { ...shared, pick };
-    replaceContent(window.host, ...promptContent(choice, side, faces, actions));
+    replaceContent(window.host, ...choiceContent(store.state, commands, choice, { pick }));
     window.open();
   }
   const open = () => store.state.replica?.choice && show(store.state.replica.choice);

@@ -7,7 +7,7 @@ import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { copyText, guarded } from "../boundary.js";
 import { overlayLayer } from "../canvas/overlay-layer.js";
-import { diagnosisText } from "../connect/diagnosis-text.js";
+import { diagnosisText } from "../diagnosis-text.js";
 import { addTools, seatTools, tokenTool } from "../scene-controls.js";
 import { MODULE } from "../settings.js";
 import { SeatWindow } from "./window.js";

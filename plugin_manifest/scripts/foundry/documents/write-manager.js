@@ -1,17 +1,17 @@
 /** Decides which writes reach Foundry: the bridge's page writes, as far as the GM allows. */
 
+import { isStillSo, modeKind, planSceneWrites, planWrites } from "../../tabletop/writes.js";
 import { tableScene } from "../read/table-scene.js";
 import { doesFoundryDecide, processedSeq, saveProcessedSeq, writeMode } from "../settings.js";
-import { HeldMoves } from "./held-moves.js";
+import { HeldTokens } from "./held-tokens.js";
 import { DocumentWriter } from "./writer.js";
-import { isStillSo, modeKind, planSceneWrites, planWrites, writeTarget } from "./writes.js";
 
 /** @import {LogEntry, Replica, Token} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {SeatUi} from "../seat-ui.js" */
 /** @import {LiveScene} from "../read/scene.js" */
 /** @import {Bridge, TokenResult} from "../sync/bridge.js" */
-/** @import {Write} from "./writes.js" */
+/** @import {Write} from "../../tabletop/writes.js" */
 
 /** The ID prefix of entries that the bridge causes. */
 const FROM_FOUNDRY = "foundry-";
@@ -32,7 +32,7 @@ export class WriteManager {
     this.gm = gm;
     this.table = client.link.table;
     this.processed = processedSeq(this.table);
-    this.held = new HeldMoves(this.table);
+    this.held = new HeldTokens(this.table);
     this.writer = new DocumentWriter(
       this.table,
       () => client.replica,
@@ -215,52 +215,3 @@ function sceneOf({ scene: { name } }) {
 
 /** @param {LogEntry} entry */
 const isFromFoundry = ({ id }) => id.startsWith(FROM_FOUNDRY);
-
-/** Writes that wait for the GM's decision. */
-export class PendingWrites {
-  /** @type {Write[]} */
-  list = [];
-  /** @type {(() => void)[]} */
-  #listeners = [];
-
-  /** @param {{onAccept: (writes: Write[]) => void, onDecline: (writes: Write[]) => void}} decisions */
-  constructor(decisions) {
-    this.decisions = decisions;
-  }
-
-  /** @param {() => void} listener called after every change of the list */
-  subscribe(listener) {
-    this.#listeners.push(listener);
-  }
-
-  /** Adds writes; each replaces an earlier one to the same target. @param {Write[]} writes */
-  add(writes) {
-    const newer = new Set(writes.map(writeTarget));
-    this.#set([...this.list.filter((write) => !newer.has(writeTarget(write))), ...writes]);
-  }
-
-  /** Takes out what needs no decision any more. @param {(write: Write) => boolean} isMoot */
-  withdraw(isMoot) {
-    const left = this.list.filter((write) => !isMoot(write));
-    if (left.length < this.list.length) this.#set(left);
-  }
-
-  /** @param {Write[]} writes of the list */
-  accept(writes) {
-    const accepted = new Set(writes);
-    this.#set(this.list.filter((write) => !accepted.has(write)));
-    this.decisions.onAccept([...accepted]);
-  }
-
-  declineAll() {
-    const declined = this.list;
-    this.#set([]);
-    this.decisions.onDecline(declined);
-  }
-
-  /** @param {Write[]} list */
-  #set(list) {
-    this.list = list;
-    for (const listener of this.#listeners) listener();
-  }
-}

@@ -11,7 +11,7 @@ import { chatCard, rollData, stripMarkup } from "./conversion.js";
 import { provideStatus, statusIdOf } from "./status-effects.js";
 
 /** @import {Replica, Token} from "../../../types/contract.js" */
-/** @import {Write} from "./writes.js" */
+/** @import {Write} from "../../tabletop/writes.js" */
 
 /** @template {Write["kind"]} K @typedef {Extract<Write, {kind: K}>} Of */
 

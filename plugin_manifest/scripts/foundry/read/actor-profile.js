@@ -38,15 +38,30 @@ export function actorValues(system, ruleset, own) {
  * @param {Schema} schema
  * @returns {Found}
  */
-export function readActorValue(system, { path, less = 0, by = 1 }, schema) {
-  const raw = path && path.length <= MAX_PATH ? valueAt(system, path) : undefined;
-  if (raw === undefined || raw === null || raw === "") return { problem: "None" };
+export function readActorValue(system, from, schema) {
+  const { less = 0, by = 1 } = from;
+  const raw = firstValue(system, from)?.value;
+  if (raw === undefined) return { problem: "None" };
   if (schema.enum) return readOption(raw, schema.enum);
   if (schema.type === "boolean") return { value: typeof raw === "number" ? raw > less : raw === true };
   const number = typeof raw === "string" ? Number(raw) : raw;
   if (typeof number !== "number" || !Number.isFinite(number)) return { problem: "NoNumber" };
   const value = Math.floor((number - less) / (by || 1));
   return { value: Math.min(schema.maximum ?? value, Math.max(schema.minimum ?? value, value)) };
+}
+
+/**
+ * Returns the newest place where an actor has a value, and the value; null if it has none.
+ * @param {Record<string, any> | null | undefined} system the actor's data
+ * @param {ActorValue} from
+ * @returns {{path: string, value: unknown} | null}
+ */
+export function firstValue(system, { path, older = [] }) {
+  for (const place of [path, ...older]) {
+    const value = place && place.length <= MAX_PATH ? valueAt(system, place) : undefined;
+    if (value !== undefined && value !== null && value !== "") return { path: place, value };
+  }
+  return null;
 }
 
 /** @param {unknown} raw @param {unknown[]} options @returns {Found} */

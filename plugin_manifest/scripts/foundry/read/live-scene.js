@@ -59,6 +59,17 @@ export function readLiveTokens(ids, rules = null) {
   };
 }
 
+/**
+ * Returns the profiles that tokens of the table's scene have of some actors, by token.
+ * @param {Set<string>} actors
+ * @param {ProfileRules | null} rules of the table
+ */
+export const profilesOfActors = (actors, rules) =>
+  inheritedProfiles(
+    rules,
+    tableScene()?.tokens.filter(({ actorId }) => actorId !== null && actors.has(actorId)) ?? [],
+  );
+
 /** @param {string[]} ids @returns {Record<string, number>} */
 const pointsOf = (ids) =>
   Object.fromEntries(

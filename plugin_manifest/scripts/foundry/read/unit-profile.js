@@ -38,8 +38,16 @@ export const baseActor = ({ actorId }) => (actorId && game.actors.get(actorId)) 
 function valuesProfile({ system }, { key, fields }) {
   const values = actorValues(game.system.id, key, profilePaths(key));
   const { profile, filled } = filledProfile(fields, values, system, {});
-  return filled.length ? profile : null;
+  return filled.length && isWhole(fields, profile) ? profile : null;
 }
+
+/**
+ * Tells whether a profile has all that the rules need: the actor of another game has no armor that Coup-de-Grace knows.
+ * @param {Record<string, Schema>} fields a field without a default must be there
+ * @param {Record<string, unknown>} profile
+ */
+const isWhole = (fields, profile) =>
+  Object.entries(fields).every(([key, schema]) => "default" in schema || key in profile);
 
 /**
  * Returns the profiles of the table's tokens that have none of their own, by token.

@@ -3,14 +3,14 @@
 import { guarded, onHook } from "../boundary.js";
 import { MODULE } from "../settings.js";
 import { bridgeHolder } from "../sync/bridge-holder.js";
-import { Channel } from "./channel.js";
-import { RelayGuest } from "./guest.js";
-import { RelayHost } from "./host.js";
+import { Channel } from "../../tabletop/relay/channel.js";
+import { RelayGuest } from "../../tabletop/relay/guest.js";
+import { RelayHost } from "../../tabletop/relay/host.js";
 import { PlayerSeats } from "./player-seats.js";
 
 /** @import {TableConnection, ConnectionHandlers, Link} from "../../../types/page.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
-/** @import {Envelope} from "./channel.js" */
+/** @import {Envelope} from "../../tabletop/relay/channel.js" */
 
 const SOCKET = `module.${MODULE}`;
 /** The first Foundry version that sends a module's message to one user alone. */

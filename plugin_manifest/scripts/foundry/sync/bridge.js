@@ -7,20 +7,22 @@
 import { withHitPoints } from "../read/hit-points.js";
 import { readScene, readTokens } from "../read/scene.js";
 import { farWalls, oddWalls } from "../read/walls.js";
-import { Outbox } from "./outbox.js";
+import { Outbox } from "../../tabletop/outbox.js";
 import { TokenPictures } from "./token-pictures.js";
 
 /** @import {Problem, Ruling, Wall} from "../../../types/contract.js" */
 /** @import {TableClient} from "../../core/table/table-client.js" */
 /** @import {LiveScene, Source} from "../read/scene.js" */
 /** @import {FarWall} from "../read/walls.js" */
-/** @import {Batch} from "./outbox.js" */
+/** @import {Batch} from "../../tabletop/outbox.js" */
 
 /**
  * The page as the bridge reads it.
  * @typedef {object} World
  * @property {() => LiveScene | null} scene
  * @property {(ids: Set<string>) => LiveScene | null} tokens reads some tokens alone
+ * @property {(actors: Set<string>) => Record<string, Record<string, unknown>>} profilesOf returns the profiles that tokens have
+ *   of these actors, by token
  * @property {(door: string) => Wall["state"] | null} doorState
  * @property {(token: string) => number | null} hitPoints
  */
@@ -47,6 +49,8 @@ import { TokenPictures } from "./token-pictures.js";
  */
 
 const RETRY_MS = 3_000;
+/** A changed actor is read so long after it has changed. */
+const PREPARED_MS = 75;
 /** A page asks for the lease so often while another has it: it takes over within 5 seconds. */
 const CLAIM_MS = 2_500;
 /** A request without an answer ends after so long; then it is sent again. */
@@ -69,6 +73,8 @@ export class Bridge {
   #isClosed = false;
   /** The profiles that tokens had of their actors when they were sent last. @type {Map<string, string>} */
   #inherited = new Map();
+  /** Actors that have changed a moment ago. @type {Set<string>} */
+  #changedActors = new Set();
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
   #listeners = { lease: [], synced: [], results: [], failed: [] };
   /** Foundry's ID of the scene that was read last. @type {string | null} */
@@ -148,11 +154,21 @@ export class Bridge {
     if (token) await this.client.send("token.place", { token }).catch(() => {}); // the table's number stays
   }
 
-  /** Sends tokens whose profile comes from their actor, if it is another than before. @param {string[]} ids */
-  renewProfiles(ids) {
-    if (this.lease === null || !ids.length) return;
-    const { profiles = {} } = this.world.tokens(new Set(ids)) ?? {};
-    for (const [id, profile] of Object.entries(profiles))
+  /**
+   * Sends the tokens of an actor whose profile has become another by it. A moment later: the actor's system has then
+   * prepared its values, and several changes are one.
+   * @param {{id: string}} actor the world's, or the copy that an unlinked token has: both have one ID
+   */
+  renewProfiles({ id }) {
+    if (this.#changedActors.size === 0) setTimeout(() => this.#sendChangedProfiles(), PREPARED_MS);
+    this.#changedActors.add(id);
+  }
+
+  #sendChangedProfiles() {
+    const actors = new Set(this.#changedActors);
+    this.#changedActors.clear();
+    if (this.lease === null) return;
+    for (const [id, profile] of Object.entries(this.world.profilesOf(actors)))
       if (this.#inherited.get(id) !== JSON.stringify(profile))
         this.outbox.addToken(id, { isReprofiled: true });
   }

@@ -32,15 +32,7 @@ export function registerDocumentHooks(bridge) {
   });
   registerTokenHooks(bridge);
   registerWallHooks(bridge);
-  onHook("updateActor", async (actor, changes, options) => {
-    if (isOwnChange(options)) return;
-    // An unlinked token's actor is a copy of its own; the world's actor is that of all its tokens.
-    const own = tableScene()?.tokens.filter(({ actorId }) => actorId === actor.id) ?? [];
-    bridge()?.renewProfiles(own.map(({ id }) => id));
-    if (!("system" in changes)) return;
-    // One after the other: the table gives linked tokens the hit points of the first.
-    for (const token of tokensOf(actor)) await bridge()?.sendHitPoints(token);
-  });
+  registerActorHooks(bridge);
   for (const action of ACTIONS) {
     onHook(`${action}Level`, (level) => isAtTable(level) && sendScene());
     onHook(`${action}Region`, (region, changes) => {
@@ -53,6 +45,25 @@ export function registerDocumentHooks(bridge) {
       if (behavior.parent && isAtTable(behavior.parent) && isTerrain(behavior)) sendScene();
     });
   }
+}
+
+/** @param {() => Bridge | null} bridge */
+function registerActorHooks(bridge) {
+  onHook("updateActor", async (actor, changes, options) => {
+    if (isOwnChange(options)) return;
+    bridge()?.renewProfiles(actor);
+    if (!("system" in changes)) return;
+    // One after the other: the table gives linked tokens the hit points of the first.
+    for (const token of tokensOf(actor)) await bridge()?.sendHitPoints(token);
+  });
+  // What an actor wears, holds or suffers changes its values without a change of the actor itself.
+  for (const part of ["Item", "ActiveEffect"])
+    for (const action of ACTIONS)
+      onHook(`${action}${part}`, ({ parent }) => {
+        // An effect may be that of an item, and an item that of the world.
+        const actor = parent?.documentName === "Item" ? parent.parent : parent;
+        if (actor?.documentName === "Actor") bridge()?.renewProfiles(actor);
+      });
 }
 
 /** Tells whether a behavior makes terrain, the only kind that the table reads. @param {{type: string}} behavior */

@@ -22,7 +22,7 @@ from typing import Any
 
 from enfilade.runtime.config import Config
 
-CODE_FOLDERS = ("scripts/core", "scripts/foundry")
+CODE_FOLDERS = ("scripts/core", "scripts/foundry", "scripts/tabletop")
 """The folders of the module's own code. Only a server uses the board page."""
 
 LIBRARY = "vendor/socket.io.esm.min.js"

@@ -7,6 +7,10 @@ const EMBEDDED = {
   MeasuredTemplate: ["Scene", "templates"],
   Level: ["Scene", "levels"],
   Combatant: ["Combat", "combatants"],
+  Item: ["Actor", "items"],
+  ActiveEffect: ["Actor", "effects"],
+  // The changes that an unlinked token has of its actor, by the token's ID.
+  ActorDelta: ["Scene", "tokens"],
 };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -31,6 +35,9 @@ export function applied(state, { action, type, parent, rows }) {
   else if (action === "delete") list.splice(0, list.length, ...list.filter((one) => !rows.includes(one._id)));
   else if (type === "Scene" && rows.some(({ active }) => active))
     for (const one of list) merge(one, rows.find(({ _id }) => _id === one._id) ?? { active: false });
+  else if (type === "ActorDelta")
+    for (const { _id: id, ...row } of rows)
+      merge((list.find(({ _id }) => _id === id).delta ??= {}), expanded(row));
   else for (const row of rows) merge(list.find((one) => one._id === row._id) ?? {}, expanded(row));
 }
 

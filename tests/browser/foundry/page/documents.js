@@ -1,6 +1,7 @@
 // The page's documents: views of sources that only the world changes.
 
-import { applied, expanded, freshId, listOf, merge } from "./changes.js";
+import { Actors } from "./actors.js";
+import { applied, expanded, freshId, listOf } from "./changes.js";
 import { isStrict, strict } from "./strict.js";
 
 export const SOURCE = Symbol("source");
@@ -28,6 +29,7 @@ export class Documents {
 
   constructor(state, { post, hooks, me, view }) {
     Object.assign(this, { state, post, hooks, me, view, canvas: null });
+    this.actors = new Actors(this, { state });
   }
 
   /** Returns the collection of a type (in a parent). */
@@ -108,10 +110,10 @@ export class Documents {
           _source: () => source,
           ...Object.fromEntries(ANIMATED.map((key) => [key, () => this.#drawn(source, key)])),
           object: () => this.canvas.tokenOf(source._id),
-          actor: () => this.#actorOf(source, doc()),
+          actor: () => this.actors.of(source, doc()),
           movement: () => this.#movements.get(source) ?? { pending: { waypoints: [] } },
           move: () => (to, options) => this.#move(source, doc(), [to].flat(), options),
-          getBarAttribute: () => (bar) => barOf(this.#actorOf(source, doc()), source[bar]?.attribute),
+          getBarAttribute: () => (bar) => barOf(this.actors.of(source, doc()), source[bar]?.attribute),
         }),
         Region: () => ({
           polygons: () => (this.#hasOwnPolygons() ? outlines(source) : undefined),
@@ -122,8 +124,16 @@ export class Documents {
             ),
         }),
         Actor: () => ({
+          system: () => this.actors.systemOf(source, () => doc().items),
+          items: () => collection(() => (source.items ?? []).map((one) => this.of("Item", one, doc()))),
           statuses: () => new Set(source.statuses ?? []),
           toggleStatusEffect: () => (id, options) => toggled(doc(), source, id, options),
+        }),
+        Item: () => ({
+          name: () => source.name, // its own, as a document's fields are: a walk over a path sees it
+          system: () => this.actors.itemSystemOf(source),
+          update: () => (changes, options) =>
+            this.actors.changeItems(parent, "update", [{ _id: source._id, ...changes }], options),
         }),
         Combat: () => ({
           scene: () =>
@@ -194,20 +204,6 @@ export class Documents {
     this.hooks.callAll(hook, this.#find("Token", scene, token));
   }
 
-  /** Returns a token's actor: the world's if linked, else the world's with the token's own changes. */
-  #actorOf(token, doc) {
-    const base = this.state.Actor.find((one) => one._id === token.actorId);
-    if (!base) return null;
-    if (token.actorLink) return this.of("Actor", base);
-    const source = merge(structuredClone(base), token.delta ?? {});
-    const actor = this.#made("Actor", source, doc);
-    this.#known.set(source, actor);
-    Object.defineProperty(actor, "update", {
-      value: (changes, options) => doc.update({ delta: expanded(changes) }, options),
-    });
-    return actor;
-  }
-
   /** Requests a change from the world, unless a hook of this page prevents it. */
   async change({ action, type, parent = null, rows, options = {} }) {
     const asked = rows.filter((row) => this.#before(action, type, parent, row, options) !== false);
@@ -227,6 +223,8 @@ export class Documents {
   #before(action, type, parent, row, options) {
     if (action !== "update") return true;
     const doc = this.#find(type, parent, row._id);
+    if (type === "ActorDelta")
+      return options._items || this.hooks.call("preUpdateActor", doc.actor, row, options, this.me.id);
     const { isMove, movement } = this.#movement(type, doc, row, options);
     if (isMove && this.hooks.call("preMoveToken", doc, movement, { ...options }) === false) return false;
     return this.hooks.call(`preUpdate${type}`, doc, row, options, this.me.id);
@@ -269,14 +267,10 @@ export class Documents {
   }
 
   #find(type, parent, id) {
-    const holder =
-      parent && (this.#inScene(type) ? this.#outer("Scene", parent) : this.#outer("Combat", parent));
+    const outer = { Combatant: "Combat", Item: "Actor", ActiveEffect: "Actor" }[type] ?? "Scene";
+    const holder = parent && this.#outer(outer, parent);
     const source = listOf(this.state, type, parent).find((one) => one._id === id);
-    return source && this.of(type, source, holder || null);
-  }
-
-  #inScene(type) {
-    return type !== "Combatant";
+    return source && this.of(type === "ActorDelta" ? "Token" : type, source, holder || null);
   }
 
   #outer(type, id) {
@@ -301,19 +295,38 @@ export class Documents {
     if (type === "Token" && action === "update")
       for (const row of rows) this.#animate(this.#find(type, parent, row._id), row);
     applied(this.state, structuredClone(change));
+    const isOfActor = type === "Item" || type === "ActiveEffect" || options._items;
+    if (!isOfActor) this.actors.version += 1;
     this.canvas?.changed(type, parent, change);
     const hook = `${action}${type}`;
     rows.forEach((row, index) => {
       const doc = gone[index] ?? this.#find(type, parent, row._id);
+      if (type === "ActorDelta") return this.#deltaHooks(doc, expanded(row), options, userId);
       if (action !== "update") return this.hooks.callAll(hook, doc, options, userId);
       if (moved[index].isMove)
         this.#movements.set(doc[SOURCE], options._movement ?? { pending: { waypoints: [] } });
       const changes = expanded(row);
       this.hooks.callAll(hook, doc, changes, options, userId);
-      if (changes.delta) this.hooks.callAll("updateActor", doc.actor, changes.delta, options, userId);
+      if (changes.delta && !isStrict("actor-models"))
+        this.hooks.callAll("updateActor", doc.actor, changes.delta, options, userId);
       if (moved[index].isMove)
         this.hooks.callAll("moveToken", doc, moved[index].movement, options, { id: userId });
     });
+    // What an item or an effect does to its actor is prepared last: no reference says that a hook sees it.
+    if (isOfActor) this.actors.version += 1;
+  }
+
+  /** Calls the hooks of an actor that an unlinked token has, or of its items: I#8973. */
+  #deltaHooks(token, { _id: _, ...changes }, options, userId) {
+    const { actor } = token;
+    if (!options._items) return this.hooks.callAll("updateActor", actor, changes, options, userId);
+    const { action, rows } = options._items;
+    for (const row of rows) {
+      const item = actor.items.get(row._id ?? row) ?? strict("Item", { id: row._id ?? row, parent: actor });
+      if (action === "update") this.hooks.callAll("updateItem", item, expanded(row), options, userId);
+      else this.hooks.callAll(`${action}Item`, item, options, userId);
+    }
+    return true;
   }
 }
 

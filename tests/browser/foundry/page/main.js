@@ -119,7 +119,8 @@ async function setOut() {
   };
   // A user's drag; `update` alone is a program's move from 13 on: D13 TokenMovementMethod.
   const drag = (id, to) => board.self.scene.tokens.get(id).update(to, dragged(generation));
-  Object.assign(window.host, { board, language, state, documents, drag });
+  const drop = (id, to) => documents.actors.drop(id, to);
+  Object.assign(window.host, { board, language, state, documents, drag, drop });
   Object.assign(window, offered);
   await listen();
 }

@@ -1,20 +1,23 @@
-/** Changes of Foundry that wait for the GM's decision. */
+/** Changes of the tabletop that wait for the GM's decision. */
 
-import { button, firstClick } from "../../core/ui/controls.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
-import { localize } from "../../core/ui/i18n.js";
+import { button, firstClick } from "../core/ui/controls.js";
+import { el, replaceContent } from "../core/ui/dom.js";
+import { localize } from "../core/ui/i18n.js";
 
-/** @import {UiContext} from "../seat-ui.js" */
-/** @import {Write} from "../documents/writes.js" */
+/** @import {Store} from "../core/game/store.js" */
+/** @import {PendingWrites} from "./pending-writes.js" */
+/** @import {Write} from "./writes.js" */
 
-/** @param {HTMLElement} host @param {UiContext} context */
+/** @typedef {{pendingWrites: PendingWrites, store: Store}} Proposals */
+
+/** Fills an element with the list and keeps it current. @param {HTMLElement} host @param {Proposals} context */
 export function proposalsView(host, context) {
   const show = () => replaceContent(host, ...content(context));
   context.pendingWrites.subscribe(show);
   show();
 }
 
-/** @param {UiContext} context */
+/** @param {Proposals} context */
 function content({ pendingWrites, store }) {
   const { list } = pendingWrites;
   if (!list.length) return [el("p", { class: "quiet" }, localize("Proposals.None"))];

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RequestError } from "../../../plugin_manifest/scripts/core/table/connection.js";
-import { RelayGuest } from "../../../plugin_manifest/scripts/foundry/socket/guest.js";
-import { RelayHost } from "../../../plugin_manifest/scripts/foundry/socket/host.js";
-import { Channel } from "../../../plugin_manifest/scripts/foundry/socket/channel.js";
-import { KeyPair } from "../../../plugin_manifest/scripts/foundry/socket/encryption.js";
+import { RelayGuest } from "../../../plugin_manifest/scripts/tabletop/relay/guest.js";
+import { RelayHost } from "../../../plugin_manifest/scripts/tabletop/relay/host.js";
+import { Channel } from "../../../plugin_manifest/scripts/tabletop/relay/channel.js";
+import { KeyPair } from "../../../plugin_manifest/scripts/tabletop/relay/encryption.js";
 
 const allChannels = new Set();
 let messages = 0;

@@ -1,16 +1,16 @@
 /** The attack window: every act at the target with its odds, and the last result. */
 
-import { diceField, setFaceHint } from "../../core/dice/notation.js";
-import { reactionLabels, targetsByToken } from "../../core/draw/overlay-marks.js";
-import { canEnterDice, hasChanged, isGm, selectedToken } from "../../core/game/store.js";
-import { actView } from "../../core/ui/act-view.js";
-import { checkbox, field } from "../../core/ui/controls.js";
-import { el, replaceContent } from "../../core/ui/dom.js";
-import { localize } from "../../core/ui/i18n.js";
-import { logItem } from "../../core/ui/log-entry.js";
+import { diceField, setFaceHint } from "../core/dice/notation.js";
+import { reactionLabels, targetsByToken } from "../core/draw/overlay-marks.js";
+import { canEnterDice, hasChanged, isGm, selectedToken } from "../core/game/store.js";
+import { actView } from "../core/ui/act-view.js";
+import { checkbox, field } from "../core/ui/controls.js";
+import { el, replaceContent } from "../core/ui/dom.js";
+import { localize } from "../core/ui/i18n.js";
+import { logItem } from "../core/ui/log-entry.js";
 
-/** @import {LogEntry, Target, Token} from "../../../types/contract.js" */
-/** @import {UiContext} from "../seat-ui.js" */
+/** @import {LogEntry, Target, Token} from "../../types/contract.js" */
+/** @import {TabletopSeat} from "./seat.js" */
 
 /** Shows the acts at a token and keeps them up to date. */
 export class AttackView {
@@ -29,7 +29,7 @@ export class AttackView {
   ];
   byGm = checkbox(this.hidden, localize("Attack.HiddenRoll"));
 
-  /** @param {HTMLElement} host @param {UiContext} context */
+  /** @param {HTMLElement} host @param {Pick<TabletopSeat, "store" | "session" | "commands">} context */
   constructor(host, context) {
     this.context = context;
     host.append(this.list, ...this.byDice, this.byGm);

@@ -6,7 +6,7 @@ const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.)|\.local
 /**
  * The outcome of requests to a server.
  * @typedef {object} Attempt
- * @property {string} page the address of Foundry's page
+ * @property {string} page the address of the tabletop's page
  * @property {string} server the address that was tried
  * @property {boolean} hasAnswer whether any server answered a plain request
  * @property {Greeting | null} greeting null if it is no Enfilade server

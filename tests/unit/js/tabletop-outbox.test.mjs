@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Outbox } from "../../../plugin_manifest/scripts/foundry/sync/outbox.js";
+import { Outbox } from "../../../plugin_manifest/scripts/tabletop/outbox.js";
 
 /** Returns an outbox with a manual clock; `sent` are its batches, `fails` counts the next ones to lose. */
 function testOutbox() {

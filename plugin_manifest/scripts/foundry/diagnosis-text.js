@@ -1,6 +1,6 @@
 /** The diagnosis that a user copies for a bug report: versions, scene, settings without keys, protocol lines. */
 
-import { MODULE, publicSettings } from "../settings.js";
+import { MODULE, publicSettings } from "./settings.js";
 
 const MAX_LINES = 50;
 /** @type {string[]} */

@@ -1,11 +1,11 @@
 /**
- * The writes into Foundry that the table's entries ask for. Each write holds the final state and its entry's number,
+ * The writes into a tabletop that the table's entries ask for. Each write holds the final state and its entry's number,
  * so a repeated or late write does nothing.
  */
 
-import { resultText } from "../../core/ui/log-entry.js";
+import { resultText } from "../core/ui/log-entry.js";
 
-/** @import {Bar, Cell, ConditionSet, LogEntry, Scene, TableEvent, Token} from "../../../types/contract.js" */
+/** @import {Bar, Cell, ConditionSet, LogEntry, Scene, TableEvent, Token} from "../../types/contract.js" */
 
 /** @typedef {"hitPoints" | "conditions" | "defeated" | "moves" | "order" | "chat" | "floating"} WriteKind */
 /** @typedef {"do" | "ask" | "never"} WriteMode */
@@ -23,7 +23,7 @@ import { resultText } from "../../core/ui/log-entry.js";
  * )} Write
  */
 
-/** A write's `scene` is Foundry's ID of the scene that it belongs to; `isDecided` if the GM has accepted it. */
+/** A write's `scene` is the tabletop's ID of the scene that it belongs to; `isDecided` if the GM has accepted it. */
 
 /** @typedef {Write extends infer W ? W extends Write ? Omit<W, "seq" | "scene" | "isDecided"> : never : never} Change a write without its entry's number */
 
@@ -39,6 +39,17 @@ export const DEFAULT_MODES = {
   order: "do",
   chat: "do",
   floating: "do",
+};
+
+/** @type {Record<WriteKind, string>} the label of each kind of write, for a person */
+export const WRITE_LABELS = {
+  hitPoints: "Write.HitPoints",
+  conditions: "Write.Conditions",
+  defeated: "Write.Defeated",
+  moves: "Write.Moves",
+  order: "Write.Order",
+  chat: "Write.Chat",
+  floating: "Write.Floating",
 };
 
 /** Returns the kind whose mode counts for a write. @param {Write["kind"]} kind @returns {WriteKind} */
@@ -63,13 +74,13 @@ const CHAT_KINDS = new Set(["act", "choice.answer", "undo"]);
  * Plans the writes for new entries: for each target the last one only, in the entries' order.
  * @param {LogEntry[]} entries
  * @param {Record<string, Bar>} bars the hit point track of each token
- * @param {(entry: LogEntry) => boolean} isFromFoundry whether the entry repeats a move made in Foundry
+ * @param {(entry: LogEntry) => boolean} isFromTabletop whether the entry repeats a move made in the tabletop
  * @returns {Write[]}
  */
-export function planWrites(entries, bars, isFromFoundry) {
+export function planWrites(entries, bars, isFromTabletop) {
   /** @type {Map<string, Write>} */
   const last = new Map();
-  for (const write of entries.flatMap((entry) => entryWrites(entry, bars, isFromFoundry(entry)))) {
+  for (const write of entries.flatMap((entry) => entryWrites(entry, bars, isFromTabletop(entry)))) {
     const before = last.get(writeTarget(write));
     last.delete(writeTarget(write)); // a Map keeps the place of the first
     last.set(writeTarget(write), before ? withPath(write, before) : write);
@@ -89,7 +100,7 @@ const withPath = (write, before) =>
     : write;
 
 /**
- * Plans the writes that bring Foundry to a scene's state. Positions are not among them: Foundry decides those.
+ * Plans the writes that bring a tabletop to a scene's state. Positions are not among them: the tabletop decides those.
  * @param {Scene} scene
  * @param {Record<string, Bar>} bars
  * @param {number} seq the scene's last entry
@@ -122,7 +133,7 @@ export function writeTarget(write) {
 }
 
 /**
- * Tells whether the table still has what a write brings to Foundry.
+ * Tells whether the table still has what a write brings to the tabletop.
  * @param {Write} write
  * @param {Scene} scene
  * @param {Record<string, Bar>} bars
@@ -145,10 +156,10 @@ export function isStillSo(write, scene, bars) {
   }
 }
 
-/** @param {LogEntry} entry @param {Record<string, Bar>} bars @param {boolean} isFromFoundry @returns {Write[]} */
-function entryWrites(entry, bars, isFromFoundry) {
+/** @param {LogEntry} entry @param {Record<string, Bar>} bars @param {boolean} isFromTabletop @returns {Write[]} */
+function entryWrites(entry, bars, isFromTabletop) {
   const { seq } = entry;
-  const changes = entry.events.flatMap((event) => eventChanges(event, bars, isFromFoundry));
+  const changes = entry.events.flatMap((event) => eventChanges(event, bars, isFromTabletop));
   return [...changes.map((change) => ({ ...change, seq })), ...announcements(entry)];
 }
 
@@ -162,8 +173,8 @@ function announcements(entry) {
   return CHAT_KINDS.has(kind) && entry.text ? [{ seq, kind: "chat", entry }, ...floating] : floating;
 }
 
-/** @param {TableEvent} event @param {Record<string, Bar>} bars @param {boolean} isFromFoundry @returns {Change[]} */
-function eventChanges(event, bars, isFromFoundry) {
+/** @param {TableEvent} event @param {Record<string, Bar>} bars @param {boolean} isFromTabletop @returns {Change[]} */
+function eventChanges(event, bars, isFromTabletop) {
   switch (event.type) {
     case "track_set":
       if (event.holder === "table") return event.track === "round" ? roundChanges(event.value ?? 0) : [];
@@ -171,9 +182,9 @@ function eventChanges(event, bars, isFromFoundry) {
     case "condition_set":
       return conditionChanges(event);
     case "token_moved":
-      return isFromFoundry ? [] : moveChanges(event.token, event);
+      return isFromTabletop ? [] : moveChanges(event.token, event);
     case "token_placed":
-      return placementChanges(event, bars, isFromFoundry);
+      return placementChanges(event, bars, isFromTabletop);
     case "scene_set":
       return event.scene.tokens.flatMap((token) => tokenChanges(token, bars));
     default:
@@ -217,10 +228,10 @@ function hitPointChanges(token, tracks, bars) {
  * Returns the changes by a token that was placed, restored by an undo, or given another owner in its place.
  * @param {TableEvent & {type: "token_placed"}} event
  * @param {Record<string, Bar>} bars
- * @param {boolean} isFromFoundry
+ * @param {boolean} isFromTabletop
  * @returns {Change[]}
  */
-function placementChanges({ token, was }, bars, isFromFoundry) {
+function placementChanges({ token, was }, bars, isFromTabletop) {
   const cleared = Object.fromEntries(
     Object.keys(was?.conditions ?? {}).map((condition) => [condition, null]),
   );
@@ -229,5 +240,5 @@ function placementChanges({ token, was }, bars, isFromFoundry) {
     bars,
   );
   const hasMoved = !was || `${token.at}` !== `${was.at}` || token.facing !== was.facing;
-  return isFromFoundry || !hasMoved ? state : [...state, ...moveChanges(token.id, token)];
+  return isFromTabletop || !hasMoved ? state : [...state, ...moveChanges(token.id, token)];
 }

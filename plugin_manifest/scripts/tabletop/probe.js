@@ -1,0 +1,61 @@
+/** Checks before connecting: asks the server whether this page may connect with a link, and says why not. */
+
+import { localize } from "../core/ui/i18n.js";
+import { diagnose } from "./diagnosis.js";
+import { keyProblem } from "./seat-link.js";
+
+/** @import {Link} from "../../types/page.js" */
+/** @import {Greeting} from "./diagnosis.js" */
+
+const TIMEOUT_MS = 4000;
+/** Browsers' names of the permission to reach the local network; older browsers know none. */
+const PERMISSIONS = ["local-network-access", "local-network", "loopback-network"];
+
+/**
+ * Returns sentences about what is wrong; none if the server lets this page in with that link.
+ * @param {Link} link
+ * @param {string} version the adapter's
+ * @returns {Promise<string[]>}
+ */
+export async function probe({ url: server, table, key }, version) {
+  const url = server.replace(/\/+$/, "");
+  const greeting = await fetchGreeting(url);
+  const hasAnswer = greeting !== null || (await isAnswering(url));
+  const permission = await localNetworkPermission();
+  const attempt = { page: location.href, server: url, hasAnswer, greeting, permission };
+  const found = diagnose(attempt, version).map(([name, values]) => localize(name, values));
+  return found.length ? found : [await keyProblem({ url, table, key })].filter(Boolean);
+}
+
+/** @param {string} url @returns {Promise<Greeting | null>} */
+async function fetchGreeting(url) {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const greeting = await (await fetch(`${url}/foundry/greeting.json`, { signal })).json();
+    const isValid = typeof greeting.version === "string" && typeof greeting.is_allowed === "boolean";
+    return isValid ? greeting : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} url @returns {Promise<boolean>} whether any server answers there */
+async function isAnswering(url) {
+  try {
+    await fetch(url, { mode: "no-cors", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns {Promise<string | null>} */
+async function localNetworkPermission() {
+  for (const name of PERMISSIONS)
+    try {
+      return (await navigator.permissions.query(/** @type {any} */ ({ name }))).state;
+    } catch {
+      continue; // this browser does not know that name
+    }
+  return null;
+}

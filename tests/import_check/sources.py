@@ -11,7 +11,9 @@ import math
 from pathlib import Path
 from typing import Any
 
-from shapely import LineString, MultiPolygon, Point, Polygon, affinity, box, unary_union
+from shapely import MultiPolygon, Polygon, unary_union
+
+from tests.import_check.shapes import area_of
 
 Raw = dict[str, Any]
 WALLS_BEFORE_9 = {1: 20, 2: 10}
@@ -111,51 +113,13 @@ def outlines(source: Raw) -> dict[str, list[list[float]]]:
     for region in source.get("regions") or []:
         area: Any = Polygon()
         for shape in region.get("shapes") or []:
-            area = area.difference(_shape(shape)) if shape.get("hole") else unary_union([area, _shape(shape)])
+            area = (
+                area.difference(area_of(shape)) if shape.get("hole") else unary_union([area, area_of(shape)])
+            )
         parts = area.geoms if isinstance(area, MultiPolygon) else [area] if area.area else []
         rings = [ring for part in parts for ring in (part.exterior, *part.interiors)]
         found[region["_id"]] = [[v for point in ring.coords[:-1] for v in point[:2]] for ring in rings]
     return found
-
-
-def _shape(shape: Raw) -> Any:
-    if shape["type"] == "polygon":
-        numbers = shape["points"]
-        return Polygon(list(zip(numbers[::2], numbers[1::2], strict=False))).buffer(0)
-    if shape["type"] == "rectangle":
-        across, down = shape.get("anchorX"), shape.get("anchorY")
-        left, top = shape["x"] - (across or 0) * shape["width"], shape["y"] - (down or 0) * shape["height"]
-        area = box(left, top, left + shape["width"], top + shape["height"])
-        pivot: Any = "center" if across is None and down is None else (shape["x"], shape["y"])
-        return affinity.rotate(area, shape.get("rotation") or 0, pivot)
-    tip = (shape.get("x", 0), shape.get("y", 0))
-    if shape["type"] == "line":
-        beam = LineString([tip, (tip[0] + shape["length"], tip[1])]).buffer(
-            shape["width"] / 2, cap_style="flat"
-        )
-        return affinity.rotate(beam, shape.get("rotation") or 0, tip)
-    if shape["type"] == "ring":
-        inner, outer = shape["radius"] - shape["innerWidth"], shape["radius"] + shape["outerWidth"]
-        return Point(tip).buffer(outer, quad_segs=32) - Point(tip).buffer(max(0, inner), quad_segs=32)
-    if shape["type"] == "cone":
-        half, radius = math.radians(shape["angle"]) / 2, shape["radius"]
-        if shape.get("curvature") == "flat":
-            ends = [(radius, -radius * math.tan(half)), (radius, radius * math.tan(half))]
-        else:
-            turns = [half * step / 64 for step in range(-64, 65)]
-            ends = [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
-        sector = affinity.translate(Polygon([(0, 0), *ends]), *tip)
-        return affinity.rotate(sector, shape.get("rotation") or 0, tip)
-    if shape["type"] == "emanation" and shape["base"]["type"] != "token":
-        base = _shape(shape["base"])
-        grown = base.buffer(shape["radius"], quad_segs=32)
-        return grown - base if shape["base"].get("hole") else grown
-    if shape["type"] not in ("circle", "ellipse"):
-        return Polygon()
-    rx = shape.get("radius") or shape.get("radiusX")
-    ry = shape.get("radius") or shape.get("radiusY")
-    circle = affinity.scale(Point(shape["x"], shape["y"]).buffer(1, quad_segs=32), rx, ry)
-    return affinity.rotate(circle, shape.get("rotation") or 0, "center")
 
 
 def map_files(folder: Path) -> list[Path]:

@@ -55,6 +55,8 @@ class Tables:
         self.members = Members(store.members)
         self.listeners: list[Callable[[Table], Listener]] = []
         """What follows the commits of each table that is opened from now on."""
+        self.forgotten: list[Callable[[str], None]] = []
+        """Called with the ID of each table that this process drops from memory."""
         self._store = store
         self.rulesets = rulesets
         self._dice = dice
@@ -125,6 +127,8 @@ class Tables:
     def forget(self, table_id: str) -> None:
         """Drop a table from memory, because another process may change it now."""
         self._open.pop(table_id, None)
+        for told in self.forgotten:
+            told(table_id)
 
     def _opened(self, state: TableState) -> Table:
         with self._opening:

@@ -94,8 +94,11 @@ def _walls_on_ground(data: SceneData) -> tuple[list[WallData], list[str]]:
     here = [wall for wall in data.walls if is_on_level(wall.levels, data.level)]
     on_ground = [wall for wall in here if is_wall_on_ground(wall, ground, cell)]
     low = [wall for wall in on_ground if wall.sight and is_looked_over(wall, ground, cell)]
-    counts = (("walls_off_ground", len(here) - len(on_ground)), ("walls_looked_over", len(low)))
-    notes = [localize(f"import.foundry_{key}", count=count) for key, count in counts if count]
+    counts = (
+        ("import.foundry_walls_off_ground", len(here) - len(on_ground)),
+        ("import.foundry_walls_looked_over", len(low)),
+    )
+    notes = [localize(key, count=count) for key, count in counts if count]
     lowered = {id(wall): replace(wall, sight=0) for wall in low}
     return [lowered.get(id(wall), wall) for wall in on_ground], notes
 

@@ -137,7 +137,7 @@ class RegionData(FoundryObject, frozen=True):
 
 
 class OcclusionData(FoundryObject, frozen=True):
-    """How a tile fades above tokens: 0 and an empty list not at all. Until 11 one number, since 12 a list."""
+    """The fading of a tile above tokens: none with 0 or an empty list. One number until 11, a list since 12."""
 
     mode: int | None = None
     modes: Annotated[list[int], Meta(max_length=100)] | None = None

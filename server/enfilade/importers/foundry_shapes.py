@@ -137,7 +137,7 @@ class RegionData(FoundryObject, frozen=True):
 
 
 class OcclusionData(FoundryObject, frozen=True):
-    """The fading of a tile above tokens: none with 0 or an empty list. One number until 11, a list since 12."""
+    """The fading of a tile above tokens: none with 0 or an empty list. A number until 11, a list since 12."""
 
     mode: int | None = None
     modes: Annotated[list[int], Meta(max_length=100)] | None = None

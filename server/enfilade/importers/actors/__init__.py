@@ -12,7 +12,7 @@ from enfilade.errors import BadFile
 from enfilade.i18n import localize
 from enfilade.importers.actors.dnd5e import read_dnd5e
 from enfilade.importers.actors.pf2e import read_pf2e
-from enfilade.importers.actors.systems import SYSTEMS, Places
+from enfilade.importers.actors.systems import SYSTEMS, ActorPaths
 from enfilade.importers.actors.values import Json, at, first_number, things
 from enfilade.rules.sheets import Sheet
 
@@ -57,7 +57,7 @@ def read_actor(data: Any) -> Sheet:
     return derive(data, sheet) if derive else sheet
 
 
-def _plain(data: Json, system: str, places: Places) -> Sheet:
+def _plain(data: Json, system: str, places: ActorPaths) -> Sheet:
     """Return what the table of places finds."""
     own = data.get("system") or {}
     speeds = {mode: first_number(own, paths) for mode, paths in places.speeds.items()}

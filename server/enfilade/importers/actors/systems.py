@@ -13,7 +13,7 @@ Paths = tuple[str, ...]
 SENSES = ("darkvision", "blindsight", "tremorsense", "truesight")
 
 
-class Places(NamedTuple):
+class ActorPaths(NamedTuple):
     """The places of a system's values. A speed in squares counts 5 feet to each."""
 
     speeds: dict[Mode, Paths]
@@ -37,8 +37,8 @@ _SIZES_5E = {
     "grg": "gargantuan",
 }
 
-SYSTEMS: dict[str, Places] = {
-    "dnd5e": Places(
+SYSTEMS: dict[str, ActorPaths] = {
+    "dnd5e": ActorPaths(
         {mode: (f"attributes.movement.speeds.{mode}", f"attributes.movement.{mode}") for mode in _5E_MODES},
         "traits.size",
         _SIZES_5E,
@@ -48,7 +48,7 @@ SYSTEMS: dict[str, Places] = {
         {sense: (f"attributes.senses.ranges.{sense}", f"attributes.senses.{sense}") for sense in SENSES},
         "attributes.movement.units",
     ),
-    "pf2e": Places(
+    "pf2e": ActorPaths(
         {
             "walk": (
                 "movement.speeds.land.value",
@@ -67,7 +67,7 @@ SYSTEMS: dict[str, Places] = {
         ("attributes.hp.value",),
         ("attributes.ac.value",),
     ),
-    "swade": Places(
+    "swade": ActorPaths(
         {
             "walk": ("pace.ground", "stats.speed.value"),
             "fly": ("pace.fly",),
@@ -81,7 +81,7 @@ SYSTEMS: dict[str, Places] = {
         ("stats.parry.value",),
         feet=5,
     ),
-    "worldbuilding": Places(
+    "worldbuilding": ActorPaths(
         {"walk": ("attributes.speed.value",)},
         "",
         {},

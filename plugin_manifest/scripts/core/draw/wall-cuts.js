@@ -1,5 +1,5 @@
 /**
- * Doors cut walls. A wall that all see keeps its ID whatever the GM hides in it: its secret doors, and the pieces that
+ * Doors cut walls. A wall that all see keeps its ID when the GM hides something in it: its secret doors, and the pieces that
  * they leave of it, have its ID, two dots and something random; one piece keeps the wall's own. The table shows them as
  * that one wall to seats that do not know of the doors. A public door cuts the wall that all see, and the secret doors in
  * it are laid again on what is left. Pure functions; lines are on the wire.

@@ -22,7 +22,7 @@ from enfilade.i18n import localize
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.fields import is_split
 from enfilade.messages.load import checked, load_scene
-from enfilade.play.setup import is_on_board, prepare_scene, require_consistent
+from enfilade.play.setup import contradictions, is_on_board, prepare_scene
 from enfilade.rules.allocations import answer_text
 from enfilade.rules.coverage import counts, untested
 from enfilade.rules.group_moves import GROUP_MOVE
@@ -248,7 +248,8 @@ def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
     scene = load_scene(_parse_json(path.name, read_bytes(path)))
     ruleset = ruleset_for(load_rulesets(BUILT_IN), scene)
     prepared = prepare_scene(ruleset, scene)
-    require_consistent(ruleset, scene)
+    for path_in_scene, sentences in contradictions(ruleset, scene).items():
+        click.echo(localize("cli.contradiction", path=path_in_scene, why=" ".join(sentences)), err=True)
     return ruleset, prepared
 
 

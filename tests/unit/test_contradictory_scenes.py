@@ -1,4 +1,4 @@
-"""The shell reads every scene that a table takes, and says on the side what contradicts itself or the rules."""
+"""The shell reads every scene that a table takes, and remarks what contradicts itself or the rules."""
 
 from __future__ import annotations
 

@@ -61,7 +61,8 @@ def read_foundry(
         sides=read_sides(data.tokens),
         tokens=tuple(one.token for one in placed),
     )
-    notes = (*remarks.sentences(), *_notes_on(data), *height_notes, *wall_notes, *token_notes, *notes_on_walls(scene))
+    token_notes += notes_on_walls(scene)
+    notes = (*remarks.sentences(), *_notes_on(data), *height_notes, *wall_notes, *token_notes)
     return Imported(
         kind="foundry",
         scene=scene,

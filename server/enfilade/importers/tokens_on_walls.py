@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enfilade.geometry.board.predicates import touches
-from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.kit.board import board_of, cells_of
 from enfilade.scene.model import Scene, Token

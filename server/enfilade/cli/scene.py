@@ -40,6 +40,8 @@ from enfilade.tactics.previews import OutcomeChance, act_odds, outcome_chances
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 _MAX_FACE_LENGTH = 20
+REFUSAL_BUDGET = 400
+"""How often an act is run at most to list its questions after a wrong number of dice: so often in a second."""
 
 scene_argument = click.argument("scene", type=click.Path(path_type=Path))
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
@@ -165,7 +167,8 @@ def resolve_act(
         try:
             resolution = resolve(board, procedure, (parsed,), inputs)
         except WrongAnswer as problem:
-            raise UnansweredAct(problem.sentence, find_questions(board, procedure, (parsed,))) from None
+            questions = find_questions(board, procedure, (parsed,), REFUSAL_BUDGET)
+            raise UnansweredAct(problem.sentence, questions) from None
     text = ruleset.narrate(board, resolution.events)
     result = {
         "outcome": resolution.result,

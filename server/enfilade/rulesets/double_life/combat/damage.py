@@ -166,8 +166,11 @@ def _wound(scene: Scene, token_id: str, damage: int) -> Steps:
     facts = {"token": token_id, "damage": damage, "left": left}
     yield Change(Explained(kind="wound", facts=facts))
     scene = yield set_track(scene, token_id, "health", left)
-    if left:
-        return scene
+    return scene if left else (yield from die(scene, token_id))
+
+
+def die(scene: Scene, token_id: str) -> Steps:
+    """Take a character without Health off the board; return the scene (DBL-036)."""
     yield Change(Explained(kind="death", facts={"token": token_id}))
     token = scene.token(token_id)
     scene = yield remove_token(token, token.facing)

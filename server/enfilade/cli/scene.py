@@ -41,7 +41,7 @@ from enfilade.tactics.previews import OutcomeChance, act_odds, outcome_chances
 MAX_FILE_BYTES = 64 * 1024 * 1024
 _MAX_FACE_LENGTH = 20
 REFUSAL_BUDGET = 400
-"""How often an act is run at most to list its questions after a wrong number of dice: so often in a second."""
+"""How often an act is run, at most, to list its questions after a wrong number of dice: within a second."""
 
 scene_argument = click.argument("scene", type=click.Path(path_type=Path))
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")

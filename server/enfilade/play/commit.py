@@ -32,6 +32,7 @@ from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
+from enfilade.scene.events import SceneSet
 from enfilade.scene.model import Scene
 from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import Seat

@@ -11,7 +11,8 @@ from enfilade.rules.registry import load_rulesets
 from enfilade.rules.resolve import refusal
 from enfilade.rulesets import BUILT_IN
 
-RULESETS = load_rulesets(BUILT_IN)
+RULESETS = {key: game for key, game in load_rulesets(BUILT_IN).items() if "won" in game.conditions}
+"""The games that are won."""
 STILL_DONE = {"double_life": {"end", "move", "move_group"}}
 """What follows a victory: a combat of Double Life is ended, and its survivors walk (DBL-046)."""
 JUDGED = {"move"}

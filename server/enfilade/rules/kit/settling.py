@@ -1,4 +1,4 @@
-"""What follows from a change by hand: a table asks for it after its GM has edited tokens or house rules."""
+"""The consequences of a change by hand: a table asks for it after its GM has edited tokens or house rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a change by hand: falls and returns, the turn, and victory (CDG-067 to CDG-078)."""
+"""The consequences of a change by hand: falls and returns, the turn, and victory (CDG-067 to CDG-078)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a change by hand: death, a return to the fight, and its end (DBL-036)."""
+"""The consequences of a change by hand: death, a return to the fight, and its end (DBL-036)."""
 
 from __future__ import annotations
 

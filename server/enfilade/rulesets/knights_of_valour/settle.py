@@ -1,4 +1,4 @@
-"""What follows from a change by hand: defeat, a return to the battle, and victory (KOV-024, KOV-056)."""
+"""The consequences of a change by hand: defeat, a return to the battle, and victory (KOV-024, KOV-056)."""
 
 from __future__ import annotations
 

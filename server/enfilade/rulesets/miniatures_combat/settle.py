@@ -1,4 +1,4 @@
-"""What follows from a change by hand: the turn passes on if the active group is gone (MNC-006)."""
+"""The consequences of a change by hand: the turn passes on if the active group is gone (MNC-006)."""
 
 from __future__ import annotations
 

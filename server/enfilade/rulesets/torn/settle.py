@@ -1,4 +1,4 @@
-"""The consequences of a change by hand: removals, transformations, the turn and victory (TRN-033, TRN-102)."""
+"""The consequences of a change by hand: removals, transformations, turn and victory (TRN-033, TRN-102)."""
 
 from __future__ import annotations
 

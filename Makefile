@@ -63,9 +63,10 @@ test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
 
 # The address that will offer the module: a release's, or the server's own.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry
-plugin: $(VENV)/.installed $(PROGRAM) ## build the Foundry module and the PlanarAlly mod in dist/
+plugin: $(VENV)/.installed $(PROGRAM) ## build the Foundry module, the PlanarAlly mod and the Owlbear extension in dist/
 	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
 	$(BIN)/python -m enfilade.transport.http.planarally dist
+	$(BIN)/python -m enfilade.transport.http.owlbear dist
 
 schemas: $(VENV)/.dev ## write the published contract
 	$(BIN)/python -m enfilade.messages.publish schemas plugin_manifest/types/contract.generated.d.ts

@@ -22,7 +22,7 @@ KERNEL = "server/enfilade/geometry/kernel"
 OPTIONS = ["-O3", "-std=c99", "-fvisibility=hidden", "-fno-math-errno", "-g0"]
 PRODUCT = Path("enfilade", "product")
 """The folder in the wheel for the folders below; enfilade.product finds them."""
-FOLDERS = ("plugin_manifest", "schemas")
+FOLDERS = ("deploy", "plugin_manifest", "schemas")
 DEVELOPMENT_ONLY = shutil.ignore_patterns("types", "*.d.ts")
 VENDORED = tuple(
     f"plugin_manifest/vendor/{name}"
@@ -51,6 +51,8 @@ class BuildWithProduct(build_py):
             target = Path(self.build_lib, PRODUCT, name)
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree(ROOT / name, target, ignore=DEVELOPMENT_ONLY)
+        # The image installs these versions; `enfilade deploy` writes the file beside the others.
+        shutil.copy(ROOT / "constraints.txt", Path(self.build_lib, PRODUCT, "deploy"))
 
     def get_outputs(self, include_bytecode=True):
         """Return the files in the wheel, with those of the folders."""

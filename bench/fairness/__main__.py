@@ -28,13 +28,19 @@ from bench.fairness import scenes
 from enfilade.client.http import Client
 
 MAX_RATIO, MAX_P99_MS, MAX_SLICE_MS = 3.0, 50.0, 10.0
-ATTACKS = ("watchers", "maxima", "asks", "silent", "headers")
+ATTACKS = ("watchers", "maxima", "asks", "silent", "headers", "branches", "forecasts", "keys")
 ON_REQUEST = ("scenes",)
 """Run only if asked for: the disk, which writes four megabytes for each scene, delays the others' moves."""
 _RULESET = "coup_de_grace"
 _SETTLE_SECONDS = 12.0
 """After an attack, until its slices have left the metric (transport/slices.py) and its overlays are sent."""
 _POLL_SECONDS = 1.0
+MAX_WAIT = 1.5
+"""How long a forecast may wait, in its own running times: for one other, whose time differs a little."""
+
+_ATTACKING_TABLES = {"branches": 8, "forecasts": 1}
+"""The tables whose guests attack; eight tables of six guests want more branches than a server has."""
+
 _MS = 1_000
 
 
@@ -47,6 +53,8 @@ class Result:
     under: list[float]
     slice_ms: float
     totals: dict[str, Any]
+    wanted: dict[str, Any]
+    """What the honest GM asked for beside, as in wants.py; nothing in most attacks."""
 
     @property
     def ratio(self) -> float:
@@ -61,12 +69,31 @@ class Result:
     @property
     def is_fair(self) -> bool:
         """Return whether all bounds hold."""
-        return self.ratio <= MAX_RATIO and self.p99 <= MAX_P99_MS and self.slice_ms <= MAX_SLICE_MS
+        is_quick = self.ratio <= MAX_RATIO and self.p99 <= MAX_P99_MS and self.slice_ms <= MAX_SLICE_MS
+        return is_quick and self._is_granted
+
+    @property
+    def _is_granted(self) -> bool:
+        """Return whether all that was wanted was granted, a forecast after at most one other.
+
+        A forecast of the attackers takes as long as the honest one, so that waiting is measured in these.
+        """
+        if not self.wanted:
+            return True
+        waited, ran = self.wanted["waited"], self.wanted["ran"]
+        is_soon = not waited or max(waited) <= MAX_WAIT * max(ran) + _POLL_SECONDS
+        return 0 < self.wanted["asked"] == self.wanted["granted"] and is_soon
 
     def __str__(self) -> str:
         figures = f"ratio={self.ratio:.2f} p99={self.p99:.0f}ms slice={self.slice_ms:.0f}ms"
         alone = f"unattacked={median(self.before):.1f}ms unattacked_p99={_p99(self.before):.0f}ms"
         attackers = " ".join(f"{name}={value:.0f}" for name, value in self.totals.items())
+        if self.wanted:
+            figures += f" granted={self.wanted['granted']}/{self.wanted['asked']}"
+            figures += "".join(
+                f" {name}={max(self.wanted[name]):.1f}s" for name in ("waited", "ran") if self.wanted[name]
+            )
+            figures += "".join(f" refused: {why}" for why in sorted(set(self.wanted["why"])))
         return f"fairness: {self.attack} {figures} ({alone} answers={len(self.under)} attackers: {attackers})"
 
 
@@ -105,6 +132,11 @@ class Server:
         """Create a table and return its links."""
         made = requests.post(f"{self.url}/api/tables", json={"ruleset": _RULESET}, timeout=10)
         return dict(made.json())
+
+    def copy_table(self) -> dict[str, Any]:
+        """Create a table with the demo battle, and return its links."""
+        body = {"ruleset": _RULESET, "battle": True}
+        return dict(requests.post(f"{self.url}/api/tables", json=body, timeout=10).json())
 
     def slice_ms(self) -> float:
         """Return the longest slice of the last seconds."""
@@ -151,7 +183,11 @@ def _honest(server: Server) -> Any:
 
 
 def _play(honest: subprocess.Popen[str], seconds: float) -> list[float]:
-    return list(json.loads(_said(honest, f"{seconds}\n")))
+    return list(_play_under(honest, seconds, "")["waits"])
+
+
+def _play_under(honest: subprocess.Popen[str], seconds: float, attack: str) -> dict[str, Any]:
+    return dict(json.loads(_said(honest, f"{seconds} {attack}\n")))
 
 
 def _said(process: subprocess.Popen[str], line: str) -> str:
@@ -170,15 +206,19 @@ def _attacked(server: Server, honest: subprocess.Popen[str], attack: str, second
         before = _play(honest, seconds / 2)
         with _watched(server) as slices:
             _said(attackers, "go\n")
-            under = _play(honest, seconds)
+            under = _play_under(honest, seconds, attack)
         totals = json.loads(_said(attackers, "end\n"))
-    return Result(attack, before, under, max(slices), totals)
+    return Result(attack, before, under["waits"], max(slices), totals, under["wanted"])
 
 
 def _plan(server: Server, attack: str) -> dict[str, Any]:
     """Return the attacking table's links and its scene, which is set there."""
     if attack in ("silent", "headers"):
         return {}
+    if attack == "keys":
+        return {"links": [server.link]}
+    if attack in _ATTACKING_TABLES:
+        return {"links": [server.copy_table() for _ in range(_ATTACKING_TABLES[attack])]}
     link = server.new_table()
     like = Client(server.url, server.link["table"], server.link["gm_key"]).scene()
     scene = scenes.maxima(like) if attack in ("maxima", "scenes") else scenes.many_walls(like)

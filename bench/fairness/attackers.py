@@ -17,6 +17,7 @@ import socket
 import sys
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Event, Thread
@@ -25,8 +26,10 @@ from urllib.parse import urlsplit
 
 import requests
 import socketio
-from requests.adapters import HTTPAdapter
 from socketio.exceptions import SocketIOError
+
+from bench.fairness.addresses import FromAddress
+from bench.fairness.shares import SHARED
 
 _GIVING_WAY = 10
 _TIMEOUT_SECONDS = 30
@@ -37,17 +40,6 @@ _PER_ADDRESS = 250
 _OVER = Event()
 
 Ask = tuple[str, dict[str, Any]]
-
-
-class _From(HTTPAdapter):
-    """Sends requests from one address of this machine."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-        super().__init__()
-
-    def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
-        super().init_poolmanager(*arguments, **options, source_address=(self._address, 0))
 
 
 class Attacker:
@@ -62,7 +54,7 @@ class Attacker:
         """Connect with a new ticket. Raises requests.RequestException, OSError or SocketIOError."""
         url, table = self._url, self._table
         http = requests.Session()
-        http.mount("http://", _From(self._address))
+        http.mount("http://", FromAddress(self._address))
         ticket = http.post(
             f"{url}/api/tables/{table}/tickets",
             headers={"Authorization": f"Bearer {self._key}", "Origin": url},
@@ -173,7 +165,7 @@ def _scenes(url: str, link: dict[str, Any], scene: dict[str, Any]) -> None:
 
     def press(method: str, path: str, key: str, address: str, body: bytes = b"") -> None:
         http = requests.Session()
-        http.mount("http://", _From(address))
+        http.mount("http://", FromAddress(address))
         http.headers["Authorization"] = f"Bearer {key}"
         while not _OVER.is_set():
             with suppress(requests.RequestException):
@@ -220,7 +212,7 @@ def _begin_all(act: Callable[[str], None], addresses: list[str]) -> None:
 
 _ATTACKERS: list[Attacker] = []
 _THREADS: list[Thread] = []
-_COUNTS = {"answers": 0, "refusals": 0}
+_COUNTS: dict[str, float] = Counter(answers=0, refusals=0)
 """Those of the attackers without a socket."""
 
 
@@ -302,6 +294,9 @@ def main() -> None:
             _silent(url)
         case "headers":
             _headers(url)
+        case _:
+            acts = SHARED[name](url, given["links"], _COUNTS)
+            _THREADS.extend(Thread(target=act, args=(_OVER,), daemon=True) for act in acts)
     print("ready", flush=True)
     sys.stdin.readline()
     began = time.monotonic()
@@ -314,7 +309,7 @@ def main() -> None:
     answers = sum((one.answers for one in _ATTACKERS), _COUNTS["answers"])
     refusals = sum((one.refusals for one in _ATTACKERS), _COUNTS["refusals"])
     cuts = sum(one.cuts for one in _ATTACKERS)
-    totals = {"answers": answers, "refusals": refusals, "cuts": cuts, "seconds": seconds}
+    totals = {**_COUNTS, "answers": answers, "refusals": refusals, "cuts": cuts, "seconds": seconds}
     print(json.dumps(totals), flush=True)
     os._exit(0)
 

@@ -1,8 +1,8 @@
 """`python -m bench.fairness.honest URL TABLE KEY`: play fairly, and measure the answers.
 
 A real Socket.IO client of the demo battle moves a miniature and asks for its overlay in turns, as a player
-does who tries out moves. For each line of its input, a number of seconds, it plays so long and prints the
-milliseconds of each answer as JSON.
+does who tries out moves. For each line of its input, a number of seconds and an attack, it plays so long and
+asks for what the attack uses up (wants.py). It prints the milliseconds of each answer and what was granted.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ import json
 import sys
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from threading import Event
 from typing import Any
 
 import socketio
 
+from bench.fairness.wants import WANTS, ask_until
 from enfilade.client.http import Client
 
 BEAT_SECONDS = 0.02
@@ -26,7 +29,7 @@ class Honest:
     """One connected player."""
 
     def __init__(self, url: str, table: str, key: str) -> None:
-        http = Client(url, table, key)
+        self._http = http = Client(url, table, key)
         tokens = http.scene()["tokens"]
         self._token = next(token for token in tokens if token["at"])
         self._socket = socketio.Client(reconnection=False, handle_sigint=False)
@@ -41,6 +44,17 @@ class Honest:
             waits.append(self._ask(*self._next()))
             time.sleep(BEAT_SECONDS)
         return waits
+
+    def play_under(self, seconds: float, attack: str) -> dict[str, Any]:
+        """Play so long, and ask for what the attack uses up; return both as JSON values."""
+        if attack not in WANTS:
+            return {"waits": self.play(seconds), "wanted": {}}
+        is_over = Event()
+        with ThreadPoolExecutor(1) as pool:
+            asking = pool.submit(ask_until, is_over, attack, self._http)
+            waits = self.play(seconds)
+            is_over.set()
+            return {"waits": waits, "wanted": asdict(asking.result())}
 
     def _next(self) -> tuple[str, dict[str, Any]]:
         token = self._token
@@ -69,7 +83,8 @@ class Honest:
 def main() -> None:
     honest = Honest(*sys.argv[1:])
     for line in sys.stdin:
-        print(json.dumps(honest.play(float(line))), flush=True)
+        seconds, _, attack = line.strip().partition(" ")
+        print(json.dumps(honest.play_under(float(seconds), attack)), flush=True)
 
 
 if __name__ == "__main__":

@@ -165,7 +165,11 @@ export interface BranchInfo {
   entries: number;
 }
 
-/** A branch that a seat shows or shows no longer, with the player's name ("" for the GM). */
+/**
+ * A branch that a seat shows or shows no longer, or that ended, with the player's name ("" for the GM).
+ *
+ * The GM is told of those that are not shown, too.
+ */
 export interface BranchNews {
   branch: string;
   name: string;
@@ -963,9 +967,14 @@ export interface RulesDiff {
   verdicts: ChangedVerdict[];
 }
 
-/** A run under other house rules: `done` of `of` entries, the result or null, and why it failed or "". */
+/**
+ * A run under other house rules: `done` of `of` entries, the result or null, and why it failed or "".
+ *
+ * It is waiting until it is the table's turn.
+ */
 export interface RulesDiffJob {
   job: string;
+  is_waiting: boolean;
   done: number;
   of: number;
   result: RulesDiff | null;

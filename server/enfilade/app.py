@@ -110,7 +110,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     ownership = _create_ownership(store, config) if config.process else None
     local: LocalTables = ownership or shard
     require_owned = ownership.require_owned if ownership else _accept_any
-    rulesets = load_rulesets(BUILT_IN)
+    rulesets = load_rulesets(BUILT_IN, config.strict)
     tables = Tables(
         store, rulesets, Chains(dice_secrets), config.webhook_hosts, require_owned, config.limits.table_bytes
     )

@@ -1,4 +1,4 @@
-"""Find the folders beside the code: the page with the Foundry module, and the published contract.
+"""Find the folders beside the code: the page with the Foundry module, the published contract, and deployment.
 
 A wheel has them in the package, in `product/`. A checkout has them beside `server/`.
 """
@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-FolderName = Literal["plugin_manifest", "schemas"]
+FolderName = Literal["deploy", "plugin_manifest", "schemas"]
 
 
 def product_folder(name: FolderName) -> Path:

@@ -121,4 +121,16 @@ describe("what if: a branch of the battle", () => {
     await until(async () => (await gm.page.locator("#branch").count()) === 0, "the battle is back");
     await gm.sees("#connection", "Connected");
   });
+
+  test("of a player is listed for the game master, who throws it away", async () => {
+    const mia = await Player.join(browser, await server.seatPlayer("Mia", [(await server.token("Anna")).id]));
+    await mia.page.click("#branch-open");
+    await mia.page.locator("#branch").getByText("What if: not in the battle").waitFor();
+    await gm.page.getByText("Mia tries something out").waitFor();
+    assert.equal(await watcher.page.locator("#branch-shown").isVisible(), false);
+    await gm.page.getByRole("button", { name: "Throw Mia’s away" }).click();
+    await until(async () => !(await gm.page.locator("#branch-shown").isVisible()), "the list is empty");
+    await mia.sees("#welcome", "This what if has ended");
+    assert.deepEqual(gm.errors, []);
+  });
 });

@@ -141,8 +141,8 @@ def run_step(stage: Stage, command: str) -> None:
 
 
 def copy(stage: Stage, stages: dict[str, Stage], arguments: str) -> None:
-    """Copy files from the checkout, or from an earlier stage."""
-    source = ROOT
+    """Copy files from the build's folder, or from an earlier stage."""
+    source = ROOT / "dist"  # what `docker build` gets as its context
     *names, target = shlex.split(arguments)
     if names[0].startswith("--from="):
         source = stages[names.pop(0).removeprefix("--from=")].root

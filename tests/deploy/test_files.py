@@ -42,8 +42,23 @@ def test_the_compose_file_publishes_only_the_proxy():
     assert services["server"]["environment"]["ENFILADE_PROXIES"] == 1
     for service in services.values():
         for source in (volume.partition(":")[0] for volume in service["volumes"]):
-            assert not source.startswith("./") or (DEPLOY / source).is_dir()
-    assert (DEPLOY / services["server"]["build"]["context"] / "deploy" / "Dockerfile").is_file()
+            assert not source.startswith("./") or (DEPLOY / source).exists()
+    assert services["server"]["build"] == "."
+
+
+def test_the_server_of_compose_can_post_webhooks_and_the_database_reaches_nothing():
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+    assert compose["networks"] == {"inside": {"internal": True}, "outside": {}}
+    assert "outside" in compose["services"]["server"]["networks"]
+    assert compose["services"]["database"]["networks"] == ["inside"]
+
+
+def test_the_image_installs_the_wheel_beside_it_before_any_index_is_asked():
+    steps = [arguments for name, arguments in instructions() if name == "RUN" and "pip install" in arguments]
+    assert len(steps) == 2
+    assert "--no-index --no-deps --find-links /wheels enfilade" in steps[0]
+    assert "'enfilade[postgres]'" in steps[1]
+    assert "--upgrade" not in steps[1]
 
 
 def test_the_image_is_unprivileged_and_asks_the_server_s_own_readiness():

@@ -45,6 +45,7 @@ def build(target: Path) -> list[Path]:
     _run(*wheel, tree, ENFILADE_NO_KERNEL="1")
     shutil.rmtree(tree / "build")
     _run(*wheel, tree, ENFILADE_NO_KERNEL="")
+    shutil.copy(ROOT / "constraints.txt", target)  # with the wheels, all that the image is built from
     shutil.move(sdist, target / sdist.name)
     shutil.rmtree(sources)
     return sorted(target.glob("enfilade-*.whl"), key=has_kernel)
@@ -89,7 +90,7 @@ def wrong_contents(wheel: Path) -> list[str]:
 def _expected() -> set[str]:
     """Return the names of the tracked files that a wheel must contain, and of the page's libraries."""
     listed = subprocess.run(
-        ["git", "ls-files", "server/enfilade", "plugin_manifest", "schemas"],
+        ["git", "ls-files", "server/enfilade", "plugin_manifest", "schemas", "deploy"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -102,4 +103,4 @@ def _expected() -> set[str]:
     product = {PRODUCT + name for name in names if not name.startswith("server/")}
     product = {name for name in product if not name.endswith(".d.ts")}
     vendored = {f"{PRODUCT}plugin_manifest/vendor/{name}" for name in VENDORED}
-    return {name for name in code if name.startswith("enfilade/")} | product | vendored
+    return {name for name in code if name.startswith("enfilade/")} | product | vendored | {f"{PRODUCT}deploy/constraints.txt"}

@@ -114,7 +114,7 @@ export class ConnectionManager {
     const profilesOf = (/** @type {Set<string>} */ actors) =>
       guarded("scene", profilesOfActors)(actors, rules()) ?? {};
     const world = { scene, tokens, profilesOf, doorState, hitPoints: hitPointsOf };
-    const bridge = new Bridge(client, world, this.#page);
+    const bridge = new Bridge(client, world, this.#page, () => game.user.isGM);
     announceLease(bridge);
     notifyBridge(bridge);
     bridge.on("synced", guarded("scene", keepLevel));

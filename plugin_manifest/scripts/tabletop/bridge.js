@@ -5,6 +5,8 @@
 
 import { randomHex } from "../core/table/connection.js";
 import { RequestError } from "../core/table/credentials.js";
+import { BridgeClaim } from "./bridge-claim.js";
+import { Outbox } from "./outbox.js";
 import { UnfitScene } from "./refusals.js";
 import { commandFor, sceneBody, terrainBodies, wallBodies } from "./scene-body.js";
 import { gridOf, isOnMiddle } from "./placed-grid.js";
@@ -25,7 +27,6 @@ import { gridOf, isOnMiddle } from "./placed-grid.js";
  * @property {(sentence: string | null) => void} failed
  */
 
-const [RETRY_MS, BATCH_MS, MAX_RETRY_MS] = [3_000, 75, 15_000];
 const [RECHECK_MS, MAX_RECHECKS] = [400, 5];
 /** A token between two cells is on its way, unless it has been still for so long: some people drop them anywhere. */
 const STILL_MS = 1_000;
@@ -35,7 +36,7 @@ const PATIENCE_MS = 5_000;
 /** The beginning of the IDs of entries that a bridge causes: what they change is in the tabletop already. */
 const FROM_TABLETOP = "tabletop-";
 /** Its own entry reaches a page about when the answer does. */
-const ENTRY_MS = 2_000;
+const [ENTRY_MS, LOOK_MS] = [2_000, 75];
 
 /** Tells whether an entry repeats a change of the tabletop. @param {{id: string}} entry */
 export const isFromTabletop = ({ id }) => id.startsWith(FROM_TABLETOP);
@@ -45,8 +46,6 @@ const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One page's bridge. */
 export class SceneBridge {
-  /** @type {number | null} the number of this page's lease; null if it is not the bridge */
-  lease = null;
   /** The last reading. @type {TabletopScene | null} */
   scene = null;
   /** The last reading of each token, as text. @type {Map<string, string>} */
@@ -57,14 +56,8 @@ export class SceneBridge {
   #doors = new Map();
   /** The times that a token was compared again after a refusal. @type {Map<string, number>} */
   #rechecks = new Map();
-  #failures = 0;
-  #isClaiming = false;
-  #isClosed = false;
-  /** A reading is due, or under way. */
-  #isDue = false;
-  #isReading = false;
-  /** The time after which to read again, asked for during a reading. @type {number | null} */
-  #again = null;
+  /** The time of the next reading that was put off, and its timer. @type {[number, ReturnType<typeof setTimeout> | undefined]} */
+  #later = [Infinity, undefined];
   /** Tokens between two cells, and since when. @type {Map<string, {text: string, since: number}>} */
   #onTheWay = new Map();
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
@@ -79,9 +72,13 @@ export class SceneBridge {
   constructor(client, tabletop, page, writer) {
     this.client = client;
     this.tabletop = tabletop;
-    this.page = page;
     this.writer = writer;
-    client.on("connection", (state) => (state === "connected" ? this.claim() : this.#lose()));
+    this.outbox = new Outbox(() => this.#read());
+    this.claim = new BridgeClaim(client, page, {
+      mayHave: () => tabletop.canBridge(),
+      onAnswer: (isHeld) => this.#take(isHeld),
+    });
+    client.on("connection", (state) => (state === "connected" ? this.claim.ask() : this.claim.lose()));
     client.on("snapshot", () => this.changed()); // the lease may come before the table's scene
   }
 
@@ -95,34 +92,24 @@ export class SceneBridge {
     this.#listeners[event].push(listener);
   }
 
-  /** Claims the lease, and tries again while another page has it. */
-  async claim() {
-    if (this.#isClaiming || this.#isClosed || this.client.state !== "connected") return;
-    if (!this.tabletop.canBridge()) return this.#lose();
-    this.#isClaiming = true;
-    const lease = await this.client.send("bridge.claim", { page: this.page }).then(
-      ({ result }) => result?.number ?? null,
-      () => null,
-    );
-    this.#isClaiming = false;
-    if (this.#isClosed) return;
-    if (lease === null) setTimeout(() => this.claim(), RETRY_MS);
-    if (lease === this.lease) return;
-    this.lease = lease;
-    this.#forget();
-    this.#emit("lease", lease !== null);
-    if (lease !== null) this.changed();
+  /** @returns {number | null} the number of this page's lease; null if it is not the bridge */
+  get lease() {
+    return this.claim.number;
   }
 
-  /** Reads the tabletop soon: something has changed there. */
-  changed(ms = BATCH_MS) {
-    if (this.lease === null || this.#isDue) return;
-    if (this.#isReading) {
-      this.#again = Math.min(this.#again ?? ms, ms);
-      return;
-    }
-    this.#isDue = true;
-    setTimeout(() => this.#read(), ms);
+  /** Reads the tabletop soon: something has changed there. @param {number} [ms] the time to put it off */
+  changed(ms = 0) {
+    if (this.lease === null) return;
+    if (!ms) return this.outbox.addScene();
+    const [next, timer] = this.#later;
+    const at = Date.now() + ms;
+    if (next <= at) return;
+    clearTimeout(timer);
+    const read = () => {
+      this.#later = [Infinity, undefined];
+      this.changed();
+    };
+    this.#later = [at, setTimeout(read, ms)];
   }
 
   /** Sends the whole scene again. */
@@ -145,9 +132,15 @@ export class SceneBridge {
   }
 
   close() {
-    if (this.lease !== null) this.client.send("bridge.claim", { page: null }).catch(() => {});
-    this.#isClosed = true;
-    this.#lose();
+    this.claim.close();
+  }
+
+  /** @param {boolean} isHeld */
+  #take(isHeld) {
+    this.#forget();
+    this.outbox.clear();
+    this.#emit("lease", isHeld);
+    if (isHeld) this.changed();
   }
 
   #forget() {
@@ -156,46 +149,26 @@ export class SceneBridge {
     this.#doors.clear();
   }
 
-  #lose() {
-    const had = this.lease !== null;
-    this.lease = null;
-    if (had) this.#emit("lease", false);
-  }
-
   async #read() {
-    this.#isDue = false;
     if (this.lease === null || !this.client.replica) return;
-    this.#isReading = true;
-    let wait = 0;
     try {
       await Promise.race([this.writer.settled(), after(PATIENCE_MS)]);
       const scene = await this.tabletop.readScene();
       if (scene && this.lease !== null) await this.#send(scene);
-      this.#failures = 0;
       this.#emit("failed", null);
     } catch (problem) {
-      wait = this.#handle(problem);
+      this.#handle(problem);
     }
-    this.#isReading = false;
-    const again = wait || this.#again;
-    this.#again = null;
-    if (again !== null && again > 0) this.changed(again);
   }
 
-  /** @param {unknown} problem @returns {number} the time after which to try again in ms, 0 for not at all */
+  /** Tells of a scene that the table cannot use. @param {unknown} problem thrown if it is to be read again */
   #handle(problem) {
-    if (problem instanceof UnfitScene) {
-      this.#emit("failed", problem.message);
-      return 0;
-    }
-    const code = problem instanceof RequestError ? problem.problem.code : "";
-    if (problem instanceof RequestError && !problem.problem.retryable && code !== "stale-base") {
-      this.#emit("failed", problem.message);
-      return 0;
-    }
-    this.#failures += 1;
+    const isRequest = problem instanceof RequestError;
+    if (problem instanceof UnfitScene) return this.#emit("failed", problem.message);
+    if (isRequest && !problem.problem.retryable && problem.problem.code !== "stale-base")
+      return this.#emit("failed", problem.message);
     this.#forget();
-    return code === "stale-base" ? BATCH_MS : Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (this.#failures - 1));
+    throw problem;
   }
 
   /** @param {TabletopScene} scene */
@@ -258,7 +231,7 @@ export class SceneBridge {
   async #command(kind, body, base = null) {
     const ack = await this.client.send(kind, body, base, `${FROM_TABLETOP}${randomHex()}`);
     const end = Date.now() + ENTRY_MS;
-    while ((this.client.replica?.seq ?? Infinity) < (ack.seq ?? 0) && Date.now() < end) await after(BATCH_MS);
+    while ((this.client.replica?.seq ?? Infinity) < (ack.seq ?? 0) && Date.now() < end) await after(LOOK_MS);
     return ack;
   }
 

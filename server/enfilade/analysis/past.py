@@ -15,7 +15,7 @@ from enfilade.play.permissions import require_owner
 from enfilade.play.readable_table import ReadableTable
 from enfilade.scene.model import Scene
 from enfilade.scene.seat import Seat
-from enfilade.store.protocol import iter_entries
+from enfilade.store.protocol import TableState, iter_entries
 from enfilade.tactics.overlays import Overlay
 
 _TALLIES = 16
@@ -66,10 +66,16 @@ class Past:
             yield found and replace(found, seq=number)
 
     def battle_lines(self, table: ReadableTable) -> Iterator[str]:
-        """Yield the battle as JSON lines: the scene before the first entry, then each entry, for the GM."""
-        start = self._timeline.scene_at(table.state, 0)
+        """Return the battle until now as JSON lines, for the GM: its first scene, then each entry.
+
+        A line is read when it is asked for.
+        """
+        return self._battle_lines(table, table.state)
+
+    def _battle_lines(self, table: ReadableTable, state: TableState) -> Iterator[str]:
+        start = self._timeline.scene_at(state, 0)
         yield msgspec.json.encode({"scene": start}).decode() + "\n"
-        for entry in iter_entries(table.store.entries, table.id, 0, table.seq):
+        for entry in iter_entries(table.store.entries, table.id, 0, state.seq):
             yield msgspec.json.encode(entry).decode() + "\n"
 
     def scene(self, table: ReadableTable, seat: Seat, at: int) -> Scene:

@@ -15,6 +15,7 @@ from enfilade.geometry.board.mask import Run
 from enfilade.i18n import localize
 from enfilade.play.redaction.views import Step
 from enfilade.play.view import redact_entry, view
+from enfilade.rules.aging import is_stand_in, migrated_scene
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Area
 from enfilade.runtime.time_budget import checkpoint
@@ -83,7 +84,9 @@ class Timeline:
 
     def steps(self, state: TableState, start: int, end: int) -> Iterator[Step]:
         """Yield the entries after one log position up to another, each with the scene before and after."""
-        yield from self._forward(self.scene_at(state, start), start, end)
+        for step in self._forward(self.scene_at(state, start), start, end):
+            before = self._today(state, step.entry.seq - 1, step.before)
+            yield step._replace(before=before, after=self._today(state, step.entry.seq, step.after))
 
     def place_of(self, state: TableState, seat: Seat, number: int) -> int:
         """Return the log position of an entry by its number in a seat's view. Raises NotFound."""
@@ -96,7 +99,7 @@ class Timeline:
     def moment(self, state: TableState, seat: Seat, number: int) -> Moment:
         """Return the scene after an entry, by its number in a seat's view. Raises NotFound."""
         place = self.place_of(state, seat, number)
-        return Moment(place, self.scene_at(state, place))
+        return Moment(place, self._today(state, place, self.scene_at(state, place)))
 
     def moments(self, state: TableState, seat: Seat, start: int, count: int) -> Iterator[Moment]:
         """Yield the scenes after up to `count` entries of a seat's view, from the entry `start` on.
@@ -106,10 +109,10 @@ class Timeline:
         last = min(state.view_seq.of(seat, state.seq), start + count - 1)
         place, end = self.place_of(state, seat, start), self.place_of(state, seat, max(start, last))
         scene = self.scene_at(state, place)
-        yield Moment(place, scene)
+        yield Moment(place, self._today(state, place, scene))
         for step in self._forward(scene, place, end):
             if step.entry.is_known_to(seat):
-                yield Moment(step.entry.seq, step.after)
+                yield Moment(step.entry.seq, self._today(state, step.entry.seq, step.after))
 
     def page(self, state: TableState, seat: Seat, start: int | None, limit: int) -> ReplayPage:
         """Return the entries after one in a seat's view, or the last ones for None. Raises NotFound."""
@@ -117,7 +120,8 @@ class Timeline:
         start = max(0, last - limit) if start is None else start
         place, end = self.place_of(state, seat, start), self.place_of(state, seat, min(last, start + limit))
         before = self.scene_at(state, place)
-        looks = _Looks(self._rulesets, view(before, seat))
+        first = view(before, seat)
+        looks = _Looks(self._rulesets, self._today(state, place, first))
         entries = []
         for step in self._forward(before, place, end):
             if not step.entry.is_known_to(seat):
@@ -125,11 +129,11 @@ class Timeline:
             after = view(step.after, seat)
             undone = None if step.entry.undoes is None else self._entry(step.entry.undoes)
             entries.append(redact_entry(step.entry, view(step.before, seat), after, seat, undone))
-            looks.add(after)
+            looks.add(self._today(state, step.entry.seq, after))
         return ReplayPage(
             start=start,
             last=last,
-            scene=looks.first,
+            scene=first,
             entries=tuple(entries),
             bodies=tuple(looks.bodies),
             rounds=tuple(looks.rounds),
@@ -139,6 +143,13 @@ class Timeline:
     def number_at(self, seat: Seat, seq: int) -> int:
         """Return the number, in a seat's view, of the last entry that it knows up to a log position."""
         return 0 if seq == 0 else self._entry(seq).number(seat)
+
+    def _today(self, state: TableState, place: int, scene: Scene) -> Scene:
+        """Return a past scene with its profiles as the ruleset reads them now."""
+        if not state.migrations:
+            return scene
+        ruleset = ruleset_for(self._rulesets, scene)
+        return scene if is_stand_in(ruleset) else migrated_scene(ruleset, scene, state.version_at(place))
 
     def _entry(self, seq: int) -> Entry:
         (entry,) = self._store.log_texts(self._table, seq - 1, 1)

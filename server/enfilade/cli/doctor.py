@@ -22,7 +22,7 @@ from enfilade.errors import EnfiladeError, StoreDown
 from enfilade.geometry import engine
 from enfilade.i18n import localize
 from enfilade.product import product_folder
-from enfilade.rules.registry import load_rulesets
+from enfilade.rules.registry import find_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.runtime.config import Config, load_config
 
@@ -80,6 +80,7 @@ def all_checks(config: Config) -> Iterator[Check]:
         ("doctor.rulesets", _rulesets),
         ("doctor.data", _data_folder),
         ("doctor.store", _store),
+        ("doctor.tables", _tables),
         ("doctor.port", _port),
         ("doctor.page", _page),
         ("doctor.module", _module),
@@ -119,8 +120,39 @@ def _engine() -> Check:
 
 
 def _rulesets(_config: Config) -> Check:
-    titles = ", ".join(ruleset.title for ruleset in load_rulesets(BUILT_IN).values())
+    found = find_rulesets(BUILT_IN)
+    titles = ", ".join(ruleset.title for ruleset in found.rulesets.values())
+    if found.left_out:
+        values = {"titles": titles, "left_out": " ".join(found.left_out)}
+        return _check(
+            "doctor.rulesets", "problem", "doctor.rulesets_left_out", "doctor.rulesets_mend", **values
+        )
     return _check("doctor.rulesets", "good", "doctor.rulesets_found", titles=titles)
+
+
+def _tables(config: Config) -> Check:
+    if not config.store and not config.store_file.exists():
+        return _check("doctor.tables", "good", "doctor.tables_none")
+    from enfilade.store.absent import tables_without_ruleset  # SQLAlchemy is slow to import
+    from enfilade.store.maintenance import examine_schema
+    from enfilade.store.sql.tables import SqlStore
+
+    try:
+        state = examine_schema(config.store_url)
+    except EnfiladeError:  # the check of the store says why
+        state = "no store"
+    if state in ("no store", "older"):
+        return _check("doctor.tables", "good", "doctor.tables_unread")
+    store = SqlStore(config.store_url, migrates=False)
+    try:
+        waiting = tables_without_ruleset(store, find_rulesets(BUILT_IN).rulesets)
+    finally:
+        store.close()
+    if not waiting:
+        return _check("doctor.tables", "good", "doctor.tables_playable")
+    return _check(
+        "doctor.tables", "note", "doctor.tables_wait", "doctor.tables_install", tables=" ".join(waiting)
+    )
 
 
 def _data_folder(config: Config) -> Check:

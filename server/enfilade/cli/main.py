@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from enfilade.cli import analysis, doctor, maps, mcp, ruleset, scene, tables
+from enfilade.cli import analysis, deploy, doctor, maps, mcp, ruleset, scene, tables
 from enfilade.cli.broken_store import naming_backups, note_backup
 from enfilade.cli.scene import json_option, print_result, report_errors
 from enfilade.cli.verify import verify_lines
@@ -34,7 +34,7 @@ def main() -> None:
     """Rules of miniatures battles beside your virtual tabletop."""
 
 
-for module in (analysis, maps, scene, doctor, ruleset, mcp, tables):
+for module in (analysis, maps, scene, deploy, doctor, ruleset, mcp, tables):
     for command in module.COMMANDS:
         main.add_command(command)
 
@@ -45,12 +45,18 @@ for module in (analysis, maps, scene, doctor, ruleset, mcp, tables):
 @data_option
 @click.option("--open", "opens", is_flag=True, help="Open the board in a browser.")
 @click.option("--workers", type=click.IntRange(1, 64), help="The number of processes; 1 by default.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    default=None,
+    help="Do not start if a ruleset of another package cannot be used.",
+)
 @report_errors
 def serve(opens: bool, **options: Any) -> None:
     """Serve tables, and print the links that open the demo tables.
 
     Options that are not given come from the environment: ENFILADE_HOST, ENFILADE_PORT, ENFILADE_DATA,
-    ENFILADE_WORKERS.
+    ENFILADE_WORKERS, ENFILADE_STRICT.
     """
     config = load_config(**options)
     if config.process and config.workers > 1:
@@ -72,6 +78,7 @@ def serve(opens: bool, **options: Any) -> None:
 @data_option
 @click.option("--open", "opens", is_flag=True)
 @click.option("--workers", type=int)
+@click.option("--strict", is_flag=True, default=None)
 @click.option("--index", type=int)
 @click.option("--dispatcher-fd", type=int)
 @report_errors

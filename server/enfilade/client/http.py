@@ -137,9 +137,11 @@ class Client:
         return list(answer["result"]["notes"])
 
     def request(self, method: str, path: str, **options: Any) -> dict[str, Any]:
-        """Send a request under the table's URL and return its JSON. Raises EnfiladeError."""
+        """Send a request under the table's URL; return its JSON, {} if it has none. Raises EnfiladeError."""
         options = {"timeout": TIMEOUT_SECONDS, **options}
         response = self._http.request(method, f"{self._url}/{path}", **options)
+        if response.status_code == requests.codes.no_content:
+            return {}
         try:
             answer = response.json()
         except requests.JSONDecodeError:

@@ -25,6 +25,7 @@ from enfilade.importers.demo import demo_battle
 from enfilade.play.tables import Links
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.config import Config
+from enfilade.store.absent import tables_without_ruleset
 from enfilade.store.backup import move_into_place
 from enfilade.store.sql.database import wait_for_database
 from enfilade.transport.http.uploads import put_imported
@@ -51,6 +52,8 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
     if app.ownership is not None:
         app.ownership.start()  # the demo tables may take longer than a lease
     links = demo_links(app) if shard.index == 0 else {}
+    if shard.index == 0:
+        _name_waiting_tables(app)
     tune_garbage_collector()
     dispatcher = None if dispatcher_fd is None else socket.socket(fileno=dispatcher_fd)
     server = app.listen(dispatcher)
@@ -67,6 +70,13 @@ def run(config: Config, opens_browser: bool, shard: Shard = ALL, dispatcher_fd: 
         server.serve_forever()
     finally:
         app.close()
+
+
+def _name_waiting_tables(app: App) -> None:
+    """Print the tables that can be read but not played."""
+    waiting = tables_without_ruleset(app.store, app.tables.rulesets)
+    if waiting:
+        click.echo(localize("cli.tables_wait", tables=" ".join(waiting)))
 
 
 def _stop(app: App, server: NoDelayServer) -> None:

@@ -151,4 +151,5 @@ def _command(config: Config, port: int, index: int, opens_browser: bool) -> list
     address = ["--host", config.host, "--port", str(port), "--data", str(config.data)]
     shard = ["--index", str(index), "--workers", str(config.workers)]
     browser = ["--open"] if opens_browser and index == 0 else []
-    return [sys.executable, "-m", "enfilade", "work", *address, *shard, *browser]
+    strict = ["--strict"] if config.strict else []
+    return [sys.executable, "-m", "enfilade", "work", *address, *shard, *browser, *strict]

@@ -77,7 +77,10 @@ class Pinged(Value, frozen=True, kw_only=True):
 
 
 class BranchNews(Value, frozen=True, kw_only=True):
-    """A branch that a seat shows or shows no longer, with the player's name ("" for the GM)."""
+    """A branch that a seat shows or shows no longer, or that ended, with the player's name ("" for the GM).
+
+    The GM is told of those that are not shown, too.
+    """
 
     branch: str
     name: str
@@ -148,9 +151,13 @@ class BranchComparison(BranchInfo, frozen=True, kw_only=True):
 
 
 class RulesDiffJob(Value, frozen=True, kw_only=True):
-    """A run under other house rules: `done` of `of` entries, the result or null, and why it failed or ""."""
+    """A run under other house rules: `done` of `of` entries, the result or null, and why it failed or "".
+
+    It is waiting until it is the table's turn.
+    """
 
     job: str
+    is_waiting: bool
     done: int
     of: int
     result: RulesDiff | None

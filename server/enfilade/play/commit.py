@@ -25,6 +25,7 @@ from enfilade.play.view import (
     is_about_hidden_ground,
     seats_that_know,
 )
+from enfilade.rules.aging import migrated_scene
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all
@@ -34,10 +35,13 @@ from enfilade.scene.events import SceneSet
 from enfilade.scene.model import Scene
 from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import Seat
-from enfilade.store.protocol import StoredReply, TableState, UndoneEntry
+from enfilade.store.protocol import Migration, StoredReply, TableState, UndoneEntry
 
 ANSWERS_SEALED = "answers.sealed"
 """The kind of an entry with commitments."""
+
+MIGRATED = "ruleset.migrated"
+"""The kind of an entry that brought profiles to a new version of the ruleset."""
 
 
 UNDO_DEPTH = 100
@@ -201,6 +205,31 @@ def closing_entry(state: TableState, sealed: SealedAnswers, *, is_secret: bool) 
         sealed=(sealed,),
     )
     return _numbered(state, entry, state.scene)
+
+
+def migration(state: TableState, ruleset: Ruleset) -> Commit | None:
+    """Return the entry that brings the profiles of a table to its ruleset's version; None if they have it.
+
+    Undo ends there: what it would bring back has the older shape. Raises OldProfile.
+    """
+    version = state.version_at(state.seq)
+    if version == ruleset.version:
+        return None
+    after = migrated_scene(ruleset, state.scene, version)
+    entry = Entry(
+        seq=state.seq + 1,
+        id=f"{MIGRATED}-{state.seq + 1}",
+        seat=TABLE_SEAT,
+        kind=MIGRATED,
+        at_ms=now_ms(),
+        events=() if after == state.scene else (SceneSet(scene=after, was=state.scene),),
+        text=localize("play.migrated", title=ruleset.title),
+        secret=True,
+    )
+    entry = _numbered(state, entry, after)
+    migrations = (*state.migrations, Migration(entry.seq, ruleset.version))
+    changes: dict[str, Any] = {"scene": after, "undoable": (), "redoable": (), "migrations": migrations}
+    return Commit(state, next_state(state, entry, **changes), entry)
 
 
 def _is_hidden_roll(dice: AnyChainNote | None) -> bool:

@@ -16,7 +16,15 @@ from enfilade.errors import NotFound, OtherProcess, StaleBase, StoreDown, TooMan
 from enfilade.i18n import localize
 from enfilade.play.command import Command, CommandResult, ReplicaPosition
 from enfilade.play.commands.registry import COMMANDS, CommandSpec
-from enfilade.play.commit import Commit, Listener, closing_entry, next_state, plan, system_entry
+from enfilade.play.commit import (
+    Commit,
+    Listener,
+    closing_entry,
+    migration,
+    next_state,
+    plan,
+    system_entry,
+)
 from enfilade.play.context import (
     ClosingFirst,
     CommandContext,
@@ -33,6 +41,7 @@ from enfilade.play.permissions import require_permission, require_role
 from enfilade.play.readable_table import ReadableTable
 from enfilade.play.redaction.choices import busy_error, commitments
 from enfilade.play.redaction.views import Step
+from enfilade.rules.aging import is_stand_in, require_installed
 from enfilade.rules.dice import Dice, DiceBox
 from enfilade.rules.registry import Rulesets
 from enfilade.runtime.time_budget import UnmeteredRLock
@@ -95,6 +104,7 @@ class Table(ReadableTable):
             return CommandResult(
                 seq=self.number(seat), result=msgspec.to_builtins(self.answer(seat, command))
             )
+        require_installed(self.ruleset)
         with self._lock:
             if self._state.is_interrupted:
                 self._finish_interrupted()
@@ -246,8 +256,14 @@ class Table(ReadableTable):
     # Committed dice
 
     def prepare(self) -> None:
-        """Finish an act that a crash interrupted after it took dice, and open chains of dice."""
+        """Finish an act that a crash interrupted after it took dice, and open chains of dice.
+
+        First bring the profiles to the version of the ruleset. A table without its ruleset stays as it is.
+        """
+        if is_stand_in(self.ruleset):
+            return
         with self._lock, suppress(StaleBase):
+            self._store_if_due(migration(self._state, self.ruleset))
             self._finish_interrupted()
             if self._committed:
                 self._store_if_due(self._committed.opened(self._state))

@@ -12,6 +12,7 @@ from enfilade.play.dice.chains import Chains
 from enfilade.play.members import Members, hash_secret, new_secret
 from enfilade.play.setup import empty_board, prepare_scene
 from enfilade.play.table import Table
+from enfilade.rules.aging import rulesets_for
 from enfilade.rules.dice import DiceBox
 from enfilade.rules.registry import Rulesets, find_ruleset, ruleset_for
 from enfilade.runtime.time_budget import UnmeteredRLock
@@ -19,7 +20,7 @@ from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
 from enfilade.store.integrity import verify_tail
 from enfilade.store.members import Member
-from enfilade.store.protocol import Store, TableState
+from enfilade.store.protocol import Migration, Store, TableState
 
 
 class Links(Value, frozen=True, kw_only=True):
@@ -55,6 +56,8 @@ class Tables:
         self.members = Members(store.members)
         self.listeners: list[Callable[[Table], Listener]] = []
         """What follows the commits of each table that is opened from now on."""
+        self.forgotten: list[Callable[[str], None]] = []
+        """Called with the ID of each table that this process drops from memory."""
         self._store = store
         self.rulesets = rulesets
         self._dice = dice
@@ -73,7 +76,10 @@ class Tables:
             hash_secret(links.gm_key): Member(table=links.table, id="gm", role="gm"),
             hash_secret(links.spectator_key): Member(table=links.table, id="spectator", role="spectator"),
         }
-        self._store.create(TableState(id=links.table, seq=0, scene=scene), members)
+        version = self.rulesets[scene.ruleset].version
+        migrations = (Migration(0, version),) if version > 1 else ()
+        state = TableState(id=links.table, seq=0, scene=scene, migrations=migrations)
+        self._store.create(state, members)
         return links
 
     def create_empty(self, ruleset: str, name: str) -> Links:
@@ -125,12 +131,16 @@ class Tables:
     def forget(self, table_id: str) -> None:
         """Drop a table from memory, because another process may change it now."""
         self._open.pop(table_id, None)
+        for told in self.forgotten:
+            told(table_id)
 
     def _opened(self, state: TableState) -> Table:
         with self._opening:
             if state.id not in self._open:
                 verify_tail(state, self._store)
-                table = Table(state, self._store, self.rulesets, self._dice, self._hosts, self._max_bytes)
+                version = state.version_at(state.seq)
+                rulesets = rulesets_for(self.rulesets, state.scene, version)
+                table = Table(state, self._store, rulesets, self._dice, self._hosts, self._max_bytes)
                 for listener in self.listeners:
                     table.listen(listener(table))
                 table.prepare()

@@ -1,14 +1,16 @@
 """The rulesets of a server: the built-in ones, and those of other packages by entry point.
 
-The server refuses an incomplete ruleset at startup, and names everything that it lacks.
+A ruleset of another package that cannot be imported or lacks something is left out, with a sentence that
+names everything; a strict server refuses to start.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -23,6 +25,7 @@ MOVE = "move"
 """The kind of act that every ruleset has: it moves a token."""
 
 Rulesets = Mapping[str, Ruleset]
+log = logging.getLogger(__name__)
 
 
 class IncompleteRuleset(BadInput):
@@ -31,27 +34,58 @@ class IncompleteRuleset(BadInput):
     code = "bad-ruleset"
 
 
-def load_rulesets(built_in: Iterable[Ruleset]) -> Rulesets:
+class FoundRulesets(NamedTuple):
+    """The rulesets by key, and a sentence for each of another package that is left out."""
+
+    rulesets: Rulesets
+    left_out: tuple[str, ...]
+
+
+def load_rulesets(built_in: Iterable[Ruleset], is_strict: bool = False) -> Rulesets:
     """Return each ruleset by its key: the built-in ones and those found by entry point.
 
-    Raises IncompleteRuleset if one does not load, lacks something, or repeats a key.
+    One of another package that cannot be used is left out, with a warning in the server's log. Raises
+    IncompleteRuleset for a built-in one, and, if strict, for every other.
+    """
+    found = find_rulesets(built_in)
+    if is_strict and found.left_out:
+        raise IncompleteRuleset(" ".join(found.left_out))
+    for sentence in found.left_out:
+        log.warning("%s", sentence)
+    return found.rulesets
+
+
+def find_rulesets(built_in: Iterable[Ruleset]) -> FoundRulesets:
+    """Return the rulesets that can be played, and why others are left out.
+
+    Raises IncompleteRuleset if a built-in one lacks something or repeats a key.
     """
     rulesets: dict[str, Ruleset] = {}
-    for ruleset in [*built_in, *(_loaded(point) for point in entry_points(group=ENTRY_POINT_GROUP))]:
-        require_complete(ruleset)
-        if ruleset.key in rulesets:
-            raise IncompleteRuleset(f"There are two rulesets with the key '{ruleset.key}'.")
-        rulesets[ruleset.key] = ruleset
-    return rulesets
+    left_out = []
+    for ruleset in built_in:
+        _add(rulesets, ruleset)
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        try:
+            _add(rulesets, _loaded(point))
+        except IncompleteRuleset as problem:
+            left_out.append(problem.sentence)
+    return FoundRulesets(rulesets, tuple(left_out))
+
+
+def _add(rulesets: dict[str, Ruleset], ruleset: Any) -> None:
+    require_complete(ruleset)
+    if ruleset.key in rulesets:
+        raise IncompleteRuleset(localize("rules.two_with_key", key=ruleset.key))
+    rulesets[ruleset.key] = ruleset
 
 
 def _loaded(point: EntryPoint) -> Any:
     try:
         return point.load()
-    except Exception as problem:
-        raise IncompleteRuleset(
-            f"The ruleset '{point.name}' ({point.value}) cannot be loaded: {problem}"
-        ) from problem
+    except Exception as problem:  # an import runs another author's code
+        reason = f"{type(problem).__name__}: {problem}"
+        values = {"name": point.name, "place": point.value, "reason": reason}
+        raise IncompleteRuleset(localize("rules.cannot_load", **values)) from problem
 
 
 def require_complete(ruleset: Any) -> None:
@@ -68,6 +102,8 @@ def _lacking(ruleset: Ruleset) -> Iterator[str]:
         yield "Its key must be small letters, digits and underscores."
     if not ruleset.title:
         yield "It has no title."
+    if ruleset.version < 1:
+        yield "Its version must be 1 or more."
     if not ruleset.grids or ruleset.grids - set(get_args(GridKind)):
         yield f"Its grids must be some of {', '.join(get_args(GridKind))}."
     yield from _lacking_acts(ruleset)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -124,6 +124,9 @@ class Ruling(Value, frozen=True):
     path: tuple[Cell, ...] = ()
     steps: tuple[PathStep, ...] = ()
 
+
+MOVES = frozenset({"move", "move_group"})
+"""The kinds of act that move tokens by their own will, one or a group."""
 
 _RULE_ID = re.compile(r"\b[A-Z]{3}-\d{3}\b")
 
@@ -269,6 +272,12 @@ def catches_none(scene: Scene, act: Act) -> Sequence[str]:
     return ()
 
 
+def no_migration(profile: Mapping[str, Any], from_version: int) -> Mapping[str, Any]:
+    """Return a profile as it is: the default for a ruleset whose profiles never changed."""
+    del from_version
+    return profile
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """A game, as the engine uses it. All functions are pure; the scene carries positions and house rules.
@@ -276,6 +285,7 @@ class Ruleset:
     Attributes:
         key: short name, as in scene files.
         title: the name of the game.
+        summary: one sentence for a person who chooses a game; may be empty.
         grids: the kinds of grid the game is played on.
         profile: the shape of a token's `profile`, a msgspec Struct.
         tracks: each track with a sentence.
@@ -306,6 +316,9 @@ class Ruleset:
         caught: the IDs of the tokens that an act with an area of effect catches beside its target.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
         outlook: what advice asks about moments to come.
+        version: the version of the profiles' shape; raise it with each change that old profiles do not fit.
+        migrate: turns a profile of an older version, given by its number, into today's shape.
+        older_profiles: some profiles of each older version, which the conformance suite migrates.
         played_attacks: the attacks that an act made, from its events, for a game in which one act has attacks
             of many. None: an act at an enemy is one attack.
     """
@@ -328,6 +341,7 @@ class Ruleset:
     offers: Callable[[Scene, Token], Sequence[Offer]]
     successes: frozenset[str]
     narrate: Callable[[Scene, Sequence[AnyEvent]], str]
+    summary: str = ""
     layers: tuple[str, ...] = ("arc", "ranges", "sight", "blind")
     faces: tuple[str, ...] = ()
     regions: Callable[[Scene], Sequence[Area]] = no_regions
@@ -340,6 +354,14 @@ class Ruleset:
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
     outlook: Outlook = PLAIN_OUTLOOK
     played_attacks: Callable[[Scene, Act, Sequence[AnyEvent]], Sequence[PlayedAttack]] | None = None
+    version: int = 1
+    migrate: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = no_migration
+    older_profiles: Mapping[int, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+
+    @property
+    def only_moves(self) -> bool:
+        """Return whether tokens only move: a companion of a game whose turns and dice the tabletop has."""
+        return self.acts.keys() <= MOVES
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

@@ -127,6 +127,8 @@ class Config:
     """The processes that play the continuations of a forecast."""
     dask: str = ""
     """The address of the scheduler of a Dask cluster that plays them instead, such as `tcp://10.0.0.5:8786`."""
+    strict: bool = False
+    """Whether a ruleset of another package that cannot be used keeps the server from starting."""
     process: str = ""
     """The name of this process in a cluster behind a proxy; empty without a cluster."""
     limits: Limits = field(default_factory=Limits)
@@ -193,6 +195,7 @@ def config_from_environment() -> Config:
             "FORECAST_PROCESSES", defaults.forecast_processes, validate=validate.Range(1, _MAX_WORKERS)
         ),
         dask=_check_dask(env.str("DASK", defaults.dask)),
+        strict=env.bool("STRICT", defaults.strict),
         process=_check_process(env.str("PROCESS", defaults.process)),
         limits=_limits(env),
     )

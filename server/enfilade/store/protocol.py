@@ -146,12 +146,20 @@ class UndoneEntry(Value, frozen=True):
     by: int
 
 
+class Migration(Value, frozen=True):
+    """From the entry `seq` on, the profiles of a table have the shape of this version of its ruleset."""
+
+    seq: int
+    version: int
+
+
 class TableState(Value, frozen=True, kw_only=True):
     """The current row of a table: its place in the log, its scene, and what it waits for.
 
     `revision` counts how often the row was stored and detects concurrent writers. `undoable` are the entries
     that undo can still reverse, `redoable` those that redo can repeat, the next last; `view_seq` belongs to
-    the last entry. `hidden_dice` is the chain of secret rolls.
+    the last entry. `hidden_dice` is the chain of secret rolls. `migrations` say which version of its ruleset
+    the profiles have; before the first, version 1.
     """
 
     id: str
@@ -166,6 +174,11 @@ class TableState(Value, frozen=True, kw_only=True):
     parts: DiceContributions = DiceContributions()
     view_seq: ViewSeq = field(default=ViewSeq(), name="numbers")
     webhook: Webhook = Webhook()
+    migrations: tuple[Migration, ...] = ()
+
+    def version_at(self, place: int) -> int:
+        """Return the version of the ruleset that the profiles have after the entry at a log position."""
+        return next((one.version for one in reversed(self.migrations) if one.seq <= place), 1)
 
     @property
     def rolling(self) -> PendingCommand | None:

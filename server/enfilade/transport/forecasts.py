@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from dataclasses import dataclass, field
 
-import gevent
 import msgspec
-from gevent.lock import BoundedSemaphore
 
 from enfilade.errors import NotFound, RateLimited
 from enfilade.i18n import localize
 from enfilade.scene.model import Scene
+from enfilade.scene.seat import GM
 from enfilade.tactics.forecast import Forecast, Job, Tally, forecast_of
+from enfilade.transport.job_queue import JobQueue
 from enfilade.transport.worker_process import WorkerProcess
 
 log = logging.getLogger(__name__)
@@ -25,11 +26,11 @@ log = logging.getLogger(__name__)
 MAX_SECONDS = 180
 """The time after which a job ends with what it has counted."""
 
-MAX_WAITING = 16
-"""The most jobs that wait for their turn."""
+MAX_KEPT = 8
+"""The most ended jobs of a table that can be read again; the oldest go."""
 
-MAX_KEPT = 200
-"""The most jobs that can be read again; the oldest ended ones go."""
+KEPT_SECONDS = 900
+"""How long an ended job can be read."""
 
 WORKERS = "2"
 """The worker processes, unless the settings say otherwise."""
@@ -40,6 +41,8 @@ class ForecastJob:
     """A job of a seat: its moment, and what is counted of it so far."""
 
     id: str
+    table: str
+    seat: str
     seq: int
     scene: Scene
     total: int
@@ -48,6 +51,8 @@ class ForecastJob:
     tally: Tally = field(default_factory=Tally)
     is_cancelled: bool = False
     process: WorkerProcess | None = None
+    ended: float = 0.0
+    """When it ended, in seconds of the monotonic clock."""
 
     @property
     def is_over(self) -> bool:
@@ -62,7 +67,7 @@ class ForecastJob:
         """End it; what it has counted stays."""
         self.is_cancelled = True
         if self.state == "waiting":
-            self.state = "cancelled"
+            self.end("cancelled")
         if self.process:
             self.process.end()
 
@@ -72,32 +77,38 @@ class ForecastJob:
         self.process = WorkerProcess(command, [msgspec.json.encode(self.job)], MAX_SECONDS)
         for line in self.process.lines():
             self.tally += msgspec.json.decode(line, type=Tally)
-        self.state = "cancelled" if self.is_cancelled else "failed" if self.process.is_failed else "done"
+        self.end("cancelled" if self.is_cancelled else "failed" if self.process.is_failed else "done")
+
+    def end(self, state: str) -> None:
+        """Note that nothing more is counted, and why."""
+        self.state, self.ended = state, time.monotonic()
 
 
 class Forecasts:
-    """The jobs of one server: one runs, the others wait. A seat has one at a time."""
+    """The jobs of one server: one runs, and each table has one that waits. A seat has one at a time."""
 
     def __init__(self, where: str = WORKERS) -> None:
         """`where` is the number of worker processes, or the address of a Dask scheduler."""
         self._where = where
         self._jobs: dict[tuple[str, str], ForecastJob] = {}
-        self._turn = BoundedSemaphore(1)
+        self._queue: JobQueue[ForecastJob] = JobQueue(1, self._run)
 
     def start(self, table: str, seat: str, seq: int, scene: Scene, total: int) -> Forecast:
         """Queue a forecast of a seat's view of the scene, in place of the seat's last one.
 
-        Raises RateLimited.
+        Raises RateLimited if another seat's has the table's waiting place; the GM's takes it.
         """
-        if sum(job.state == "waiting" for job in self._jobs.values()) >= MAX_WAITING:
+        place = self._queue.waiting(table)
+        if place and seat not in (place.seat, GM.key):
             raise RateLimited(localize("server.many_forecasts"), retry_after_ms=5_000)
-        before = self._jobs.pop((table, seat), None)
-        if before:
-            before.cancel()
-        self._drop_ended()
+        for before in (self._jobs.pop((table, seat), None), place):
+            if before:
+                before.cancel()
+        self._drop_ended(table)
         job = Job(scene.ruleset, scene, secrets.randbits(62))
-        found = self._jobs[table, seat] = ForecastJob(secrets.token_hex(8), seq, scene, total, job)
-        gevent.spawn(self._run, found)
+        found = ForecastJob(secrets.token_hex(8), table, seat, seq, scene, total, job)
+        self._jobs[table, seat] = found
+        self._queue.put(table, found)
         return found.forecast()
 
     def read(self, table: str, seat: str, forecast: str) -> Forecast:
@@ -108,6 +119,7 @@ class Forecasts:
         """End a seat's forecast, and return what is counted. Raises NotFound."""
         found = self._find(table, seat, forecast)
         found.cancel()
+        self._queue.drop(table, found)
         return found.forecast()
 
     def close(self) -> None:
@@ -121,19 +133,21 @@ class Forecasts:
             raise NotFound(localize("server.no_forecast"))
         return found
 
-    def _drop_ended(self) -> None:
-        ended = [key for key, job in self._jobs.items() if job.is_over]
-        for key in ended[: max(0, len(self._jobs) - MAX_KEPT)]:
-            del self._jobs[key]
+    def _drop_ended(self, table: str) -> None:
+        """Drop what ended long ago, and of a table all but the last."""
+        oldest = time.monotonic() - KEPT_SECONDS
+        ended = [job for job in self._jobs.values() if job.is_over]
+        own = [job for job in ended if job.table == table]
+        for job in (*own[: max(0, len(own) - MAX_KEPT)], *(one for one in ended if one.ended < oldest)):
+            self._jobs.pop((job.table, job.seat), None)
 
     def _run(self, found: ForecastJob) -> None:
-        """Run a job to its end, once it is its turn."""
-        with self._turn:
-            if found.is_cancelled:
-                return
-            found.state = "running"
-            try:
-                found.play(self._where)
-            except Exception:
-                found.state = "failed"
-                log.exception("A forecast failed")
+        """Run a job to its end, now that it is its turn."""
+        if found.is_cancelled:
+            return
+        found.state = "running"
+        try:
+            found.play(self._where)
+        except Exception:
+            found.end("failed")
+            log.exception("A forecast failed")

@@ -34,7 +34,7 @@ from enfilade.play.table import Table
 from enfilade.runtime.time_budget import REST_SECONDS, checkpoint
 from enfilade.scene.events import MapSet, SceneSet
 from enfilade.scene.model import Value
-from enfilade.scene.seat import Seat
+from enfilade.scene.seat import Role, Seat
 from enfilade.store.protocol import TableState
 from enfilade.tactics.forecast import Forecast
 from enfilade.tactics.overlays import Overlay
@@ -213,9 +213,11 @@ class Room:
         self.tell("ping", Pinged(at=command.body["at"], name=self.table.player_name(seat)))
         return {}
 
-    def tell(self, kind: str, body: Value) -> None:
-        """Send all connections news that is stored nowhere."""
+    def tell(self, kind: str, body: Value, role: Role | None = None) -> None:
+        """Send all connections, or those of a role, news that is stored nowhere."""
         for connection in list(self.connections.values()):
+            if role and connection.seat.role != role:
+                continue
             number = self.table.number(connection.seat)
             self._send(dump.update(self.table.id, self.table.epoch, kind, number, body), [connection])
 
@@ -433,6 +435,11 @@ class Rooms:
         room.bridge.release(connection.sid)
         if not room.connections:
             self._rooms.pop(room.table.id, None)
+
+    def tell(self, table: str, kind: str, body: Value, role: Role | None = None) -> None:
+        """Send a table's connections, or those of a role, news that is stored nowhere."""
+        if table in self._rooms:
+            self._rooms[table].tell(kind, body, role)
 
     def notify_gms(self, table: Table) -> None:
         """Send a table's connected GMs its state."""

@@ -26,6 +26,8 @@ CASES = (
     field_cases.field_cells,
     field_cases.body_field_cells,
     field_cases.jump_field_cells,
+    field_cases.changed_field_cells,
+    field_cases.drawn_path_steps,
     arc_cases.arc_cells,
     gridless_cases.gridless_paths,
     gridless_cases.gridless_outlines,

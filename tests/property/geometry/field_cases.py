@@ -3,10 +3,12 @@
 import random
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 from tests.property.geometry.engines import ENGINES, use_engine
 from tests.unit.geometry.oracles import body_fits, cheapest, cheapest_for_body
 
+from enfilade.geometry.board.base import LANES
 from enfilade.geometry.board.footprint import ONE_HEXON, Footprint, block
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.padded_grid import build_table
@@ -15,6 +17,7 @@ from enfilade.geometry.board.square import Diagonals, SquareBoard
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost, open_terrain
+from enfilade.geometry.movement.waypoints import route
 
 HEX_BODIES = (ONE_HEXON, Footprint(((0, 0), (1, 0))), Footprint(((0, 0), (0, 1), (1, 0))))
 SQUARE_BODIES = (block(2, 2), block(1, 2), block(3, 1))
@@ -74,6 +77,65 @@ def jump_field_cells(seed: int) -> tuple[int, list[str]]:
             ends = [cell for cell in found.costs if found.path(cell)[-1] != cell]
             wrong += [f"{name}: {seed=} path with jumps"] if ends else []
     return len(expected), wrong
+
+
+def changed_field_cells(seed: int) -> tuple[int, list[str]]:
+    """Compare a graph changed in some cells, or in none, with a new one; most movers climb."""
+    chance = random.Random(seed)
+    board, walls, enter, leave, stops, tolls, start = _scene(chance)
+    cells = [(x, y) for x in range(board.columns) for y in range(board.rows)]
+    heights = {cell: 5 * chance.randint(0, 3) for cell in chance.choices(cells, k=4)}
+    mover = chance.choice((Mover(), Mover(climb=lambda rise: 2 * abs(rise) if rise < 15 else None)))
+    changed = chance.choices(cells, k=chance.randint(0, 3))
+    other = enter | {cell: chance.randint(cell == start, 5) for cell in changed}
+    wrong = []
+    for name in ENGINES:
+        with use_engine(name):
+            old, new = (
+                replace(_terrain(board, walls, costs, leave, stops, tolls), heights=heights)
+                for costs in (enter, other)
+            )
+            graph = MovementGraph(board, old, mover)
+            if chance.random() < 0.5:
+                Field(graph, start, 9)  # a graph that was searched has tables to correct
+            found = Field(graph.with_changes(new, changed), start, 40)
+            expected = Field(MovementGraph(board, new, mover), start, 40)
+            wrong += [] if found.costs == expected.costs else [f"{name}: {seed=} {changed=} field"]
+    return len(cells), wrong
+
+
+def drawn_path_steps(seed: int) -> tuple[int, list[str]]:
+    """Compare a drawn path with the sum of its steps; it is never cheaper than the cheapest."""
+    chance = random.Random(seed)
+    board, walls, enter, leave, _, tolls, start = _scene(chance)
+    if isinstance(board, SquareBoard) and board.diagonals.alternate:
+        return 0, []
+    drawn = [start]
+    for _ in range(chance.randint(2, 6)):
+        (x, y), (dx, dy) = drawn[-1], LANES[chance.choice(board.lanes(drawn[-1]))]
+        drawn.append((x + dx, y + dy))
+    steps = [_single_step(board, walls, enter, leave, tolls, *step) for step in pairwise(drawn)]
+    expected = None if None in steps else sum(steps)
+    wrong = []
+    for name in ENGINES:
+        with use_engine(name):
+            graph = MovementGraph(board, _terrain(board, walls, enter, leave, set(), tolls))
+            found, cheapest_cost = route(graph, start, drawn[1:]), Field(graph, start).cost(drawn[-1])
+            wrong += [] if (found and found.cost) == expected else [f"{name}: {seed=} drawn path"]
+            wrong += [] if found is None or found.path == tuple(drawn) else [f"{name}: {seed=} other cells"]
+            wrong += [] if found is None or found.cost >= cheapest_cost else [f"{name}: {seed=} too cheap"]
+            alone = route(graph, start, drawn[-1:])
+            wrong += [] if (alone and alone.cost) == cheapest_cost else [f"{name}: {seed=} one waypoint"]
+    return len(drawn), wrong
+
+
+def _single_step(board, walls, enter, leave, tolls, here, there):
+    """Return the points of one step, the only one on a board of which all other cells are closed."""
+    if here not in board or there not in board:
+        return None
+    cells = [(x, y) for x in range(board.columns) for y in range(board.rows)]
+    only = dict.fromkeys(cells, 0) | {here: 1, there: enter.get(there, 1)}
+    return cheapest(board, walls, only, leave, set(), tolls, here, 10_000).get(there)
 
 
 def _cheapest_with_jumps(reach_from, jumps, enter, stops, start, budget):

@@ -70,6 +70,19 @@ def test_both_engines_weigh_steps_alike(scene, odd, corners):
 
 @needs_c
 @settings(max_examples=60)
+@given(tables(), st.data())
+def test_both_engines_weigh_the_same_steps_again_and_none_if_nothing_changed(scene, data):
+    board, enter, leave, _, barred = scene
+    known = array("H", [7]) * (8 * len(enter))
+    changed = data.draw(st.lists(st.sampled_from(list(grid_of(board).on_board())), max_size=3))
+    given_ = (board.columns, board.rows, direction_table(board), array("H", [1] * 8), enter, leave, barred, 0)
+    c, python = (engine.weights(*given_, known, changed) for engine in (c_fields, python_fields))
+    assert c == python
+    assert changed or c == known
+
+
+@needs_c
+@settings(max_examples=60)
 @given(tables(), st.data(), st.sampled_from([0, 3, 20, 500, MAX_COST]))
 def test_both_engines_search_alike(scene, data, limit):
     board, _, _, flags, _ = scene

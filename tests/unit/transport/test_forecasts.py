@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 import gevent
 import pytest
@@ -16,7 +17,7 @@ from enfilade.importers.demo import demo_battle
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.runtime.config import config_from_environment
 from enfilade.transport import forecasts as module
-from enfilade.transport.forecasts import Forecasts
+from enfilade.transport.forecasts import ForecastJob, Forecasts
 
 DUEL = battle(ANN, ORC)
 DEADLINE_SECONDS = 60
@@ -74,12 +75,85 @@ def test_a_seat_has_one_job_and_reads_no_other_seats():
     forecasts.close()
 
 
-def test_too_many_waiting_jobs_are_refused(monkeypatch):
-    monkeypatch.setattr(module, "MAX_WAITING", 2)
+@pytest.fixture
+def turns(monkeypatch):
+    """Forecasts whose jobs count nothing and run until they are cancelled."""
+
+    def play(job, _where):
+        while not job.is_cancelled:
+            gevent.sleep(0.001)
+        job.end("done")
+
+    monkeypatch.setattr(ForecastJob, "play", play)
     forecasts = Forecasts()
-    with pytest.raises(RateLimited):
-        _start_many(forecasts)
+    yield SlowForecasts(forecasts)
     forecasts.close()
+
+
+class SlowForecasts:
+    """Forecasts that run until the test ends them, by table and seat."""
+
+    def __init__(self, forecasts):
+        self.forecasts = forecasts
+        self._ids = {}
+
+    def start(self, table, seat):
+        self._ids[table, seat] = self.forecasts.start(table, seat, 0, DUEL, 50).forecast
+        gevent.idle()
+
+    def end(self, table, seat):
+        self.forecasts.cancel(table, seat, self._ids[table, seat])
+        gevent.sleep(0.01)
+
+    def state(self, table, seat):
+        return self.forecasts.read(table, seat, self._ids[table, seat]).state
+
+
+def test_another_tables_forecast_comes_after_one_of_a_table_that_asks_for_many(turns):
+    turns.start("greedy", "gm")
+    for seat in ("player:1", "player:2", "player:3"):
+        with suppress(RateLimited):
+            turns.start("greedy", seat)
+    turns.start("honest", "gm")
+    turns.end("greedy", "gm")
+    assert turns.state("honest", "gm") == "running"
+    assert turns.state("greedy", "player:1") == "waiting"
+
+
+def test_a_table_has_one_waiting_place_which_its_gm_takes(turns):
+    turns.start("other", "gm")
+    turns.start("t", "player:1")
+    with pytest.raises(RateLimited):
+        turns.start("t", "player:2")
+    turns.start("t", "player:1")  # in place of its own
+    turns.start("t", "gm")
+    assert turns.state("t", "player:1") == "cancelled"
+    with pytest.raises(RateLimited):
+        turns.start("t", "player:1")
+    turns.end("other", "gm")
+    assert turns.state("t", "gm") == "running"
+
+
+def test_a_waiting_forecast_that_is_cancelled_leaves_its_place(turns):
+    turns.start("other", "gm")
+    turns.start("t", "player:1")
+    turns.end("t", "player:1")
+    turns.start("t", "player:2")
+    assert turns.state("t", "player:2") == "waiting"
+
+
+def test_a_tables_ended_forecasts_push_no_other_tables_out(turns, monkeypatch):
+    monkeypatch.setattr(module, "MAX_KEPT", 2)
+    turns.start("honest", "gm")
+    turns.end("honest", "gm")
+    for number in range(5):
+        turns.start("greedy", f"player:{number}")
+        turns.end("greedy", f"player:{number}")
+    turns.start("greedy", "gm")
+    assert turns.state("honest", "gm") == "done"
+    with pytest.raises(NotFound):
+        turns.state("greedy", "player:0")
+    assert turns.state("greedy", "player:4") == "done"
 
 
 def test_a_job_whose_batch_fails_says_so():
@@ -87,11 +161,6 @@ def test_a_job_whose_batch_fails_says_so():
     started = forecasts.start("t", "gm", 0, replace(DUEL, ruleset="go"), 4)
     failed = until(forecasts, started.forecast, lambda one: one.state == "failed")
     assert failed.played == 0
-
-
-def _start_many(forecasts):
-    for number in range(9):
-        forecasts.start("t", f"player:{number}", 0, DUEL, 50)
 
 
 @pytest.mark.filterwarnings("ignore")

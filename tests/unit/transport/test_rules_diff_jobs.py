@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 
+import gevent
 import pytest
 import requests
+from gevent.event import Event
 from tests.contract import differences
 
 from enfilade.client.http import Client
+from enfilade.transport import rules_diff_jobs as module
+from enfilade.transport.rules_diff_jobs import RulesDiffJobs
 
 SECONDS = 60
 
@@ -50,6 +54,47 @@ def test_only_the_gm_may_try_rules_and_only_real_ones(game):
     unknown = ask(game, "POST", "rules-diff", json={"house_rules": {"no.such": True}})
     assert unknown.status_code == 400
     assert "house_rules.no.such" in unknown.json()["error"]["fields"]
+
+
+class Process:
+    """A process that prints nothing until it is ended."""
+
+    is_failed = False
+    began = []
+
+    def __init__(self, _command, task, _seconds):
+        Process.began.append(b"".join(task).decode())
+        self._over = Event()
+
+    def lines(self):
+        self._over.wait()
+        return iter(())
+
+    def end(self):
+        self._over.set()
+
+
+def test_tables_that_try_many_rules_delay_another_by_one_run(monkeypatch):
+    monkeypatch.setattr(module, "WorkerProcess", Process)
+    monkeypatch.setattr(module, "MAX_JOBS", 1)
+    monkeypatch.setattr(Process, "began", [])
+    jobs = RulesDiffJobs()
+
+    def start(table, what):
+        job = jobs.start(table, iter([what]), 1, {})
+        gevent.idle()
+        return job
+
+    start("a", "a 1")
+    start("b", "b 1")
+    waiting = start("b", "b 2")  # in place of its own that waits
+    assert waiting.as_answer().is_waiting
+    start("a", "a 2")  # ends the one that runs, and comes after the other table
+    assert Process.began == ["a 1", "b 2"]
+    jobs.cancel("b")
+    gevent.idle()
+    assert Process.began == ["a 1", "b 2", "a 2"]
+    jobs.close()
 
 
 def test_a_cancelled_run_is_gone(game):

@@ -111,6 +111,18 @@ def test_an_answer_that_takes_too_long_is_refused_with_advice(launch, tmp_path):
     assert bridge.overlay(token, ["arc"])["token"] == token
 
 
+def test_strangers_who_use_up_an_addresss_requests_take_none_from_its_seats(launch):
+    game = launch(address_commands_per_second=1, address_commands_burst=8)
+    url = f"{game.url}/api/tables/{game.table}/tickets"
+
+    def ask(key):
+        return requests.post(url, headers={"Authorization": f"Bearer {key}"}, timeout=10).status_code
+
+    refusals = [ask(secrets.token_urlsafe(32)) for _ in range(20)]
+    assert refusals[-1] == 429
+    assert [ask(game.gm_key) for _ in range(5)] == [201] * 5
+
+
 def test_wrong_keys_are_limited_and_the_right_key_of_the_same_address_is_not(launch):
     game = launch(wrong_keys_burst=5)
     codes = []

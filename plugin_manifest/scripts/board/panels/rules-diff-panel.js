@@ -54,9 +54,9 @@ export function rulesDiffTools({ session, notices }) {
       job = await readTable(link, "rules-diff", { method: "POST", body: { house_rules: houseRules } });
       show();
       while (job && !job.result && !job.failed) {
-        const { done, of } = job;
+        const { done, of, is_waiting: isWaiting } = job;
         id = job.job;
-        const label = localize("RulesDiff.Running", { done, of });
+        const label = localize(isWaiting ? "RulesDiff.Waiting" : "RulesDiff.Running", { done, of });
         replaceContent(
           list,
           el("p", {}, label),

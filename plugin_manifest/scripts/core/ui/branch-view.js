@@ -1,6 +1,7 @@
 /** Branches ("what if"): opens them at the table; in a branch the comparison, who sees it, and the way back. */
 
 import { cellName } from "../draw/geometry.js";
+import { isGm } from "../game/store.js";
 import { RequestError } from "../table/credentials.js";
 import { readTable } from "../table/reading.js";
 import { button } from "./controls.js";
@@ -15,7 +16,8 @@ import { localize } from "./i18n.js";
 /** Goes to a branch, or back to the battle for "". @typedef {(branch: string) => unknown} GoTo */
 
 /**
- * At the table: has a button open a branch, and lists the branches that others show.
+ * At the table: has a button open a branch, and lists the branches that others show; the GM sees of all that they are
+ * there, and may throw them away.
  * @param {HTMLElement} opener
  * @param {{store: Store, session: Session, notices: Notices, goTo: GoTo, moment?: () => number | null}} parts `moment`
  *   is the number of the entry that the branch starts after; null for the present
@@ -39,16 +41,28 @@ export function branchOpener(opener, { store, session, notices, goTo, moment = (
   };
   const show = (/** @type {BranchInfo[]} */ branches) => {
     shown.hidden = !branches.length;
-    replaceContent(
-      shown,
-      ...branches.map(({ branch, owner, is_own: isOwn }) =>
-        button(
-          `branch-${branch}`,
-          isOwn ? localize("Branch.Own") : localize("Branch.ShownBy", { name: owner || localize("Role.gm") }),
-          () => goTo(branch),
-        ),
-      ),
-    );
+    replaceContent(shown, ...branches.flatMap(listed));
+  };
+  const listed = (/** @type {BranchInfo} */ { branch, owner, is_own: isOwn, is_shown: isShown }) => {
+    const name = owner || localize("Role.gm");
+    const text = isOwn ? localize("Branch.Own") : localize("Branch.ShownBy", { name });
+    const entrance =
+      isOwn || isShown
+        ? button(`branch-${branch}`, text, () => goTo(branch))
+        : el("span", { class: "branch-unseen" }, localize("Branch.Unseen", { name }));
+    if (isOwn || !isGm(store.state)) return [entrance];
+    return [
+      entrance,
+      button(`branch-drop-${branch}`, localize("Branch.DropOf", { name }), () => drop(branch)),
+    ];
+  };
+  const drop = async (/** @type {string} */ branch) => {
+    try {
+      await readTable(session.client.link, `branches/${encodeURIComponent(branch)}`, { method: "DELETE" });
+    } catch (error) {
+      fail(notices, error);
+    }
+    await refresh(); // also if it has ended by itself
   };
   const refresh = async () => {
     if (!session.client.link.key) return;

@@ -4,10 +4,11 @@
  * The bridge sends the whole scene when it gets the lease and after every reconnect, then only changes.
  */
 
+import { BridgeClaim } from "../../tabletop/bridge-claim.js";
+import { Outbox } from "../../tabletop/outbox.js";
 import { withHitPoints } from "../read/hit-points.js";
 import { readScene, readTokens } from "../read/scene.js";
 import { farWalls, oddWalls } from "../read/walls.js";
-import { Outbox } from "../../tabletop/outbox.js";
 import { TokenPictures } from "./token-pictures.js";
 
 /** @import {Problem, Ruling, Wall} from "../../../types/contract.js" */
@@ -51,8 +52,6 @@ import { TokenPictures } from "./token-pictures.js";
 const RETRY_MS = 3_000;
 /** A changed actor is read so long after it has changed. */
 const PREPARED_MS = 75;
-/** A page asks for the lease so often while another has it: it takes over within 5 seconds. */
-const CLAIM_MS = 2_500;
 /** A request without an answer ends after so long; then it is sent again. */
 const REQUEST_MS = 60_000;
 /** The scene is read so long after it has changed at the latest, even if a write does not end. */
@@ -63,14 +62,10 @@ const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One page's bridge to its table. */
 export class Bridge {
-  /** @type {number | null} the number of this page's lease; null if another page is the bridge */
-  lease = null;
-  #isClaiming = false;
   /** Ends the requests of this lease. */
   #requests = new AbortController();
   /** Tokens whose hit points a user changed in Foundry while there was no table. @type {Set<string>} */
   #unsentPoints = new Set();
-  #isClosed = false;
   /** The profiles that tokens had of their actors when they were sent last. @type {Map<string, string>} */
   #inherited = new Map();
   /** Actors that have changed a moment ago. @type {Set<string>} */
@@ -88,14 +83,15 @@ export class Bridge {
    * @param {TableClient} client
    * @param {World} world
    * @param {string} page this page's ID
+   * @param {() => boolean} mayHave tells whether this page's user may be the bridge
    */
-  constructor(client, world, page) {
+  constructor(client, world, page, mayHave) {
     this.client = client;
     this.world = world;
-    this.page = page;
     this.outbox = new Outbox((batch) => this.#send(batch));
     this.pictures = new TokenPictures(client.link);
-    client.on("connection", (state) => (state === "connected" ? this.claim() : this.#loseLease()));
+    this.claim = new BridgeClaim(client, page, { mayHave, onAnswer: (isHeld) => this.#take(isHeld) });
+    client.on("connection", (state) => (state === "connected" ? this.claim.ask() : this.claim.lose()));
   }
 
   /**
@@ -118,9 +114,14 @@ export class Bridge {
     this.#placed = placed;
   }
 
+  /** @returns {number | null} the number of this page's lease; null if another page is the bridge */
+  get lease() {
+    return this.claim.number;
+  }
+
   /** @returns {boolean} whether the table answers this page, so that it knows which page is the bridge */
   get isConnected() {
-    return !this.#isClosed && this.client.state === "connected";
+    return this.claim.isConnected;
   }
 
   /** Tells whether the table is still to get a token's hit points from Foundry. @param {string} token */
@@ -128,17 +129,15 @@ export class Bridge {
     return this.#unsentPoints.has(token);
   }
 
-  /** Claims the lease, and tries again while another page has it. */
-  async claim() {
-    if (this.#isClaiming || this.#isClosed || this.client.state !== "connected") return;
-    this.#isClaiming = true;
-    const lease = await this.#requestLease();
-    this.#isClaiming = false;
-    if (lease === null) setTimeout(() => this.claim(), CLAIM_MS);
-    if (lease === this.lease && lease !== null) return;
-    this.lease = lease;
-    this.#emit("lease", lease !== null);
-    if (lease === null) return;
+  /** Sends the whole scene with a new lease, and nothing without one. @param {boolean} isHeld */
+  async #take(isHeld) {
+    if (!isHeld) {
+      this.outbox.clear();
+      this.#requests.abort();
+      this.#requests = new AbortController();
+    }
+    this.#emit("lease", isHeld);
+    if (!isHeld) return;
     this.outbox.addScene();
     for (const token of this.#unsentPoints) await this.sendHitPoints(token);
     this.#unsentPoints.clear();
@@ -175,27 +174,7 @@ export class Bridge {
 
   /** Stops sending. */
   close() {
-    this.#isClosed = true;
-    this.#loseLease();
-  }
-
-  /** @returns {Promise<number | null>} */
-  async #requestLease() {
-    try {
-      const ack = await this.client.send("bridge.claim", { page: this.page });
-      if (this.#isClosed) return null;
-      return ack.result?.number ?? null;
-    } catch {
-      return null;
-    }
-  }
-
-  #loseLease() {
-    this.outbox.clear();
-    this.#requests.abort();
-    this.#requests = new AbortController();
-    if (this.lease !== null) this.#emit("lease", false);
-    this.lease = null;
+    this.claim.close();
   }
 
   /** @param {Batch} batch */
@@ -272,8 +251,8 @@ export class Bridge {
   /** @param {Problem} problem */
   #handleProblem(problem) {
     if (problem.code === "other-bridge") {
-      this.#loseLease();
-      this.claim();
+      this.claim.lose();
+      this.claim.ask();
     } else if (problem.code === "stale-base") this.outbox.addScene();
     else if (problem.retryable) throw new Error(problem.sentence);
     else this.#emit("failed", problem);

@@ -76,6 +76,8 @@ def weights(
     """See `python_fields.weights`."""
     table = array("H", [NO_STEP]) * (8 * len(enter)) if known is None else known[:]
     indexes = array("i", changed)
+    if known is not None and not indexes:
+        return table  # an empty array has no address, which C would take for all indexes
     barred = bytes(barred)
     call(
         _weights,

@@ -68,6 +68,17 @@ class Field:
         cost = min(self._totals[node : node + self._states])
         return None if cost == NO_STEP else cost
 
+    def costs_by_state(self, cell: Cell) -> dict[int, int]:
+        """Return the points of the cheapest path to a cell in each state in which the mover can get there."""
+        if cell not in self.graph.board:
+            return {}
+        node = self._states * self.graph.grid.index(cell)
+        return {
+            state: cost
+            for state, cost in enumerate(self._totals[node : node + self._states])
+            if cost != NO_STEP
+        }
+
     @property
     def entries(self) -> list[tuple[int, int, int]]:
         """Return (column, row, cost) of every cell in reach, row by row."""
@@ -113,18 +124,21 @@ class Field:
         jumps = self.graph.terrain.jumps
         return any(jump.end in positions and self.cost(jump.start) is not None for jump in jumps)
 
-    def path(self, cell: Cell) -> list[Cell]:
-        """Return the cells of the cheapest path, the start first. Raises KeyError if out of reach."""
+    def path(self, cell: Cell, state: int | None = None) -> list[Cell]:
+        """Return the cells of the cheapest path, the start first, to an end in a state if given.
+
+        Raises KeyError if out of reach.
+        """
         cells = [self.start]
-        cells += [step.cell for step, before in self._moves(cell) if step.cell != before]
+        cells += [step.cell for step, before in self._moves(cell, state) if step.cell != before]
         return cells
 
     def steps(self, cell: Cell) -> list[Step]:
         """Return the steps and turns of the cheapest path. Raises KeyError if out of reach."""
         return [step for step, _ in self._moves(cell)]
 
-    def _moves(self, cell: Cell) -> list[tuple[Step, Cell]]:
-        nodes = self._path_back(cell)
+    def _moves(self, cell: Cell, state: int | None = None) -> list[tuple[Step, Cell]]:
+        nodes = self._path_back(cell, state)
         nodes.reverse()
         moves = []
         for before, node in pairwise(nodes):
@@ -136,15 +150,16 @@ class Field:
     def _total(self, node: Node) -> int:
         return self._totals[self._states * node[0] + node[1]]
 
-    def _path_back(self, cell: Cell) -> list[Node]:
+    def _path_back(self, cell: Cell, state: int | None = None) -> list[Node]:
         """Return the nodes from a cell back to the start, as straight as the costs allow.
 
         Free turns make cycles of nodes with equal cost, so no node is visited twice.
         """
-        if self.cost(cell) is None:
+        costs = self.costs_by_state(cell)
+        if not costs or (state is not None and state not in costs):
             raise KeyError(cell)
         index = self.graph.grid.index(cell)
-        path = [min(((index, state) for state in range(self._states)), key=self._total)]
+        path = [(index, min(costs, key=costs.__getitem__) if state is None else state)]
         tried, lanes = {path[0]}, [-1]
         while path[-1] != self._first:
             found = self._before(path[-1], lanes[-1], tried)

@@ -121,7 +121,8 @@ class Views:
         steps = None if place is None else self._steps(state, place)
         if steps is None:
             return False
-        return all(step.entry.seat == TABLE_SEAT for step in steps if step.entry.is_known_to(seat))
+        known = [step.entry for step in steps if step.entry.is_known_to(seat)]
+        return all(entry.seat == TABLE_SEAT and not entry.events for entry in known)
 
     def audience(self, state: TableState, seat: Seat, place: int | None) -> Seat:
         """Return a seat that gets the very same entries: a spectator's if a player knows no more."""

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from enfilade.rules.aging import wrong_migrations
 from enfilade.rules.conformance import checks
 from enfilade.rules.conformance.costs import check_costs
 from enfilade.rules.conformance.games import PlayedAct, game
@@ -49,11 +50,17 @@ class ConformanceError(AssertionError):
 def check_conformance(ruleset: Ruleset, games: int = 100, previews: int = 20) -> None:
     """Check a ruleset. Raises IncompleteRuleset, or an AssertionError with the first failure.
 
-    It prints the costliest odds. An act that is wide or could not be followed brings an OddsCostWarning with
-    a cure.
+    It migrates the examples of older versions, and prints the costliest odds. An act that is wide or could
+    not be followed brings an OddsCostWarning with a cure. A ruleset whose tokens only move has no dice and no
+    end: its moves and answers are checked.
     """
     require_complete(ruleset)
+    old = list(wrong_migrations(ruleset))
+    if old:
+        raise ConformanceError(f"{ruleset.key}: {' '.join(old)}")
     drawn = sum(not check_random_game(ruleset, seed).is_decided for seed in range(games))
+    if ruleset.only_moves:
+        return
     if drawn * MAX_DRAWN > games:
         raise ConformanceError(f"{ruleset.key}: {drawn} of {games} games come to no end.")
     for position in positions(ruleset, previews):

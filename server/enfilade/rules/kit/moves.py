@@ -1,7 +1,7 @@
 """Plain moves: one movement profile gives the reach, the ruling and the procedure of a move.
 
 Walls and closed doors bar the way, terrain multiplies the cost of a cell, enemies close their cells, and a
-move ends in a free one. A path provokes nothing, so the cheapest one is taken.
+move ends in a free one. A path provokes nothing, so the cheapest one is taken where none is drawn.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost
+from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
 from enfilade.rules.kit.board import Board, board_of, cells_of, distance_text, terrain_costs
 from enfilade.rules.kit.turns import TurnOrder
@@ -83,14 +84,14 @@ class Walk:
         return Reach(budget, tuple(cells))
 
     def judge(self, scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
-        """Return the ruling on a move to the last cell of a path, by the cheapest way. Turning is free."""
+        """Return the ruling on a move through waypoints, by the cheapest ways. Turning is free."""
         del facing
         at, budget, refusal = path[-1], self.speed(token), self._refusal(scene, token)
         board, reasons = board_of(scene), [refusal] if refusal else []
         if not is_on_board(board, token, at) or token.at is None or token.at not in board:
             key = "kit.move_not_on_board" if is_on_board(board, token, at) else "kit.move_off_board"
             return Ruling(False, None, budget, (*reasons, self._reason(key, name=token.name)))
-        if at == token.at:
+        if at == token.at and len(path) == 1:
             return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
         body = {*cells_of(token, at)}
         others = [other for other in scene.on_board() if other.id != token.id]
@@ -102,11 +103,18 @@ class Walk:
             key = "kit.move_occupied" if occupants else "kit.move_no_path"
             name = occupants[0].name if occupants else token.name
             return Ruling(False, None, budget, (*reasons, self._reason(key, name=name)))
-        cost = field.costs[at]
+        if len(path) > 1:
+            drawn = route(field.graph, token.at, path)
+            if drawn is None:
+                sentence = self._reason("kit.move_no_path", name=token.name)
+                return Ruling(False, None, budget, (*reasons, sentence))
+            cost, way = drawn.cost, drawn.path
+        else:
+            cost, way = field.costs[at], tuple(field.path(at))
         if cost > budget:
             steps, most = distance_text(scene, cost), distance_text(scene, budget)
             reasons.append(self._reason("kit.move_too_far", distance=steps, budget=most, name=token.name))
-        return Ruling(not reasons, cost, budget, tuple(reasons), tuple(field.path(at)))
+        return Ruling(not reasons, cost, budget, tuple(reasons), way)
 
     def move(self, scene: Scene, act: Act) -> Steps:
         """Move a miniature. A move against the rules is explained and not prevented: the table decides."""

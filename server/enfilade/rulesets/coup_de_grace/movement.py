@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from enfilade.geometry.board.units import Cell
+from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.memo import large
@@ -14,7 +15,12 @@ from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield
 from enfilade.rulesets.coup_de_grace.laws import LAWS
-from enfilade.rulesets.coup_de_grace.movement_costs import STEP, doublings, movement_field
+from enfilade.rulesets.coup_de_grace.movement_costs import (
+    STEP,
+    doublings,
+    movement_field,
+    movement_graph,
+)
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token
@@ -67,23 +73,28 @@ def _edge(board: Board) -> list[Cell]:
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move to the last cell of a path with a facing (CDG-033 to CDG-045).
 
-    A step includes a free turn. A path provokes nothing, so that the cheapest is always taken.
+    A step includes a free turn. A path provokes nothing, so that the cheapest is taken where none is drawn.
     """
-    return _cached_ruling(battlefield(scene), token.id, path[-1], facing)
+    return _cached_ruling(battlefield(scene), token.id, tuple(path), facing)
 
 
 @large
-def _cached_ruling(battle: Battlefield, token: str, at: Cell, facing: int | None) -> Ruling:
-    mover = battle.fighter(token)
+def _cached_ruling(battle: Battlefield, token: str, path: tuple[Cell, ...], facing: int | None) -> Ruling:
+    mover, at = battle.fighter(token), path[-1]
     budget = battle.points_left(mover)
     reasons = _reasons(battle, mover, at)
     if mover.token.at is None:
         return _entry_ruling(battle, mover, at, reasons)
-    if at == mover.token.at:
+    if at == mover.token.at and len(path) == 1:
         is_turn = facing is not None and battle.nearest_facing(facing) != mover.facing
         cost = STEP << doublings(battle, mover, at) if is_turn else 0
         return _ruling(cost, budget, (at,), reasons)
-    occupied = _occupant(battle, at)
+    occupied = _occupant(battle, at) if at != mover.token.at else []
+    if len(path) > 1:
+        drawn = None if occupied else route(movement_graph(battle, mover.id), mover.token.at, path)
+        if drawn is None:
+            return Ruling(False, None, budget, (*reasons, *(occupied or _no_path(battle, at))))
+        return _ruling(drawn.cost, budget, drawn.path, reasons)
     field = movement_field(battle, mover.id, budget)
     if not occupied and field.cost(at) is None:
         field = movement_field(battle, mover.id, UNLIMITED_COST)
@@ -144,7 +155,7 @@ def move(scene: Scene, act: Act) -> Steps:
     if at is None:
         return Outcome("nowhere")
     facing = mover.token.facing if act.facing is None else battle.nearest_facing(act.facing)
-    ruling = judge(scene, mover.token, (at,), act.facing)
+    ruling = judge(scene, mover.token, act.waypoints or (at,), act.facing)
     yield Change(Explained(kind="move", facts={"token": mover.id, "ruling": _ruling_facts(ruling)}))
     scene = yield Step(mover.id, at, None if mover.is_downed else facing)
     if battle.is_in_play and ruling.cost:

@@ -15,7 +15,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
-from enfilade.geometry.sight.blockers import Blockers, TouchRule
+from enfilade.geometry.sight.blockers import Blockers, Touch, TouchRule
 from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, first_obstructions, visible
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import large, per_cell, per_map
@@ -116,7 +116,10 @@ class Obstacles:
         checkpoint()  # each of these steps takes a millisecond with hundreds of miniatures
         self.hiding = [patch for patch, _ in _blocks(battle.scene.terrain, battle.board)]
         cells = tuple([one.token.at for one in self.hiders if one.token.at])
-        touching = TouchRule(corner="blocks" if battle.is_on(house_rules.CORNERS) else "passes")
+        # Two filled squares share a corner that a line may meet; of two filled hexes it is their side.
+        meeting: Touch = "blocks" if battle.is_on(house_rules.CORNERS) else "passes"
+        edge: Touch = meeting if isinstance(battle.board, HexBoard) else "passes"
+        touching = TouchRule(corner=meeting, edge=edge)
         self.blockers = _blockers(battle.scene.walls, battle.scene.terrain, battle.board, touching, cells)
 
 
@@ -212,7 +215,8 @@ def _text(battle: Battlefield, target: Fighter, stop: Obstruction) -> str:
         name = _NAMES[_kind_of(every.walls[stop.wall])]
         return localize("coup_de_grace.blocker_between", blocker=name, target=target.name)
     if stop.body is None:
-        return localize("coup_de_grace.blocker_corner")
+        is_hex = isinstance(battle.board, HexBoard)
+        return localize("coup_de_grace.blocker_side" if is_hex else "coup_de_grace.blocker_corner")
     if stop.body < len(every.hiders):
         return every.hiders[stop.body].name
     return localize("coup_de_grace.blocker_terrain", target=target.name)

@@ -9,7 +9,7 @@ from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.battle.search import Search
+from enfilade.rules.battle.search import TIE_BITS, Search
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import Reach, Ruling
@@ -146,11 +146,35 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
         return Ruling(False, None, budget, tuple(reasons))
     if token.at is None:
         return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
-    found = search(scene, token.id, budget) if token.at in _board(scene) else None
-    if found is None or at not in found.costs:
+    found = _way(scene, token, path, budget) if token.at in _board(scene) else None
+    if found is None or found[0] > budget:
         reasons.append(localize("double_life.move_too_far", name=token.name, budget=budget))
         return Ruling(False, None, budget, tuple(reasons))
-    return Ruling(not reasons, found.costs[at], budget, tuple(reasons), tuple(found.path(at)))
+    return Ruling(not reasons, found[0], budget, tuple(reasons), found[1])
+
+
+def _way(
+    scene: Scene, token: Token, path: Sequence[Cell], budget: int
+) -> tuple[int, tuple[Cell, ...]] | None:
+    """Return the cost and the cases of the cheapest way through waypoints; None if one is out of reach.
+
+    Cases beside each other are a drawn path, which is walked as drawn.
+    """
+    assert token.at is not None
+    cost, cells, walker = 0, [token.at], battlefield(scene).walker(read_character(token))
+    for at in path:
+        here = cells[-1]
+        if len(path) > 1 and _board(scene).distance(here, at) <= 1:
+            steps = {here: 0, **dict(walker.steps_from(here))}
+            costs, leg = {cell: rank >> TIE_BITS for cell, rank in steps.items()}, [here, at]
+        else:
+            found = walker.search(here, max(0, budget - cost))
+            costs, leg = found.costs, found.path(at)
+        if at not in costs:
+            return None
+        cost += costs[at]
+        cells += leg[1:]
+    return cost, tuple(cells)
 
 
 def move(scene: Scene, act: Act) -> Steps:

@@ -25,7 +25,7 @@ from enfilade.rulesets.knights_of_valour.combat.reactions import (
 )
 from enfilade.rulesets.knights_of_valour.laws import LAWS
 from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs
-from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, route, sub_actions
+from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, diagonals_of, route, sub_actions
 from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
 from enfilade.rulesets.knights_of_valour.turn import active_creature, is_in_play, moves_left, turn
 from enfilade.scene.events import Explained
@@ -50,24 +50,53 @@ def begun_movement(scene: Scene, creature: Creature) -> int:
     return creature.token.track("movement") if is_on(scene, house_rules.SPLIT_MOVES) else 0
 
 
+class Start(NamedTuple):
+    """The beginning of a move: the feet of its Move Action, and the diagonals that it has entered before.
+
+    Diagonals that take turns do so over a whole Move Action, also one that is split (C-10, C-13).
+    """
+
+    feet: int
+    is_odd: bool = False
+
+
+def _is_odd(scene: Scene, creature: Creature) -> bool:
+    """Return whether a begun Move Action has entered an odd number of diagonals that take turns."""
+    is_counted = battlefield(scene).board.diagonals.alternate and begun_movement(scene, creature)
+    return bool(is_counted and creature.token.track("diagonals"))
+
+
+def starts(scene: Scene, creature: Creature) -> tuple[Start, ...]:
+    """Return the beginnings of a move now: the rest of a begun Move Action, before another one."""
+    feet, begun = budget(scene, creature), begun_movement(scene, creature)
+    is_odd = bool(
+        begun and battlefield(scene).board.diagonals.alternate and creature.token.track("diagonals")
+    )
+    if not is_odd:
+        return (Start(feet),)
+    return (Start(begun, is_odd=True), *([Start(feet)] if moves_left(creature) else []))
+
+
 @per_scene
-def _search(scene: Scene, token_id: str, feet: int) -> Search | None:
-    """Return the paths of a creature within some feet; None off the board."""
+def _search(scene: Scene, token_id: str, start: Start) -> Search | None:
+    """Return the paths of a creature from a start; None off the board."""
     creature = read_creature(scene.token(token_id))
     at = creature.token.at
     if at is None or at not in battlefield(scene).board:
         return None
-    return Search(Mover(scene, creature), at, feet)
+    mover = Mover(scene, creature)
+    return Search(mover, mover.table.node(at, start.is_odd), start.feet)
 
 
 @per_scene
-def safe_search(scene: Scene, token_id: str) -> Search | None:
-    """Return the paths of a creature within its budget that provoke nothing; None off the board."""
+def safe_search(scene: Scene, token_id: str, start: Start) -> Search | None:
+    """Return the paths of a creature from a start that provoke nothing; None off the board."""
     creature = read_creature(scene.token(token_id))
     at = creature.token.at
     if at is None or at not in battlefield(scene).board:
         return None
-    return Search(Mover(scene, creature), at, budget(scene, creature), threats(scene, token_id))
+    mover = Mover(scene, creature)
+    return Search(mover, mover.table.node(at, start.is_odd), start.feet, threats(scene, token_id))
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
@@ -75,11 +104,19 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     creature = read_creature(token)
     if not _is_able_to_move(scene, creature):
         return None
-    feet = budget(scene, creature)
-    search = _search(scene, token.id, feet) if _can_provoke(scene, creature) else None
-    costs = reach_costs(scene, creature, feet) if search is None else search.costs()
+    feet, begins = budget(scene, creature), starts(scene, creature)
+    if not _can_provoke(scene, creature):
+        costs = reach_costs(scene, creature, feet)
+        return Reach(feet, tuple([(*cell, cost) for cell, cost in sorted(costs.items())]))
+    found = [search for start in begins if (search := _search(scene, token.id, start))]
+    costs = _first_costs([search.costs() for search in found])
     plain = Reach(feet, tuple([(*cell, cost) for cell, cost in sorted(costs.items())]))
-    return plain if search is None else _reach_with_provocations(scene, creature, search, plain)
+    return _reach_with_provocations(scene, creature, begins, plain)
+
+
+def _first_costs(costs: Sequence[dict[Cell, int]]) -> dict[Cell, int]:
+    """Return the cost of each square by the first start that reaches it."""
+    return costs[0] if len(costs) == 1 else {**costs[-1], **costs[0]}
 
 
 def may_move(scene: Scene, token: Token) -> bool:
@@ -101,16 +138,25 @@ def _can_provoke(scene: Scene, creature: Creature) -> bool:
     return active is not None and active.id == creature.id
 
 
-def _reach_with_provocations(scene: Scene, creature: Creature, search: Search, plain: Reach) -> Reach:
+def _reach_with_provocations(
+    scene: Scene, creature: Creature, begins: Sequence[Start], plain: Reach
+) -> Reach:
     """Return a reach with the enemies that the cheapest path to each square provokes, and the safe paths.
 
     Where a safe path costs no more, it is the one that a move takes.
     """
     costs = {(x, y): cost for x, y, cost in plain.cells}
-    found = search.provoked(threats(scene, creature.id))
-    by_cell = {cell: ids for cell, ids in found.items() if cell in costs}
-    safe = safe_search(scene, creature.id) if by_cell else None
-    safe_costs = {cell: safe.cost(cell) if safe else None for cell in by_cell}
+    by_cell: dict[Cell, frozenset[str]] = {}
+    safe_costs: dict[Cell, int | None] = {}
+    for start in reversed(begins):
+        search = _search(scene, creature.id, start)
+        found = search.provoked(threats(scene, creature.id)) if search else {}
+        found = {cell: ids for cell, ids in found.items() if cell in costs}
+        safe = safe_search(scene, creature.id, start) if found else None
+        for cell in search.nodes if search and len(begins) > 1 else ():
+            by_cell.pop(cell, None)
+        by_cell |= found
+        safe_costs |= {cell: safe.cost(cell) if safe else None for cell in found}
     provoked = {cell: ids for cell, ids in by_cell.items() if safe_costs[cell] != costs[cell]}
     if not provoked:
         return plain
@@ -134,10 +180,11 @@ def _provocation(found: Provoked) -> Provocation:
 
 
 class Plan(NamedTuple):
-    """A ruling with the path that it is about."""
+    """A ruling with its path; `goes_on` if that is a part of a Move Action that has begun."""
 
     ruling: Ruling
     path: Path
+    goes_on: bool = False
 
 
 @LAWS.judging
@@ -166,44 +213,65 @@ def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
             else localize("knights_of_valour.move_no_ground")
         )
         return Plan(Ruling(False, None, feet, (*reasons, text)), ())
-    path = _path(scene, mover, waypoints, feet)
-    if path is None:
+    found = _first_path(scene, mover, waypoints)
+    if found is None:
         sentence = localize("knights_of_valour.move_no_path", name=creature.name)
         return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
+    path, goes_on = found
     cost = sum(leg.cost for leg in path)
     if cost > feet and not reasons:
         reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
     cells = (token.at, *(leg.end for leg in path))
     steps = _steps(scene, creature, path)
-    return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells, steps), path)
+    return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells, steps), path, goes_on)
 
 
-def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], feet: int) -> Path | None:
+def _first_path(scene: Scene, mover: Mover, waypoints: Sequence[Cell]) -> tuple[Path, bool] | None:
+    """Return the path through squares, and whether it is a part of a Move Action that has begun.
+
+    A begun one is used first. None if no path leads there.
+    """
+    begun = begun_movement(scene, mover.creature)
+    path: Path = ()
+    for start in starts(scene, mover.creature):
+        found = _path(scene, mover, waypoints, start)
+        if found is None:
+            return None
+        path, cost = found, sum(leg.cost for leg in found)
+        if cost <= start.feet:
+            return path, start.is_odd or (cost <= begun and not _is_odd(scene, mover.creature))
+    return path, False
+
+
+def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], start: Start) -> Path | None:
     """Return the cheapest path through squares; None without one.
 
     To one square it is a path that provokes nothing, if that costs no more.
     """
-    start = mover.creature.token.at
-    if start is None or start not in mover.battle.board:
+    at = mover.creature.token.at
+    if at is None or at not in mover.battle.board:
         return None
     if any(cell not in mover.battle.board for cell in waypoints):
         return None
     if len(waypoints) == 1:
-        search = _search(scene, mover.creature.id, feet)
+        search = _search(scene, mover.creature.id, start)
         if search is not None and search.cost(waypoints[0]) is not None:
-            return _cheapest(scene, mover.creature, search, waypoints[0])
-    return route(mover, waypoints, start, feet)
+            return _cheapest(scene, mover.creature, search, waypoints[0], start)
+    return route(mover, waypoints, mover.table.node(at, start.is_odd), start.feet)
 
 
-def _cheapest(scene: Scene, creature: Creature, search: Search, end: Cell) -> Path:
-    """Return the cheapest path to a square within the budget; of those, one that provokes nothing."""
-    path = search.path(end)
+def _cheapest(scene: Scene, creature: Creature, search: Search, end: Cell, start: Start) -> Path:
+    """Return the cheapest path to a square within the budget; of those, one that provokes nothing.
+
+    After an odd number of diagonals, two straight steps cost as much as one diagonal: that is taken as meant.
+    """
+    path = (search.direct(end) if start.is_odd else ()) or search.path(end)
     if not _can_provoke(scene, creature):
         return path
     provoked = threats(scene, creature.id).provoked
     if not any(provoked(leg.start, leg.end) for leg in path):
         return path
-    safe = safe_search(scene, creature.id)
+    safe = safe_search(scene, creature.id, start)
     return safe.path(end) if safe and safe.cost(end) == search.cost(end) else path
 
 
@@ -263,7 +331,7 @@ def move(scene: Scene, act: Act) -> Steps:
     at = act.at or creature.token.at
     if at is None:
         raise IllegalAct(localize("knights_of_valour.move_nowhere", name=creature.name), "KOV-038")
-    ruling, path = plan(scene, creature.token, act.waypoints or (at,))
+    ruling, path, goes_on = plan(scene, creature.token, act.waypoints or (at,))
     facts = {
         "token": creature.id,
         "allowed": ruling.allowed,
@@ -278,15 +346,16 @@ def move(scene: Scene, act: Act) -> Steps:
     if not path or active is None or active.id != creature.id:
         yield Step(creature.id, at, facing_after(scene, creature.token, at, turned))
         return Outcome("moved")
-    scene = yield from _spend(scene, creature, sum(leg.cost for leg in path))
+    scene = yield from _spend(scene, creature, path, goes_on)
     return (yield from _follow(scene, creature.id, path, turned))
 
 
-def _spend(scene: Scene, creature: Creature, cost: int) -> Steps:
+def _spend(scene: Scene, creature: Creature, path: Path, goes_on: bool) -> Steps:
     """Spend a Move Action, or the rest of one that has begun; return the scene (KOV-031, C-13)."""
     is_split, begun = is_on(scene, house_rules.SPLIT_MOVES), begun_movement(scene, creature)
+    cost = sum(leg.cost for leg in path)
     left = begun - cost
-    if not (is_split and begun >= cost):
+    if not goes_on:
         used = creature.token.track("moves used") + 1
         scene = yield set_track(scene, creature.id, "moves used", used)
         left = movement(scene, creature) - cost
@@ -295,7 +364,17 @@ def _spend(scene: Scene, creature: Creature, cost: int) -> Steps:
                 scene = yield set_condition(scene, other.id, "provoked", None)
     if is_split:
         scene = yield set_track(scene, creature.id, "movement", max(0, left))
+        scene = yield from _count_diagonals(scene, creature, path, goes_on)
     return scene
+
+
+def _count_diagonals(scene: Scene, creature: Creature, path: Path, goes_on: bool) -> Steps:
+    """Note whether a Move Action has entered an odd number of diagonals, if they take turns (C-10)."""
+    if not battlefield(scene).board.diagonals.alternate:
+        return scene
+    before = creature.token.track("diagonals") if goes_on else 0
+    count = before + sum(diagonals_of(leg) for leg in path)
+    return (yield set_track(scene, creature.id, "diagonals", count % 2))
 
 
 def _follow(scene: Scene, token_id: str, path: Path, turned: int | None) -> Steps:

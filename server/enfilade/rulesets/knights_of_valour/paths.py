@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.house_rules import is_on, setting
@@ -33,6 +34,8 @@ NODE_BITS = 24
 NODE_MASK = (1 << NODE_BITS) - 1
 LEAST_RANK = FEET << DIAGONAL_BITS
 """The least that a leg adds to the rank of a path: it ends with a step."""
+WORTH_OF_A_COUNT = (FEET + 1) << DIAGONAL_BITS
+"""What an even number of diagonals at a waypoint can save in the end, beside an odd one (C-10)."""
 
 
 def move_rules(scene: Scene, creature: Creature) -> MoveRules:
@@ -104,7 +107,10 @@ class Search:
         threats: Threats | None = None,
         goal: Cell | None = None,
     ) -> None:
-        """`start` is a node where the path goes on from another search. The search ends at the `goal`."""
+        """`start` is a node where the path goes on from another search.
+
+        The search ends at the `goal`: if diagonals take turns, with both of its nodes.
+        """
         self.mover = mover
         self._threats = threats
         self._goal = goal
@@ -112,6 +118,8 @@ class Search:
         self._ranks: dict[Node, int] = {first: 0}
         self._last: dict[Node, tuple[Node, Edge]] = {}
         self.nodes: dict[Cell, Node] = {}
+        self.goals: list[Node] = []
+        self._first = first
         self._run(first, (budget + 1) << DIAGONAL_BITS)
 
     def _run(self, first: Node, limit: int) -> None:
@@ -128,7 +136,12 @@ class Search:
             cell = table.cell(node)
             self.nodes.setdefault(cell, node)
             if cell == self._goal:
-                return
+                self.goals.append(node)
+                if len(self.goals) > table.alternates:
+                    return
+                limit = min(limit, rank + WORTH_OF_A_COUNT)
+                last_start = limit - LEAST_RANK
+                continue
             for edge in table.edges(node) if rank < last_start else ():
                 there, added, _ = edge
                 reached = rank + added
@@ -149,9 +162,23 @@ class Search:
         node = self.nodes.get(cell)
         return None if node is None else self._ranks[node] >> DIAGONAL_BITS
 
+    def direct(self, cell: Cell) -> Path:
+        """Return the one leg from the start to a square, if no path is cheaper; empty otherwise."""
+        table, cost = self.mover.table, self.cost(cell)
+        edges = [one for one in table.edges(self._first) if table.cell(one.node) == cell]
+        return tuple([table.leg(self._first, one) for one in edges if one.rank >> DIAGONAL_BITS == cost][:1])
+
+    def rank(self, node: Node) -> int:
+        """Return the rank of a node within the budget: its feet, then its diagonal squares."""
+        return self._ranks[node]
+
     def path(self, cell: Cell) -> Path:
         """Return the cheapest path to a square within the budget."""
-        node, legs = self.nodes[cell], []
+        return self.path_to(self.nodes[cell])
+
+    def path_to(self, node: Node) -> Path:
+        """Return the cheapest path to a node within the budget."""
+        legs = []
         while node in self._last:
             node, edge = self._last[node]
             legs.append(self.mover.table.leg(node, edge))
@@ -171,23 +198,82 @@ class Search:
         return {cell: found[node] for cell, node in self.nodes.items() if node in found}
 
 
-def route(mover: Mover, path: Sequence[Cell], start: Cell, budget: int) -> Path | None:
+class Partial(NamedTuple):
+    """A path up to a waypoint, with its rank. If diagonals take turns, there may be two to one square."""
+
+    rank: int
+    node: Node
+    legs: Path = ()
+
+
+def route(mover: Mover, path: Sequence[Cell], start: Cell | Node, budget: int) -> Path | None:
     """Return the legs of the cheapest path through waypoints, within a budget if possible; None without one.
 
-    An intermediate waypoint may be a square where the creature cannot end, if it may pass.
+    Squares that follow each other are a drawn path: it is walked as drawn, or not at all. To a waypoint
+    farther away the cheapest path is taken. An intermediate waypoint may be a square where the creature
+    cannot end, if it may pass.
     """
-    here: Cell | Node = start
-    legs: list[Leg] = []
-    for cell in path:
-        for feet in (budget - sum(leg.cost for leg in legs), UNLIMITED):
-            search = Search(mover, here, max(0, feet), goal=cell)
-            if cell in search.nodes:
-                break
+    ways, place = [Partial(0, start if isinstance(start, int) else mover.table.node(start))], 0
+    while place < len(path):
+        cell = mover.table.cell(ways[0].node)
+        if len(path) > 1 and max(abs(cell[0] - path[place][0]), abs(cell[1] - path[place][1])) <= 1:
+            count, ways = _drawn(mover, ways, path[place:])
         else:
+            count, ways = 1, _searched(mover, ways, path[place], budget)
+        if not ways:
             return None
-        legs += search.path(cell)
-        here = search.nodes[cell]
-    return tuple(legs)
+        place += count
+    return min(ways).legs
+
+
+def _drawn(mover: Mover, ways: Sequence[Partial], path: Sequence[Cell]) -> tuple[int, list[Partial]]:
+    """Return how many squares of a drawn path the next leg of each way takes, and the ways after it.
+
+    A leg over a gap or an obstacle takes the squares that it crosses.
+    """
+    table, count, found = mover.table, 1, []
+    for way in ways:
+        cell = table.cell(way.node)
+        if cell == path[0]:
+            found.append(way)
+        for edge in table.edges(way.node):
+            crossed = _straight(cell, table.cell(edge.node))
+            if crossed == list(path[: len(crossed)]) and edge.node >> 1 not in mover.blocked:
+                count = len(crossed)
+                found.append(Partial(way.rank + edge.rank, edge.node, (*way.legs, table.leg(way.node, edge))))
+    return count, found
+
+
+def _straight(start: Cell, end: Cell) -> list[Cell]:
+    """Return the squares from one to another in one of eight directions, without the first."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = max(abs(across), abs(down))
+    return [
+        (start[0] + across // length * step, start[1] + down // length * step)
+        for step in range(1, length + 1)
+    ]
+
+
+def _searched(mover: Mover, ways: Sequence[Partial], cell: Cell, budget: int) -> list[Partial]:
+    """Return the cheapest ways on to a waypoint, within a budget if one is."""
+    for limit in (budget, UNLIMITED):
+        found: dict[Node, Partial] = {}
+        for way in ways:
+            feet = max(0, limit - (way.rank >> DIAGONAL_BITS))
+            search = Search(mover, way.node, feet, goal=cell)
+            for node in search.goals:
+                on = Partial(way.rank + search.rank(node), node, (*way.legs, *search.path_to(node)))
+                found[node] = min(found.get(node, on), on)
+        if found:
+            return list(found.values())
+    return []
+
+
+def diagonals_of(leg: Leg) -> int:
+    """Return how many diagonal squares a leg counts: those it leaps over and its end, not what it climbs."""
+    across, down = abs(leg.end[0] - leg.start[0]), abs(leg.end[1] - leg.start[1])
+    count = min(across, down)
+    return count if leg.parts[0].how == "leap" else min(count, 1)
 
 
 def sub_actions(path: Path) -> list[SubAction]:

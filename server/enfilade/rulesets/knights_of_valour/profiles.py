@@ -54,6 +54,7 @@ TRACKS = {
     "moves used": localize("knights_of_valour.track_moves_used"),
     "combat actions used": localize("knights_of_valour.track_combat_actions_used"),
     "movement": localize("knights_of_valour.track_movement"),
+    "diagonals": localize("knights_of_valour.track_diagonals"),
 }
 CONDITIONS = {
     "out": localize("knights_of_valour.condition_out"),

@@ -23,7 +23,7 @@ from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token, Value
 
 ROUND_CONDITIONS = ("acted", "intent", "free attack", "provoked")
-ROUND_TRACKS = ("initiative", "order", "moves used", "combat actions used", "movement")
+ROUND_TRACKS = ("initiative", "order", "moves used", "combat actions used", "movement", "diagonals")
 """What a new round clears from each creature."""
 
 NONE = "0"

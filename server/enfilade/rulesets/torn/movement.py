@@ -20,7 +20,7 @@ from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
 from enfilade.rulesets.torn.hex_routes import Route
 from enfilade.rulesets.torn.positions import ForcedMoves, is_free, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
-from enfilade.rulesets.torn.routes import move_allowance, move_costs, route_to, usable_tiles
+from enfilade.rulesets.torn.routes import drawn_route, move_allowance, move_costs, route_to, usable_tiles
 from enfilade.rulesets.torn.turn import action_refusal, spend_action
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token
@@ -48,7 +48,7 @@ def _budget(scene: Scene, miniature: Miniature) -> int:
 
 
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
-    """Return the ruling on a move to the last cell of a path.
+    """Return the ruling on a move through waypoints, by the shortest way between them.
 
     An allowed move names the enemies with a Free Attack (TRN-066), which strike before its first step.
     """
@@ -56,16 +56,23 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
     at = path[-1]
     miniature = read_miniature(token)
     budget = _budget(scene, miniature)
-    if token.at is None or at == token.at:
+    if token.at is None or (at == token.at and len(path) == 1):
         is_out = token.has("out")
         reasons = (localize("torn.move_removed", name=miniature.name),) if is_out else ()
         return Ruling(not is_out, 0, budget, reasons)
-    route = route_to(scene, miniature, at) if token.at in battlefield(scene).board else None
+    route = _route(scene, miniature, path)
     if route is None:
         return Ruling(False, None, budget, (_refusal(scene, miniature, at),))
     attackers = free_attackers(scene, miniature)
     warnings = tuple(localize("torn.move_free_attack", name=enemy.name) for enemy in attackers)
     return Ruling(True, route.cost, budget, warnings, route.path)
+
+
+def _route(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Route | None:
+    """Return the route of a miniature to a Hex or through waypoints; None without one, or off the board."""
+    if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
+        return None
+    return drawn_route(scene, miniature, path) if len(path) > 1 else route_to(scene, miniature, path[0])
 
 
 def _refusal(scene: Scene, miniature: Miniature, at: Cell) -> str:
@@ -85,12 +92,12 @@ def _refusal(scene: Scene, miniature: Miniature, at: Cell) -> str:
 def move(scene: Scene, act: Act) -> Steps:
     """Do the action Move or Run: Free Attacks first, then the move of a survivor (TRN-066, TRN-076)."""
     miniature = read_miniature(scene.token(act.token))
-    start, at = miniature.token.at, act.at or miniature.token.at
-    board = battlefield(scene).board
-    if at is None or at not in board:
+    at = act.at or miniature.token.at
+    if at is None or at not in battlefield(scene).board:
         raise IllegalAct(localize("torn.refuse_move_off_board", name=miniature.name), "TRN-033")
-    route = route_to(scene, miniature, at) if start and start in board else None
-    yield _explain(miniature, route, judge(scene, miniature.token, (at,), None))
+    path = act.waypoints or (at,)
+    route = _route(scene, miniature, path)
+    yield _explain(miniature, route, judge(scene, miniature.token, path, None))
     if route is not None:
         scene = yield from spend_action(scene, miniature, route.tile)
         scene = yield from free_attacks(scene, miniature.id)

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
 
 from enfilade.geometry.board.bitboard import Bits
-from enfilade.geometry.board.hexon import Hexon, hexon_neighbors
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import large, recent
-from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.house_rules import setting
 from enfilade.rulesets.torn import house_rules
-from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield, hexes_beside
+from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield
 from enfilade.rulesets.torn.hex_routes import HexRoutes, HexSearch, Node, Route, Routes, path_to
-from enfilade.rulesets.torn.positions import Occupancy, bodies, enemies, occupancy
+from enfilade.rulesets.torn.positions import bodies, enemies, occupancy
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import may_act
+from enfilade.rulesets.torn.ways import Ways, ways_in_hexes, ways_in_hexons
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 
@@ -90,7 +89,7 @@ def move_costs(scene: Scene, miniature: Miniature) -> dict[Cell, int]:
     """Return the cost of each Hex a miniature may move to now: that of its route."""
     costs: dict[Cell, int] = {}
     tiles = usable_tiles(scene, miniature)
-    if tiles and all(_is_plain(miniature, tile) for tile in tiles):
+    if tiles and all(is_plain(miniature, tile) for tile in tiles):
         # All count the same steps, so that the longest has the routes of the others.
         longest = max(tiles, key=lambda tile: tile.range)
         if scene.grid.columns * scene.grid.rows <= SMALL_BOARD:
@@ -110,28 +109,24 @@ def reach_costs(scene: Scene, miniature: Miniature, tile: Tile) -> dict[Cell, in
     return {cell: cost for cost, layer in enumerate(layers, 1) for cell in bits.cells(layer)}
 
 
-def reach_bits(scene: Scene, miniature: Miniature, tile: Tile) -> Bits:
-    """Return the Hexes in reach of one movement tile."""
-    layers = _layers(scene, miniature, tile)
-    if layers is None:
-        return battlefield(scene).bits.of(reachable_with(scene, miniature, tile))
-    found = 0
-    for layer in layers:
-        found |= layer
-    return found
-
-
-def _is_plain(miniature: Miniature, tile: Tile) -> bool:
+def is_plain(miniature: Miniature, tile: Tile) -> bool:
     """Return whether a move counts the steps of infantry from Hex to Hex, wherever they lead."""
     is_infantry, has_panic = miniature.profile.size == "infantry", miniature.token.has("panic")
     return is_infantry and tile.unit == "hex" and not has_panic
+
+
+def longest_moves(scene: Scene, miniature: Miniature) -> Iterable[Tile]:
+    """Return the movement tile with the longest way for each unit; a shorter one leads to fewer Hexes."""
+    tiles = [tile for tile in miniature.profile.tiles if tile.is_movement]
+    tiles.sort(key=lambda tile: move_allowance(scene, miniature, tile))
+    return {tile.unit: tile for tile in tiles}.values()
 
 
 def _layers(scene: Scene, miniature: Miniature, tile: Tile) -> Iterator[Bits] | None:
     """Return the free Hexes that infantry reaches for 1, 2, 3, ... Hexes; None if only routes tell them."""
     at = miniature.token.at
     assert at is not None
-    if not _is_plain(miniature, tile):
+    if not is_plain(miniature, tile):
         return None
     bits, closed = battlefield(scene).bits, battlefield(scene).volume_bits
     occupied = bits.of(battlefield(scene).terrain_cells(MARKER))
@@ -162,22 +157,7 @@ def _routes_in_hexes(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     budget = move_allowance(scene, miniature, tile)
     if tile.unit == "hex":
         return HexRoutes(_hex_search(scene, miniature), tile, budget)
-    field, others = battlefield(scene), occupancy(scene, miniature)
-    barred = others.enemies | field.terrain_cells(VOLUME)
-    occupied = others.occupied | field.terrain_cells(MARKER)
-
-    def steps(cell: Cell) -> list[tuple[Cell, int]]:
-        beside = [neighbor for neighbor in hexes_beside(field.board, cell) if neighbor not in barred]
-        hexon = field.hexon_at(cell)
-        return [(neighbor, int(field.hexon_at(neighbor) != hexon)) for neighbor in beside]
-
-    costs, before = _shortest_routes(start, steps, budget)
-    trace = partial(path_to, before)
-    return {
-        cell: Route(tile, cost, cell, trace)
-        for cell, cost in costs.items()
-        if cell != start and cell not in occupied
-    }
+    return _routes_over(ways_in_hexes(scene, miniature, tile), tile, budget)
 
 
 def _hex_search(scene: Scene, miniature: Miniature) -> HexSearch:
@@ -201,66 +181,62 @@ def _new_hex_search(scene: Scene, miniature: Miniature) -> HexSearch:
 
 def _routes_in_hexons(scene: Scene, miniature: Miniature, tile: Tile) -> Routes:
     """Return routes from Hexon to Hexon. A large miniature may end on infantry that it cannot pass."""
-    field, others = battlefield(scene), occupancy(scene, miniature)
-    volume = field.terrain_cells(VOLUME)
-    assert miniature.token.at is not None
-    start = field.hexon_at(miniature.token.at)
+    return _routes_over(ways_in_hexons(scene, miniature), tile, move_allowance(scene, miniature, tile))
 
-    def body(hexon: Hexon) -> frozenset[Cell]:
-        return field.body(miniature, field.center(hexon))
 
-    @cache
-    def can_enter(hexon: Hexon) -> bool:
-        is_on_board = all(field.is_on_board(part) for part in field.base(miniature, hexon))
-        return is_on_board and _can_enter(scene, volume, others, miniature, body(hexon))
-
-    def steps(hexon: Hexon) -> Iterator[tuple[Hexon, int]]:
-        if hexon == start or can_pass(volume, others, miniature, body(hexon)):
-            yield from ((neighbor, 1) for neighbor in hexon_neighbors(hexon) if can_enter(neighbor))
-
+def _routes_over(ways: Ways, tile: Tile, budget: int) -> Routes:
     found: dict[Cell, Route] = {}
-    costs, before = _shortest_routes(start, steps, move_allowance(scene, miniature, tile))
+    costs, before = _shortest_routes(ways.start, ways.steps, budget)
 
-    def trace(end: Hexon) -> tuple[Cell, ...]:
-        return tuple([field.center(hexon) for hexon in path_to(before, end)])
+    def trace(end: Node) -> tuple[Cell, ...]:
+        return tuple([ways.center(node) for node in path_to(before, end)])
 
-    for hexon, cost in costs.items():
-        if hexon != start and can_end(scene, others, body(hexon)):
-            route = Route(tile, cost, hexon, trace)
-            found |= dict.fromkeys(field.hexes_in(hexon), route)
+    for node, cost in costs.items():
+        if node != ways.start and ways.may_end(node):
+            route = Route(tile, cost, node, trace)
+            found |= dict.fromkeys(ways.hexes(node), route)
     return found
 
 
-def _can_enter(
-    scene: Scene, volume: frozenset[Cell], others: Occupancy, miniature: Miniature, hexes: frozenset[Cell]
-) -> bool:
-    if miniature.profile.size == "large" and hexes & volume:
-        return False
-    return can_pass(volume, others, miniature, hexes) or can_end(scene, others, hexes)
+def drawn_route(scene: Scene, miniature: Miniature, waypoints: Sequence[Cell]) -> Route | None:
+    """Return the route through waypoints with the first tile that gets to their end; None if none does.
+
+    Each Hex or Hexon beside the one before is the way; to one farther away the shortest way is taken.
+    """
+    for tile in usable_tiles(scene, miniature):
+        is_infantry = miniature.profile.size == "infantry"
+        ways = ways_in_hexes(scene, miniature, tile) if is_infantry else ways_in_hexons(scene, miniature)
+        route = _drawn(ways, tile, move_allowance(scene, miniature, tile), waypoints)
+        if route is not None and not (miniature.token.has("panic") and not _flees(scene, miniature, route)):
+            return route
+    return None
 
 
-def can_pass(
-    volume: frozenset[Cell], others: Occupancy, miniature: Miniature, hexes: frozenset[Cell]
-) -> bool:
-    """Return whether a large miniature may pass: over allied infantry, and if huge through volumes."""
-    is_barred = hexes & others.enemies or hexes & others.allied_large
-    return not is_barred and (miniature.profile.size == "huge" or not hexes & volume)
+def _drawn(ways: Ways, tile: Tile, budget: int, waypoints: Sequence[Cell]) -> Route | None:
+    nodes, spent = [ways.start], 0
+    for waypoint in waypoints:
+        to = ways.node(waypoint)
+        if to == nodes[-1]:
+            continue
+        costs, before = {nodes[-1]: 0, **dict(ways.steps(nodes[-1]))}, {}
+        if ways.are_beside(nodes[-1], to):
+            before = dict.fromkeys(costs, nodes[-1])
+        else:
+            costs, before = _shortest_routes(nodes[-1], ways.steps, budget - spent)
+        if to not in costs or spent + costs[to] > budget:
+            return None
+        spent += costs[to]
+        nodes += path_to(before, to)[1:]
+    if len(nodes) == 1 or not ways.may_end(nodes[-1]):
+        return None
+    path = tuple([ways.center(node) for node in nodes])
+    return Route(tile, spent, nodes[-1], lambda _: path)
 
 
-def can_end(scene: Scene, others: Occupancy, hexes: frozenset[Cell]) -> bool:
-    """Return whether a large miniature may end here: on infantry only if that has room to step out."""
-    if hexes & others.large:
-        return False
-    pushed = hexes & others.infantry
-    if not pushed:
-        return True
-    field = battlefield(scene)
-    # The infantry steps out before the mover leaves its own Hexes.
-    occupied = (
-        others.occupied | others.own | hexes | field.terrain_cells(VOLUME) | field.terrain_cells(MARKER)
-    )
-    has_room = field.board.columns * field.board.rows - len(occupied) >= len(pushed)
-    return is_on(scene, house_rules.EJECTION) and has_room
+def _flees(scene: Scene, miniature: Miniature, route: Route) -> bool:
+    """Return whether a route ends farther from all enemies than it starts."""
+    from_enemies = _distance_from_enemies(scene, miniature)
+    return from_enemies(route.path[-1]) > from_enemies(miniature.token.at)
 
 
 def _shortest_routes(

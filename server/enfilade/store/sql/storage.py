@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -17,7 +18,7 @@ import sqlalchemy as sa
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
 from enfilade.scene.model import Value
-from enfilade.store.protocol import TableState
+from enfilade.store.protocol import Migration, TableState
 from enfilade.store.sql.database import Database
 from enfilade.store.sql.schema import (
     ANSWERS,
@@ -50,6 +51,29 @@ class TableSize(Value, frozen=True, kw_only=True):
         return self.log_bytes + self.replies_bytes + self.pictures_bytes
 
 
+class StoredGame(NamedTuple):
+    """A table, and the ruleset and its version that it needs to be played."""
+
+    table: str
+    name: str
+    ruleset: str
+    version: int
+
+
+class _SceneHead(msgspec.Struct):
+    """The game of a row's scene."""
+
+    ruleset: str
+    name: str = ""
+
+
+class _RowHead(msgspec.Struct):
+    """The game of a table's row; the rest of a row is large."""
+
+    scene: _SceneHead
+    migrations: tuple[Migration, ...] = ()
+
+
 class SqlStorage:
     """The sizes of tables in a database, and what can go."""
 
@@ -61,6 +85,20 @@ class SqlStorage:
         with self._database.reading() as connection:
             ids = connection.scalars(sa.select(TABLES.c.id).order_by(TABLES.c.id)).all()
             return [_size(connection, table) for table in ids]
+
+    def games(self) -> Iterator[StoredGame]:
+        """Yield the game of every table, by ID; a row that cannot be read is left out. Raises StoreDown."""
+        with self._database.reading() as connection:
+            ids = connection.scalars(sa.select(TABLES.c.id).order_by(TABLES.c.id)).all()
+        for table in ids:
+            with self._database.reading() as connection:
+                row = connection.scalar(sa.select(TABLES.c.row).where(TABLES.c.id == table))
+            try:
+                head = msgspec.json.decode(row or b"", type=_RowHead)
+            except msgspec.MsgspecError:  # `enfilade check` names it
+                continue
+            version = head.migrations[-1].version if head.migrations else 1
+            yield StoredGame(table, head.scene.name, head.scene.ruleset, version)
 
     def size_of(self, table: str) -> TableSize:
         """Return a table's size. Raises StoreDown."""

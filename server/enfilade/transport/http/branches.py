@@ -39,7 +39,8 @@ class BranchRoutes:
         self._limiter = limiter
         self._config = config
         self._shard = shard
-        self._branches = Branches(tables.rulesets)
+        self._branches = Branches(tables.rulesets, ended=self._tell_end)
+        tables.forgotten.append(self._branches.forget)
 
     def blueprint(self) -> Blueprint:
         """Return the routes behind their checks."""
@@ -63,6 +64,7 @@ class BranchRoutes:
         body = load_body(request, _OPEN)
         with self._limiter.compute_budget(quota):
             branch = self._branches.open(table, seat, body["at"])
+        self._tell(branch)
         return dump.plain(info_of(branch, seat)), 201
 
     def list(self, table_id: str) -> Any:
@@ -75,8 +77,7 @@ class BranchRoutes:
         """Throw a branch away."""
         table, seat, quota = self._enter(table_id)
         self._limiter.charge(quota, "")
-        if self._branches.close(table, seat, branch_id).is_shown:
-            self._rooms.of(table).tell("branch", BranchNews(branch=branch_id, name="", is_shown=False))
+        self._branches.close(table, seat, branch_id)
         return "", 204
 
     def show(self, table_id: str, branch_id: str) -> Any:
@@ -85,8 +86,7 @@ class BranchRoutes:
         self._limiter.charge(quota, "ping")
         branch = self._branches.own(table, seat, branch_id)
         branch.is_shown = load_body(request, _SHOW)["is_shown"]
-        news = BranchNews(branch=branch_id, name=branch.owner_name, is_shown=branch.is_shown)
-        self._rooms.of(table).tell("branch", news)
+        self._tell(branch, is_for_all=True, is_shown=branch.is_shown)
         return dump.plain(info_of(branch, seat))
 
     def command(self, table_id: str, branch_id: str) -> Any:
@@ -132,6 +132,14 @@ class BranchRoutes:
             found = compare(table, branch, seat)
         info = structs.asdict(info_of(branch, seat))
         return dump.plain(BranchComparison(differences=tuple(found), **info))
+
+    def _tell_end(self, branch: Branch) -> None:
+        self._tell(branch, is_for_all=branch.is_shown, is_shown=False)
+
+    def _tell(self, branch: Branch, *, is_for_all: bool = False, is_shown: bool = False) -> None:
+        """Tell all seats, or the GM alone, that a branch began, is shown or not, or ended."""
+        news = BranchNews(branch=branch.id, name=branch.owner_name, is_shown=is_shown)
+        self._rooms.tell(branch.source, "branch", news, None if is_for_all else "gm")
 
     def _enter(self, table_id: str) -> tuple[Table, Seat, SeatQuota]:
         return enter_seat(self._tables, self._limiter, table_id)

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Request, Response, request
 
-from enfilade.errors import BadMessage, Forbidden
+from enfilade.errors import BadMessage, EnfiladeError, Forbidden, RateLimited
 from enfilade.i18n import localize
 from enfilade.messages.load import checked
 from enfilade.play.members import Members, hash_secret
@@ -41,6 +41,8 @@ def guard(
 ) -> None:
     """Check the origin, the address's rate limit and the table's process before each route.
 
+    A request with a valid key passes the address's limit, which strangers in the same network may use up.
+
     A request about another process's table is refused. Its effect would reach no connection, and the process
     that serves the table would continue from the state before it. `require_key` gets the table and raises
     Forbidden if the request has no valid key to it. Every process answers the routes named in `anywhere`.
@@ -69,9 +71,25 @@ def guard(
         return response
 
     blueprint.before_request(check_origin)
-    blueprint.before_request(lambda: limiter.charge_request(client_address(request)))
+    blueprint.before_request(partial(_check_rate, limiter, require_key))
     blueprint.before_request(check_shard)
     blueprint.after_request(add_cors_headers)
+
+
+def _check_rate(limiter: RateLimiter, require_key: Callable[[str], object]) -> None:
+    """Charge the address for a request. Raises RateLimited, unless the request has the key of a seat."""
+    try:
+        limiter.charge_request(client_address(request))
+    except RateLimited:
+        arguments = request.view_args or {}
+        tables = [arguments[name] for name in arguments.keys() & _TABLE_ARGUMENTS]
+        try:
+            for table in tables:
+                require_key(table)
+        except EnfiladeError:
+            tables = []
+        if not tables:
+            raise
 
 
 def require_seat_key(members: Members, limiter: RateLimiter, table: str) -> None:

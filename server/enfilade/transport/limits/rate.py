@@ -91,6 +91,9 @@ class RateLimiter:
         self._addresses: Buckets[str] = self._buckets(
             limits.address_commands_per_second, limits.address_commands_burst
         )
+        self._requests: Buckets[str] = self._buckets(
+            limits.address_commands_per_second, limits.address_commands_burst
+        )
 
     def charge_handshake(self, address: str) -> None:
         """Charge an address for a connection attempt. Raises RateLimited."""
@@ -116,8 +119,11 @@ class RateLimiter:
             raise
 
     def charge_request(self, address: str) -> None:
-        """Charge an address for an HTTP request. Raises RateLimited."""
-        _take_all([self._addresses.of(network_of(address))], 1, "server.too_many_requests")
+        """Charge an address for an HTTP request. Raises RateLimited.
+
+        Strangers may use this up: a request with the key of a seat is to pass, and pays as its seat.
+        """
+        _take_all([self._requests.of(network_of(address))], 1, "server.too_many_requests")
 
     def quota(self, table: str, seat: Seat, address: str) -> SeatQuota:
         """Return a seat's quota. Spectators share one key, so each of their addresses has its own quota."""

@@ -16,7 +16,7 @@ from enfilade.errors import Forbidden, NotFound, TooMany
 from enfilade.messages.dump import plain
 from enfilade.messages.load import load_command
 from enfilade.rules.house_rules import ADVICE
-from enfilade.scene.seat import GM, SPECTATOR
+from enfilade.scene.seat import GM, SPECTATOR, Seat
 
 NEW_IDS = itertools.count()
 STRIKE = {"kind": "melee", "token": "bran", "target": "orc-3", "weapon": "hammer"}
@@ -32,9 +32,24 @@ def game():
     return SecretsTable(replace(WRAITH, owners=()))
 
 
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
 @pytest.fixture
-def branches():
-    return Branches(RULESETS)
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def branches(clock):
+    return Branches(RULESETS, clock=clock)
 
 
 def test_acts_in_a_branch_leave_the_table_and_its_log_alone(game, branches):
@@ -77,7 +92,7 @@ def test_others_find_a_branch_only_while_it_is_shown_and_cannot_play_it(game, br
     for seat in (GM, KIT, SPECTATOR):
         with pytest.raises(NotFound):
             branches.find(game.table, seat, branch.id)
-        assert not branches.list(game.table, seat)
+        assert seat == GM or not branches.list(game.table, seat)
     branch.is_shown = True
     assert branches.find(game.table, KIT, branch.id) is branch
     assert [one.is_own for one in branches.list(game.table, KIT)] == [False]
@@ -131,22 +146,101 @@ def test_a_player_without_advice_has_none_in_a_branch_either(game, branches):
     assert do(branches.open(game.table, GM), GM, "decision.ask", token="bran").result
 
 
-def test_branches_are_limited_by_seat_table_and_entries_and_end_when_idle(game, monkeypatch):
-    now = [0.0]
-    branches = Branches(RULESETS, clock=lambda: now[0])
+def test_a_seat_has_two_branches_and_a_branch_has_a_number_of_entries(game, branches, monkeypatch):
     first = [branches.open(game.table, GM) for _ in range(module.MAX_OF_SEAT)]
     with pytest.raises(TooMany):
         branches.open(game.table, GM)
     branches.open(game.table, MIA)  # another seat has its own
-    monkeypatch.setattr(module, "MAX_OF_TABLE", 3)
-    with pytest.raises(TooMany):
-        branches.open(game.table, SPECTATOR)
     monkeypatch.setattr(module, "MAX_ENTRIES", 2)
     do(first[0], GM, "token.move", token="bran", at=[6, 6], override="what if")
     do(first[0], GM, "token.move", token="bran", at=[6, 7], override="what if")
     with pytest.raises(TooMany):
         do(first[0], GM, "token.move", token="bran", at=[6, 6], override="what if")
-    now[0] = module.IDLE_SECONDS + 1
+
+
+def test_branches_end_when_they_are_idle(game, clock, branches):
+    branch = branches.open(game.table, GM)
+    clock.now = module.IDLE_SECONDS + 1
     assert not branches.list(game.table, GM)
     with pytest.raises(NotFound):
-        branches.find(game.table, GM, first[0].id)
+        branches.find(game.table, GM, branch.id)
+
+
+def test_the_gm_lists_every_branch_of_the_table_and_throws_away_any(game, branches):
+    branch = branches.open(game.table, MIA)
+    (listed,) = branches.list(game.table, GM)
+    assert (listed.branch, listed.is_shown, listed.is_own) == (branch.id, False, False)
+    assert not branches.list(game.table, KIT)
+    with pytest.raises(NotFound):
+        branches.close(game.table, KIT, branch.id)
+    branches.close(game.table, GM, branch.id)
+    assert not branches.list(game.table, MIA)
+
+
+def test_the_players_branch_that_was_not_used_for_longest_gives_way(game, clock, branches):
+    opened = _of_players(branches, game.table, module.MAX_OF_TABLE, clock)
+    branches.find(game.table, opened[0].owner, opened[0].id)  # used again: the second is the oldest now
+    branches.open(game.table, MIA)
+    left = {one.branch for one in branches.list(game.table, GM)}
+    assert {one.id for one in opened} - left == {opened[1].id}
+    assert len(left) == module.MAX_OF_TABLE
+
+
+def test_the_gm_has_two_branches_beside_those_of_a_tables_guests(game, clock, branches):
+    _of_players(branches, game.table, module.MAX_OF_TABLE, clock)
+    own = [branches.open(game.table, GM) for _ in range(module.MAX_OF_SEAT)]
+    _of_players(branches, game.table, 20, clock)
+    found = branches.list(game.table, GM)
+    assert {one.branch for one in found if one.is_own} == {one.id for one in own}
+    assert len(found) == module.MAX_OF_TABLE + module.MAX_OF_SEAT
+
+
+def test_tables_share_the_places_of_the_server(clock, branches, monkeypatch):
+    monkeypatch.setattr(module, "MAX_OF_SERVER", 6)
+    crowded, other = _table(), _table()
+    held = _of_players(branches, crowded, 6, clock)
+    own = [branches.open(other, GM) for _ in range(2)]
+    _of_players(branches, crowded, 20, clock)
+    assert [one.branch for one in branches.list(other, GM)] == [one.id for one in own]
+    assert held[0].id not in {one.branch for one in branches.list(crowded, GM)}
+    assert len(branches.list(crowded, GM)) == 4
+
+
+def test_a_full_server_takes_no_branch_from_a_table_with_as_few_as_others(clock, branches, monkeypatch):
+    monkeypatch.setattr(module, "MAX_OF_SERVER", 2)
+    kept = [branches.open(table, GM) for table in (_table(), _table())]
+    with pytest.raises(TooMany):
+        branches.open(_table(), GM)
+    assert [one.id for one in branches.all()] == [one.id for one in kept]
+
+
+def test_the_end_of_a_branch_is_told_whatever_ended_it(game, clock, monkeypatch):
+    monkeypatch.setattr(module, "MAX_OF_TABLE", 1)
+    ended = []
+    branches = Branches(RULESETS, clock=clock, ended=ended.append)
+    first, second = branches.open(game.table, MIA), branches.open(game.table, KIT)
+    assert ended == [first]
+    branches.close(game.table, KIT, second.id)
+    third = branches.open(game.table, KIT)
+    clock.now = module.IDLE_SECONDS + 1
+    branches.list(game.table, GM)
+    assert ended == [first, second, third]
+
+
+def test_the_branches_of_a_table_that_is_deleted_end(game, branches):
+    branches.open(game.table, MIA)
+    branches.forget(game.table.id)
+    assert not branches.all()
+
+
+def _table():
+    return SecretsTable(replace(WRAITH, owners=())).table
+
+
+def _of_players(branches, table, count, clock):
+    """Open branches of `count` players, one after the other."""
+    opened = []
+    for number in range(count):
+        clock.now += 1
+        opened.append(branches.open(table, Seat("player", f"guest-{number}")))
+    return opened

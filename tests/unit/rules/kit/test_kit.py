@@ -69,8 +69,8 @@ def costs(game, scene, token):
     return {(x, y): cost for x, y, cost in game.reach(scene, scene.token(token)).cells}
 
 
-def ruling(game, scene, token, at):
-    return game.judge(scene, scene.token(token), (at,), None)
+def ruling(game, scene, token, *path):
+    return game.judge(scene, scene.token(token), path, None)
 
 
 @pytest.mark.parametrize("game", [ALTERNATE, SIDES], ids=["alternate turns", "side turns"])
@@ -121,6 +121,34 @@ def test_diagonal_steps_count_as_the_game_says():
     scene = board(ALTERNATE, ("ann", "blue", (1, 1)), ("rob", "red", (7, 7)))
     assert costs(ALTERNATE, scene, "ann")[2, 2] == 1
     assert costs(around, scene, "ann")[2, 2] == 2
+
+
+def test_a_drawn_path_is_walked_and_paid_as_drawn():
+    # The cheapest way to its end was taken instead.
+    mire = Terrain("mire", "Mire", ((2, 1),), 2)
+    scene = board(ALTERNATE, ("ann", "blue", (1, 1)), ("rob", "red", (7, 7)), terrain=(mire,))
+    through = ruling(ALTERNATE, scene, "ann", (2, 1), (3, 1))
+    assert (through.cost, through.path) == (3, ((1, 1), (2, 1), (3, 1)))
+    assert ruling(ALTERNATE, scene, "ann", (3, 1)).cost == 2
+    around = ruling(ALTERNATE, scene, "ann", (1, 0), (1, 1), (1, 2))
+    assert (around.cost, around.path) == (3, ((1, 1), (1, 0), (1, 1), (1, 2)))
+
+
+def test_a_drawn_path_through_a_body_or_a_wall_is_refused():
+    duel = (("ann", "blue", (1, 1)), ("rob", "red", (2, 1)))
+    assert not ruling(ALTERNATE, board(ALTERNATE, *duel), "ann", (2, 1), (3, 1)).allowed
+    apart = (("ann", "blue", (1, 1)), ("rob", "red", (7, 7)))
+    wall = board(ALTERNATE, *apart, walls=(Wall("w", (128, 64, 128, 128)),))
+    assert not ruling(ALTERNATE, wall, "ann", (2, 1), (3, 1)).allowed
+    assert ruling(ALTERNATE, wall, "ann", (3, 1)).allowed
+
+
+def test_a_drawn_path_counts_its_diagonals_by_turns():
+    game = archers(AlternateTurns("ARC-001"), {"square"}, diagonals=Diagonals.ALTERNATING_1)
+    scene = board(game, ("ann", "blue", (1, 1)), ("rob", "red", (7, 0)))
+    assert ruling(game, scene, "ann", (2, 2), (3, 3)).cost == 3
+    assert ruling(game, scene, "ann", (2, 2), (3, 3), (4, 4)).cost == 4
+    assert ruling(game, scene, "ann", (3, 3), (4, 4)).cost == 4
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from enfilade.rules.procedures import Act
+from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
@@ -252,3 +255,30 @@ def test_every_square_in_reach_is_a_legal_move_at_that_cost(places, foes, grid):
         assert ruling.path[0] == places[0]
         assert ruling.path[-1] == cell
     assert not found.keys() & set(places[1:])
+
+
+@pytest.mark.rule("CDG-035", "CDG-041", "CDG-045")
+def test_a_drawn_path_is_walked_with_its_costs_and_not_through_a_body_or_a_wall():
+    # Any path was replaced by the cheapest way to its end.
+    scene = active(battle(mini("Ann", at=(2, 2)), foe("Orc", at=(4, 1))), "ann")
+
+    def drawn(*path):
+        return COUP_DE_GRACE.judge(scene, scene.token("ann"), path, None)
+
+    assert (drawn((3, 2), (4, 2), (4, 3)).cost, drawn((2, 3), (3, 3), (4, 3)).cost) == (4, 3)
+    assert drawn((2, 3), (3, 3), (4, 3)).path == ((2, 2), (2, 3), (3, 3), (4, 3))
+    assert not drawn((3, 2), (3, 1), (4, 1), (5, 1)).allowed
+    walled = replace(scene, walls=(wall(3, 2, 3, 3),))
+    assert not COUP_DE_GRACE.judge(walled, walled.token("ann"), ((3, 2), (4, 2)), None).allowed
+    way = Act(kind="move", token="ann", at=(2, 2), path=((2, 3), (2, 2)))
+    assert after(scene, way).token("ann").track("mp") == 4  # there and back again
+
+
+@pytest.mark.rule("CDG-046")
+def test_who_drags_another_drags_it_over_the_drawn_path():
+    scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1)))
+    orc = scene.token("orc")
+    tangled = replace(orc, conditions=orc.conditions | {"entangled": "ann"})
+    scene = active(replace(scene, tokens=tuple(tangled if t.id == "orc" else t for t in scene.tokens)), "ann")
+    path = ((2, 3), (3, 3), (3, 2))
+    assert after(scene, Act(kind="move", token="ann", at=(3, 2), path=path)).token("orc").at == (3, 3)

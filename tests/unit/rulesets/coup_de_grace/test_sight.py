@@ -2,7 +2,10 @@
 
 import pytest
 
+from enfilade.geometry.board.hex import HexBoard
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
+from enfilade.rulesets.coup_de_grace.battlefield import battlefield
+from enfilade.rulesets.coup_de_grace.sight import seen_from
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.coup_de_grace.scenes import battle, foe, mini, wall
 
@@ -66,3 +69,46 @@ def test_a_verdict_on_an_absent_token_or_itself_is_empty():
 def test_on_hexes_distance_is_counted_in_hexes():
     assert sight(facing_off(grid="hex_odd_r")).distance == "4 hexes"
     assert sight(battle(mini("Ann", at=(1, 2)), foe("Orc", at=(2, 2)))).distance == "1 square"
+
+
+BETWEEN_TWO = {(1, 1): ((1, 0), (0, 1)), (2, -1): ((1, 0), (1, -1)), (1, -2): ((1, -1), (0, -1))}
+BETWEEN_TWO |= {(-q, -r): tuple((-a, -b) for a, b in two) for (q, r), two in BETWEEN_TWO.items()}
+"""The hexes on both sides of the line to a hex across a side, in axial coordinates."""
+
+
+def across_a_side(layout, end, fill, **more):
+    """Ann looks along the side that two hexes share; `fill` gets both and returns tokens and terrain."""
+    board = HexBoard(11, 11, layout)
+    q, r = board.axial((5, 5))
+    target, *two = (board.offset((q + dq, r + dr)) for dq, dr in (end, *BETWEEN_TWO[end]))
+    tokens, terrain = fill(two)
+    both = mini("Ann", at=(5, 5)), foe("Orc", at=target)
+    return battle(*both, *tokens, grid=f"hex_{layout}", size=(11, 11), terrain=terrain, **more), target
+
+
+def one_wood(two):
+    return (), (Terrain(id="wood", name="Wood", cells=tuple(two), blocks_sight=True),)
+
+
+def two_units(two):
+    return (mini("Bo", at=two[0]), foe("Ork", at=two[1])), ()
+
+
+def a_wood_and_a_unit(two):
+    return (mini("Bo", at=two[0]),), (Terrain(id="w", name="W", cells=(two[1],), blocks_sight=True),)
+
+
+@pytest.mark.rule("CDG-051")
+@pytest.mark.parametrize("layout", ["odd_r", "even_r", "odd_q", "even_q"])
+@pytest.mark.parametrize("end", BETWEEN_TWO)
+@pytest.mark.parametrize("fill", [one_wood, two_units, a_wood_and_a_unit])
+def test_the_side_that_two_filled_hexes_share_blocks_sight(layout, end, fill):
+    # "Line of sight: the line must not cross what blocks it": it ran unseen between two full hexes.
+    scene, target = across_a_side(layout, end, fill)
+    assert sight(scene).is_seen is False
+    assert sight(scene, "orc", "ann").why == "Blocked by what fills the two hexes that the line runs between."
+    assert target not in seen_from(battlefield(scene), (5, 5))
+    half, _ = across_a_side(layout, end, lambda two: fill([two[0], (0, 0)]))
+    assert sight(half).is_seen
+    open_sides, _ = across_a_side(layout, end, fill, rules={"corners": False})
+    assert sight(open_sides).is_seen

@@ -371,3 +371,17 @@ def test_a_move_by_hand_turns_to_the_nearest_of_eight():
     board = scene(fighter("ann", (3, 3)))
     turned = [do(board, go("ann", 4, 3, facing=f)).scene.token("ann").facing for f in (338, 337, 22, 23)]
     assert turned == [0, 315, 0, 45]
+
+
+@pytest.mark.rule("DBL-023")
+def test_a_path_drawn_by_hand_is_walked_case_by_case():
+    board = scene(fighter("ann", (5, 5)), foe("orc", (6, 5)))
+
+    def drawn(*path):
+        return DOUBLE_LIFE.judge(board, board.token("ann"), path, None)
+
+    assert drawn((5, 4), (6, 4)).path == ((5, 5), (5, 4), (6, 4))
+    assert drawn((6, 4)).path == ((5, 5), (6, 4))
+    assert not drawn((6, 5), (7, 5)).allowed  # through a body
+    assert not drawn((5, 4), (5, 3), (6, 3)).allowed  # as drawn it is too long, though its end is in reach
+    assert drawn((6, 3)).allowed

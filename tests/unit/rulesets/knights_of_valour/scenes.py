@@ -141,8 +141,8 @@ def refused(board, asked):
     return found.rule if isinstance(found, IllegalAct) else ""
 
 
-def judged(board, token_id, at):
-    return KNIGHTS_OF_VALOUR.judge(board, board.token(token_id), (at,), None)
+def judged(board, token_id, *path):
+    return KNIGHTS_OF_VALOUR.judge(board, board.token(token_id), path, None)
 
 
 def reach(board, token_id):

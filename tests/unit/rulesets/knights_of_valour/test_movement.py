@@ -297,3 +297,76 @@ def test_a_creature_beside_the_board_finds_no_path():
 def test_raised_ground_of_no_height_is_not_climbed():
     board = walker(terrain=[patch("raised", *column(4)), patch("cliff", *column(5))])
     assert steps(board, 5, 5) == [("walk", 10)]
+
+
+@pytest.mark.rule("KOV-042", "KOV-044")
+@pytest.mark.parametrize("others", [(), (monster("orc", (9, 9)),)])
+def test_a_climb_costs_the_same_in_reach_whether_an_enemy_stands_on_the_board_or_not(others):
+    # Without enemies the reach said 5 feet and the move cost 15: an empty list of changes weighed all cells.
+    board = scene(hero("aldis", (3, 5)), *others, terrain=[patch("raised", (4, 5), height=5)])
+    costs = {(x, y): cost for x, y, cost in KNIGHTS_OF_VALOUR.reach(board, board.token("aldis")).cells}
+    assert costs[(4, 5)] == judged(board, "aldis", (4, 5)).cost == 15
+
+
+ALTERNATE = {"diagonals": "5 and 10 feet by turns"}
+
+
+@pytest.mark.rule("KOV-001", "KOV-034")
+def test_a_path_drawn_over_diagonals_costs_5_and_10_feet_by_turns_and_is_walked_as_drawn():
+    board = walker(at=(2, 2), house_rules=ALTERNATE)
+    drawn = [(3, 3), (4, 4), (5, 5), (6, 6)]
+    three, four = judged(board, "aldis", *drawn[:3]), judged(board, "aldis", *drawn)
+    assert (three.cost, four.cost, four.allowed) == (20, 30, True)
+    assert four.path == ((2, 2), *drawn)
+    bent = judged(board, "aldis", (3, 2), (3, 3), (4, 4))
+    assert bent.cost == 15  # a drawn path that is longer is walked, and paid, as drawn
+    assert bent.path == ((2, 2), (3, 2), (3, 3), (4, 4))
+
+
+@pytest.mark.rule("KOV-034")
+def test_a_waypoint_farther_away_is_reached_with_the_count_of_diagonals_that_is_cheapest_in_the_end():
+    board = walker(at=(2, 2), house_rules=ALTERNATE)
+    assert judged(board, "aldis", (4, 3), (6, 5)).cost == 30 - 5
+
+
+@pytest.mark.rule("KOV-038", "KOV-041")
+def test_a_drawn_path_leads_over_a_gap_and_not_through_a_wall_or_a_body():
+    gap = walker(at=(2, 2), terrain=[patch("gap", (3, 2))])
+    assert judged(gap, "aldis", (3, 2), (4, 2)).path == ((2, 2), (4, 2))
+    wall = Wall(id="w", line=(3 * 64, 2 * 64, 3 * 64, 3 * 64))
+    assert not judged(walker(at=(2, 2), walls=[wall]), "aldis", (3, 2), (4, 2)).allowed
+    body = walker(monster("orc", (3, 2)), at=(2, 2))
+    assert not judged(body, "aldis", (3, 2), (4, 2)).allowed
+
+
+@pytest.mark.rule("KOV-031", "KOV-034", "KOV-036")
+def test_a_drawn_path_provokes_where_it_leads_and_nowhere_else():
+    board = walker(monster("orc", (4, 3)), at=(2, 2))
+    around = judged(board, "aldis", (2, 1), (3, 0), (4, 0), (5, 0))
+    assert [step.provokes for step in around.steps] == [(), (), (), ()]
+    past = judged(board, "aldis", (3, 2), (4, 1), (5, 1))
+    assert [[one.token for one in step.provokes] for step in past.steps] == [[], ["orc"], []]
+
+
+@pytest.mark.rule("KOV-031", "KOV-034")
+def test_the_parts_of_a_split_move_go_on_with_the_count_of_diagonals():
+    board = walker(at=(2, 2), house_rules=ALTERNATE | {"split_moves": True})
+    costs = []
+    for at in ((3, 3), (4, 4), (5, 5), (6, 6)):
+        assert dict(reach(board, "aldis"))[at] == judged(board, "aldis", at).cost
+        costs.append(judged(board, "aldis", at).cost)
+        board = do(board, go("aldis", *at)).scene
+    assert costs == [5, 10, 5, 10]
+    assert not judged(board, "aldis", (7, 7)).allowed
+
+
+@pytest.mark.rule("KOV-031", "KOV-032")
+def test_a_second_move_action_counts_its_diagonals_anew():
+    haste = [{"name": "Haste", "kind": "move action"}]
+    board = walker(at=(2, 2), house_rules=ALTERNATE | {"split_moves": True}, buffs=haste)
+    board = do(board, go("aldis", 7, 3)).scene  # 25 feet, one diagonal: 5 feet are left
+    assert board.token("aldis").track("movement") == 5
+    assert judged(board, "aldis", (8, 3)).cost == 5
+    assert judged(board, "aldis", (8, 4)).cost == 5  # not the second diagonal of a move, which costs 10
+    after = do(board, go("aldis", 8, 4)).scene.token("aldis")
+    assert (after.track("moves used"), after.track("movement")) == (2, 25)

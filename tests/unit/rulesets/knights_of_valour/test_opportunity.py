@@ -9,7 +9,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.combat.reactions import provocations
-from enfilade.rulesets.knights_of_valour.movement import move, plan, safe_search
+from enfilade.rulesets.knights_of_valour.movement import Start, move, plan, safe_search
 from enfilade.rulesets.knights_of_valour.profiles import read_creature
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.knights_of_valour.scenes import (
@@ -169,12 +169,12 @@ def test_provocations_have_the_chance_of_harm_and_the_expected_damage():
 @pytest.mark.rule("KOV-036")
 def test_the_cheapest_safe_path_provokes_nothing():
     board = board_with(monster("orc", (4, 5)))
-    safe = safe_search(board, "aldis").costs()
+    safe = safe_search(board, "aldis", Start(30)).costs()
     assert (5, 4) in safe
     assert (6, 5) not in safe
     free = board_with(monster("orc", (9, 9)))
-    assert safe_search(free, "aldis").costs()[6, 5] == 5
-    assert safe_search(scene(hero("aldis")), "aldis") is None
+    assert safe_search(free, "aldis", Start(30)).costs()[6, 5] == 5
+    assert safe_search(scene(hero("aldis")), "aldis", Start(30)) is None
 
 
 @pytest.mark.rule("KOV-036")

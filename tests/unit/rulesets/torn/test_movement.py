@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.errors import BadMessage
 from enfilade.rules.procedures import Act
@@ -199,3 +200,56 @@ def test_an_illegal_move_has_a_reason_and_still_happens():
     done = do(board, Act(kind="move", token="aldis", at=(20, 20)))
     assert done.scene.token("aldis").at == (20, 20)
     assert TORN.narrate(board, done.events).startswith("Aldis moves against the rules")
+
+
+def drawn(board, token_id, *path):
+    return TORN.judge(board, board.token(token_id), path, None)
+
+
+def test_infantry_walks_a_drawn_path_hex_by_hex_and_not_through_an_enemy():
+    board = walker(foe("orc", (11, 10)))
+    around = drawn(board, "aldis", (10, 9), (11, 9), (12, 10))
+    assert (around.cost, around.path) == (3, (TEN, (10, 9), (11, 9), (12, 10)))
+    below = drawn(board, "aldis", (10, 11), (11, 11), (12, 10))
+    assert below.path == (TEN, (10, 11), (11, 11), (12, 10))
+    assert not drawn(board, "aldis", (11, 10), (12, 10)).allowed
+    assert not drawn(board, "aldis", (9, 10), (10, 10), (10, 9), (11, 9)).allowed  # 4 Hexes with a Move of 3
+    assert drawn(board, "aldis", (11, 9), (12, 10)).cost == 3
+
+
+def test_infantry_that_counts_hexons_pays_a_drawn_path_by_its_borders():
+    board = walker(tiles=(STRIDE,))
+    inside, beside = hexon_cells((0, 0)), hexon_cell((1, 0))
+    assert drawn(board, "aldis", *inside[1:3]).cost == 0
+    assert drawn(board, "aldis", inside[1], beside).cost == 1
+
+
+@pytest.mark.parametrize("via", [(1, 0), (0, 1)])
+def test_a_huge_miniature_crushes_what_stands_on_the_path_that_was_drawn_and_nothing_else(via):
+    # Both ways are two Hexons long; the search took the same one for both.
+    volumes = landscape((1, 0)), landscape((0, 1), kind="volume")
+    patches = tuple(replace(patch, id=f"v{place}") for place, patch in enumerate(volumes))
+    board = in_round(strider(terrain=patches, size="huge"), "otraak")
+    path = (hexon_cell(via), hexon_cell((1, 1)))
+    done = do(board, Act(kind="move", token="otraak", at=path[-1], path=path))
+    left_over = {cell for patch in done.scene.terrain for cell in patch.cells}
+    spared = {(1, 0): (0, 1), (0, 1): (1, 0)}[via]
+    assert not left_over & set(hexon_cells(via))
+    assert left_over == set(hexon_cells(spared)) - crushed_by("otraak", done, board, path[-1])
+
+
+def crushed_by(token_id, done, board, at):
+    """Return the Hexes under a miniature at the end of its move."""
+    return battlefield(board).body(read_miniature(board.token(token_id)), at)
+
+
+def test_a_large_miniature_walks_no_drawn_path_through_a_volume():
+    board = strider(terrain=(landscape((1, 0)),))
+    assert not drawn(board, "otraak", hexon_cell((1, 0)), hexon_cell((2, 0))).allowed
+    assert drawn(board, "otraak", hexon_cell((0, 1)), hexon_cell((1, 1))).allowed
+
+
+def test_who_panics_ends_a_drawn_path_farther_from_its_enemies():
+    board = with_condition(walker(foe("orc", (12, 10))), "aldis", "panic")
+    assert drawn(board, "aldis", (9, 10), (8, 10)).allowed
+    assert not drawn(board, "aldis", (9, 10), (10, 10)).allowed

@@ -1,5 +1,5 @@
 /**
- * How a movement of a token ends. From 13 on a movement goes on after the call that began it: by checkpoints, which regions
+ * The end of a movement of a token. From 13 on a movement goes on after the call that began it: by checkpoints, which regions
  * add, each with an update of its own. 13 answers at the first checkpoint, 14 at the end (I#13572). It may be stopped or
  * paused on its way, or another move of the token may take its place.
  */

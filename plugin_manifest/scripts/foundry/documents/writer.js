@@ -24,7 +24,7 @@ export class DocumentWriter {
   #last = Promise.resolve();
   /** Conditions, or IDs of status effects, that this system has not taken. @type {Set<string>} */
   #untaken = new Set();
-  /** Tokens that walk to where the table has them: their places on the way are nobody's moves. @type {Set<string>} */
+  /** Tokens that walk to where the table has them: their places on the way are no moves. @type {Set<string>} */
   walking = new Set();
 
   /**
@@ -279,7 +279,7 @@ export class DocumentWriter {
       if (this.isNeeded(write)) this.#refused(write); // another module has refused or stopped it
       return;
     }
-    if (isMoved(token, target)) return; // somebody else has moved it on its way, and that place counts
+    if (isMoved(token, target)) return; // another user has moved it on its way, and that place counts
     await this.#updateOnce(token, write, "rotation" in target ? { rotation: target.rotation } : {});
   }
 

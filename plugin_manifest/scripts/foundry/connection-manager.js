@@ -4,6 +4,7 @@ import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { profileFields } from "../core/ui/schema-form.js";
+import { probe } from "../tabletop/probe.js";
 import { guarded } from "./boundary.js";
 import { noteProtocol } from "./diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
@@ -15,7 +16,7 @@ import {
   readLiveTokens,
 } from "./read/live-scene.js";
 import { keepLevel } from "./read/table-scene.js";
-import { serverAddress, usesRelay } from "./settings.js";
+import { MODULE, serverAddress, usesRelay } from "./settings.js";
 import { savedSeat } from "./user-store.js";
 import { Relay } from "./socket/relay.js";
 import { Bridge } from "./sync/bridge.js";
@@ -72,7 +73,9 @@ export class ConnectionManager {
     if (seat) this.client = this.#directClient({ ...seat, url: serverAddress() });
     else if (!game.user.isGM && usesRelay()) this.client = this.#relayedClient(this.relay);
     if (!this.client) return;
-    notifyConnection(this.client);
+    const { link } = this.client;
+    const version = game.modules.get(MODULE)?.version ?? "";
+    notifyConnection(this.client, async () => (link.url ? probe(link, version) : []));
     if (seat && game.user.isGM) this.bridge = this.#createBridge(this.client);
     for (const listener of this.#listeners) listener(this);
   }

@@ -46,15 +46,23 @@ export class FoundryNotices {
   }
 }
 
-/** Notifies the user each time the connection changes its state. @param {TableClient} client */
-export function notifyConnection(client) {
+/**
+ * Notifies the user each time the connection changes its state. One that never was is no lost one: then the reasons are told.
+ * @param {TableClient} client
+ * @param {() => Promise<string[]>} why returns why this page cannot connect
+ */
+export function notifyConnection(client, why) {
   let before = "connecting";
-  client.on("connection", (state, sentence) => {
+  client.on("connection", async (state, sentence) => {
     if (state === before) return;
+    const isFirst = before === "connecting";
     before = state;
+    if (isFirst && state === "lost") {
+      const [reason] = await why();
+      if (reason) return ui.notifications.warn(localize("line.refused", { sentence: stripMarkup(reason) }));
+    }
     const text = localize(`line.${state}`, { sentence: stripMarkup(sentence) });
-    if (state === "connected") ui.notifications.info(text);
-    else ui.notifications.warn(text);
+    return state === "connected" ? ui.notifications.info(text) : ui.notifications.warn(text);
   });
 }
 

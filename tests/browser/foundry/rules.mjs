@@ -151,4 +151,13 @@ export const RULES = [
     file: "foundry-late-moves",
     before: "16e616e671e7",
   },
+  {
+    name: "hosted",
+    says: "the page of a hosted Foundry reaches the GM's computer only over https and with the user's permission, and no plain http elsewhere",
+    source:
+      "wicg.github.io/local-network-access, w3.org/TR/mixed-content; Chromium 142 and later enforce both",
+    generations: [12, 13, 14],
+    file: "foundry-hosted",
+    before: "16e616e671e7",
+  },
 ];

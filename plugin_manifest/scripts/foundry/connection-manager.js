@@ -4,7 +4,7 @@ import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { profileFields } from "../core/ui/schema-form.js";
-import { probe } from "../tabletop/probe.js";
+import { problemsOf } from "./applications/connect-view.js";
 import { guarded } from "./boundary.js";
 import { noteProtocol } from "./diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
@@ -16,7 +16,7 @@ import {
   readLiveTokens,
 } from "./read/live-scene.js";
 import { keepLevel } from "./read/table-scene.js";
-import { MODULE, serverAddress, usesRelay } from "./settings.js";
+import { serverAddress, usesRelay } from "./settings.js";
 import { saveSeat, savedSeat } from "./user-store.js";
 import { Relay } from "./socket/relay.js";
 import { Bridge } from "./sync/bridge.js";
@@ -88,8 +88,7 @@ export class ConnectionManager {
   /** @param {TableClient} client */
   #notify(client) {
     const { link } = client;
-    const version = game.modules.get(MODULE)?.version ?? "";
-    notifyConnection(client, async () => (link.url ? probe(link, version) : [])); // the relay has no address
+    notifyConnection(client, async () => (link.url ? problemsOf(link) : [])); // the relay has no address
   }
 
   /** Closes the client and the bridge. */

@@ -92,7 +92,7 @@ for (const colorScheme of ["dark", "light"])
     test("the start page, an invitation, and the wait for the GM", async () => {
       const origin = process.env.ENFILADE_TEST_SERVER;
       const guest = await Player.open(browser, `${origin}/`, { colorScheme });
-      await guest.page.locator("#try-it").waitFor();
+      await guest.page.locator("#play-coup_de_grace").waitFor();
       await isClean(guest, "start");
       await gm.openTab("players");
       await gm.page.click("#invite-player");

@@ -35,7 +35,7 @@ describe("an attack on the board", () => {
     const said = await shownMoment().innerText();
     assert.match(said, /Anna\s+→\s+Grim/);
     assert.match(said, /−1|-1/);
-    assert.equal(await shownMoment().locator(".moment-odds .moment-die").count(), 6);
+    assert.equal(await shownMoment().locator(".moment-odds .die-face").count(), 6);
     assert.equal(await shownMoment().locator(".is-rolled circle").count(), 6);
     assert.equal(await gm.page.locator(".moment .moment-burst").count(), 1);
     await shownMoment().waitFor({ state: "detached" });

@@ -8,6 +8,8 @@ const ROLLS = 4;
 
 /** Presses a button of the log's folded list. */
 async function pressTool(page, button) {
+  const opener = page.locator("#log-tools-open");
+  if ((await opener.getAttribute("aria-expanded")) !== "true") await opener.click();
   await page.evaluate(() => (document.querySelector(".log-more").open = true));
   await page.click(button);
 }
@@ -105,6 +107,7 @@ describe("verifiable dice", () => {
     const before = await watcher.entryCount();
     await gm.clickCell([3, 5]);
     await gm.clickCell([3, 4]);
+    await gm.openAttackDice();
     await gm.page.check("#attack-hidden");
     await gm.page.locator(".act .primary").first().click();
     const show = gm.page.locator(".log-reveal");

@@ -296,6 +296,18 @@ export class Player {
     if (!isOpen) await tab.click();
   }
 
+  /** Shows what searches, counts, saves and verifies the log. */
+  async openLogTools() {
+    await this.openTab("log");
+    const opener = this.page.locator("#log-tools-open");
+    if ((await opener.getAttribute("aria-expanded")) !== "true") await opener.click();
+  }
+
+  /** Unfolds the dice in the panel of an attack, which stays so. */
+  async openAttackDice() {
+    await this.page.locator("#attack-more").evaluate((details) => (details.open = true));
+  }
+
   async closeDrawer() {
     if (await this.page.locator("#drawer-close").isVisible()) await this.page.click("#drawer-close");
   }

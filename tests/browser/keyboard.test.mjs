@@ -73,9 +73,11 @@ describe("with the keyboard alone", () => {
     await gm.page.locator("#attack").waitFor({ state: "visible" });
     await until(async () => (await focused()) === "act-0", "the attack's button has the focus");
     await press("Tab");
+    while ((await focused()) !== "attack-more-open") await press("Tab");
+    await press("Enter");
     while ((await focused()) !== "attack-dice") await press("Tab");
     await gm.page.keyboard.type("5");
-    await press("Shift+Tab", "Enter");
+    await press("Enter");
     await gm.sees(".log-entry", /Anna (hits|misses) Grim/);
     await until(async () => (await focused()) === "board", "the focus is back on the board");
   });
@@ -176,9 +178,10 @@ describe("with the keyboard alone", () => {
     await gm.page.locator("#target-Snag").filter({ hasText: "%" }).focus();
     await press("Enter");
     await until(async () => (await focused()) === "act-0", "the attack's button has the focus");
+    await gm.openAttackDice();
     await gm.page.locator("#attack-dice").focus();
     await gm.page.keyboard.type("6");
-    await press("Shift+Tab", "Enter");
+    await press("Enter");
     await gm.page.locator(".prompt").waitFor({ state: "visible" });
     await until(
       () => gm.page.evaluate(() => Boolean(document.activeElement?.closest(".prompt"))),
@@ -194,6 +197,7 @@ describe("with the keyboard alone", () => {
     const [content, view] = await gm.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(content <= view, `${content} px of content in ${view} px`);
     await gm.openTab("log");
+    await gm.openLogTools();
     await gm.page.locator(".log-more summary").click();
     await gm.page.locator("#log-copy").scrollIntoViewIfNeeded();
     await gm.page.locator("#log-copy").waitFor({ state: "visible" });

@@ -87,6 +87,7 @@ describe("a newcomer runs a demo battle", () => {
     const log = await gm.page.locator("#log-list").innerText();
     assert.ok(!/initiative of (watch|raiders)/.test(log), log);
     assert.ok(!/committed to by/.test(log), "the proofs of the dice are out of the way");
+    await gm.openLogTools();
     await gm.page.locator(".log-more summary").click();
     await gm.page.check("#log-proofs");
     await gm.page.locator("#log-list").evaluate((list) => (list.scrollTop = 0));
@@ -145,6 +146,7 @@ describe("a newcomer runs a demo battle", () => {
   });
 
   test("saves the log as Markdown and as a page that needs nothing else", async () => {
+    await gm.openLogTools();
     if (!(await gm.page.locator("#log-markdown").isVisible()))
       await gm.page.locator(".log-more summary").click();
     await gm.page.fill("#note-text", "The *inn* burns.");

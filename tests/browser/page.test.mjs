@@ -192,6 +192,7 @@ describe("a long log", () => {
   test("a search finds what the page had not read, and is cleared again", async () => {
     await gm.page.reload();
     await gm.sees(".log-entry", "Later note 20.");
+    await gm.openLogTools();
     await gm.page.fill("#log-search", "number 7.");
     await gm.sees(".log-entry", "Note number 7.");
     await gm.page.fill("#log-search", "");

@@ -181,6 +181,7 @@ describe("the replay of a battle on the board", () => {
   });
 
   test("is in the saved log, which plays without the server", async () => {
+    await gm.openLogTools();
     await gm.page.click(".log-more summary");
     await gm.page.click("#log-page");
     const [download] = await Promise.all([gm.page.waitForEvent("download"), gm.page.click("#reader-gm")]);

@@ -109,6 +109,7 @@ describe("a GM at the board", () => {
   test("keeps typing the faces of its dice while the orc turns and the chances change", async () => {
     await gm.page.locator("#target-orc-axeman-1").filter({ hasText: "%" }).waitFor({ state: "attached" });
     await gm.clickCell([3, 4]);
+    await gm.openAttackDice();
     await gm.page.locator("#attack-dice").pressSequentially("4");
     const chance = await gm.page.locator("#attack .chance").first().textContent();
     await server.command("token.move", { token: "orc-axeman-1", at: [3, 4], facing: 180 });
@@ -169,6 +170,7 @@ describe("a GM at the board", () => {
   });
 
   test("finds an entry by searching the log", async () => {
+    await gm.openLogTools();
     await gm.page.fill("#log-search", "hits");
     await until(
       async () =>

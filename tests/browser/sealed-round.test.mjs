@@ -165,6 +165,7 @@ describe("a sealed round of Double Life", () => {
 
   test("each page verifies the dice and the sealed answers", async () => {
     for (const player of [mia, tom]) {
+      await player.openLogTools();
       await player.page.evaluate(() => (document.querySelector(".log-more").open = true));
       await player.page.click("#log-verify");
       await player.sees("#notices", /verified/);

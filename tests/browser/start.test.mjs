@@ -74,4 +74,24 @@ describe("the start page", () => {
     await until(async () => (await gm.page.locator(".unit.is-selected").count()) === 1, "a unit is selected");
     assert.deepEqual(gm.errors, []);
   });
+
+  test("shows each game as a card with its battle, painted, and its units", async () => {
+    await gm.page.goto(`${origin}/`);
+    const { games } = await (await fetch(`${origin}/api/games`)).json();
+    for (const { key, title } of games) {
+      const card = gm.page.locator(".game-card", { hasText: title });
+      await card.locator("image[href^='data:image/']").waitFor({ state: "attached" });
+      assert.ok((await card.locator(".portrait").count()) > 0, title);
+      assert.match(await card.locator(`#play-${key}`).textContent(), /^Play: ./);
+    }
+  });
+
+  test("four clicks lead from this page to the first attack", async () => {
+    await gm.page.goto(`${origin}/`);
+    await gm.page.click("#play-coup_de_grace");
+    await gm.page.locator("#step", { hasText: text("Turn.StartRound", { round: 1 }) }).click();
+    await gm.page.locator("#step", { hasText: /Act with/ }).click();
+    await gm.page.locator("#step", { hasText: /Attack/ }).click();
+    await gm.answerUntil(async () => /hits|misses/.test(await gm.lastEntry()), "the attack is in the log");
+  });
 });

@@ -52,6 +52,7 @@ describe("statistics of a battle", () => {
   });
 
   test("stand in the log panel: hits against what was to be expected, by side and by unit", async () => {
+    await gm.openLogTools();
     await gm.page.click("#statistics-open");
     await panel().getByText("By unit").waitFor();
     const text = await panel().innerText();
@@ -82,6 +83,7 @@ describe("statistics of a battle", () => {
     await strike("Lurker", "Bo", "mace", 6);
     await panel().locator(".statistics-side", { hasText: "Red" }).getByText("of 5 attacks").waitFor();
     const watcher = await Player.join(browser, server.spectator);
+    await watcher.openLogTools();
     await watcher.page.click("#statistics-open");
     const theirs = watcher.page.locator("#statistics");
     await theirs.locator(".statistics-side", { hasText: "Red" }).getByText("of 4 attacks").waitFor();
@@ -89,6 +91,7 @@ describe("statistics of a battle", () => {
   });
 
   test("are put away by their button", async () => {
+    await gm.openLogTools();
     await gm.page.click("#statistics-open");
     await until(async () => !(await panel().isVisible()), "the statistics are closed");
     assert.deepEqual(gm.errors, []);

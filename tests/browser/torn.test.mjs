@@ -98,6 +98,7 @@ describe("a table of Torn", () => {
   });
 
   test("attacks with physical dice, and the defender decides first", async () => {
+    await gm.openAttackDice();
     await gm.page.check("#attack-physical");
     await gm.page.locator("#attack button.primary").filter({ hasText: "Sword Strike" }).click();
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "The Doomed" })} (${text("Shape.square")})`);

@@ -171,7 +171,7 @@ for (const viewport of PHONES)
     after(() => browser?.close());
 
     test("from the start page to the end of the battle with taps", async () => {
-      await gm.page.tap("#try-it");
+      await gm.page.tap("#play-coup_de_grace");
       await until(
         async () => (await gm.page.locator("#connection").textContent()) === text("Connection.connected"),
         "connected",

@@ -68,6 +68,15 @@ ROUTES = (
         "application/json",
     ),
     Route(
+        "get",
+        "/api/games/{game}/battle",
+        "Tables",
+        "anyone",
+        "Read the scene of a game's ready-made battle, as its players see it.",
+        "",
+        "scene",
+    ),
+    Route(
         "post",
         f"{TABLE}/commands",
         "Play",

@@ -5,7 +5,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enfilade.geometry.board.bitboard import bitboard
+from enfilade.geometry.board.bitboard import Stamp, bitboard, spread
 from enfilade.geometry.board.mask import Mask
 from tests.unit.geometry.scenes import boards
 
@@ -61,3 +61,41 @@ def test_cells_within_some_steps_are_those_of_open_layers(board, seed, steps):
     for layer in bits.layers(cells, 0, steps):
         found |= layer
     assert bits.within(cells, steps) == found
+
+
+offsets = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
+
+
+@settings(max_examples=80)
+@given(boards, st.integers(), offsets)
+def test_a_shifted_set_has_the_cells_at_an_offset(board, seed, offset):
+    bits, cells = bitboard(board), some_cells(board, seed, 0.3)
+    there = {board.shift(cell, offset) for cell in cells}
+    assert set(bits.mask(bits.shifted(bits.of(cells), offset))) == {cell for cell in there if cell in board}
+
+
+@settings(max_examples=80)
+@given(boards, st.lists(offsets), st.integers(-3, 20), st.integers(-3, 20))
+def test_a_stamp_is_put_down_anywhere(board, around, column, row):
+    cell, bits = (column, row), bitboard(board)
+    there = {board.shift(cell, offset) for offset in around}
+    found = Stamp(bits, around).at(cell)
+    assert set(bits.mask(found)) == {one for one in there if one in board}
+    assert found & ~bits.all == 0
+
+
+@settings(max_examples=60)
+@given(boards, st.integers(), st.dictionaries(st.integers(1, 5), st.integers(0, 8), max_size=4))
+def test_a_spread_is_what_each_start_reaches_by_itself(board, seed, numbers):
+    bits, chance = bitboard(board), random.Random(seed)
+    closed = bits.of(some_cells(board, seed, 0.3))
+    cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
+    starts = {steps: chance.sample(cells, min(number, len(cells))) for steps, number in numbers.items()}
+    found = 0
+    for steps, ones in starts.items():
+        for cell in ones:
+            for layer in bits.layers(bits.of_cell(cell), closed, steps):
+                found |= layer
+    reached = spread(bits.beside, {steps: bits.of(ones) for steps, ones in starts.items()}, closed)
+    every = bits.of([cell for ones in starts.values() for cell in ones])
+    assert reached | every == found | every

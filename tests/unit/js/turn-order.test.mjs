@@ -53,8 +53,14 @@ test("individual initiative: the order of the round, whatever the sides", () => 
   assert.deepEqual([found.kind, found.now?.id, ids(found.ready)], ["individual", "b", ["c", "a"]]);
 });
 
-test("secret choosing: how many of the seat's answers are given, and no names", () => {
-  const choice = { is_sealed: true, given: "x", token: "a", others: [{ given: "" }, { given: "y" }] };
+test("secret choosing: how many of the seat's units have answered all they are asked, and no names", () => {
+  const others = [
+    { given: "y", token: "a" },
+    { given: "", token: "b" },
+    { given: "y", token: "b" },
+    { given: "y", token: "c" },
+  ];
+  const choice = { is_sealed: true, given: "x", token: "a", others };
   assert.deepEqual(turnOrder(replica([], { choice })).chosen, { done: 2, of: 3 });
 });
 

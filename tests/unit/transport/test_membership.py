@@ -259,3 +259,21 @@ def test_the_gm_deletes_the_table_by_repeating_its_name(own_game, connect):
     assert delete(own_game.gm_key, name) == 204
     assert client.is_cut()
     assert own_game.request("GET", "scene", own_game.gm_key).status_code == 403
+
+
+def test_anyone_reads_the_ready_made_battle_of_a_game_before_there_is_a_table(game):
+    games = requests.get(f"{game.url}/api/games", timeout=10).json()["games"]
+    assert all(one["summary"] for one in games if one["key"] in {"torn", "double_life"})
+    for one in games:
+        answer = requests.get(f"{game.url}/api/games/{one['key']}/battle", timeout=10)
+        scene = answer.json()
+        assert answer.ok
+        assert not differences("scene", scene)
+        assert scene["tokens"]
+        assert not any(token["hidden"] for token in scene["tokens"])
+
+
+def test_the_battle_of_an_unknown_game_is_refused_with_a_sentence(game):
+    answer = requests.get(f"{game.url}/api/games/chess/battle", timeout=10)
+    assert answer.status_code == 404
+    assert "chess" in answer.json()["error"]["sentence"]

@@ -6,6 +6,7 @@
 import { CELL, tokenCenter } from "../../core/draw/geometry.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { tokenRadius } from "../../core/draw/token-size.js";
+import { dieFace } from "../../core/ui/die-face.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { toView } from "../page/camera.js";
@@ -18,8 +19,6 @@ import { winningFaces } from "./blows.js";
 
 /** A plate shows no more blows, and a blow no more dice. */
 const [MOST_ROWS, MOST_DICE] = [6, 8];
-/** The places of a die's pips in a box of 40 by 40, by the face. */
-const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
 /** Build the drawing of some blows, in 64ths of a cell. @param {Blow[]} blows @param {Scene} scene @returns {SVGElement} */
 export function blowLines(blows, scene) {
@@ -112,14 +111,14 @@ function plateRow(blow, scene, chance) {
       ? el(
           "div",
           { class: "moment-odds" },
-          ...wins.map((isWin, i) => die(i + 1, isWin ? "is-win" : "is-loss")),
+          ...wins.map((isWin, i) => dieFace(i + 1, isWin ? "is-win" : "is-loss")),
         )
       : null,
     !wins && chance !== null ? oddsBar(chance) : null,
     el(
       "div",
       { class: "moment-dice" },
-      ...faces.slice(0, MOST_DICE).map(({ face }) => die(face, "is-rolled")),
+      ...faces.slice(0, MOST_DICE).map(({ face }) => dieFace(face, "is-rolled")),
       el("strong", { class: blow.lost > 0 ? "is-hit" : "is-miss" }, blow.result),
     ),
   );
@@ -137,30 +136,6 @@ function oddsBar(chance) {
   const bar = el("div", { class: "moment-bar" }, el("span", {}, `${Math.round(chance * 100)} %`));
   bar.style.setProperty("--chance", `${chance * 100}%`);
   return bar;
-}
-
-/** Build a die: pips for 1 to 6, else its number or the name of its face. @param {number | string} face @param {string} kind */
-function die(face, kind) {
-  const svg = shape("svg", { class: `moment-die ${kind}`, viewBox: "0 0 40 40" });
-  svg.append(shape("rect", { x: 2, y: 2, width: 36, height: 36, rx: 8 }));
-  const pips = typeof face === "number" ? PIPS[face] : undefined;
-  if (pips?.length)
-    svg.append(
-      ...pips.map((place) =>
-        shape("circle", { cx: 10 + (place % 3) * 10, cy: 10 + Math.floor(place / 3) * 10, r: 3.6 }),
-      ),
-    );
-  else {
-    const text = shape("text", {
-      x: 20,
-      y: 26,
-      "text-anchor": "middle",
-      "font-size": String(face).length > 2 ? 11 : 18,
-    });
-    text.textContent = String(face).slice(0, 6);
-    svg.append(text);
-  }
-  return svg;
 }
 
 /**

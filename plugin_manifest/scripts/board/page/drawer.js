@@ -44,6 +44,14 @@ export function showLog(isOpen, isKept = true) {
   }
 }
 
+/** Show or hide what searches, counts, saves and verifies the log. @param {boolean} isShown */
+function showLogTools(isShown) {
+  byId("log").classList.toggle("has-tools", isShown);
+  byId("log-tools-open").setAttribute("aria-expanded", String(isShown));
+  byId("log").dispatchEvent(new Event("panelopen"));
+  if (isShown) byId("log-search").focus();
+}
+
 /** Connect the drawer, the log's fold and the layer list. @param {HTMLElement} board gets the focus when one closes */
 export function drawers(board) {
   byId("menu").onclick = () => showDrawer(!document.body.classList.contains("has-sheet"));
@@ -63,7 +71,15 @@ export function drawers(board) {
     tooltip(localize("Log.Fold")),
   );
   fold.onclick = () => showLog(!document.body.classList.contains("has-log"));
-  byId("log").prepend(fold);
+  const tools = el(
+    "button",
+    { type: "button", id: "log-tools-open", class: "icon-button", "aria-expanded": "false" },
+    icon("search"),
+    tooltip(localize("Log.Tools")),
+  );
+  tools.setAttribute("aria-label", localize("Log.Tools"));
+  tools.onclick = () => showLogTools(!byId("log").classList.contains("has-tools"));
+  byId("log").prepend(fold, tools);
   showLog(!isPhone() && wasOpen(), false);
 }
 

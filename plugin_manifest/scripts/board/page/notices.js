@@ -145,6 +145,7 @@ function showPrompt(host, choice, state, { commands, picking, stage, settleRest 
   );
   host.append(dialog);
   dialog.show();
+  dialog.scrollTop = 0; // the default answer has the focus, and may lie below what is asked
   stage.reveal(choice.token);
 }
 

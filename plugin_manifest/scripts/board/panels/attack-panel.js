@@ -20,6 +20,8 @@ import { coveredEdges, hasColumn } from "../page/free-area.js";
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
+/** The key under which this browser keeps whether a person enters dice. */
+const DICE = "enfilade.attack-dice";
 const GAP_PX = 46;
 const EDGE_PX = 8;
 const FREE = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -50,8 +52,19 @@ export class AttackPanel {
     this.instead = button("attack-select", "", () => session.select(store.state.target), {
       class: "quiet-button",
     });
-    host.append(this.list, ...this.byDice, this.byGm, this.instead);
+    this.more = el(
+      "details",
+      { id: "attack-more" },
+      el("summary", { id: "attack-more-open" }, localize("Attack.More")),
+      ...this.byDice,
+      this.byGm,
+      this.instead,
+    );
+    this.more.open = isDiceOpen();
+    this.more.addEventListener("toggle", () => keepDiceOpen(this.more.open));
+    host.append(this.list, this.more);
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
+    this.dice.addEventListener("keydown", (event) => event.key === "Enter" && this.#enterDice(event));
     store.subscribe(
       (state, before) =>
         hasChanged(state, before, "target", "overlay", "camera", "replica") && this.#show(state, before),
@@ -148,6 +161,14 @@ export class AttackPanel {
     if (await this.commands.act(target.act, this.dice.value, options)) this.dice.value = "";
   }
 
+  /** Make the only act with the typed faces; with several, go to the first. @param {KeyboardEvent} event */
+  #enterDice(event) {
+    event.preventDefault();
+    const acts = /** @type {NodeListOf<HTMLButtonElement>} */ (this.list.querySelectorAll("button.primary"));
+    if (acts.length === 1) acts[0].click();
+    else acts[0]?.focus();
+  }
+
   #focusFirst() {
     const first = this.host.querySelector("button.primary") ?? this.host.querySelector("button");
     /** @type {HTMLElement | null} */ (first)?.focus();
@@ -171,6 +192,24 @@ export class AttackPanel {
     const [left, top] = placeBeside(kept, size, view, GAP_PX * Math.max(0.6, camera.scale), area);
     this.host.style.left = `${left}px`;
     this.host.style.top = `${top}px`;
+  }
+}
+
+/** Return whether the dice were unfolded when this browser last showed an attack. */
+function isDiceOpen() {
+  try {
+    return localStorage.getItem(DICE) === "open";
+  } catch {
+    return false; // the browser denies its storage to this page
+  }
+}
+
+/** @param {boolean} isOpen */
+function keepDiceOpen(isOpen) {
+  try {
+    localStorage.setItem(DICE, isOpen ? "open" : "folded");
+  } catch {
+    // kept for this visit only
   }
 }
 

@@ -1,12 +1,13 @@
 /** The next step of the turn for this seat: what the dock's filled button, and the space bar, do. */
 
 import { formatChance } from "../../core/dice/notation.js";
+import { tokenCenter } from "../../core/draw/geometry.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { ROUND, canPlay, hasActed, isGm, nextRoundAct } from "../../core/game/store.js";
-import { turnOrder } from "../../core/game/turn-order.js";
+import { isOut, turnOrder } from "../../core/game/turn-order.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {Act, Overlay, Replica, Target, Token} from "../../../types/contract.js" */
+/** @import {Act, Cell, Overlay, Replica, Target, Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
 
 /**
@@ -71,10 +72,34 @@ function otherUnit(state) {
   const { now, ready } = turnOrder(replica);
   const { turn, scene } = replica;
   const able = now ? [now] : ready.filter(({ side }) => turn.sides.includes(side));
-  const token = able.find((one) => one.at && one.id !== state.selected && canPlay(state, one));
+  const own = able.filter((one) => one.at && one.id !== state.selected && canPlay(state, one));
+  const token = nearestToEnemy(scene, own);
   if (!token || !turn.round) return null;
   const detail = scene.sides.find(({ id }) => id === token.side)?.name ?? "";
   return { label: localize("Dock.ActWith", { name: token.name }), detail, act: null, select: token.id };
+}
+
+/**
+ * Return the unit with an enemy nearest to it, who likely has something to do; the first of equal ones.
+ * @param {Replica["scene"]} scene
+ * @param {Token[]} units
+ * @returns {Token | undefined}
+ */
+function nearestToEnemy(scene, units) {
+  const { grid, tokens } = scene;
+  const centerOf = (/** @type {Token} */ one) => tokenCenter(grid, one, /** @type {Cell} */ (one.at));
+  const distance = (/** @type {Token} */ unit) => {
+    const isAlly = allyTest(scene, unit);
+    const [x, y] = centerOf(unit);
+    const enemies = tokens.filter((one) => one.at && !isOut(one) && !isAlly(one.id)).map(centerOf);
+    return Math.min(Infinity, ...enemies.map(([a, b]) => Math.hypot(a - x, b - y)));
+  };
+  return units
+    .map((unit) => ({ unit, near: distance(unit) }))
+    .reduce(
+      (best, one) => (!best || one.near < best.near ? one : best),
+      /** @type {{unit: Token, near: number} | null} */ (null),
+    )?.unit;
 }
 
 /** Return whether the last thing that happened was this unit's attack. @param {PageState} state @param {Token} token */

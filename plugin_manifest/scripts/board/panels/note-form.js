@@ -1,8 +1,9 @@
 /** The form below the log with which the GM writes a note into it. */
 
 import { isGm } from "../../core/game/store.js";
-import { checkbox, submitHandler } from "../../core/ui/controls.js";
+import { submitHandler } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
+import { icon, tooltip } from "../../core/ui/icons.js";
 import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Session} from "../../core/game/session.js" */
@@ -16,6 +17,7 @@ export function noteForm(host, { store, session }) {
   text.placeholder = localize("Log.Note");
   text.setAttribute("aria-label", localize("Log.Note"));
   const secret = el("input", { id: "note-secret", type: "checkbox" });
+  secret.setAttribute("aria-label", localize("Log.NoteSecret"));
   const send = submitHandler(async () => {
     if (await session.send("note", { text: text.value.trim(), secret: secret.checked })) text.value = "";
   });
@@ -23,7 +25,7 @@ export function noteForm(host, { store, session }) {
     "form",
     { id: "note", onsubmit: send, hidden: true },
     text,
-    checkbox(secret, localize("Log.NoteSecret")),
+    el("label", { class: "lock-toggle" }, secret, icon("lock"), tooltip(localize("Log.NoteSecret"))),
     el("button", { type: "submit", id: "note-send" }, localize("Log.AddNote")),
   );
   host.append(form);

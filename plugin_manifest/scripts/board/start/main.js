@@ -3,12 +3,15 @@
 import { readInvitation, readLink } from "../../core/table/credentials.js";
 import { button, checkbox, field, selectField, submitHandler } from "../../core/ui/controls.js";
 import { byId, el, localizePage, replaceContent } from "../../core/ui/dom.js";
+import { icon } from "../../core/ui/icons.js";
 import { localize, setTranslator, translatorFor } from "../../core/ui/i18n.js";
 import { applyDisplay } from "../page/display.js";
+import { gameCards } from "./game-cards.js";
 import { addressOf, forgetTable, myTables, rememberTable } from "./my-tables.js";
 
 setTranslator(translatorFor(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
 localizePage();
+document.querySelector("h1")?.prepend(icon("mark"));
 applyDisplay();
 showTables();
 byId("open").append(linkForm());
@@ -52,7 +55,9 @@ async function showNewTable() {
     if (saved.files?.[0]) await startSaved(saved.files[0], key.value);
     saved.value = ""; // the same file, mended, can be chosen again
   };
-  const tryIt = () => makeNew({ ruleset: ruleset.value, name: "", battle: true }, key.value);
+  const begin = (/** @type {boolean} */ hasBattle) => (/** @type {string} */ game) =>
+    void makeNew({ ruleset: game, name: "", battle: hasBattle }, key.value);
+  byId("games").append(gameCards(games, { play: begin(true), empty: begin(false) }));
   byId("new").append(
     el(
       "form",
@@ -61,12 +66,7 @@ async function showNewTable() {
       field(localize("Start.Name"), name),
       checkbox(battle, localize("Start.Battle")),
       needsKey ? field(localize("Start.Key"), key) : "",
-      el(
-        "div",
-        { class: "buttons" },
-        el("button", { type: "submit", id: "new-create", class: "primary" }, localize("Start.Create")),
-        button("try-it", localize("Start.TryIt"), tryIt),
-      ),
+      el("button", { type: "submit", id: "new-create" }, localize("Start.Create")),
       field(localize("Start.Saved"), saved),
     ),
   );

@@ -49,8 +49,15 @@ export function turnOrder({ scene, turn, choice }) {
 /** @param {Token} token */
 const placeOf = ({ tracks }) => tracks[PLACE] ?? Infinity;
 
-/** @param {{given?: string}[]} choices */
-const answers = (choices) => ({ done: choices.filter(({ given }) => given).length, of: choices.length });
+/**
+ * Count the units that have answered all that they are asked, and all units that are asked.
+ * @param {{token: string, given?: string}[]} choices
+ */
+function answers(choices) {
+  const asked = new Set(choices.map(({ token }) => token));
+  const open = new Set(choices.filter(({ given }) => !given).map(({ token }) => token));
+  return { done: asked.size - open.size, of: asked.size };
+}
 
 /**
  * Return units side by side, those of the next sides first, and by name within a side.

@@ -2,6 +2,7 @@
 
 import { formatChance } from "../dice/notation.js";
 import { button, firstClick } from "./controls.js";
+import { oddsPicture } from "./die-face.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
 import { modifierList } from "./log-entry.js";
@@ -35,7 +36,7 @@ export function actView(target, index, onAct, tokens = []) {
   return el(
     "li",
     { class: "act" },
-    el("div", { class: "act-head" }, start, chanceView(target)),
+    el("div", { class: "act-odds" }, chanceView(target), target.no_odds ? null : oddsPicture(target)),
     requirements(target),
     caughtLine(target, tokens),
     target.area ? el("p", { class: "area-result" }, target.area.text) : null,
@@ -43,6 +44,7 @@ export function actView(target, index, onAct, tokens = []) {
     modifierList(localize("Log.Attack"), modifiers),
     modifierList(localize("Log.Defense"), defenses),
     outcomeList(target),
+    start,
   );
 }
 

@@ -37,14 +37,20 @@ export function jointForm(choices, { commit, nameOf, isOthers, settleRest }) {
     const options = choice.options.map(({ key, label }) =>
       el("option", { value: key, selected: key === (choice.given || choice.default) }, label),
     );
-    const list = el("select", { id: `joint-${choice.token}`, title: choice.question }, ...options);
+    const list = el("select", { id: `joint-${choice.token}` }, ...options);
     const isKept = isOthers(choice.token);
     list.onchange = () => (list.dataset.isChanged = "true");
     const note = isKept ? el("small", {}, ` (${localize("Prompt.TheirChoice")})`) : null;
     const row = el(
       "p",
       { class: "field" },
-      el("label", { htmlFor: list.id }, nameOf(choice.token), note),
+      el(
+        "label",
+        { htmlFor: list.id },
+        el("b", {}, nameOf(choice.token)),
+        note,
+        el("small", { class: "joint-question" }, choice.question),
+      ),
       list,
     );
     return { choice, list, row, isKept };

@@ -64,3 +64,15 @@ class Mask:
                 found.append((row, first.bit_length() - 1, (past & -past).bit_length() - 2))
                 bits &= past
         return found
+
+
+def runs_of_cells(cells: Iterable[Cell]) -> tuple[Run, ...]:
+    """Return a few cells as runs, in the order of `Mask.runs`."""
+    checkpoint()
+    found: list[Run] = []
+    for row, column in sorted([(row, column) for column, row in cells]):
+        if found and found[-1][0] == row and found[-1][2] == column - 1:
+            found[-1] = (row, found[-1][1], column)
+        else:
+            found.append((row, column, column))
+    return tuple(found)

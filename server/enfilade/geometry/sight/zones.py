@@ -42,7 +42,7 @@ class Zone:
         i, j = hexon[0] - self.origin[0], hexon[1] - self.origin[1]
         along = (i, -i - j, j)
         for step in self.sectors:
-            positive, negative = _SECTOR_AXES[step]
+            positive, negative = SECTOR_AXES[step]
             if along[positive] > 0 > along[negative]:
                 return True
         return any(_is_on_line(i, j, step) for step in self.lines)
@@ -72,11 +72,12 @@ def _cube(axial: Axial) -> tuple[int, int, int]:
     return (axial[0], -axial[0] - axial[1], axial[1])
 
 
-_SECTOR_AXES = {step: (_cube(step).index(1), _cube(step).index(-1)) for step in AXIAL_STEPS}
+SECTOR_AXES = {step: (_cube(step).index(1), _cube(step).index(-1)) for step in AXIAL_STEPS}
+"""The cube axes on which hexons in the open sector around a step are positive and negative."""
 
 
 def _is_in_sector(i: int, j: int, step: Axial) -> bool:
-    along, (positive, negative) = _cube((i, j)), _SECTOR_AXES[step]
+    along, (positive, negative) = _cube((i, j)), SECTOR_AXES[step]
     return along[positive] > 0 > along[negative]
 
 

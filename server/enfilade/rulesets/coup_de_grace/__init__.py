@@ -24,6 +24,7 @@ from enfilade.rulesets.coup_de_grace.turn import turn
 COUP_DE_GRACE = Ruleset(
     key="coup_de_grace",
     title="Coup-de-Grace",
+    summary="Skirmishes of a few miniatures a side, on squares: one die, facing, and three hits.",
     grids=GRIDS,
     profile=Profile,
     tracks=TRACKS,

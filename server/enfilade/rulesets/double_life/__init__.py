@@ -25,6 +25,7 @@ from enfilade.rulesets.double_life.turn import turn
 DOUBLE_LIFE = Ruleset(
     key="double_life",
     title="Double Life",
+    summary="All plan in secret, then all act at once.",
     grids=frozenset({"square"}),
     profile=Profile,
     tracks=TRACKS,

@@ -23,6 +23,7 @@ from enfilade.rulesets.knights_of_valour.turn import turn
 KNIGHTS_OF_VALOUR = Ruleset(
     key="knights_of_valour",
     title="Knights of Valour",
+    summary="A party of heroes on five-foot squares, with a d20 and reactions to every step.",
     grids=frozenset({"square"}),
     profile=Profile,
     tracks=TRACKS,

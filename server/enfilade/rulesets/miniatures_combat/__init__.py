@@ -23,6 +23,7 @@ from enfilade.rulesets.miniatures_combat.turn import turn
 MINIATURES_COMBAT = Ruleset(
     key="miniatures_combat",
     title="Miniatures combat",
+    summary="A table in inches without a grid, with groups, captives and story points.",
     grids=frozenset({"gridless", "square"}),
     profile=Profile,
     tracks=TRACKS,

@@ -108,10 +108,6 @@ class Battlefield:
         """Return the distance from base to base if a token stood at a place."""
         return self.positions.gap(self.base_at(token, at), self.bases[other])
 
-    def gap_to_cell(self, key: str, cell: Cell) -> int:
-        """Return the distance from a model to a base of an inch in the middle of a cell, rounded up."""
-        return self.positions.gap(self.bases[key], self.scale.base_in(cell))
-
     def is_within(self, token: Token, at: Cell, distance: int) -> bool:
         """Return whether a place is on the board and at most a distance from where a token stands."""
         if not self.is_on_board(token, at):
@@ -151,10 +147,25 @@ class Battlefield:
         """Return whether two enemies are engaged with each other."""
         if fighter.id not in self.bases:
             return False
-        apart = self.gap(fighter.id, enemy.id)
-        if setting(self.scene, house_rules.ENGAGEMENT) == "1 inch":
-            return apart <= ENGAGED
-        return apart <= max(fighter.reach, enemy.reach)
+        return self.gap(fighter.id, enemy.id) <= self.engagement_distance(fighter, enemy)
+
+    def engagement_distance(self, fighter: Fighter, enemy: Fighter) -> int:
+        """Return the distance up to which two enemies are engaged with each other."""
+        by_rule = setting(self.scene, house_rules.ENGAGEMENT) == "1 inch"
+        return ENGAGED if by_rule else max(fighter.reach, enemy.reach)
+
+    def engaged_pairs(self) -> list[tuple[str, str]]:
+        """Return the pairs of enemies that are engaged with each other, in the order of the tokens."""
+        fighters, places = self.fighters, {key: place for place, key in enumerate(self.fighters)}
+        widest = max([ENGAGED, *(one.reach for one in fighters.values())])
+        near_by = [sorted(pair, key=places.__getitem__) for pair in self.positions.pairs_within(widest)]
+        return [
+            (one, other)
+            for one, other in sorted(near_by, key=lambda pair: (places[pair[0]], places[pair[1]]))
+            if self.are_enemies(fighters[one], fighters[other])
+            and self.positions.gap(self.bases[one], self.bases[other])
+            <= self.engagement_distance(fighters[one], fighters[other])
+        ]
 
     def engages_at(self, fighter: Fighter, at: Cell) -> bool:
         """Return whether a model would be within 1 inch of an enemy at a place."""

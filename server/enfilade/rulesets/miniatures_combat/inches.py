@@ -137,6 +137,13 @@ def scale_of(grid: Grid) -> Scale:
     return Scale(inches.numerator, inches.denominator, slack, grid.columns, grid.rows, has_cells)
 
 
+@per_map
+def cell_centers(scale: Scale) -> tuple[list[int], list[int]]:
+    """Return the middles of all columns and of all rows, in 64ths of an inch."""
+    across = [scale.base_in((column, 0)).at[0] for column in range(scale.columns)]
+    return across, [scale.base_in((0, row)).at[1] for row in range(scale.rows)]
+
+
 def _round(value: int, divisor: int) -> int:
     """Return a quotient rounded to the nearest integer, halves up."""
     return (2 * value + divisor) // (2 * divisor)

@@ -6,6 +6,8 @@ outline has the place that another base must touch.
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from enfilade.geometry.board.mask import Mask
@@ -18,6 +20,7 @@ from enfilade.rules.ruleset import Area
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.combat.displacement import LUNGE_DISTANCE, lunge_place
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
+from enfilade.rulesets.miniatures_combat.inches import cell_centers
 from enfilade.rulesets.miniatures_combat.laws import FALL_BACK_DISTANCE
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
@@ -97,19 +100,16 @@ def _around(field: Battlefield, layer: str, label: str, fighters: Sequence[Fight
 
 
 def _cells_around(field: Battlefield, fighters: Sequence[Fighter], distance: int) -> Mask:
-    """Return the cells within a distance of models' bases; only those around each are looked at."""
-    grid, rows = field.scene.grid, [0] * field.scene.grid.rows
-    across = [field.scale.base_in((column, 0)).at[0] for column in range(grid.columns)]
-    down = [field.scale.base_in((0, row)).at[1] for row in range(grid.rows)]
+    """Return the cells, each with a base in its middle, within a distance of models' bases."""
+    scale, bases = field.scale, field.bases
+    (across, down), radius = cell_centers(scale), scale.base_in((0, 0)).radius
+    rows = [0] * len(down)
     for one in fighters:
         checkpoint()
-        base = field.bases[one.id]
-        far = base.radius + distance + field.scale.base_in((0, 0)).radius + INCH
-        columns = [column for column, x in enumerate(across) if abs(x - base.at[0]) <= far]
-        for row in [row for row, y in enumerate(down) if abs(y - base.at[1]) <= far]:
-            for column in columns:
-                if field.gap_to_cell(one.id, (column, row)) <= distance:
-                    rows[row] |= 1 << column
+        (x, y), far = bases[one.id].at, max(distance, scale.slack) + bases[one.id].radius + radius
+        for row in range(bisect_left(down, y - far), bisect_right(down, y + far)):
+            half = math.isqrt(far * far - (down[row] - y) ** 2)
+            rows[row] |= (1 << bisect_right(across, x + half)) - (1 << bisect_left(across, x - half))
     return Mask(tuple(rows))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from enfilade.geometry.board.shapes import Wall as GeometryWall
@@ -136,6 +137,22 @@ class Positions:
             base = self.bases[key]
             found = self._gaps[key] = {other: self.gap(base, one) for other, one in self.bases.items()}
         return found
+
+    def pairs_within(self, distance: int) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of models that fight and are at most so far apart, without a look at all pairs."""
+        far, widest = (
+            max(distance, self.scale.slack),
+            max([one.radius for one in self.bases.values()], default=0),
+        )
+        ordered = sorted([(*base.at, base.radius, key) for key, base in self.bases.items()])
+        for number, (x, y, radius, key) in enumerate(ordered, 1):
+            checkpoint()
+            for other_x, other_y, other_radius, other in islice(ordered, number, None):
+                if other_x - x > far + radius + widest:
+                    break
+                near = far + radius + other_radius
+                if (other_x - x) ** 2 + (other_y - y) ** 2 <= near * near:
+                    yield key, other
 
     def gap(self, a: RoundBase, b: RoundBase) -> int:
         """Return the distance from base to base; 0 in contact."""

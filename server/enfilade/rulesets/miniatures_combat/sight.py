@@ -7,7 +7,6 @@ from enfilade.rules.ruleset import Blocker, Engagement, Sight
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.groups import MISSILE_RANGE
 from enfilade.rulesets.miniatures_combat.profiles import inches_text
-from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token, Wall
 
 
@@ -38,15 +37,5 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
 
 def engagements(scene: Scene) -> tuple[Engagement, ...]:
     """Return the pairs of engaged models (MNC-009)."""
-    field = battlefield(scene)
-    fighters = list(field.fighters.values())
     label = localize("miniatures_combat.engaged")
-    found = []
-    for place, one in enumerate(fighters):
-        checkpoint()
-        found += [
-            Engagement((one.id, other.id), label)
-            for other in fighters[place + 1 :]
-            if not scene.are_allies(one.token, other.token) and field.is_engaged_with(one, other)
-        ]
-    return tuple(found)
+    return tuple([Engagement(pair, label) for pair in battlefield(scene).engaged_pairs()])

@@ -26,6 +26,7 @@ from enfilade.rulesets.torn.turn import turn
 TORN = Ruleset(
     key="torn",
     title="Torn",
+    summary="Heroes against the Doomed on hexes, with dice of symbols and reactions.",
     grids=frozenset({"hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"}),
     profile=Profile,
     tracks=TRACKS,

@@ -21,6 +21,7 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer
 from enfilade.rules.ruleset import Area
 from enfilade.rulesets.torn import house_rules
+from enfilade.rulesets.torn.hexon_bits import hexon_bits
 from enfilade.rulesets.torn.hexon_tables import SHARED_CELLS, hexon_tables
 from enfilade.rulesets.torn.profiles import Miniature
 from enfilade.runtime.lazy import lazy
@@ -48,7 +49,7 @@ class Battlefield:
             kind: frozenset(cell for patch in terrain if terrain_kind(patch) == kind for cell in patch.cells)
             for kind in LANDSCAPE
         }
-        self.bits = bitboard(board)
+        self.bits, self.hexon_bits = bitboard(board), hexon_bits(board, lattice)
         self.volume_bits = self.bits.of(self._kinds[VOLUME])
         self._body_cache: dict[tuple[Hexon, ...], frozenset[Cell]] = {}
         self._singles: dict[Cell, frozenset[Cell]] = {}
@@ -103,9 +104,14 @@ class Battlefield:
         return frozenset[Cell]().union(*(self._kinds[kind] for kind in CLOSING))
 
     @lazy
-    def beside_closing(self) -> frozenset[Cell]:
-        """Return the Hexes next to Closing Landscape, on the board or off."""
-        return frozenset(self.hexes_touching(self.closing))
+    def marker_bits(self) -> Bits:
+        """Return the Hexes with markers, in which no move ends."""
+        return self.bits.of(self._kinds[MARKER])
+
+    @lazy
+    def vortex_bits(self) -> Bits:
+        """Return the Hexes with a vortex, in which infantry may stand."""
+        return self.bits.of(self._kinds[VORTEX])
 
     @lazy
     def closing_hexons(self) -> frozenset[Hexon]:

@@ -23,11 +23,11 @@ from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.hex_routes import Routes
 from enfilade.rulesets.torn.movement import move
 from enfilade.rulesets.torn.offers import attack_with
-from enfilade.rulesets.torn.overlays import hexes_in_range, hexes_in_sight, threatened_now
 from enfilade.rulesets.torn.positions import distance, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.routes import reachable_hexes
 from enfilade.rulesets.torn.sight import is_in_smoke, unseen_reason
+from enfilade.rulesets.torn.threat import hexes_in_range, hexes_in_sight, threatened_now
 from enfilade.rulesets.torn.turn import ROUND_CONDITIONS, is_in_play, may_act, used_tiles
 from enfilade.scene.apply import fold
 from enfilade.scene.model import Scene, Token
@@ -234,7 +234,6 @@ class _Contacts:
         field, miniature = battlefield(scene), read_miniature(token)
         self._attacked: dict[str, frozenset[Cell]] = {}
         self._in_range: dict[str, frozenset[Cell]] = {}
-        tiles = [tile for tile in miniature.profile.tiles if tile.is_attack]
         for enemy in enemies:
             one = read_miniature(scene.token(enemy))
             if one.token.at is None or one.token.at not in field.board:
@@ -242,8 +241,8 @@ class _Contacts:
             # A tabletop may put infantry under a base, so its own Hexes count too.
             body = field.body(one)
             cells = Mask.of((cell for cell in body if cell in field.board), scene.grid.rows)
-            for tile in tiles:
-                cells |= hexes_in_range(scene, body, tile)
+            for tile in miniature.attacks:
+                cells |= hexes_in_range(scene, one, tile)
             self._in_range[enemy] = frozenset(hexes_in_sight(scene, one, cells))
             self._attacked[enemy] = body.union(threatened_now(scene, [one]))
 

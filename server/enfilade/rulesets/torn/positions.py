@@ -6,14 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.board.bitboard import Bits
-from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.mask import Mask, Run
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import Landing
-from enfilade.rules.battle.memo import per_scene, recent_by_size
-from enfilade.rules.house_rules import is_on
-from enfilade.rulesets.torn import house_rules
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rulesets.torn.battlefield import MARKER, VOLUME, battlefield
 from enfilade.rulesets.torn.profiles import Miniature, Unit, read_miniature
 from enfilade.runtime.time_budget import checkpoint
@@ -24,6 +21,14 @@ from enfilade.scene.model import Scene, Token
 def miniatures(scene: Scene) -> Sequence[Miniature]:
     """Return the miniatures on the board."""
     return tuple([read_miniature(token) for token in scene.on_board()])
+
+
+def is_allied(scene: Scene, side: str, miniature: Miniature) -> bool:
+    """Return whether a miniature is an ally of those of a side."""
+    if miniature.token.side == side:
+        return True
+    one = next((token for token in scene.tokens if token.side == side), None)
+    return one is not None and scene.are_allies(one, miniature.token)
 
 
 def enemies(scene: Scene, miniature: Miniature) -> list[Miniature]:
@@ -58,35 +63,6 @@ def are_adjacent(scene: Scene, a: Miniature, b: Miniature) -> bool:
     if not body or not others or field.distance(body, others) > 1:  # most are not
         return False
     return not others.isdisjoint(field.hexes_touching(body))
-
-
-def closing_hexes(scene: Scene, *excluded: Miniature) -> frozenset[Cell]:
-    """Return the Hexes of Closing Landscape, and of huge miniatures except some (TRN-042, TRN-056)."""
-    return closing_landscape(scene, *excluded)[0]
-
-
-def closing_landscape(scene: Scene, *excluded: Miniature) -> tuple[frozenset[Cell], frozenset[Hexon]]:
-    """Return the `closing_hexes` and their Hexons."""
-    field, ids = battlefield(scene), {miniature.id for miniature in excluded}
-    huge = tuple([token for token in huge_with_cover(scene) if token not in ids])
-    return _closing_with(scene, huge) if huge else (field.closing, field.closing_hexons)
-
-
-@per_scene
-def huge_with_cover(scene: Scene) -> tuple[str, ...]:
-    """Return the huge miniatures that give cover, by ID."""
-    if not is_on(scene, house_rules.HUGE_GIVE_COVER):
-        return ()
-    return tuple([other.id for other in miniatures(scene) if other.profile.size == "huge"])
-
-
-@recent_by_size
-def _closing_with(scene: Scene, huge: tuple[str, ...]) -> tuple[frozenset[Cell], frozenset[Hexon]]:
-    checkpoint()
-    field = battlefield(scene)
-    bodies = [field.body(other) for other in miniatures(scene) if other.id in huge]
-    hexons = [field.place_of(body) for body in bodies]
-    return field.closing.union(*bodies), field.closing_hexons.union(*hexons)
 
 
 class Occupancy(NamedTuple):

@@ -152,6 +152,16 @@ class Miniature(msgspec.Struct, frozen=True, eq=False, dict=True):
         return trait in self.profile.traits
 
     @lazy
+    def attacks(self) -> tuple[Tile, ...]:
+        """Return its attacks, those without damage too."""
+        return tuple(tile for tile in self.profile.tiles if tile.is_attack)
+
+    @lazy
+    def melee_attacks(self) -> tuple[Tile, ...]:
+        """Return its melee attacks, those without damage too."""
+        return tuple(tile for tile in self.profile.tiles if tile.kind == "melee")
+
+    @lazy
     def melee_tiles(self) -> tuple[Tile, ...]:
         """Return its melee attacks that do damage: for Free Attacks, and for defense criticals."""
         return tuple(tile for tile in self.profile.tiles if tile.kind == "melee" and tile.damage)

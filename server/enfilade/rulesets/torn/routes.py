@@ -89,7 +89,7 @@ def move_costs(scene: Scene, miniature: Miniature) -> dict[Cell, int]:
     """Return the cost of each Hex a miniature may move to now: that of its route."""
     costs: dict[Cell, int] = {}
     tiles = usable_tiles(scene, miniature)
-    if tiles and all(_is_plain(miniature, tile) for tile in tiles):
+    if tiles and all(is_plain(miniature, tile) for tile in tiles):
         # All count the same steps, so that the longest has the routes of the others.
         longest = max(tiles, key=lambda tile: tile.range)
         if scene.grid.columns * scene.grid.rows <= SMALL_BOARD:
@@ -109,28 +109,24 @@ def reach_costs(scene: Scene, miniature: Miniature, tile: Tile) -> dict[Cell, in
     return {cell: cost for cost, layer in enumerate(layers, 1) for cell in bits.cells(layer)}
 
 
-def reach_bits(scene: Scene, miniature: Miniature, tile: Tile) -> Bits:
-    """Return the Hexes in reach of one movement tile."""
-    layers = _layers(scene, miniature, tile)
-    if layers is None:
-        return battlefield(scene).bits.of(reachable_with(scene, miniature, tile))
-    found = 0
-    for layer in layers:
-        found |= layer
-    return found
-
-
-def _is_plain(miniature: Miniature, tile: Tile) -> bool:
+def is_plain(miniature: Miniature, tile: Tile) -> bool:
     """Return whether a move counts the steps of infantry from Hex to Hex, wherever they lead."""
     is_infantry, has_panic = miniature.profile.size == "infantry", miniature.token.has("panic")
     return is_infantry and tile.unit == "hex" and not has_panic
+
+
+def longest_moves(scene: Scene, miniature: Miniature) -> Iterable[Tile]:
+    """Return the movement tile with the longest way for each unit; a shorter one leads to fewer Hexes."""
+    tiles = [tile for tile in miniature.profile.tiles if tile.is_movement]
+    tiles.sort(key=lambda tile: move_allowance(scene, miniature, tile))
+    return {tile.unit: tile for tile in tiles}.values()
 
 
 def _layers(scene: Scene, miniature: Miniature, tile: Tile) -> Iterator[Bits] | None:
     """Return the free Hexes that infantry reaches for 1, 2, 3, ... Hexes; None if only routes tell them."""
     at = miniature.token.at
     assert at is not None
-    if not _is_plain(miniature, tile):
+    if not is_plain(miniature, tile):
         return None
     bits, closed = battlefield(scene).bits, battlefield(scene).volume_bits
     occupied = bits.of(battlefield(scene).terrain_cells(MARKER))

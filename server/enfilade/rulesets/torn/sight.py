@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from enfilade.geometry.board.bitboard import Bits
+from enfilade.geometry.board.hex import Axial
 from enfilade.geometry.board.hexon import Hexon
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell, Point
 from enfilade.geometry.sight import zones
 from enfilade.geometry.sight.zones import Zone
 from enfilade.i18n import localize
-from enfilade.rules.battle.memo import large, recent
+from enfilade.rules.battle.memo import recent
 from enfilade.rules.house_rules import setting
 from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rulesets.torn import house_rules
@@ -19,18 +20,12 @@ from enfilade.rulesets.torn.battlefield import (
     CLOSING,
     SMOKE,
     VOLUME,
-    VORTEX,
     Battlefield,
     battlefield,
     terrain_kind,
 )
-from enfilade.rulesets.torn.positions import (
-    closing_hexes,
-    closing_landscape,
-    distance,
-    huge_with_cover,
-    miniatures,
-)
+from enfilade.rulesets.torn.closing import Closing, closing_landscape, is_beside_closing
+from enfilade.rulesets.torn.positions import distance, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, Size, distance_text, read_miniature
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
@@ -53,11 +48,9 @@ def unseen_reason(scene: Scene, viewer: Miniature, target: Miniature) -> str:
 
 def is_blind(scene: Scene, viewer: Miniature, hider: Miniature) -> bool:
     """Return whether a viewer stands, with all its Hexons, in a hider's blind zone (TRN-048 to TRN-054)."""
-    field = battlefield(scene)
-    # Infantry in the open has no blind zone. Most is, and rules ask about each pair.
-    is_plain = hider.profile.size == "infantry" and viewer.token.at is not None and not huge_with_cover(scene)
-    if is_plain and hider.token.at not in field.beside_closing:
+    if viewer.token.at is not None and not is_beside_closing(scene, hider):  # rules ask about each pair
         return False
+    field = battlefield(scene)
     return blind_zone(scene, hider, viewer).contains(field.place_of(field.body(viewer)))
 
 
@@ -67,20 +60,18 @@ def blind_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zone
     Other huge miniatures give cover too, except the excluded ones (TRN-056).
     """
     assert miniature.token.at is not None
-    hexes, hexons = closing_landscape(scene, miniature, *excluded)
-    return _blind_zone(hexes, hexons, battlefield(scene), miniature.token.at, miniature.profile.size)
+    closing = closing_landscape(scene, miniature, *excluded)
+    return _blind_zone(closing, battlefield(scene), miniature.token.at, miniature.profile.size)
 
 
 @recent
-def _blind_zone(
-    closing: frozenset[Cell], hexons: frozenset[Hexon], field: Battlefield, at: Cell, size: Size
-) -> Zone:
+def _blind_zone(closing: Closing, field: Battlefield, at: Cell, size: Size) -> Zone:
     own = field.hexon_at(at)
-    if size == "huge" or not closing:
+    if size == "huge" or not closing.hexes:
         return zones.huge_blind_zone(own)
     if size == "large":
-        return zones.large_blind_zone(own, hexons)
-    touching = field.hexons_of(field.adjacent_hexes([at]) & closing)
+        return zones.large_blind_zone(own, closing.hexons)
+    touching = field.hexons_of(field.adjacent_hexes([at]) & closing.hexes)
     return zones.infantry_blind_zone(field.board.axial(at), touching, field.lattice)
 
 
@@ -89,7 +80,7 @@ def defense_zone(scene: Scene, miniature: Miniature) -> Zone:
     assert miniature.token.at is not None
     field = battlefield(scene)
     is_large = miniature.profile.size == "large"
-    closing: frozenset[Hexon] = closing_landscape(scene, miniature)[1] if is_large else frozenset()
+    closing: frozenset[Hexon] = closing_landscape(scene, miniature).hexons if is_large else frozenset()
     return zones.defense_zone(field.hexon_at(miniature.token.at), closing)
 
 
@@ -145,30 +136,31 @@ def cover_sentences(scene: Scene, viewer: Miniature, target: Miniature) -> Itera
 
 def covered_hexes(scene: Scene, viewer: Miniature) -> Mask:
     """Return the Hexes in which infantry is in cover from a viewer (TRN-046 to TRN-051)."""
-    return battlefield(scene).bits.mask(covered_bits(scene, viewer))
+    field = battlefield(scene)
+    return field.bits.mask(covered_among(scene, viewer, field.bits.all))
 
 
-def covered_bits(scene: Scene, viewer: Miniature) -> Bits:
-    """Return the `covered_hexes` as bits."""
-    field, closing = battlefield(scene), closing_hexes(scene, viewer)
-    hexons, found = field.place_of(field.body(viewer)), 0
-    for zone, bits in _zones_of_infantry(field, closing):
-        if zone.contains(hexons):
-            found |= bits
-    return found
+def covered_among(scene: Scene, viewer: Miniature, hexes: Bits) -> Bits:
+    """Return those of some Hexes in which infantry is in cover from a viewer, with all Hexons of its base."""
+    field, sides = battlefield(scene), closing_landscape(scene, viewer).covered_sides
+    for hexon in field.place_of(field.body(viewer)):
+        hexes = _covered_from(field, sides, hexon, hexes)
+    return hexes
 
 
-@large
-def _zones_of_infantry(field: Battlefield, closing: frozenset[Cell]) -> list[tuple[Zone, Bits]]:
-    """Return the blind zones of infantry, each with the Hexes that have it; the same for all viewers."""
-    bits = field.bits
-    beside = bits.beside(bits.of(closing)) & ~bits.of(closing) | bits.of(field.terrain_cells(VORTEX))
-    found: dict[tuple[Hexon, frozenset[Hexon]], list[Cell]] = {}
-    for cell in bits.cells(beside & ~field.volume_bits):
+def _covered_from(field: Battlefield, sides: Mapping[Axial, Bits], hexon: Hexon, hexes: Bits) -> Bits:
+    """Return those of some Hexes that have landscape between them and a Hexon, at one of their sides."""
+    found = list[Cell]()
+    for step, touching in sides.items():
         checkpoint()
-        touching = {field.hexon_at(there) for there in field.board.neighbors(cell) if there in closing}
-        found.setdefault((field.hexon_at(cell), frozenset(touching)), []).append(cell)
-    return [(zones.zone_beside(own, around), bits.of(cells)) for (own, around), cells in found.items()]
+        positive, negative = zones.SECTOR_AXES[step]
+        for cell in field.bits.cells(touching & hexes):
+            i, j = field.hexon_at(cell)
+            i, j = hexon[0] - i, hexon[1] - j
+            along = (i, -i - j, j)
+            if along[positive] > 0 > along[negative]:
+                found.append(cell)
+    return field.bits.of(found)
 
 
 def find_blocker(scene: Scene, viewer: Miniature, target: Miniature) -> tuple[Blocker, Point] | None:

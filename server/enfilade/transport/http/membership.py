@@ -28,8 +28,10 @@ from enfilade.messages.members import (
 )
 from enfilade.messages.outgoing import Joined, ReplacedKey, TicketInfo
 from enfilade.play.tables import Tables
+from enfilade.play.view import view
+from enfilade.rules.registry import find_ruleset
 from enfilade.runtime.config import Config
-from enfilade.scene.seat import GM
+from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.members import Member
 from enfilade.transport.clients import Clients, players_of, seat_of_member
 from enfilade.transport.http.checks import (
@@ -88,6 +90,7 @@ class MembershipRoutes:
         guard(blueprint, self._config, self._limiter, self._shard, self._require_key, _ANYWHERE)
         table = "/api/tables/<table>"
         blueprint.get("/api/games")(self.list_games)
+        blueprint.get("/api/games/<game>/battle")(self.show_battle)
         blueprint.post("/api/tables")(self.create_table)
         blueprint.delete(table)(self.delete_table)
         blueprint.post(f"{table}/tickets")(self.create_ticket)
@@ -127,9 +130,17 @@ class MembershipRoutes:
 
     def list_games(self) -> Any:
         """List the games of this server, and whether the sender needs the operator's key for a new table."""
-        games = [{"key": key, "title": game.title} for key, game in self._tables.rulesets.items()]
+        games = [
+            {"key": key, "title": game.title, "summary": game.summary}
+            for key, game in self._tables.rulesets.items()
+        ]
         needs_key = bool(self._config.operator_key) or not is_local(request, self._config)
         return {"games": games, "needs_key": needs_key}
+
+    def show_battle(self, game: str) -> Any:
+        """Return the scene of a game's ready-made battle as a spectator would see it. Raises NotFound."""
+        ruleset = find_ruleset(self._tables.rulesets, game)
+        return dump.plain(view(demo_battle(ruleset).scene, SPECTATOR))
 
     def create_ticket(self, table: str) -> Any:
         """Create a ticket for one socket connection of a seated member."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import pytest
 from msgspec.structs import replace
@@ -13,24 +14,42 @@ from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.registry import load_rulesets
 from enfilade.rulesets import BUILT_IN
 from enfilade.rulesets.torn.battlefield import VOLUME, VORTEX, battlefield
-from enfilade.rulesets.torn.overlays import hexes_in_range, threatened_after_move, threatened_now
-from enfilade.rulesets.torn.positions import closing_hexes, miniatures
+from enfilade.rulesets.torn.closing import closing_landscape
+from enfilade.rulesets.torn.positions import miniatures
 from enfilade.rulesets.torn.routes import move_costs, reach_costs, reachable_hexes, reachable_with
 from enfilade.rulesets.torn.sight import blind_zone, covered_hexes
+from enfilade.rulesets.torn.threat import hexes_in_range, threatened_after_move, threatened_now
 from enfilade.scene.model import Terrain
 
 TORN = load_rulesets(BUILT_IN)["torn"]
 
 
-def battle(seed):
-    scene = skirmish(TORN, seed, 9, strength=4)
+def battle(seed, side=9):
+    scene = skirmish(TORN, seed, side, strength=4)
     kinds = (("volume", ((4, 4), (4, 5))), ("vortex", ((2, 6), (6, 2))), ("smoke", ((7, 7),)))
     terrain = tuple(Terrain(id=kind, name="", cells=cells, kind=kind) for kind, cells in kinds)
     return replace(scene, terrain=terrain)
 
 
+def chaos(seed):
+    """Return a battle on more Hexes, of miniatures anywhere, even upon each other, in any condition."""
+    scene, chance = battle(seed, 16), random.Random(seed)
+    conditions = [{}, {}, {"panic": ""}, {"slowed": ""}]
+    tokens = [
+        replace(
+            token, at=(chance.randrange(16), chance.randrange(16)), conditions=dict(chance.choice(conditions))
+        )
+        for token in scene.tokens
+    ]
+    volumes = tuple((chance.randrange(16), chance.randrange(16)) for _ in range(chance.randrange(30)))
+    marker = Terrain(id="marker", name="", cells=((9, 9), (9, 10)), kind="marker")
+    volume = Terrain(id="more", name="", cells=volumes, kind="volume")
+    return replace(scene, tokens=tuple(tokens), terrain=(*scene.terrain, marker, volume))
+
+
 def simple_range(field, hexes, tile):
-    hexons, cells = field.hexons_of(hexes), [(x, y) for x in range(9) for y in range(9)]
+    columns, rows = range(field.board.columns), range(field.board.rows)
+    hexons, cells = field.hexons_of(hexes), [(x, y) for x in columns for y in rows]
     if tile.unit == "hexon":
         steps = {cell: min(hexon_distance(field.hexon_at(cell), one) for one in hexons) for cell in cells}
     else:
@@ -52,7 +71,7 @@ def simple_threat_after_move(scene, attackers):
 
 
 def simple_covered_hexes(scene, viewer):
-    field, closing = battlefield(scene), closing_hexes(scene, viewer)
+    field, closing = battlefield(scene), closing_landscape(scene, viewer).hexes
     hexons = field.hexons_of(field.body(viewer))
     for cell in sorted(
         (field.adjacent_hexes(closing) | field.terrain_cells(VORTEX)) - field.terrain_cells(VOLUME)
@@ -73,9 +92,10 @@ def simple_threat_now(scene, attackers):
     return found - field.terrain_cells(VOLUME)
 
 
+@pytest.mark.parametrize("make", [battle, chaos])
 @pytest.mark.parametrize("seed", range(25))
-def test_threat_is_that_of_each_enemy_by_itself(seed):
-    scene = battle(seed)
+def test_threat_is_that_of_each_enemy_by_itself(make, seed):
+    scene = make(seed)
     attackers = list(miniatures(scene))
     for some in (attackers, attackers[:1], attackers[1:3]):
         assert set(threatened_now(scene, some)) == simple_threat_now(scene, some)
@@ -130,7 +150,7 @@ def test_ranges_are_those_of_each_hex_by_itself(seed):
     for miniature in miniatures(scene):
         body = field.body(miniature)
         for tile in miniature.profile.tiles:
-            assert set(hexes_in_range(scene, body, tile)) == simple_range(field, body, tile)
+            assert set(hexes_in_range(scene, miniature, tile)) == simple_range(field, body, tile)
 
 
 @pytest.mark.parametrize("seed", range(25))

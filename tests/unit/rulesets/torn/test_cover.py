@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack_setup import target_refusal
-from enfilade.rulesets.torn.overlays import hexes_in_range
 from enfilade.rulesets.torn.positions import distance
 from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.rulesets.torn.sight import covered_hexes, find_blocker, unseen_reason
+from enfilade.rulesets.torn.threat import hexes_in_range
 from tests.unit.rulesets.torn.scenes import BOW, MOVE, PLAIN, SWORD, ally, foe, hexon_cell, landscape, scene
 
 TEN = (10, 10)
@@ -113,7 +113,7 @@ def test_hexes_in_range_agree_with_the_distance(length):
     board = scene(ally("a", TEN))
     tile = read_miniature(ally("a", TEN, tiles=({**BOW, "unit": length, "range": 2},))).profile.tiles[0]
     field = battlefield(board)
-    near = hexes_in_range(board, [TEN], tile)
+    near = hexes_in_range(board, read_miniature(board.token("a")), tile)
     for cell in [(x, y) for x in range(board.grid.columns) for y in range(board.grid.rows)]:
         other = read_miniature(ally("b", cell))
         steps = distance(board, read_miniature(ally("a", TEN)), other, length)

@@ -14,7 +14,7 @@ const SCREENS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-/** What is off the screen or cut on purpose: for screen readers, and the dot of the connection. */
+/** Off the screen or cut on purpose: for screen readers, and the dot of the connection. */
 const UNSEEN = ".skip, .visually-hidden, #connection";
 const TOLERANCE_PX = 2;
 

@@ -18,6 +18,8 @@ CATALOGS = {"server": ROOT / "server/enfilade/lang", "page and module": ROOT / "
 ENGLISH = "en"
 FORMS = {"zero", "one", "two", "few", "many", "other"}
 
+CURE = "Mend it, or delete the translation: English is shown then, until a release asks for it."
+
 Text = str | dict[str, str]
 
 
@@ -60,12 +62,12 @@ def wrong(folder: Path, language: str) -> Iterator[str]:
     english = texts(folder / f"{ENGLISH}.json")
     for key, text in texts(folder / f"{language}.json").items():
         if key not in english:
-            yield f"{key}: English has no such text."
+            yield f"{key}: English has no such text. Delete it."
             continue
         wanted = {field for form in forms(english[key]) for field in fields(form)}
         for form in forms(text):
             if set(fields(form)) - wanted or (wanted - set(fields(form)) - {"{count}", "{count:,}"}):
-                yield f"{key}: the fields are {fields(form)} and not {sorted(wanted)}."
+                yield f"{key}: the fields are {fields(form)} and not {sorted(wanted)}. {CURE}"
         if isinstance(text, dict) and "other" not in text:
             yield f"{key}: the form 'other' is missing."
 

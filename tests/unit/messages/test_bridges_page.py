@@ -31,9 +31,9 @@ def test_the_example_of_an_envelope_is_one():
     jsonschema.validate(command, ENVELOPE)
 
 
-@pytest.mark.parametrize(("figure", "unit", "setting"), LIMITS)
-def test_each_limit_is_the_one_of_the_code(figure, unit, setting):
-    assert int(figure.replace(",", "")) * UNITS[unit] == getattr(Limits(), setting)
+@pytest.mark.parametrize(("number", "unit", "setting"), LIMITS)
+def test_each_limit_is_the_one_of_the_code(number, unit, setting):
+    assert int(number.replace(",", "")) * UNITS[unit] == getattr(Limits(), setting)
 
 
 def test_the_table_of_limits_is_read_and_has_the_fixed_one():

@@ -109,7 +109,8 @@ def refuse_untranslated() -> str:
     spoken = set()
     for folder in translations.CATALOGS.values():
         for language in translations.languages(folder):
-            refuse(f"{folder.name}: {language} lacks {key}" for key in translations.missing(folder, language))
+            refuse(f"{language} lacks {key}" for key in translations.missing(folder, language))
+            refuse(f"{language} has {key} for nothing" for key in translations.stale(folder, language))
             spoken.add(language)
     return ", ".join(sorted(spoken))
 

@@ -57,13 +57,18 @@ def missing(folder: Path, language: str) -> list[str]:
     return [key for key in texts(folder / f"{ENGLISH}.json") if key not in known]
 
 
+def stale(folder: Path, language: str) -> list[str]:
+    """Return the keys of a language that English has no more."""
+    english = texts(folder / f"{ENGLISH}.json")
+    return [key for key in texts(folder / f"{language}.json") if key not in english]
+
+
 def wrong(folder: Path, language: str) -> Iterator[str]:
-    """Yield a sentence for each text that English has not, or whose fields differ from the English ones."""
+    """Yield a sentence for each text whose fields or forms are not those of the English one."""
     english = texts(folder / f"{ENGLISH}.json")
     for key, text in texts(folder / f"{language}.json").items():
         if key not in english:
-            yield f"{key}: English has no such text. Delete it."
-            continue
+            continue  # stale names it
         wanted = {field for form in forms(english[key]) for field in fields(form)}
         for form in forms(text):
             if set(fields(form)) - wanted or (wanted - set(fields(form)) - {"{count}", "{count:,}"}):
@@ -80,6 +85,8 @@ def main() -> int:
             lacking, bad = missing(folder, language), list(wrong(folder, language))
             for key in lacking:
                 print(f"{name}, {language}: {key} is missing: {texts(folder / 'en.json')[key]}")
+            for key in stale(folder, language):
+                bad.append(f"{key}: English has no such text. Delete it.")
             for sentence in bad:
                 print(f"{name}, {language}: {sentence}")
             found += len(lacking) + len(bad)

@@ -85,8 +85,7 @@ def main() -> int:
             lacking, bad = missing(folder, language), list(wrong(folder, language))
             for key in lacking:
                 print(f"{name}, {language}: {key} is missing: {texts(folder / 'en.json')[key]}")
-            for key in stale(folder, language):
-                bad.append(f"{key}: English has no such text. Delete it.")
+            bad += [f"{key}: English has no such text. Delete it." for key in stale(folder, language)]
             for sentence in bad:
                 print(f"{name}, {language}: {sentence}")
             found += len(lacking) + len(bad)

@@ -11,7 +11,7 @@ from typing import Literal
 
 FolderName = Literal["deploy", "plugin_manifest", "schemas"]
 
-ABOUT = {"foundry-readme.md": "docs/foundry.md", "CHANGELOG.md": "CHANGELOG.md"}
+LINKED = {"foundry-readme.md": "docs/foundry.md", "CHANGELOG.md": "CHANGELOG.md"}
 """The texts about the Foundry module, by their names in a wheel, with their places in a checkout."""
 
 
@@ -22,8 +22,8 @@ def product_folder(name: FolderName) -> Path:
     return packaged if packaged.is_dir() else package.parents[1] / name
 
 
-def about_file(name: str) -> Path:
-    """Return the path of a text about the Foundry module, by its name in `ABOUT`."""
+def linked_file(name: str) -> Path:
+    """Return the path of a text about the Foundry module, by its name in `LINKED`."""
     package = Path(str(resources.files("enfilade")))
-    packaged = package / "product" / "about" / name
-    return packaged if packaged.is_file() else package.parents[1] / ABOUT[name]
+    packaged = package / "product" / "linked" / name
+    return packaged if packaged.is_file() else package.parents[1] / LINKED[name]

@@ -27,9 +27,9 @@ from enfilade.transport.http.module_package import (
     LICENSE,
     PROGRAM,
     TEMPLATES,
-    about_module,
     build_archive,
     is_program_current,
+    linked_text,
     manifest_at,
     write_release,
 )
@@ -215,7 +215,7 @@ def test_the_address_for_faults_is_a_section_of_the_read_me(manifest):
     heading = manifest_at(PLUGIN, AT)["bugs"].rpartition("#")[2]
     headings = [
         line.lstrip("# ").lower().replace(" ", "-")
-        for line in about_module("foundry-readme.md").decode().splitlines()  # type: ignore[union-attr]
+        for line in linked_text("foundry-readme.md").decode().splitlines()  # type: ignore[union-attr]
         if line.startswith("#")
     ]
     assert heading in headings

@@ -21,7 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from enfilade.product import about_file
+from enfilade.product import linked_file
 from enfilade.runtime.config import Config
 
 CODE_FOLDERS = ("scripts/core", "scripts/foundry", "scripts/tabletop")
@@ -66,9 +66,9 @@ def manifest_at(folder: Path, url: str, update_url: str = "", project: str = "")
     }
 
 
-def about_module(name: str) -> bytes | None:
+def linked_text(name: str) -> bytes | None:
     """Return a text that the manifest links: the read-me or the changes; None for any other name."""
-    return about_file(name).read_bytes() if name in (README, CHANGELOG) else None
+    return linked_file(name).read_bytes() if name in (README, CHANGELOG) else None
 
 
 def build_archive(folder: Path, manifest: dict[str, Any]) -> bytes:
@@ -151,7 +151,7 @@ def write_release(folder: Path, target: Path, url: str, update_url: str = "", pr
     target.mkdir(parents=True, exist_ok=True)
     (target / _MANIFEST).write_bytes(_manifest_bytes(manifest))
     for name in (README, CHANGELOG):
-        (target / name).write_bytes(about_file(name).read_bytes())
+        (target / name).write_bytes(linked_file(name).read_bytes())
     path = target / archive_name(manifest)
     path.write_bytes(build_archive(folder, manifest))
     return path

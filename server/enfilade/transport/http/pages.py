@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from enfilade.product import product_folder
 from enfilade.runtime.config import Config
 from enfilade.transport import strict_json
-from enfilade.transport.http.module_package import about_module, archive_name, build_archive, manifest_at
+from enfilade.transport.http.module_package import archive_name, build_archive, linked_text, manifest_at
 from enfilade.transport.web_security import is_allowed_origin
 
 MEDIA_TYPES = {
@@ -56,7 +56,7 @@ def module_file(config: Config, name: str) -> Response:
         manifest = manifest_at(folder, f"{config.public_url or request.host_url.rstrip('/')}/foundry")
         if name == "module.json":
             return Response(strict_json.encode(manifest), mimetype="application/json")
-        if (text := about_module(name)) is not None:
+        if (text := linked_text(name)) is not None:
             return Response(text, mimetype="text/plain")  # browsers show it; they would download Markdown
         if name == archive_name(manifest):
             return Response(build_archive(folder, manifest), mimetype="application/zip")

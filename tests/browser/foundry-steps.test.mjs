@@ -28,6 +28,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         scenes: [{ ...sceneSource(generation), tokens: [token] }],
       });
       server = await newTable("knights_of_valour");
+      world.state.settings["enfilade.server"] = server.origin;
       gm = await FoundryUser.open(browser, world, GM);
     });
     after(async () => {
@@ -52,6 +53,21 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await step("select the token", () => gm.click(TOKEN));
       await until(async () => (await reach()) > 1, "its legal moves are shown");
       assert.ok(steps.length <= MOST_STEPS, steps.join(", "));
+    });
+
+    test("without a link: the window makes a table of the chosen game for this world, and connects", async () => {
+      await gm.page.locator("[data-tool=enfilade-turn]").waitFor();
+      await gm.do(() => window.enfilade.leave());
+      await gm.page.locator("[data-tool=enfilade-connect]").click();
+      const games = gm.page.locator("#enfilade-new-game");
+      await games.waitFor();
+      await games.selectOption("knights_of_valour");
+      await gm.page.locator("#enfilade-new-table").click();
+      await gm.page.locator("#enfilade-diagnosis").filter({ hasText: "Connected." }).waitFor();
+      const { table, key } = await gm.do(() => window.enfilade.client.link);
+      assert.notEqual(table, server.table);
+      server.seat({ ...server, table, key });
+      await until(async () => (await server.token(TOKEN))?.at, "the goblin is at the new table");
     });
 
     test("the page logs no errors", () => assert.deepEqual(gm.errors, []));

@@ -55,19 +55,33 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.ok(steps.length <= MOST_STEPS, steps.join(", "));
     });
 
-    test("without a link: the window makes a table of the chosen game for this world, and connects", async () => {
+    test("without a link: four steps, no form, from the module enabled to what a token of the world's system may do", async () => {
       await gm.page.locator("[data-tool=enfilade-turn]").waitFor();
       await gm.do(() => window.enfilade.leave());
-      await gm.page.locator("[data-tool=enfilade-connect]").click();
-      const games = gm.page.locator("#enfilade-new-game");
-      await games.waitFor();
-      await games.selectOption("knights_of_valour");
-      await gm.page.locator("#enfilade-new-table").click();
+      await gm.do((id) => canvas.tokens.get(id).release(), TOKEN);
+      await gm.page.locator("[data-tool=enfilade-connect]").waitFor();
+      steps.length = 0;
+      await step("press the tool", () => gm.page.locator("[data-tool=enfilade-table]").click());
+      await step("make the table", () => gm.page.locator("#enfilade-new-table").click());
       await gm.page.locator("#enfilade-diagnosis").filter({ hasText: "Connected." }).waitFor();
       const { table, key } = await gm.do(() => window.enfilade.client.link);
       assert.notEqual(table, server.table);
       server.seat({ ...server, table, key });
       await until(async () => (await server.token(TOKEN))?.at, "the goblin is at the new table");
+      await step("close the window", () => gm.page.locator("#enfilade-connect [data-action=close]").click());
+      await step("select the token", () => gm.click(TOKEN));
+      await until(async () => (await reach()) > 1, "its legal moves are shown");
+      assert.ok(steps.length <= MOST_STEPS, steps.join(", "));
+      const { profile } = await server.token(TOKEN);
+      assert.deepEqual([profile.speeds, profile.armor_class, profile.hit_points], [{ walk: 30 }, 12, 7]);
+      await gm.do(
+        (id) => canvas.scene.tokens.get(id).actor.toggleStatusEffect("prone", { active: true }),
+        TOKEN,
+      );
+      await until(
+        async () => (await server.token(TOKEN)).profile.conditions?.includes("prone"),
+        "the condition of the actor is at the table",
+      );
     });
 
     test("the page logs no errors", () => assert.deepEqual(gm.errors, []));

@@ -63,7 +63,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       steps.length = 0;
       await step("press the tool", () => gm.page.locator("[data-tool=enfilade-table]").click());
       await step("make the table", () => gm.page.locator("#enfilade-new-table").click());
-      await gm.page.locator("#enfilade-diagnosis").filter({ hasText: "Connected." }).waitFor();
+      await until(
+        () => gm.do(() => window.enfilade.client?.state === "connected"),
+        "the page is at the new table",
+      );
       const { table, key } = await gm.do(() => window.enfilade.client.link);
       assert.notEqual(table, server.table);
       server.seat({ ...server, table, key });
@@ -72,6 +75,8 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await step("select the token", () => gm.click(TOKEN));
       await until(async () => (await reach()) > 1, "its legal moves are shown");
       assert.ok(steps.length <= MOST_STEPS, steps.join(", "));
+      const { house_rules: rules } = await server.scene();
+      assert.equal(rules["any_system.system"], "dnd5e");
       const { profile } = await server.token(TOKEN);
       assert.deepEqual([profile.speeds, profile.armor_class, profile.hit_points], [{ walk: 30 }, 12, 7]);
       await gm.do(

@@ -1,9 +1,10 @@
 /** The part of the window that connects in which a GM makes a new table: the server's games, with the fitting one chosen. */
 
+import { randomHex } from "../../core/table/connection.js";
 import { button, field, selectField } from "../../core/ui/controls.js";
 import { el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
-import { gameFor } from "../read/system-games.js";
+import { gameFor, houseRulesFor } from "../read/system-games.js";
 
 /** @import {Link} from "../../../types/page.js" */
 
@@ -65,6 +66,7 @@ function fill(host, { url, games, needsKey, onMade, tell }) {
       };
       const body = JSON.stringify({ ruleset: list.value, name: game.world.title.slice(0, 100) });
       const { table, gm_key: gmKey } = await request(`${url}/api/tables`, { method: "POST", headers, body });
+      await setRules({ url, table, key: gmKey }, houseRulesFor(game.system.id, list.value));
       await onMade({ url, table, key: gmKey });
     } catch (problem) {
       tell(problem instanceof Error ? problem.message : String(problem));
@@ -79,6 +81,18 @@ function fill(host, { url, games, needsKey, onMade, tell }) {
     ...(needsKey ? [field(localize("Connect.OperatorKey"), key)] : []),
     el("div", { class: "buttons" }, make),
   );
+}
+
+/** Sets house rules at a new table. @param {Link} link @param {Record<string, string>} houseRules */
+async function setRules({ url, table, key }, houseRules) {
+  if (!Object.keys(houseRules).length) return;
+  const body = { house_rules: houseRules, enforcement: "advise" };
+  const command = { v: 1, id: randomHex(), kind: "rules.set", base: null, body };
+  await request(`${url}/api/tables/${encodeURIComponent(table)}/commands`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify(command),
+  });
 }
 
 /** @param {string} address @param {RequestInit} [options] @returns {Promise<any>} rejects with the server's sentence */

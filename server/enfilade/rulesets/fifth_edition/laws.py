@@ -1,4 +1,4 @@
-"""The laws: what states forbid, whatever the act (SRD-014, SRD-139, SRD-149)."""
+"""The laws: what states forbid in all acts (SRD-014, SRD-139, SRD-149)."""
 
 from __future__ import annotations
 

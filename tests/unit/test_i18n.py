@@ -138,6 +138,10 @@ def test_every_text_of_the_catalog_is_used():
         "any_system.cover_",
         "any_system.mode_",
         "any_system.unit_",
+        *(
+            f"fifth_edition.{part}_"
+            for part in ("act", "area", "condition", "cover", "detail", "log", "track", "why")
+        ),
         "battle.area_",
         "tactics.",
         "play.door_",

@@ -11,6 +11,7 @@ from enfilade.messages.fields import (
     Several,
     Strict,
     cell,
+    coordinate,
     facing,
     identifier,
     identifier_or_none,
@@ -22,6 +23,9 @@ from enfilade.messages.fields import (
     whole,
 )
 from enfilade.messages.scene import (
+    MAX_DRAWINGS,
+    MAX_DRAWN_TEXT,
+    MAX_POINTS,
     MAX_SIDES,
     MAX_TOKENS,
     MAX_UNITS,
@@ -31,6 +35,7 @@ from enfilade.messages.scene import (
     TerrainSchema,
     TokenSchema,
     WallSchema,
+    runs,
 )
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.tactics.focus_fire import MAX_ATTACKERS
@@ -56,12 +61,26 @@ MAX_ASKED_WAYPOINTS = 16
 """The cells that one move may name on its way."""
 
 
+MAX_DRAWN = 20
+"""The drawings that one command may make."""
+
+
 MAX_ANSWERS = 64
 """The answers that one command may give."""
 
 
 MAX_BODY_FIELDS = 16
 """The fields that the body of one act may have."""
+
+
+class NewDrawingSchema(Strict):
+    """A line drawn freely, x, y, x, y, ... in 64ths of a cell, or a text at one point."""
+
+    points = Several(coordinate(), MAX_POINTS * 2, required=True)
+    text = line(MAX_DRAWN_TEXT, load_default="")
+    color = one_of("white", "yellow", "red", "green", "blue", "black", load_default="yellow")
+    rounds = whole(0, 100, load_default=0)
+    hidden = fields.Boolean(load_default=False)
 
 
 class ActSchema(Strict):
@@ -180,6 +199,31 @@ class SetUnitsSchema(Strict):
     """Set the table's own catalog of units, which only the GM sees."""
 
     units = Several(fields.Nested(OwnUnitSchema), MAX_UNITS, required=True)
+
+
+class DrawSchema(Strict):
+    """Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after so many rounds.
+
+    A player draws for all seats; `hidden` ones are the GM's own.
+    """
+
+    drawings = Several(fields.Nested(NewDrawingSchema), MAX_DRAWN, required=True)
+
+
+class EraseSchema(Strict):
+    """Erase drawings: a player their own, the GM any; without IDs all of them."""
+
+    drawings = Several(identifier(), MAX_DRAWINGS, load_default=list)
+
+
+class SetFogSchema(Strict):
+    """Cover cells with fog, or lift it; `clear` lifts it everywhere first. What is null stays as it is."""
+
+    cover = runs(load_default=list)
+    lift = runs(load_default=list)
+    clear = fields.Boolean(load_default=False)
+    by_sight = fields.Boolean(load_default=None, allow_none=True)
+    has_picture = fields.Boolean(load_default=None, allow_none=True)
 
 
 class PingSchema(Strict):

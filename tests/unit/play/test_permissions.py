@@ -72,6 +72,9 @@ IDLE = {
     "map.edit": (ANYTHING, NOTHING, NOTHING),
     "units.set": (ANYTHING, NOTHING, NOTHING),
     "ping": (ANYTHING, ANYTHING, NOTHING),
+    "draw": (ANYTHING, ANYTHING, NOTHING),
+    "erase": (ANYTHING, ANYTHING, NOTHING),
+    "fog.set": (ANYTHING, NOTHING, NOTHING),
     "redo": (ANYTHING, NOTHING, NOTHING),
     "webhook.set": (ANYTHING, NOTHING, NOTHING),
     "webhook.test": (ANYTHING, NOTHING, NOTHING),
@@ -98,6 +101,8 @@ UNTOUCHED_BY_WAITING = LOOKING | {
     "tokens.assign",
     "undo",
     "note",
+    "draw",
+    "erase",
     "bridge.claim",
 }
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
@@ -164,6 +169,9 @@ def body(kind, token, duel):
         "map.edit": {"walls": [], "terrain": [], "remove": ["wall"]},
         "units.set": {"units": []},
         "ping": {"at": [64, 64]},
+        "draw": {"drawings": [{"points": [0, 0, 64, 64]}]},
+        "erase": {"drawings": []},
+        "fog.set": {"cover": [[0, 0, 0]]},
         "redo": {},
         "sync": {"why": "gap"},
         "webhook.set": {"url": ""},

@@ -1595,10 +1595,14 @@ export namespace Sent {
   /**
    * Ask for the verdict of one token on another: sight, cover, distance, odds. Changes nothing.
    *
-   * The shape of the result is `verdict.json`.
+   * With `at` the token is taken to stand there. With `to` and no target it looks at what stands at that
+   * place, or at an enemy like itself: whether it would see one there. The shape of the result is
+   * `verdict.json`.
    */
   export interface AskVerdict {
-    target: string;
+    at?: [number, number] | null;
+    target?: string;
+    to?: [number, number] | null;
     token: string;
   }
 

@@ -261,11 +261,15 @@ class PreviewActSchema(Strict):
 class AskVerdictSchema(Strict):
     """Ask for the verdict of one token on another: sight, cover, distance, odds. Changes nothing.
 
-    The shape of the result is `verdict.json`.
+    With `at` the token is taken to stand there. With `to` and no target it looks at what stands at that
+    place, or at an enemy like itself: whether it would see one there. The shape of the result is
+    `verdict.json`.
     """
 
     token = identifier(required=True)
-    target = identifier(required=True)
+    target = identifier_or_none(load_default="")
+    at = cell(load_default=None, allow_none=True)
+    to = cell(load_default=None, allow_none=True)
 
 
 class AnswerSchema(Strict):

@@ -1650,7 +1650,7 @@ export namespace Sent {
     base?: number | null;
     body: Record<string, unknown>;
     id: string;
-    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
+    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
     n?: number | null;
     random?: string;
     v: 1;
@@ -2022,6 +2022,11 @@ export namespace Sent {
     house_rules: Record<string, unknown>;
   }
 
+  /** Take back a token's moves of its turn, without the acts of others, if nothing was rolled since. */
+  export interface TurnBack {
+    token: string;
+  }
+
   /** Undo the last entry that has not been undone. */
   export interface Undo {
     seq?: number | null;
@@ -2056,6 +2061,7 @@ export namespace Sent {
     "rules.set": SetRules;
     "token.place": PlaceToken;
     "token.remove": RemoveToken;
+    "token.back": TurnBack;
     "token.move": MoveToken;
     "tokens.assign": AssignTokens;
     "door.set": SetDoor;

@@ -125,7 +125,7 @@ export interface PageState {
   tool: Tool | null;
   /** The line that the ruler measures, on the plane. */
   ruler: [Cell, Cell] | null;
-  /** What the selected unit would see from the ruler's start at its end, in words. */
+  /** In words, the sight of the selected unit from the ruler's start to its end. */
   sighting: string;
   /** The wall that is being drawn, on the plane, and the terrain's cells that are being painted. */
   draft: { points: Cell[]; cells: Cell[] };

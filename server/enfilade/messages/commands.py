@@ -163,6 +163,12 @@ class MoveTokenSchema(Strict):
     override = line(200, load_default="")
 
 
+class TurnBackSchema(Strict):
+    """Take back a token's moves of its turn, without the acts of others, if nothing was rolled since."""
+
+    token = identifier(required=True)
+
+
 class AssignTokensSchema(Strict):
     """Assign exactly these tokens to a player. A token may have several players."""
 

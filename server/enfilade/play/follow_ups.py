@@ -1,4 +1,4 @@
-"""What a change brings with it on the map: units lift the fog, and drawings of a past round go."""
+"""Consequences of a change on the map: units lift the fog, and drawings of a past round go."""
 
 from __future__ import annotations
 

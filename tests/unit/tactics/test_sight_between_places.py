@@ -1,4 +1,4 @@
-"""What a unit would see from one place at another: the ruler asks before anybody goes there."""
+"""The sight of a unit from one place to another: the ruler asks before the unit goes there."""
 
 from __future__ import annotations
 

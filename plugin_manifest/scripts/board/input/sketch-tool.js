@@ -13,7 +13,7 @@ export const SKETCH_TOOLS = ["pen", "text", "cover", "lift"];
 const [STEP, MOST] = [8, 400];
 const EMPTY = { points: [], cells: [] };
 
-/** What the panel sets for the next drawing. @type {{text: string, color: Drawing["color"], rounds: number, hidden: boolean}} */
+/** The next drawing, as the panel sets it. @type {{text: string, color: Drawing["color"], rounds: number, hidden: boolean}} */
 export const newDrawing = { text: "", color: "yellow", rounds: 0, hidden: false };
 
 export class SketchTool {
@@ -83,7 +83,7 @@ export class SketchTool {
   /** @param {Scene} scene @param {Cell} point */
   #write(scene, point) {
     const text = newDrawing.text.trim();
-    if (!text) return document.getElementById("sketch-text")?.focus();
+    if (!text) return document.getElementById("sketch-words")?.focus();
     return this.#send(scene, [point], text);
   }
 

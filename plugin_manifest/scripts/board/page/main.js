@@ -33,6 +33,7 @@ import { statisticsPanel } from "../panels/statistics-panel.js";
 import { sketchPanel } from "../panels/sketch-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
 import { knownTable, rememberTable } from "../start/my-tables.js";
+import { turnBack } from "../panels/turn-back.js";
 import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
@@ -218,6 +219,7 @@ function createViews(board, parts) {
   firstSteps(byId("map"), { ...parts, open });
   byId("waiting").onclick = () => open("tab-players");
   layerPanel(byId("layers"), parts.store);
+  turnBack(byId("turn-back"), parts);
   sketchPanel(byId("sketch"), byId("sketch-open"), parts);
   layersByActivity(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);

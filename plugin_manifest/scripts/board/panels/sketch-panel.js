@@ -50,7 +50,7 @@ export function sketchPanel(host, opener, { store, session, tools }) {
 }
 
 function textField() {
-  const input = el("input", { id: "sketch-text", type: "text", maxLength: 120 });
+  const input = el("input", { id: "sketch-words", type: "text", maxLength: 120 });
   input.oninput = () => (newDrawing.text = input.value);
   return input;
 }

@@ -1,4 +1,4 @@
-/** What is drawn on the map beside the rules: free lines, texts at a place, and the fog of war. */
+/** Drawings beside the rules: free lines, texts at a place, and the fog of war. */
 
 import { setMarks } from "./board-marks.js";
 import { CellSet } from "./cell-set.js";
@@ -44,6 +44,7 @@ function marksOf(grid, { points, text, color, hidden }) {
  */
 export function lineMarks(at, color, line = 1) {
   const points = at.slice(1).flatMap((place, i) => [...at[i], ...place]);
+  if (!points.length) return [];
   return [
     { kind: "lines", points, style: { color: color === INK ? CHALK : INK, line: 0.6 * line, width: 9 } },
     { kind: "lines", points, style: { color, line, width: 5 } },

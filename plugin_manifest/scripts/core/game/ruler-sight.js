@@ -1,4 +1,4 @@
-/** What the selected unit would see along the ruler: from the place where it starts, at the place where it ends. */
+/** The sight of the selected unit along the ruler: from the place where it starts, at the place where it ends. */
 
 import { cellAt } from "../draw/geometry.js";
 

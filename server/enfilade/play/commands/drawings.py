@@ -1,4 +1,4 @@
-"""What is drawn on the map beside the rules: free lines, texts, and the fog of war."""
+"""Drawings on the map beside the rules: free lines, texts, and the fog of war."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from enfilade.play.command import Command
-from enfilade.play.commands import acts, dice, drawings, edits, history, map_edits, scene_sync
+from enfilade.play.commands import acts, dice, drawings, edits, history, map_edits, scene_sync, turn_back
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.permissions import (
     GM_ONLY,
@@ -71,6 +71,7 @@ _SPECS = (
     CommandSpec("rules.set", "SetRulesSchema", GM_ONLY, edits.set_rules),
     CommandSpec("token.place", "PlaceTokenSchema", GM_ONLY, edits.place_token),
     CommandSpec("token.remove", "RemoveTokenSchema", GM_ONLY, edits.remove_token),
+    CommandSpec("token.back", "TurnBackSchema", PLAYERS, turn_back.turn_back, check=check_move),
     CommandSpec("token.move", "MoveTokenSchema", PLAYERS, acts.move_token, check=check_move),
     CommandSpec(
         "tokens.assign", "AssignTokensSchema", GM_ONLY, edits.assign_tokens, is_allowed_while_pending=True

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from enfilade.play.fog import ground_out_of_fog, shade, walls_out_of_fog
 from enfilade.play.secret_doors import unknown_doors, walls_without_secret_doors
+from enfilade.rules.cache import identity_cache
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
@@ -21,6 +22,7 @@ from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 from enfilade.scene.sealed import for_seat
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.wall_order import in_order
 
 H = TypeVar("H", bound=Holder)
 N = TypeVar("N", Token, Terrain)
@@ -33,7 +35,7 @@ def view(scene: Scene, seat: Seat) -> Scene:
         return scene
     drawn = _without_own_of_gm(scene)
     if not has_secrets(drawn):
-        return without_units(drawn)
+        return _with_walls_in_order(without_units(drawn))
     return _in_fog(_without_secrets(drawn, seat))
 
 
@@ -113,8 +115,18 @@ def _shown_ground(scene: Scene) -> tuple[Terrain, ...]:
     return tuple(ground for ground in scene.terrain if not ground.hidden) if is_hidden else scene.terrain
 
 
+def _with_walls_in_order(scene: Scene) -> Scene:
+    walls = _shown_walls(scene)
+    return scene if walls is scene.walls else replace(scene, walls=walls)
+
+
 def _shown_walls(scene: Scene) -> tuple[Wall, ...]:
-    return walls_without_secret_doors(scene.walls) if unknown_doors(scene.walls) else scene.walls
+    return _walls_that_all_see(scene.walls)
+
+
+@identity_cache(512)
+def _walls_that_all_see(walls: tuple[Wall, ...]) -> tuple[Wall, ...]:
+    return in_order(walls_without_secret_doors(walls) if unknown_doors(walls) else walls)
 
 
 def has_secrets(scene: Scene) -> bool:

@@ -73,7 +73,7 @@ def load_connect(raw: Any) -> Connect:
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of a command: the command's ID, its number among all parts, and a piece of the command's JSON."""
+    """A part of a command: the command's ID, the part's number, the count, and a piece of the JSON."""
 
     id: str
     part: int

@@ -93,7 +93,13 @@ def test_a_part_that_is_missing_is_refused_and_part_0_begins_anew(gm):
 def test_only_a_gm_sends_parts_and_only_of_a_scene(game, connect, gm):
     spectator = Player(connect(game, game.auth("spectator")))
     assert send_parts(spectator, scene_set(spectator, 1))["error"]["code"] == "forbidden"
-    move = {"v": 1, "id": "m", "kind": "token.move", "base": None, "body": {"token": gm.token["id"], "at": [0, 0]}}
+    move = {
+        "v": 1,
+        "id": "m",
+        "kind": "token.move",
+        "base": None,
+        "body": {"token": gm.token["id"], "at": [0, 0]},
+    }
     assert "Only scene.set and scene.sync" in send_parts(gm, move)["error"]["sentence"]
     other = {**scene_set(gm, 1), "id": "one"}
     assert "under the ID of the command" in send_parts(gm, other, id="two")["error"]["sentence"]

@@ -74,6 +74,7 @@ Refusal = tuple[dict[str, Any], int, dict[str, str]]
 _IMAGE_TYPES = ("image/png", "image/jpeg", "image/webp")
 _YEAR_SECONDS = 365 * 24 * 3600
 
+
 class Api:
     """The routes under /api/tables that play a table."""
 

@@ -1,4 +1,4 @@
-"""The Socket.IO handlers: the events `command` and `part` from clients, always acknowledged, `update` to them.
+"""The Socket.IO handlers: `command` and `part` from clients, always acknowledged, and `update` to them.
 
 The handlers run without Flask's request context and catch every exception: an uncaught one would leave its
 client without an answer.
@@ -173,7 +173,7 @@ class SocketHandlers:
         return answer
 
     def part(self, sid: str, *arguments: Any) -> dict[str, Any]:
-        """Take a part of a command that is larger than a message; the last one is answered like the command."""
+        """Take a part of a command larger than a message; the last one is answered like the command."""
         raw = arguments[0] if len(arguments) == 1 else None
         try:
             client = self._count(sid, raw, "" if _part_number(raw) else "scene.set")

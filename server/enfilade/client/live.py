@@ -46,6 +46,8 @@ _SHORT = 20_000
 """A command of so many letters is one message in any case."""
 _PART_LETTERS = 16_000
 """The letters of a part of a longer command: less than 64 KiB as text within JSON."""
+_WORK_SECONDS = 30.0
+"""The time that a server may need for a large command after its last part."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,8 +109,14 @@ class PendingCommand:
         """Return whether the next part may be sent, and give its answer the time of a second attempt."""
         is_due, self.is_part_due = self.is_part_due, False
         if is_due:
-            self.due = time.monotonic() + self._retry_policy.answer_timeout(1)
+            wait = _WORK_SECONDS if self.is_last_part else self._retry_policy.answer_timeout(1)
+            self.due = time.monotonic() + wait
         return is_due
+
+    @property
+    def is_last_part(self) -> bool:
+        """Return whether all parts of a large command have been sent, or are with the next."""
+        return bool(self.parts) and self.part + 1 == len(self.parts)
 
 
 def _parts_of(command: dict[str, Any]) -> list[str]:
@@ -334,7 +342,10 @@ class LiveClient:
         that is only busy may answer the command meanwhile.
         The connection is cut at once, because a close of the protocol waits for the server.
         """
-        sent = [pending.began for pending in self._unanswered() if pending.began]
+        unanswered = self._unanswered()
+        if any(one.is_last_part and one.due > time.monotonic() for one in unanswered):
+            return  # the server works on a large command
+        sent = [pending.began for pending in unanswered if pending.began]
         since = max(self._heard, min(sent, default=time.monotonic()))
         if self._suspected != since and time.monotonic() - since > _SUSPECT_SECONDS:
             self._suspected = since  # once for each silence, although the request fails

@@ -31,6 +31,8 @@ const MAX_ACK_TIMEOUT_MS = 10_000;
 /** Questions whose answer takes long to work out: sent again early, they would make a busy server work them out again. */
 const QUESTION = /\.ask$|^act\.preview$/;
 const QUESTION_PATIENCE = 5;
+/** The time that a server may need for a large command after its last part. */
+const WORK_MS = 30_000;
 
 /** One seat's connection to one table. */
 export class Connection {
@@ -229,7 +231,8 @@ export class Connection {
       this.#heard = Date.now();
       if (!pending || this.#pending.get(id) !== pending || pending.attempts !== attempt) return;
       clearTimeout(pending.timer);
-      pending.timer = setTimeout(() => this.#emit(id), QUESTION_PATIENCE * ackTimeout(1));
+      const wait = part + 2 === parts.length ? WORK_MS : QUESTION_PATIENCE * ackTimeout(1);
+      pending.timer = setTimeout(() => this.#emit(id), wait);
       this.#emitPart(id, parts, part + 1);
     });
   }

@@ -84,8 +84,29 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
         Hooks.callAll("updateRegionBehavior", behavior, {}, {}, game.user.id);
         const other = { parent: { id: "anotherscene0001" }, type: "modifyMovementCost" };
         Hooks.callAll("updateRegionBehavior", { ...other, parent: other }, {}, {}, game.user.id);
+        Hooks.callAll("updateTile", { parent: canvas.scene, elevation: 0 }, { x: 5 }, {}, game.user.id);
       });
       assert.deepEqual(await gm.do(() => window.read), { scenes: 0, syncs: 0 });
+    });
+
+    test("a region that says what its ground is, and a tile with a height, bring the scene to the table", async () => {
+      await gm.do(() => (window.read.syncs = 0));
+      const hill = { id: "region", name: "Hill [height 10]", behaviors: [] };
+      for (const [hook, thing, ...changes] of [
+        ["createRegion", hill],
+        ["updateRegion", { ...hill, name: "Hill" }, { name: "Hill" }],
+        ["createTile", { elevation: 5 }],
+        ["updateTile", { elevation: 0 }, { elevation: 0 }],
+        ["deleteTile", { elevation: 5 }],
+      ])
+        await gm.do(
+          ([name, document, given]) => {
+            const own = { ...document, parent: canvas.scene };
+            Hooks.callAll(name, own, ...given, {}, game.user.id);
+          },
+          [hook, thing, changes],
+        );
+      assert.equal(await gm.do(() => window.read.syncs), 5);
     });
 
     test("a log window that was closed draws nothing, and shows all when it is opened", async () => {

@@ -11,7 +11,7 @@ from shapely.strtree import STRtree
 
 from enfilade.geometry.board.units import CELL
 from enfilade.importers import Imported
-from tests.import_check.sources import Raw, dimensions, is_line
+from tests.import_check.sources import Raw, dimensions, is_line, is_on_level, level_of
 
 NEAR = 1.5
 """The greatest distance of a wall from its place, in 64ths of a cell: by rounding and at doors."""
@@ -34,12 +34,14 @@ def scene_faults(source: Raw, imported: Imported) -> list[str]:
     right, bottom = spot(place["sceneX"] + place["sceneWidth"], place["sceneY"] + place["sceneHeight"])
     area = box(left, top, right, bottom)
     faults = _size_faults(area, imported)
-    wanted = [LineString([spot(*w["c"][:2]), spot(*w["c"][2:])]) for w in source["walls"] if is_line(w)]
+    level = level_of(source)
+    here = [w for w in source["walls"] if is_line(w) and is_on_level(w, level)]
+    wanted = [LineString([spot(*w["c"][:2]), spot(*w["c"][2:])]) for w in here]
     on_map = [line for line in wanted if line.length >= 2 and line.intersects(area)]
     faults += _lost(on_map, [wall.line for wall in scene.walls], area)
     doors = sum(
         1
-        for w in source["walls"]
+        for w in here
         if w.get("door") and LineString([spot(*w["c"][:2]), spot(*w["c"][2:])]).intersects(area)
     )
     found = sum(wall.door != "none" for wall in scene.walls)

@@ -11,7 +11,9 @@ import math
 from pathlib import Path
 from typing import Any
 
-from shapely import MultiPolygon, Point, Polygon, affinity, box, unary_union
+from shapely import MultiPolygon, Polygon, unary_union
+
+from tests.import_check.shapes import area_of
 
 Raw = dict[str, Any]
 WALLS_BEFORE_9 = {1: 20, 2: 10}
@@ -54,7 +56,8 @@ def as_source(raw: Raw) -> Raw:
     }
     source["padding"] = 0.25 if raw.get("padding") is None else raw["padding"]
     source["walls"] = [_wall(wall) for wall in raw.get("walls") or [] if is_line(wall)]
-    source["tokens"] = [token for token in raw.get("tokens") or [] if isinstance(token, dict)]
+    for key in ("tokens", "tiles", "regions"):
+        source[key] = [thing for thing in raw.get(key) or [] if isinstance(thing, dict)]
     return source
 
 
@@ -99,31 +102,24 @@ def level_of(source: Raw) -> str | None:
     return initial if initial in levels else levels[0] if len(levels) > 1 else None
 
 
+def is_on_level(wall: Raw, level: str | None) -> bool:
+    """Return whether a wall is on a level, which is None if everything is on the board."""
+    return level is None or not wall.get("levels") or level in wall["levels"]
+
+
 def outlines(source: Raw) -> dict[str, list[list[float]]]:
     """Return the outlines of each region, holes among them, by its ID."""
     found = {}
     for region in source.get("regions") or []:
         area: Any = Polygon()
         for shape in region.get("shapes") or []:
-            area = area.difference(_shape(shape)) if shape.get("hole") else unary_union([area, _shape(shape)])
+            area = (
+                area.difference(area_of(shape)) if shape.get("hole") else unary_union([area, area_of(shape)])
+            )
         parts = area.geoms if isinstance(area, MultiPolygon) else [area] if area.area else []
         rings = [ring for part in parts for ring in (part.exterior, *part.interiors)]
         found[region["_id"]] = [[v for point in ring.coords[:-1] for v in point[:2]] for ring in rings]
     return found
-
-
-def _shape(shape: Raw) -> Any:
-    if shape["type"] == "polygon":
-        numbers = shape["points"]
-        return Polygon(list(zip(numbers[::2], numbers[1::2], strict=False))).buffer(0)
-    if shape["type"] == "rectangle":
-        left, top = shape["x"], shape["y"]
-        area = box(left, top, left + shape["width"], top + shape["height"])
-        return affinity.rotate(area, shape.get("rotation") or 0, "center")
-    rx = shape.get("radius") or shape.get("radiusX")
-    ry = shape.get("radius") or shape.get("radiusY")
-    circle = affinity.scale(Point(shape["x"], shape["y"]).buffer(1, quad_segs=32), rx, ry)
-    return affinity.rotate(circle, shape.get("rotation") or 0, "center")
 
 
 def map_files(folder: Path) -> list[Path]:

@@ -103,6 +103,11 @@ def test_every_text_of_the_catalog_is_used():
     code = "\n".join(file.read_text(encoding="utf-8") for file in SERVER.rglob("*.py"))
     prefixes = (
         "house_rules.",
+        "any_system.area_",
+        "any_system.cover_",
+        "any_system.mode_",
+        "any_system.unit_",
+        "battle.area_",
         "tactics.",
         "play.door_",
         "play.rules_set_",

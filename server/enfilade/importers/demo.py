@@ -125,6 +125,26 @@ MARKET = Scene(
 """A market square with a house, for Double Life; a case is a meter."""
 
 
+CHAPEL = Scene(
+    ruleset="any_system",
+    grid=Grid("square", 22, 14, distance=5, units="feet"),
+    house_rules={"any_system.system": "dnd5e"},
+    walls=(
+        Wall("chapel-west", (9 * 64, 3 * 64, 9 * 64, 9 * 64)),
+        Wall("chapel-north", (9 * 64, 3 * 64, 16 * 64, 3 * 64)),
+        Wall("chapel-south", (9 * 64, 9 * 64, 13 * 64, 9 * 64)),
+        Wall("chapel-door", (9 * 64, 9 * 64, 9 * 64, 10 * 64), door="door"),
+    ),
+    terrain=(
+        Terrain("rubble", "Rubble", _block(13, 9, 16, 10), 2),
+        Terrain("altar", "Altar", _block(12, 5, 13, 5), 0),
+        Terrain("statue", "Statue", ((6, 6),), 0, blocks_sight=True, height=10),
+        Terrain("brambles", "Brambles", _block(3, 10, 5, 12), 2, blocks_sight=True),
+    ),
+)
+"""A chapel in ruins, for a game of any system; a square is 5 feet."""
+
+
 def _dressing(name: str, *cells: Cell) -> Terrain:
     """Return terrain of a name that costs nothing, hides nothing and has no kind."""
     return Terrain(name.lower().replace(" ", "-"), name, cells)
@@ -152,6 +172,11 @@ RUIN_DRESSING = (
     _dressing("Track", *_block(0, 14, 47, 16)),
     _dressing("Embers", (34, 13)),
 )
+CHAPEL_DRESSING = (
+    _dressing("Flagstones", *_block(9, 3, 15, 8)),
+    _dressing("Path", *_block(0, 7, 8, 8)),
+    _dressing("Candles", (11, 4), (14, 4)),
+)
 FORD_DRESSING = (
     _dressing("Shallows", *_block(20, 0, 21, 15)),
     _dressing("Mud", *_block(2, 12, 4, 14)),
@@ -166,6 +191,22 @@ def _line(unit: str, name: str, side: str, start: Cell, facing: int) -> tuple[Pl
 
 
 BATTLES: dict[str, DemoBattle] = {
+    "any_system": DemoBattle(
+        CHAPEL,
+        "The chapel in ruins",
+        (Side(id="party", name="The Party"), Side(id="cult", name="The Cult")),
+        (
+            Placed("token", "Aldis", "party", (5, 7), 90),
+            Placed("archer", "Wren", "party", (3, 6), 90),
+            Placed("token", "Bran", "party", (7, 8), 90),
+            Placed("archer", "Mirel", "party", (2, 9), 90),
+            Placed("token", "Cultist 1", "cult", (8, 7), 270),
+            Placed("archer", "Cultist 2", "cult", (12, 7), 270),
+            Placed("flier", "Winged horror", "cult", (14, 6), 270),
+            Placed("giant", "Giant", "cult", (17, 9), 270),
+        ),
+        CHAPEL_DRESSING,
+    ),
     "double_life": DemoBattle(
         MARKET,
         "The brawl on the market",

@@ -10,10 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from enfilade.geometry.board.units import CELL
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas, find_canvas
+from enfilade.importers.foundry_heights import (
+    ground_of,
+    is_looked_over,
+    is_wall_on_ground,
+    raised_ground,
+)
 from enfilade.importers.foundry_levels import is_on_level, level_name, level_names, with_level
 from enfilade.importers.foundry_regions import read_terrain
 from enfilade.importers.foundry_shapes import OTHERS, SceneData, WallData, read_scene_data
@@ -81,23 +89,18 @@ def _grid(data: SceneData, canvas: Canvas) -> Grid:
 
 
 def _walls_on_ground(data: SceneData) -> tuple[list[WallData], list[str]]:
-    """Return the walls on the ground of the viewed level, and notes."""
+    """Return the walls on the ground of the viewed level, those that are looked over without sight; notes."""
+    ground, cell = ground_of(data), data.grid.distance
     here = [wall for wall in data.walls if is_on_level(wall.levels, data.level)]
-    on_ground = [wall for wall in here if _is_on_ground(wall, data.grid.distance)]
-    above = len(here) - len(on_ground)
-    notes = [localize("import.foundry_walls_off_ground", count=above)] if above else []
-    return on_ground, notes
-
-
-def _is_on_ground(wall: WallData, cell: float) -> bool:
-    """Return whether a wall meets the ground's cell, by the flags of the wall-height module."""
-    heights = (wall.flags or {}).get("wall-height")
-    if not isinstance(heights, dict):
-        return True
-    bottom, top = heights.get("bottom"), heights.get("top")
-    is_above = isinstance(bottom, (int, float)) and bottom >= cell
-    is_below = isinstance(top, (int, float)) and top <= 0
-    return not (is_above or is_below)
+    on_ground = [wall for wall in here if is_wall_on_ground(wall, ground, cell)]
+    low = [wall for wall in on_ground if wall.sight and is_looked_over(wall, ground, cell)]
+    counts = (
+        ("import.foundry_walls_off_ground", len(here) - len(on_ground)),
+        ("import.foundry_walls_looked_over", len(low)),
+    )
+    notes = [localize(key, count=count) for key, count in counts if count]
+    lowered = {id(wall): replace(wall, sight=0) for wall in low}
+    return [lowered.get(id(wall), wall) for wall in on_ground], notes
 
 
 def _draw_walls(walls: Iterable[WallData], canvas: Canvas, distance: float) -> Iterator[DrawnWall]:
@@ -143,5 +146,6 @@ def _notes_on(data: SceneData) -> Iterator[str]:
 
 def _left_out(data: SceneData) -> list[tuple[str, int]]:
     regions = sum(not (region.polygons or region.shapes) for region in data.regions)
-    others = [(text, data.others.get(key, 0)) for key, text in OTHERS.items()]
+    counts = data.others | {"tiles": data.others.get("tiles", 0) - len(raised_ground(data))}
+    others = [(text, counts.get(key, 0)) for key, text in OTHERS.items()]
     return [*others[:2], ("import.foundry_count_region", regions), *others[2:]]

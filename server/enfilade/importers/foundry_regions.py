@@ -17,8 +17,10 @@ from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.importers import limits
 from enfilade.importers.canvas import Canvas
+from enfilade.importers.foundry_heights import ground_of, is_region_on_ground, raised_ground
+from enfilade.importers.foundry_levels import is_on_level
 from enfilade.importers.foundry_outlines import Outline, outlines_of
-from enfilade.importers.foundry_shapes import BehaviourData, RegionData, SceneData
+from enfilade.importers.foundry_shapes import BehaviourData, GridData, RegionData, SceneData
 from enfilade.importers.imported import clean_text
 from enfilade.importers.pieces import Remarks
 from enfilade.runtime.time_budget import checkpoint
@@ -32,6 +34,9 @@ FOR_GAME_MASTERS = 1
 
 MAX_COST = 10
 """The highest terrain cost, in steps for one cell."""
+
+RAISED = "raised"
+"""The kind of the ground under a tile with a height."""
 
 WORDS = re.compile(r"^(?P<name>.*?)\s*\[(?P<words>[^\[\]]{1,100})\]\s*$", re.DOTALL)
 """A region's name with words in brackets at its end."""
@@ -53,6 +58,8 @@ class RegionTerrain(NamedTuple):
     blocks_sight: bool = False
 
 
+Covered = tuple[RegionTerrain, set[Cell]]
+"""A region with the cells that it covers, at least one."""
 Edge = tuple[float, float, float, float]
 """A side of an outline in cells, along and across the rows of cells; the lesser end across comes first."""
 
@@ -61,24 +68,36 @@ def read_terrain(scene: SceneData, canvas: Canvas, remarks: Remarks) -> tuple[Te
     """Return the terrain of a scene's regions; without a grid its cells are squares. Raises BadFile."""
     found: list[RegionTerrain] = []
     corners = 0
-    for region in _regions_on_level(scene):
-        ground = _read_ground(region, remarks)
+    for region in _regions_on_ground(scene, remarks):
+        ground = _read_ground(region, scene.grid, remarks)
         if ground is not None:
             found.append(ground)
-            corners += sum(len(outline.points) for outline in ground.outlines)
+            corners += sum(len(points) for outline in ground.outlines for points in outline.lines)
         if corners > limits.OUTLINE_NUMBERS:
             limit = limits.OUTLINE_NUMBERS // 2
             raise BadFile(localize("import.foundry_outline_corners", limit=limit), "regions")
-    return tuple(one for one in _rasterize(found, canvas) if one.cells)
+    found += _raised(scene, remarks)
+    return tuple(_rasterize(found, canvas))
 
 
-def _read_ground(region: RegionData, remarks: Remarks) -> RegionTerrain | None:
+def _raised(scene: SceneData, remarks: Remarks) -> list[RegionTerrain]:
+    """Return the ground under tiles with a height, as if it were regions; a remark counts them."""
+    found = [
+        RegionTerrain(RegionData(hidden=one.is_hidden), [one.outline], one.name, 1, RAISED, one.height)
+        for one in raised_ground(scene)
+    ]
+    if found:
+        remarks.note(localize("import.foundry_tiles_raised", count=len(found)))
+    return found
+
+
+def _read_ground(region: RegionData, grid: GridData, remarks: Remarks) -> RegionTerrain | None:
     """Return the ground of a region; None if neither its behaviors nor its name make it terrain."""
     cost, name = _cost(region), clean_text(region.name or "")
     found = WORDS.match(name)
     if found is None and cost is None:
         return None
-    outlines = [Outline(points, False) for points in region.polygons] or outlines_of(region, remarks)
+    outlines = [Outline(region.polygons)] if region.polygons else outlines_of(region, grid, remarks)
     ground = RegionTerrain(region, outlines, found["name"] if found else name, 1 if cost is None else cost)
     if found is None:
         return ground
@@ -108,30 +127,38 @@ def _with_word(ground: RegionTerrain, word: str, remarks: Remarks) -> RegionTerr
 def _rasterize(hard: list[RegionTerrain], canvas: Canvas) -> Iterator[Terrain]:
     """Yield regions as terrain; count cells as they are made, because a short file may hold any number."""
     left = limits.TERRAIN_CELLS
-    for place, ground in _with_ids(hard):
+    covered = []
+    for ground in hard:
         cells = _cells(ground, canvas, left)
         left -= len(cells)
         if left < 0:
             raise BadFile(localize("import.foundry_terrain_cells", limit=limits.TERRAIN_CELLS), "regions")
-        yield _terrain(place, ground, cells)
+        if cells:
+            covered.append((ground, cells))
+    yield from (_terrain(place, *one) for place, one in _with_ids(covered))
 
 
-def _with_ids(hard: list[RegionTerrain]) -> Iterator[tuple[str, RegionTerrain]]:
+def _with_ids(covered: list[Covered]) -> Iterator[tuple[str, Covered]]:
     """Yield regions with their IDs; hidden ones have their own numbers, so that no gap reveals them."""
     for letter, is_hidden in (("t", False), ("h", True)):
-        some = [ground for ground in hard if _is_hidden(ground.region) is is_hidden]
-        yield from ((f"{letter}{i}", ground) for i, ground in enumerate(some, 1))
+        some = [one for one in covered if _is_hidden(one[0].region) is is_hidden]
+        yield from ((f"{letter}{i}", one) for i, one in enumerate(some, 1))
 
 
 def _is_hidden(region: RegionData) -> bool:
     return bool(region.hidden) or region.visibility == FOR_GAME_MASTERS
 
 
-def _regions_on_level(scene: SceneData) -> Iterator[RegionData]:
-    for region in scene.regions:
-        has_area = region.polygons or region.shapes
-        if has_area and (scene.level is None or not region.levels or scene.level in region.levels):
-            yield region
+def _regions_on_ground(scene: SceneData, remarks: Remarks) -> list[RegionData]:
+    """Return the regions on the board's level that reach its floor; a remark counts the others."""
+    here = [
+        one for one in scene.regions if is_on_level(one.levels, scene.level) and (one.polygons or one.shapes)
+    ]
+    ground = ground_of(scene)
+    found = [region for region in here if is_region_on_ground(region, ground)]
+    if len(found) < len(here):
+        remarks.note(localize("import.foundry_regions_off_ground", count=len(here) - len(found)))
+    return found
 
 
 def _cost(region: RegionData) -> int | None:
@@ -168,15 +195,10 @@ def _terrain(place: str, ground: RegionTerrain, cells: Iterable[Cell]) -> Terrai
 
 
 def _cells(ground: RegionTerrain, canvas: Canvas, most: int) -> set[Cell]:
-    """Return the cells whose centers lie in a region, or some more than `most` if there are more.
-
-    The outlines of a live scene are holes inside each other; shapes take away from those before them.
-    """
-    if ground.region.polygons:
-        return set(islice(_cells_inside([outline.points for outline in ground.outlines], canvas), most + 1))
+    """Return the cells whose centers lie in a region, or some more than `most` if there are more."""
     cells: set[Cell] = set()
     for outline in ground.outlines:
-        inside = _cells_inside([outline.points], canvas)
+        inside = _cells_inside(outline.lines, canvas)
         if outline.is_hole:
             cells.difference_update(inside)
         else:
@@ -184,10 +206,10 @@ def _cells(ground: RegionTerrain, canvas: Canvas, most: int) -> set[Cell]:
     return cells
 
 
-def _cells_inside(outlines: list[list[float]], canvas: Canvas) -> Iterator[Cell]:
-    """Yield the cells whose centers lie inside an odd number of outlines, so that holes stay holes."""
+def _cells_inside(lines_of_area: list[list[float]], canvas: Canvas) -> Iterator[Cell]:
+    """Yield the cells whose centers lie inside an odd number of lines, so that holes stay holes."""
     is_turned = canvas.kind.endswith("_q")  # columns of flat hexes are straight, their rows are not
-    edges = sorted(_edges(outlines, canvas, is_turned), key=lambda edge: edge[1])
+    edges = sorted(_edges(lines_of_area, canvas, is_turned), key=lambda edge: edge[1])
     lines, places = (canvas.columns, canvas.rows) if is_turned else (canvas.rows, canvas.columns)
     for line in range(lines):
         checkpoint()

@@ -17,6 +17,7 @@ from enfilade.importers.pieces import Remarks, read_piece, read_pieces
 
 MAX_PIXELS = 10_000_000
 MAX_REGIONS = MAX_LEVELS = 1_000
+MAX_TILES = 10_000
 Pixel = Annotated[float, Meta(ge=-MAX_PIXELS, le=MAX_PIXELS)]
 Length = Annotated[float, Meta(gt=0, le=MAX_PIXELS)]
 Names = Annotated[list[str], Meta(max_length=1_000)]
@@ -111,6 +112,13 @@ class BehaviourData(FoundryObject, frozen=True):
     system: dict[str, Any] = {}
 
 
+class ElevationData(FoundryObject, frozen=True):
+    """The heights between which a region or a level is, in the grid's distance units; None has no end."""
+
+    bottom: float | None = None
+    top: float | None = None
+
+
 class RegionData(FoundryObject, frozen=True):
     """A region: in a live scene its outlines, as [x, y, x, y, ...] in pixels, in a file its shapes.
 
@@ -124,21 +132,52 @@ class RegionData(FoundryObject, frozen=True):
     polygons: list[list[Pixel]] = []
     shapes: Annotated[list[Any], Meta(max_length=1_000)] = []
     behaviors: Annotated[list[BehaviourData], Meta(max_length=100)] = []
+    elevation: ElevationData | None = None
+    levels: Names = []
+
+
+class OcclusionData(FoundryObject, frozen=True):
+    """The fading of a tile above tokens: none with 0 or an empty list. A number until 11, a list since 12."""
+
+    mode: int | None = None
+    modes: Annotated[list[int], Meta(max_length=100)] | None = None
+
+
+class TileData(FoundryObject, frozen=True):
+    """A picture on the map: its place in pixels as a region's rectangle has it, its height above the ground.
+
+    `overhead` marks a roof until 11.
+    """
+
+    x: Pixel
+    y: Pixel
+    width: Annotated[float, Meta(ge=0, le=MAX_PIXELS)] = 0
+    height: Annotated[float, Meta(ge=0, le=MAX_PIXELS)] = 0
+    name: str | None = ""
+    rotation: float = 0
+    elevation: Annotated[float, Meta(ge=-1_000_000, le=1_000_000)] = 0
+    hidden: bool = False
+    overhead: bool = False
+    occlusion: OcclusionData | None = None
+    anchor_x: float | None = None
+    anchor_y: float | None = None
     levels: Names = []
 
 
 class LevelData(FoundryObject, frozen=True):
-    """A level of a scene (14)."""
+    """A level of a scene (14), and the heights of its floor and its ceiling."""
 
     id: str | None = msgspec.field(name="_id", default="")
     name: str | None = ""
+    elevation: ElevationData | None = None
 
 
 class SceneFields(FoundryObject, frozen=True):
     """The plain fields of a scene; a width or height of 0 is unknown.
 
     `shift_x` and `shift_y` offset the picture in 14, which also has levels: `level` is the viewed one in a
-    live scene, `initial_level` the one that players see first. `diagonals` is the world's rule for rulers.
+    live scene, `initial_level` the one that players see first. `diagonals` is the world's rule for rulers,
+    `foreground_elevation` the height from which tiles are above all tokens (12 and 13).
     """
 
     width: Annotated[float, Meta(ge=0, le=MAX_PIXELS)] = 0
@@ -149,6 +188,7 @@ class SceneFields(FoundryObject, frozen=True):
     shift_y: Pixel = 0
     level: str | None = None
     initial_level: str | None = None
+    foreground_elevation: float | None = None
     diagonals: Literal[0, 1, 2, 3, 4, 5, 6] | None = None
     linked: Annotated[list[Names], Meta(max_length=limits.TOKENS)] = []
     flags: dict[str, Any] | None = None
@@ -167,6 +207,7 @@ class SceneData(SceneFields, frozen=True, kw_only=True):
     walls: list[WallData] = []
     tokens: list[TokenData] = []
     regions: list[RegionData] = []
+    tiles: list[TileData] = []
     levels: list[LevelData] = []
     others: dict[str, int] = {}
 
@@ -205,6 +246,7 @@ def read_scene_data(raw: dict[str, Any], remarks: Remarks) -> SceneData:
         walls=read_pieces(raw.get("walls", []), WallData, "walls", remarks, limits.WALLS),
         tokens=read_pieces(raw.get("tokens", []), TokenData, "tokens", remarks, limits.TOKENS),
         regions=read_pieces(raw.get("regions", []), RegionData, "regions", remarks, MAX_REGIONS),
+        tiles=read_pieces(raw.get("tiles", []), TileData, "tiles", remarks, MAX_TILES),
         levels=read_pieces(raw.get("levels", []), LevelData, "levels", remarks, MAX_LEVELS),
         others={key: len(raw[key]) for key in OTHERS if isinstance(raw.get(key), list)},
     )

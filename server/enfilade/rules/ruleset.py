@@ -125,6 +125,9 @@ class Ruling(Value, frozen=True):
     steps: tuple[PathStep, ...] = ()
 
 
+MOVES = frozenset({"move", "move_group"})
+"""The kinds of act that move tokens by their own will, one or a group."""
+
 _RULE_ID = re.compile(r"\b[A-Z]{3}-\d{3}\b")
 
 
@@ -354,6 +357,11 @@ class Ruleset:
     version: int = 1
     migrate: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = no_migration
     older_profiles: Mapping[int, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+
+    @property
+    def only_moves(self) -> bool:
+        """Return whether tokens only move: a companion of a game whose turns and dice the tabletop has."""
+        return self.acts.keys() <= MOVES
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

@@ -9,12 +9,12 @@ import random
 import sys
 
 from enfilade.rules.registry import load_rulesets
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 from tests.property.advice.positions import check, positions
 
 
 def main() -> int:
-    count, rulesets = int(sys.argv[1]), load_rulesets(BUILT_IN)
+    count, rulesets = int(sys.argv[1]), load_rulesets(GAMES)
     for key in sys.argv[2:] or list(rulesets):
         chance = random.Random(count)
         try:

@@ -6,14 +6,13 @@ import random
 
 import pytest
 
-from enfilade.rules.registry import load_rulesets
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 from tests.property.advice.positions import check, positions
 
 POSITIONS = 12
 
 
-@pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.key)
 def test_the_damages_of_a_decision_map_are_those_of_the_odds_on_random_positions(ruleset):
     chance, attacks = random.Random(27), 0
     for scene, token in positions(ruleset, POSITIONS):

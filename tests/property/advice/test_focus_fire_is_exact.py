@@ -12,15 +12,14 @@ import pytest
 
 from enfilade.rules.odds import odds
 from enfilade.rules.outlook import no_effect_known, with_token
-from enfilade.rules.registry import load_rulesets
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 from enfilade.scene.model import Token
 from enfilade.tactics.expected_damage import attacks
 from enfilade.tactics.focus_fire import focus_fire, target_after
 from tests.property.advice.positions import positions
 
 POSITIONS, ATTACKERS = 40, 2
-RULESETS = load_rulesets(BUILT_IN).values()
+RULESETS = GAMES
 
 
 def wounded(ruleset, token, chance):

@@ -11,15 +11,14 @@ from tests.property.fair_dice.evenness import FAR, KEY, deviation, deviation_of,
 
 from enfilade.rules.dice import Die, numbered
 from enfilade.rules.fair import Chain, FairDice, place, sorted_faces, word
-from enfilade.rules.registry import load_rulesets
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 
 THROWS = 30_000
 
 
-@pytest.mark.parametrize("key", sorted(load_rulesets(BUILT_IN)))
-def test_every_die_of_every_ruleset_is_even(key):
-    dice = dice_of(load_rulesets(BUILT_IN)[key])
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.key)
+def test_every_die_of_every_ruleset_is_even(ruleset):
+    dice = dice_of(ruleset)
     assert dice
     for die in dice:
         assert abs(deviation_of(die, THROWS)) < FAR, die

@@ -63,7 +63,10 @@ def play(table, seed):
     """Plays on to the end; gives the scene as a spectator has followed it, and the number of acts."""
     chance, seen, number = random.Random(seed), view(table.scene, SPECTATOR), 0
     while number < MAX_ACTS and not table.ruleset.turn(table.scene).is_over:
-        command = command_for(choose_act(table.ruleset, table.scene, chance), number)
+        act = choose_act(table.ruleset, table.scene, chance)
+        if act is None and table.ruleset.only_moves:
+            continue  # no token chose to move; in a game with turns one can always act
+        command = command_for(act, number)
         done = execute_twice(table, command)
         questions = 0
         while "waiting" in done.result:  # a hidden token's move asks the GM even if the sides are automatic

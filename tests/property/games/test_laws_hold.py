@@ -14,16 +14,14 @@ from enfilade.rules.conformance.games import game
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rules.dice import SeededDice
 from enfilade.rules.procedures import Act
-from enfilade.rules.registry import load_rulesets
 from enfilade.rules.resolve import Answers, refusal, resolve
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from enfilade.rulesets.miniatures_combat.combat.flight import minions_flee
 from enfilade.rulesets.miniatures_combat.inches import scale_of
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
 
-GAMES = load_rulesets(BUILT_IN).values()
 SEEDS = 12
 AIMED = 150
 

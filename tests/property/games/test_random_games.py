@@ -17,4 +17,5 @@ PARTS = 2
 def test_random_legal_games_end_and_pass_every_check(ruleset, part):
     ends = [check_random_game(ruleset, seed) for seed in range(part, GAMES, PARTS)]
     assert all(end.acts for end in ends)
-    assert sum(not end.is_decided for end in ends) * MAX_DRAWN <= len(ends)
+    if not ruleset.only_moves:  # which has no end
+        assert sum(not end.is_decided for end in ends) * MAX_DRAWN <= len(ends)

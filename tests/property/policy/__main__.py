@@ -9,7 +9,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 from tests.property.policy.games import result_of
 
 LEAST = 90
@@ -20,7 +20,7 @@ NEWS_EVERY = 10
 def main() -> int:
     count = int(sys.argv[1])
     is_failed = False
-    for key in sys.argv[2:] or [ruleset.key for ruleset in BUILT_IN]:
+    for key in sys.argv[2:] or [ruleset.key for ruleset in GAMES]:
         results = _results(key, count)
         won, drawn = results.count("won"), results.count("drawn")
         verdict = "PASS" if won * 100 >= LEAST * count else "FAIL"

@@ -7,25 +7,24 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from enfilade.rules.registry import load_rulesets
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.tactics.policy import Policy
 from tests.property.policy.games import battle, result_of
 
-GAMES, LEAST = 4, 3
+BATTLES, LEAST = 4, 3
 
 
-@pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.key)
 def test_a_side_that_follows_the_advice_beats_one_that_plays_at_random(ruleset):
     results = []
-    while results.count("won") < LEAST and len(results) < GAMES:
+    while results.count("won") < LEAST and len(results) < BATTLES:
         results.append(result_of(ruleset.key, len(results)))
     assert results.count("won") >= LEAST
 
 
 def test_both_sides_have_the_same_units():
-    for ruleset in load_rulesets(BUILT_IN).values():
+    for ruleset in GAMES:
         scene = battle(ruleset, 3)
         profiles = [[one.profile for one in scene.tokens if one.side == side] for side in ("blue", "red")]
         assert profiles[0] == profiles[1]

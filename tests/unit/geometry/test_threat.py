@@ -1,5 +1,8 @@
 """Threat: the cells that enemies can attack after a move."""
 
+import random
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +15,7 @@ from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.step_costs import facing_step_costs
 from enfilade.geometry.movement.terrain_cost import Mover, open_terrain
-from enfilade.geometry.movement.threat import Attacker, threat
+from enfilade.geometry.movement.threat import Attacker, reached_by_any, threat
 from tests.unit.geometry.scenes import graph_of, graphs
 
 BOARD = SquareBoard(9, 9)
@@ -104,3 +107,24 @@ def test_threat_is_the_ring_around_every_end_of_the_field(scene, budget, reach):
         expected |= near - set(ONE_CELL.cells(board, cell))
     lanes = attack_lanes(board, bytes(graph.grid.size))
     assert set(threatened(graph, Attacker(start, budget, reach), lanes)) == expected
+
+
+@settings(max_examples=80)
+@given(graphs(), st.integers(), st.integers(0, 6), st.booleans())
+def test_what_any_reaches_is_what_each_reaches(scene, seed, number, has_bans):
+    board, chance = scene[0], random.Random(seed)
+    graph = graph_of(*scene[:-1])
+    cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
+    if has_bans:
+        banned = chance.sample(cells, len(cells) // 4)
+        graph = MovementGraph(board, replace(graph.terrain, no_end=banned), graph.mover)
+    movers = [(chance.choice(cells), chance.randrange(10)) for _ in range(number)]
+    each = [Field(graph, at, budget, may_start_closed=True).reach for at, budget in movers]
+    assert set(reached_by_any(graph, movers)) == {cell for reach in each for cell in reach}
+
+
+def test_movers_off_the_board_and_wrong_budgets_are_value_errors():
+    with pytest.raises(ValueError, match="is not on the board"):
+        reached_by_any(graph_on(), [((9, 9), 1)])
+    with pytest.raises(ValueError, match="budget"):
+        reached_by_any(graph_on(), [((1, 1), -1)])

@@ -182,7 +182,12 @@ def test_a_file_and_the_live_scene_give_the_same_board(
         shiftY=offset[3],
         flags={"core": {"legacyHex": is_legacy}},
         walls=[
-            {"c": line, "door": i % 3, "levels": [levels[i % 3]] if i % 3 < 2 else []}
+            {
+                "c": line,
+                "door": i % 3,
+                "levels": [levels[i % 3]] if i % 3 < 2 else [],
+                "flags": {"wall-height": {"bottom": 0, "top": line[3] % 20}} if line[3] % 2 else {},
+            }
             for i, line in enumerate(lines)
         ],
         tokens=[
@@ -192,6 +197,7 @@ def test_a_file_and_the_live_scene_give_the_same_board(
         regions=[
             {
                 "name": names[i % 3],
+                "elevation": {"bottom": line[2] % 15 - 5, "top": None},
                 "levels": [levels[i % 3]] if i % 3 < 2 else [],
                 "shapes": [
                     {
@@ -205,7 +211,23 @@ def test_a_file_and_the_live_scene_give_the_same_board(
             }
             for i, line in enumerate(lines)
         ],
-        levels=[{"_id": "a", "name": "A"}, {"_id": "b", "name": "B"}] if level else [],
+        tiles=[
+            {
+                "x": line[0],
+                "y": line[1],
+                "width": 300,
+                "height": 200,
+                "elevation": line[2] % 15,
+                "rotation": 30,
+            }
+            for line in lines
+        ],
+        levels=[
+            {"_id": "a", "name": "A", "elevation": {"bottom": 5, "top": 10}},
+            {"_id": "b", "name": "B", "elevation": {"bottom": None, "top": 5}},
+        ]
+        if level
+        else [],
         initialLevel=level,
     )
     file, live = both(raw)

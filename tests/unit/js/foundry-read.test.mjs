@@ -146,7 +146,7 @@ test("a flag that cannot be a profile is left out", () => {
 test("a level is read with its content", () => {
   const reading = readScene(live(sceneSource(14), { level: "defaultLevel0000" }));
   assert.equal(reading.level, "defaultLevel0000");
-  assert.deepEqual(reading.levels, [{ _id: "defaultLevel0000", name: "Ground" }]);
+  assert.deepEqual(reading.levels, [{ _id: "defaultLevel0000", name: "Ground", elevation: { bottom: 0 } }]);
   assert.deepEqual(reading.walls[0].levels, ["defaultLevel0000"]);
   assert.equal(reading.tokens[0].level, "defaultLevel0000");
 });
@@ -176,6 +176,30 @@ test("a region is read with its outlines and behaviors", () => {
     polygons: [[0, 0, 1, 0, 1, 1]],
     behaviors: [behavior],
   });
+});
+
+test("a region whose outlines this page does not know is read with its shapes, for the table to draw", () => {
+  const source = sceneSource(13);
+  const shapes = [{ type: "circle", x: 5, y: 5, radius: 9 }];
+  const elevation = { bottom: null, top: 10 };
+  source.regions = [{ _id: "r", name: "Mud", shapes, elevation, behaviors: [] }];
+  const [mud] = readScene(live(source)).regions;
+  assert.deepEqual([mud.shapes, mud.polygons, mud.elevation], [shapes, undefined, { top: 10 }]);
+});
+
+test("of the tiles those with a height are read, without their pictures", () => {
+  const source = sceneSource(13);
+  const tile = { _id: "t", x: 5, y: 6, width: 100, height: 50, rotation: 90, elevation: 10, hidden: true };
+  const occlusion = { modes: [1], alpha: 0 };
+  source.tiles = [
+    { ...tile, occlusion, texture: { src: "secret.webp" } },
+    { ...tile, elevation: 0 },
+  ];
+  source.foregroundElevation = 30;
+  const { _id, ...place } = tile;
+  const reading = readScene(live(source));
+  assert.deepEqual(reading.tiles, [{ ...place, occlusion: { modes: [1] } }]);
+  assert.equal(reading.foregroundElevation, 30);
 });
 
 test("a reading of some tokens has the board, but no walls", () => {

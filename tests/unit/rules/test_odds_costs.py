@@ -13,7 +13,7 @@ from enfilade.rules.dice import D6
 from enfilade.rules.odds import forget
 from enfilade.rules.procedures import Outcome, Rest, Roll
 from enfilade.rules.ruleset import ActKind
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 
 
 def with_strike(strike):
@@ -69,7 +69,7 @@ def test_a_wide_roll_and_an_act_that_cannot_be_followed_bring_a_warning_with_a_c
     assert cure in warning
 
 
-@pytest.mark.parametrize("ruleset", [*BUILT_IN, FIFTH_EDITION], ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize("ruleset", [*GAMES, FIFTH_EDITION], ids=lambda ruleset: ruleset.key)
 def test_the_costs_of_a_crowd_do_not_depend_on_what_is_kept(ruleset):
     forget()
     cold = act_costs(ruleset)

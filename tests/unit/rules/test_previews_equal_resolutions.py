@@ -11,12 +11,12 @@ import pytest
 
 from enfilade.rules.conformance import check_preview, positions
 from enfilade.rules.registry import load_rulesets
-from enfilade.rulesets import BUILT_IN
+from enfilade.rulesets import GAMES
 
 POSITIONS = int(os.environ.get("POSITIONS", "8"))
 
 
-@pytest.mark.parametrize("ruleset", load_rulesets(BUILT_IN).values(), ids=lambda ruleset: ruleset.key)
+@pytest.mark.parametrize("ruleset", load_rulesets(GAMES).values(), ids=lambda ruleset: ruleset.key)
 def test_every_preview_equals_the_result_of_many_resolutions(ruleset):
     found = list(positions(ruleset, POSITIONS))
     assert len(found) == POSITIONS

@@ -2,7 +2,6 @@
 
 import { hitPointsCount, hitPointsSetting } from "../settings.js";
 import { countsTaken, hitPointsAt, hitPointsPath } from "./hit-points.js";
-import { shapeOutlines } from "./region-outlines.js";
 import { inheritedProfiles } from "./unit-profile.js";
 import { tablePlace, tableScene } from "./table-scene.js";
 
@@ -24,7 +23,9 @@ export function readLiveScene(rules = null) {
     dimensions: scene.dimensions,
     level,
     diagonals: scene.grid.diagonals ?? null,
-    outlines: Object.fromEntries(scene.regions.map((region) => [region.id, outlinesOf(region)])),
+    outlines: Object.fromEntries(
+      scene.regions.map((region) => [region.id, outlinesOf(region)]).filter(([, lines]) => lines),
+    ),
     hitPoints: pointsOf(scene.tokens.map(({ id }) => id)),
     profiles: inheritedProfiles(rules, scene.tokens.contents),
   };
@@ -79,14 +80,13 @@ const pointsOf = (ids) =>
   );
 
 /**
- * Returns the outlines of a region: its document has them from 13 on, its object on the canvas in 12. Where neither has
- * them, its shapes give them.
+ * Returns the outlines of a region: its document has them from 13 on, its object on the canvas in 12; null where neither
+ * has them.
  * @param {Foundry.RegionDocument} region
- * @returns {number[][]}
+ * @returns {number[][] | null}
  */
 const outlinesOf = (region) =>
-  (region.polygons ?? region.object?.polygons)?.map(({ points }) => [...points]) ??
-  shapeOutlines(region.toObject().shapes ?? []);
+  (region.polygons ?? region.object?.polygons)?.map(({ points }) => [...points]) ?? null;
 
 /**
  * Returns the actor of a token and the path to its hit points.

@@ -15,7 +15,7 @@ import { wallsInReach } from "./walls.js";
  * @property {Foundry.SceneDimensions} dimensions the map's position on the padded canvas
  * @property {string | null} level the table's (14)
  * @property {number | null} diagonals how Foundry's rulers count diagonals, 0 to 6
- * @property {Record<string, number[][]>} outlines of each region, by its ID
+ * @property {Record<string, number[][]>} outlines of the regions that this page knows them of, by their IDs
  * @property {Source[]} [links] every token of the scene with its actor, if `source` has only some of them
  * @property {Record<string, Record<string, unknown>>} [profiles] of tokens that have none of their own, by their IDs
  * @property {Record<string, number>} hitPoints of tokens, by their IDs: they count for those that come to the table
@@ -37,6 +37,7 @@ const TOKEN = [
 ];
 const WALL = ["_id", "c", "move", "sight", "light", "sound", "dir", "door", "ds"];
 const BEHAVIOR = ["type", "disabled", "system"];
+const TILE = ["x", "y", "width", "height", "rotation", "anchorX", "anchorY", "elevation", "hidden", "levels"];
 /** The server refuses a whole scene for one number beyond its limits, and players may set those of their tokens. */
 const LIMITS = {
   pixels: 1e7,
@@ -67,8 +68,9 @@ export function readScene(scene, imageOf = () => "") {
     ),
     walls: wallsInReach(scene).map(readWall),
     regions: (source.regions ?? []).map((/** @type {Source} */ region) => readRegion(region, scene.outlines)),
+    tiles: (source.tiles ?? []).filter((/** @type {Source} */ tile) => tile.elevation > 0).map(readTile),
     levels: (source.levels ?? []).map((/** @type {Source} */ level) =>
-      definedOnly({ _id: level._id, name: nameOf(level.name) }),
+      definedOnly({ _id: level._id, name: nameOf(level.name), elevation: ends(level.elevation) }),
     ),
   };
 }
@@ -108,10 +110,11 @@ export const hasNewProfile = (changes) => changes.flags?.enfilade?.profile !== u
 
 /** @param {LiveScene} scene */
 function readBoard({ source, dimensions, level, diagonals, links }) {
-  const { width, height, padding, background, shiftX, shiftY } = source;
+  const { width, height, padding, background, shiftX, shiftY, foregroundElevation } = source;
   const { sceneX, sceneY, sceneWidth, sceneHeight } = dimensions;
   return {
     ...definedOnly({ name: nameOf(source.name), width, height, padding, shiftX, shiftY, level, diagonals }),
+    ...definedOnly({ foregroundElevation }),
     ...(background ? { background: pick(background, ["offsetX", "offsetY"]) } : {}),
     ...(source.flags?.core?.legacyHex ? { flags: { core: { legacyHex: true } } } : {}), // the size of its hexes
     grid: pick(source.grid, ["type", "size", "distance", "units"]),
@@ -196,15 +199,30 @@ function readWall(wall) {
   };
 }
 
-/** @param {Source} region @param {Record<string, number[][]>} outlines */
+/**
+ * Reads a region: by its outlines, or by its shapes where this page does not know them.
+ * @param {Source} region
+ * @param {Record<string, number[][]>} outlines
+ */
 function readRegion(region, outlines) {
+  const polygons = outlines[region._id]?.map((points) => points.map(pixel));
   return {
-    ...definedOnly({ _id: region._id, name: nameOf(region.name) }),
+    ...definedOnly({ _id: region._id, name: nameOf(region.name), elevation: ends(region.elevation) }),
     ...definedOnly({ levels: region.levels, visibility: region.visibility, hidden: region.hidden }),
-    polygons: (outlines[region._id] ?? []).map((points) => points.map(pixel)),
+    ...(polygons ? { polygons } : { shapes: region.shapes ?? [] }),
     behaviors: (region.behaviors ?? []).map((/** @type {Source} */ one) => pick(one, BEHAVIOR)),
   };
 }
+
+/** Reads a tile: its place, its height, and whether it is a roof. @param {Source} tile */
+const readTile = (tile) => ({
+  ...pick(tile, TILE),
+  ...definedOnly({ name: nameOf(tile.name) }),
+  ...(tile.occlusion ? { occlusion: pick(tile.occlusion, ["mode", "modes"]) } : {}),
+});
+
+/** Returns the lower and the upper end of a region or a level. @param {Source | undefined} elevation */
+const ends = (elevation) => elevation && pick(elevation, ["bottom", "top"]);
 
 /** @param {Source} source @param {string[]} keys */
 const pick = (source, keys) => definedOnly(Object.fromEntries(keys.map((key) => [key, source[key]])));

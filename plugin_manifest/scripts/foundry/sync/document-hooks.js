@@ -8,13 +8,18 @@ import { isAtTable, tableScene } from "../read/table-scene.js";
 
 /** @import {Bridge} from "./bridge.js" */
 
-const BOARD_KEYS = ["name", "width", "height", "padding", "grid", "levels", "shiftX", "shiftY", "background"];
+const BOARD_KEYS = [
+  ...["name", "width", "height", "padding", "grid", "levels", "shiftX", "shiftY", "background"],
+  "foregroundElevation",
+];
 const MOVEMENT_KEYS = ["x", "y"];
 /** Hooks that end a movement: it arrived, or was stopped or paused at a waypoint (13 and later). */
 const MOVEMENT_ENDS = ["stopToken", "pauseToken"];
 const ACTIONS = ["create", "update", "delete"];
 /** The behaviors of regions that the table's importer reads as terrain. */
 const TERRAIN = new Set(["modifyMovementCost", "dnd5e.difficultTerrain"]);
+/** The end of a region's name that makes it terrain, such as "Hill [height 10]". */
+const WORDS = /\[[^[\]]+\]\s*$/;
 
 /**
  * Passes every change to the current bridge.
@@ -30,7 +35,12 @@ export function registerDocumentHooks(bridge) {
   registerActorHooks(bridge);
   for (const action of ACTIONS) {
     onHook(`${action}Level`, (level) => isAtTable(level) && sendScene());
-    onHook(`${action}Region`, (region) => isAtTable(region) && hasTerrain(region) && sendScene());
+    onHook(`${action}Region`, (region, changes) => {
+      if (isAtTable(region) && (hasTerrain(region) || "name" in (changes ?? {}))) sendScene();
+    });
+    onHook(`${action}Tile`, (tile, changes) => {
+      if (isAtTable(tile) && (tile.elevation > 0 || "elevation" in (changes ?? {}))) sendScene();
+    });
     onHook(`${action}RegionBehavior`, (behavior) => {
       if (behavior.parent && isAtTable(behavior.parent) && isTerrain(behavior)) sendScene();
     });
@@ -60,7 +70,8 @@ function registerActorHooks(bridge) {
 const isTerrain = ({ type }) => TERRAIN.has(type);
 
 /** @param {Foundry.RegionDocument} region */
-const hasTerrain = (region) => region.behaviors.find(isTerrain) !== undefined;
+const hasTerrain = (region) =>
+  WORDS.test(region.name ?? "") || region.behaviors.find(isTerrain) !== undefined;
 
 /** @param {() => Bridge | null} bridge */
 function registerTokenHooks(bridge) {

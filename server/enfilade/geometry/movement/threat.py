@@ -1,4 +1,4 @@
-"""Threat: the cells that enemies can attack after a move, for one enemy or all together."""
+"""Threat: the cells that enemies can reach, or attack after a move, for one enemy or all together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import PaddedGrid, mask_in_range
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.kernel import fields
-from enfilade.geometry.kernel.python_fields import MAX_COST, NO_STEP
+from enfilade.geometry.kernel.python_fields import MAX_COST, NO_END, NO_STEP
+from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph, check_budget
 from enfilade.runtime.lazy import lazy
 
@@ -75,3 +76,30 @@ def threat(graph: MovementGraph, attackers: Sequence[Attacker], lanes: bytes) ->
     footprint = array("i", [offset for offsets in filled for offset in offsets])
     counts = fields.threat(graph.prepared, graph.flags, graph.board.columns, footprint, lanes, moves)
     return Threat(graph.grid, counts)
+
+
+def reached_by_any(graph: MovementGraph, movers: Sequence[tuple[Cell, int]]) -> Mask:
+    """Return the cells that `Field.reach` has for any of some movers: with one search for each, but no more.
+
+    A mover is its cell and the points it may spend; it may start on a cell that is closed to others. Raises
+    ValueError for a mover off the board, or a budget that is not an integer from 0 up.
+    """
+    if not graph.is_plain or len(graph.mover.footprint.offsets) > 1:
+        found = Mask((0,) * graph.board.rows)
+        for at, budget in movers:
+            found |= Field(graph, at, budget, may_start_closed=True).reach
+        return found
+    moves = []
+    for at, budget in movers:
+        if at not in graph.board:
+            raise ValueError(f"A mover at {at} is not on the board.")
+        check_budget(budget)
+        moves.append((graph.grid.index(at), min(budget, MAX_COST), 0))
+    flags = graph.flags.translate(_MAY_END)
+    lanes, own_cell = bytes(graph.grid.size), array("i", [0] * 4)
+    counts = fields.threat(graph.prepared, flags, graph.board.columns, own_cell, lanes, moves)
+    return mask_in_range(graph.grid, counts, 1, NO_STEP)
+
+
+_MAY_END = bytes(flag & ~NO_END for flag in range(256))
+"""Flags of cells without the ban to end there: a reach has the cells that a move may pass too."""

@@ -14,6 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
+from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Block, Body
@@ -153,10 +154,7 @@ class BitCounter:
 
 @dataclass(frozen=True, slots=True)
 class CoverMap:
-    """The lines from an attacker to every cell of a board, and the number of clear ones.
-
-    For the overlays of rulesets with cover by lines, and for the assistant; neither exists yet.
-    """
+    """The lines from an attacker to every cell of a board, and the number of clear ones."""
 
     columns: int
     lines: int
@@ -180,6 +178,26 @@ class CoverMap:
         if blocked > self.lines:
             return Mask((0,) * self.past_all.rows)
         return self.past_all.at_most(self.lines - blocked, (1 << self.columns) - 1)
+
+
+def blocked_lines(board: Board, point: Point, blockers: Blockers, heights: Heights = LEVEL) -> list[Bits]:
+    """Return the cells to which at least so many lines from a point are blocked, by that number.
+
+    The lines end at the corners of each cell; walls and bodies count alike. The cells are bits of the board's
+    `bitboard`. Raises ValueError if the point is not given in integers.
+    """
+    check_line_ends((point,), heights)
+    offsets, partial, bits = _corner_offsets(board), _partial_bodies(board, blockers), bitboard(board)
+    found = [bits.all] + [0] * len(offsets)
+    for offset in offsets:
+        checkpoint()
+        shifted = [lattice.shifted(*offset) for lattice in lattices(board)]
+        present = _with_own_cells(blockers, partial, shifted)
+        dark = [sight.cast_shadows(each, point, heights, present) for each in shifted]
+        blocked = bits.all & ~bits.of_mask(visible_mask(board, dark))
+        for count in range(len(offsets), 0, -1):
+            found[count] |= found[count - 1] & blocked
+    return found
 
 
 def cover_map(

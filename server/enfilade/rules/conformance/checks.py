@@ -79,7 +79,9 @@ def check_occupancy(ruleset: Ruleset, scene: Scene) -> None:
     columns, rows = scene.grid.columns, scene.grid.rows
     taken: dict[Cell, list[Token]] = {}
     for token in scene.on_board():
-        for x, y in _cells(token):
+        runs = ruleset.body(scene, token)
+        filled = [(x, row) for row, first, last in runs for x in range(first, last + 1)]
+        for x, y in filled or _cells(token):
             on_board = 0 <= x < columns and 0 <= y < rows
             assert on_board, f"{token.name} stands off the board."
             others = taken.setdefault((x, y), [])

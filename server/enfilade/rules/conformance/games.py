@@ -22,6 +22,8 @@ from enfilade.scene.model import Scene, Token
 
 MAX_ACTS = 3_000
 """A game that takes more acts does not end."""
+MOST_MOVES = 24
+"""The moves of a game without turns, which has no end."""
 MAX_ROUNDS = 100
 """After this many rounds the game is a draw: two units that only heal may meet."""
 
@@ -44,23 +46,26 @@ class PlayedAct(NamedTuple):
 
 
 def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[PlayedAct]:
-    """Yield the acts of a game until the ruleset says it is over, or it is a draw.
+    """Yield the acts of a game until the ruleset says it is over, or it is a draw; without turns, some moves.
 
     Raises StuckError if it cannot continue.
     """
     chance, dice = random.Random(seed), SeededDice(seed)
-    for _ in range(MAX_ACTS):
+    for _ in range(MOST_MOVES if ruleset.only_moves else MAX_ACTS):
         turn = ruleset.turn(scene)
         if turn.is_over or turn.round > MAX_ROUNDS:
             return
         act = choose_act(ruleset, scene, chance)
+        if act is None and ruleset.only_moves:
+            continue  # no one chose to move
         if act is None:
             raise StuckError(f"Nobody may do anything in round {turn.round}.")
         answers = Answers(dice=dice)
         done = resolve(scene, ruleset.acts[act.kind].procedure, (act,), answers)
         yield PlayedAct(scene, act, done, answers)
         scene = done.scene
-    raise StuckError(f"The game is not over after {MAX_ACTS} acts.")
+    if not ruleset.only_moves:
+        raise StuckError(f"The game is not over after {MAX_ACTS} acts.")
 
 
 def choose_act(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Act | None:

@@ -88,29 +88,45 @@ def _tokens(
         for side in scene.sides
         for number in range(1, strength + 1)
     ]
-    return tuple(sorted(_with_room(scene.grid, tokens), key=lambda token: token.id))
+    return tuple(sorted(_with_room(ruleset, scene, tokens), key=lambda token: token.id))
 
 
-def _with_room(grid: Grid, tokens: list[Token]) -> list[Token]:
+def _with_room(ruleset: Ruleset, scene: Scene, tokens: list[Token]) -> list[Token]:
     """Return the tokens; one that does not fit where it stands gets free cells, the largest first."""
     taken: set[Cell] = set()
     placed = []
     for token in sorted(tokens, key=lambda token: -token.size[0] * token.size[1]):
         here = token.at
-        cells = ((x, y) for x in range(grid.columns) for y in range(grid.rows))
-        if grid.kind != "gridless" and here is not None:
-            here = next(at for at in (here, *cells) if _fits(grid, _block(token, at), taken))
-            taken |= _block(token, here)
+        if scene.grid.kind != "gridless" and here is not None:
+            blocks = _blocks(ruleset, scene, token)
+            free = (at for at in (here, *blocks) if at in blocks and not blocks[at] & taken)
+            here = next(free, None)  # on a board full of giants it stays beside
+            taken |= blocks.get(here, set()) if here else set()
         placed.append(replace(token, at=here))
     return placed
+
+
+def _blocks(ruleset: Ruleset, scene: Scene, token: Token) -> dict[Cell, set[Cell]]:
+    """Return the cells that a token fills at each cell at which all of it is on the board."""
+    grid = scene.grid
+    cells = [(x, y) for x in range(grid.columns) for y in range(grid.rows)]
+    bodies = {at: ruleset.body(scene, replace(token, at=at)) for at in cells}
+    own = {
+        at: {(x, row) for row, first, last in runs for x in range(first, last + 1)}
+        for at, runs in bodies.items()
+    }
+    most = max(map(len, own.values()))
+    if most:  # its body differs from its size
+        return {at: block for at, block in own.items() if len(block) == most}
+    return {at: block for at in cells if _fits(grid, block := _block(token, at))}
 
 
 def _block(token: Token, at: Cell) -> set[Cell]:
     return {(at[0] + dx, at[1] + dy) for dx in range(token.size[0]) for dy in range(token.size[1])}
 
 
-def _fits(grid: Grid, cells: set[Cell], taken: set[Cell]) -> bool:
-    return not cells & taken and all(x < grid.columns and y < grid.rows for x, y in cells)
+def _fits(grid: Grid, cells: set[Cell]) -> bool:
+    return all(x < grid.columns and y < grid.rows for x, y in cells)
 
 
 def _place(scene: Scene, cell: Cell) -> Cell:

@@ -10,7 +10,7 @@ from enfilade.geometry.board.square import Diagonals, SquareBoard, box
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.cache import MAPS, identity_cache, map_weight
-from enfilade.scene.model import Scene, Terrain, Token
+from enfilade.scene.model import Grid, Scene, Terrain, Token
 
 Board = SquareBoard | HexBoard
 
@@ -25,7 +25,11 @@ LAYOUTS: dict[str, Layout] = {
 
 def board_of(scene: Scene, diagonals: Diagonals = Diagonals.EQUIDISTANT) -> Board:
     """Return the board of a scene; `diagonals` says how squares count diagonal steps."""
-    grid = scene.grid
+    return board_on(scene.grid, diagonals)
+
+
+def board_on(grid: Grid, diagonals: Diagonals = Diagonals.EQUIDISTANT) -> Board:
+    """Return the board of a grid."""
     return _board(grid.kind, grid.columns, grid.rows, diagonals)
 
 

@@ -63,6 +63,12 @@ def offers_from(
     return offers
 
 
+def no_offers(scene: Scene, token: Token) -> list[Offer]:
+    """Return no acts beside moves: for a game whose dice the tabletop rolls."""
+    del scene, token
+    return []
+
+
 def offers_of(acts: Mapping[str, ActKind], aimed: Collection[str]) -> Callable[[Scene, Token], list[Offer]]:
     """Return a function for `Ruleset.offers`: acts of the kinds in `aimed` at each enemy, and other acts.
 

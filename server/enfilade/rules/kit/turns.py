@@ -88,6 +88,12 @@ def require_turn(scene: Scene, token: Token, rule: str) -> None:
         raise OutOfTurn(localize("kit.not_your_turn", side=scene.side(token.side).name), rule)
 
 
+def no_turns(scene: Scene) -> Turn:
+    """Return that there is no order: for a game whose turns the tabletop keeps."""
+    del scene
+    return Turn(round=0)
+
+
 @dataclass(frozen=True)
 class AlternateTurns:
     """The sides take turns: one miniature moves or acts, or the side passes."""

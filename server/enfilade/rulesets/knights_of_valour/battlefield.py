@@ -213,15 +213,16 @@ class Battlefield(Battle[Creature]):
         return is_on(self.scene, house_rules.MAP)
 
     @lazy
-    def _occupied(self) -> Mask:
+    def occupied_cells(self) -> Mask:
+        """Return the squares of the board where creatures stand."""
         return Mask.of([cell for cell in self.occupied if cell in self.board], self.board.rows)
 
     def occupied_by_others(self, one: Creature) -> Mask:
         """Return the squares where another creature stands."""
         at = one.token.at
         if at is None or self.at(at) != [one]:
-            return self._occupied
-        return self._occupied - Mask.of([at], self.board.rows)
+            return self.occupied_cells
+        return self.occupied_cells - Mask.of([at], self.board.rows)
 
     def feet(self, a: Cell, b: Cell) -> int:
         """Return the distance of two squares in feet; a difference in height counts if it is greater."""

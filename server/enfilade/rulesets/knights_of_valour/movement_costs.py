@@ -7,7 +7,7 @@ costs together with the sub-actions of each path, which only moves and rulings n
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from enfilade.geometry.board.base import LANES, lane_to
@@ -18,6 +18,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import CellJump, Mover, TerrainCost
+from enfilade.geometry.movement.threat import reached_by_any
 from enfilade.rules.battle.memo import large
 from enfilade.rules.house_rules import is_on
 from enfilade.rulesets.knights_of_valour import house_rules
@@ -48,12 +49,26 @@ def reach_costs(scene: Scene, creature: Creature, feet: int) -> dict[Cell, int]:
     return {cell: costs[cell] for cell in _ends(scene, creature, field)}
 
 
-def reach_ends(scene: Scene, creature: Creature, feet: int) -> Mask:
-    """Return the squares where a creature can end a move within some feet."""
-    field = _field(scene, creature, feet)
-    if field is None:
-        return Mask.of(_search_costs(scene, creature, feet), scene.grid.rows)
-    return _ends(scene, creature, field)
+def ends_of_any(scene: Scene, moves: Iterable[tuple[Creature, int]]) -> Mask:
+    """Return the free squares where any of some creatures can end a move, each within its own feet.
+
+    Its own square may be among them or not.
+    """
+    battle, found = battlefield(scene), Mask((0,) * scene.grid.rows)
+    at_once: dict[MovementGraph, list[tuple[Cell, int]]] = {}
+    for creature, feet in moves:
+        checkpoint()
+        at, graph = creature.token.at, _graph(scene, creature, feet)
+        assert at is not None
+        if graph is None:
+            found |= Mask.of(_search_costs(scene, creature, feet), scene.grid.rows)
+            continue
+        at_once.setdefault(graph, []).append((at, feet))
+    for graph, movers in at_once.items():
+        found |= (reached_by_any(graph, movers) - battle.occupied_cells) & _standable(
+            scene.terrain, battle.board
+        )
+    return found
 
 
 def _search_costs(scene: Scene, creature: Creature, feet: int) -> dict[Cell, int]:
@@ -68,6 +83,12 @@ def _ends(scene: Scene, creature: Creature, field: Field) -> Mask:
 
 def _field(scene: Scene, creature: Creature, feet: int) -> Field | None:
     """Return the costs of all squares within some feet; None if only a search of paths tells them."""
+    graph, at = _graph(scene, creature, feet), creature.token.at
+    return None if graph is None or at is None else Field(graph, at, feet, may_start_closed=True)
+
+
+def _graph(scene: Scene, creature: Creature, feet: int) -> MovementGraph | None:
+    """Return the graph that a creature moves on; None if only a search of paths tells its costs."""
     at, battle = creature.token.at, battlefield(scene)
     assert at is not None
     starts_in_gap = at in battle.landscape.gaps or at in battle.landscape.obstacles
@@ -77,8 +98,7 @@ def _field(scene: Scene, creature: Creature, feet: int) -> Field | None:
         return None
     passes_allies = is_on(scene, house_rules.PASS_ALLIES)
     blocked_by = (creature.token.side, "") if passes_allies else ("", creature.id)
-    graph = _movement_graph(scene, _rules_on(battle.landscape, scene, creature), *blocked_by)
-    return None if graph is None else Field(graph, at, feet, may_start_closed=True)
+    return _movement_graph(scene, _rules_on(battle.landscape, scene, creature), *blocked_by)
 
 
 def _rules_on(landscape: Landscape, scene: Scene, creature: Creature) -> MoveRules:

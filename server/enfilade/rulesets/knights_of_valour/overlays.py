@@ -12,9 +12,9 @@ from enfilade.rules.ruleset import Area, Engagement
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield, mask_within
 from enfilade.rulesets.knights_of_valour.combat.reactions import best_weapon, free_weapons
 from enfilade.rulesets.knights_of_valour.equipment import Weapon
-from enfilade.rulesets.knights_of_valour.movement_costs import reach_ends
+from enfilade.rulesets.knights_of_valour.movement_costs import ends_of_any
 from enfilade.rulesets.knights_of_valour.profiles import Creature, movement, read_creature
-from enfilade.rulesets.knights_of_valour.sight import ranges_of, seen_cells
+from enfilade.rulesets.knights_of_valour.sight import ranges_of, seen_by_any_of, seen_cells
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
@@ -63,29 +63,36 @@ def _reactions(scene: Scene, creature: Creature) -> Sequence[Area]:
 
 def _threat(scene: Scene, creature: Creature) -> Sequence[Area]:
     """Return the squares that enemies can attack now, and those they can attack in melee after a move."""
-    now = ends = Mask((0,) * scene.grid.rows)
-    for enemy in battlefield(scene).enemies(creature):
-        checkpoint()
-        now |= _attackable(scene, enemy)
-        if enemy.token.at and any(w.kind == "melee" for w in usable_weapons(scene, enemy)):
-            ends |= reach_ends(scene, enemy, movement(scene, enemy))
-    after = battlefield(scene).reach_from_any(ends)
+    enemies = battlefield(scene).enemies(creature)
+    now, after = attackable_by_any(scene, enemies), _attackable_after_a_move(scene, enemies)
     return (
         _area("threat", localize("knights_of_valour.area_threat_now"), now),
         _area("threat", localize("knights_of_valour.area_threat_after_move"), after - now),
     )
 
 
-def _attackable(scene: Scene, enemy: Creature) -> Mask:
-    """Return the squares that a creature can attack from where it stands."""
-    found = Mask((0,) * scene.grid.rows)
-    for weapon in usable_weapons(scene, enemy):
-        if weapon.kind == "melee":
-            found |= _mask(scene, _in_reach(scene, enemy.token.at))
-        else:
-            in_range = _within(scene, enemy.token.at, ranges_of(scene, enemy, weapon).maximum)
-            found |= in_range & seen_cells(scene, enemy.id)
-    return found
+def attackable_by_any(scene: Scene, enemies: Sequence[Creature]) -> Mask:
+    """Return the squares that any of some creatures can attack from where it stands."""
+    fighters, shooters = list[Cell](), dict[Creature, Mask]()
+    for enemy in enemies:
+        checkpoint()
+        weapons, at = usable_weapons(scene, enemy), enemy.token.at
+        if at and any(weapon.kind == "melee" for weapon in weapons):
+            fighters.append(at)
+        ranged = [ranges_of(scene, enemy, weapon).maximum for weapon in weapons if weapon.kind != "melee"]
+        if ranged:
+            shooters[enemy] = _within(scene, at, max(ranged))
+    in_melee = battlefield(scene).reach_from_any(_mask(scene, fighters))
+    return in_melee | seen_by_any_of(scene, shooters) if shooters else in_melee
+
+
+def _attackable_after_a_move(scene: Scene, enemies: Sequence[Creature]) -> Mask:
+    moves = [
+        (enemy, movement(scene, enemy))
+        for enemy in enemies
+        if any(weapon.kind == "melee" for weapon in usable_weapons(scene, enemy))
+    ]
+    return battlefield(scene).reach_from_any(ends_of_any(scene, moves))
 
 
 def usable_weapons(scene: Scene, creature: Creature) -> list[Weapon]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import box_body
 from enfilade.geometry.board.square import box
 from enfilade.geometry.board.units import Cell, Point, Segment
-from enfilade.geometry.sight.line_of_sight import Obstruction, visible
+from enfilade.geometry.sight.line_of_sight import Obstruction, seen_by_any, visible
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene, recent_by_size
 from enfilade.rules.house_rules import is_on, setting
@@ -145,3 +145,16 @@ def seen_cells(scene: Scene, token_id: str) -> Mask:
         return Mask.of((), battle.board.rows)
     blockers = blockers_of(scene.walls, _hiding(battle, (creature.id,)))
     return visible(battle.board, battle.board.center(at), blockers)
+
+
+def seen_by_any_of(scene: Scene, wanted: Mapping[Creature, Mask]) -> Mask:
+    """Return the `seen_cells` of some creatures together, of those wanted of each."""
+    battle = battlefield(scene)
+    if is_on(scene, house_rules.CREATURES_BLOCK):  # each has others between
+        found = Mask((0,) * battle.board.rows)
+        for creature, cells in wanted.items():
+            found |= seen_cells(scene, creature.id) & cells
+        return found
+    at = {one: one.token.at for one in wanted}
+    viewers = [(battle.board.center(place), wanted[one]) for one, place in at.items() if place is not None]
+    return seen_by_any(battle.board, viewers, blockers_of(scene.walls, _hiding(battle, ())))

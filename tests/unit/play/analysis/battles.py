@@ -22,7 +22,7 @@ from enfilade.scene.seat import GM, Seat
 from enfilade.store.memory import MemoryStore
 
 RULESETS = load_rulesets(BUILT_IN)
-GAMES = sorted(RULESETS)
+GAMES = [key for key in sorted(RULESETS) if not RULESETS[key].only_moves]
 NEW_IDS = itertools.count()
 
 

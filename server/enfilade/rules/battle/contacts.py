@@ -1,0 +1,86 @@
+"""Contacts: who has whom in reach, whose reach a move leaves, and who flanks whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from enfilade.geometry.board.mask import Mask
+from enfilade.i18n import localize
+from enfilade.rules.battle.corners import Screens
+from enfilade.rules.battle.spaces import opposite
+from enfilade.rules.ruleset import Engagement
+from enfilade.scene.model import Token
+
+
+@dataclass(frozen=True)
+class Contacts:
+    """The contacts of the tokens on a board.
+
+    reach: how far a token strikes, as a length. reacts: whether it can strike in the turn of others.
+    """
+
+    screens: Screens
+    reach: Callable[[Token], int]
+    reacts: Callable[[Token], bool]
+
+    def enemies(self, token: Token) -> list[Token]:
+        """Return the enemies of a token on the board."""
+        spaces = self.screens.spaces
+        return [other for other in spaces.placed if not spaces.scene.are_allies(token, other)]
+
+    def can_strike(self, one: Token, other: Token) -> bool:
+        """Return whether a token has another in its reach, and no wall between them."""
+        near = self.screens.spaces.distance(one, other) <= self.reach(one)
+        return near and self.screens.sees(one, other)
+
+    def struck_from(self, one: Token) -> Mask:
+        """Return the cells of a grid in which a token strikes others."""
+        return self.screens.seen(one, self.screens.spaces.within(one, self.reach(one)))
+
+    def threats(self, token: Token) -> list[Token]:
+        """Return the enemies of a token that can strike in the turn of others."""
+        return [enemy for enemy in self.enemies(token) if self.reacts(enemy)]
+
+    def zones(self, mover: Token, length: int) -> dict[str, Mask]:
+        """Return the places of a mover within the reach of each enemy that may react to a move so long."""
+        spaces, found = self.screens.spaces, {}
+        far = max([self.reach(one) for one in spaces.placed], default=0) + length
+        for enemy in spaces.near(mover, far):
+            if self.reacts(enemy) and not spaces.scene.are_allies(mover, enemy):
+                found[enemy.id] = spaces.places_touching(mover, self.struck_from(enemy))
+        return found
+
+    def pairs(self) -> Iterator[tuple[Token, Token]]:
+        """Yield each token that can react with each enemy in its reach."""
+        spaces = self.screens.spaces
+        for one in spaces.placed:
+            near = spaces.near(one, self.reach(one)) if self.reacts(one) else []
+            enemies = [other for other in near if not spaces.scene.are_allies(one, other)]
+            yield from [(one, other) for other in enemies if self.can_strike(one, other)]
+
+    def engagements(self) -> list[Engagement]:
+        """Return the pairs of enemies of whom one has the other in its reach."""
+        ways: dict[frozenset[str], list[tuple[Token, Token]]] = {}
+        for one, other in self.pairs():
+            ways.setdefault(frozenset((one.id, other.id)), []).append((one, other))
+        keys = {1: "battle.reaches", 2: "battle.reach_each_other"}
+        return [
+            Engagement((one.id, other.id), localize(keys[len(both)], a=one.name, b=other.name))
+            for both in ways.values()
+            for one, other in both[:1]
+        ]
+
+    def flankers(self, target: Token, one: Token) -> list[Token]:
+        """Return the allies with whom a token flanks an enemy: both strike it, from opposite sides."""
+        spaces = self.screens.spaces
+        if not self.reacts(one) or not self.can_strike(one, target):
+            return []
+        return [
+            ally
+            for ally in self.threats(target)
+            if ally.id != one.id
+            and spaces.scene.are_allies(ally, one)
+            and self.can_strike(ally, target)
+            and opposite(spaces, target, one, ally)
+        ]

@@ -1,0 +1,177 @@
+"""Cover and sight by corners: how many lines to the corners of a target are in the way of walls and bodies.
+
+Lines go from one corner of the attacker's space to the corners of one part of the target's. The corner and
+the part with the fewest blocked lines count. A game says what so many blocked lines mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+from operator import and_
+from typing import NamedTuple
+
+from enfilade.geometry.board.arcs import full_mask
+from enfilade.geometry.board.bitboard import bitboard
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.shapes import Body
+from enfilade.geometry.board.units import CELL, HALF
+from enfilade.geometry.sight.blockers import CLOSED, Blockers
+from enfilade.geometry.sight.cover import Cover, blocked_lines, covers
+from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_any
+from enfilade.i18n import localize
+from enfilade.rules.battle.memo import per_map
+from enfilade.rules.battle.spaces import Spaces
+from enfilade.rules.kit.board import board_on, cell_body
+from enfilade.rules.ruleset import Blocker, Sight
+from enfilade.rules.walls import opaque_walls, wall_blockers
+from enfilade.runtime.lazy import lazy
+from enfilade.scene.model import Grid, Terrain, Token
+
+QUARTERS = 4
+"""Blocked lines are counted in quarters of the corners of a part, rounded up: hexes have six corners."""
+
+
+class Covered(NamedTuple):
+    """The obstacles of an attack: the blocked lines from the best corner, in quarters.
+
+    walls: those that walls and terrain block. bodies: those that these or creatures block. `is_total`: walls
+    and terrain block every line from every corner.
+    """
+
+    walls: int = 0
+    bodies: int = 0
+    is_total: bool = False
+
+
+class Screens:
+    """The walls, terrain and creatures of a scene that may be in the way of lines.
+
+    `is_solid` says which tokens are in the way of attacks; none is in the way of sight.
+    """
+
+    def __init__(self, spaces: Spaces, is_solid: Callable[[Token], bool]) -> None:
+        self.spaces, scene = spaces, spaces.scene
+        terrain = _hiding(scene.terrain, scene.grid)
+        self._terrain = [patch for patch, _ in terrain]
+        hiding = [body for _, body in terrain]
+        bare = wall_blockers(scene.walls, CLOSED)
+        self.walls = bare.with_bodies((), hiding)
+        self._solid = [one for one in spaces.placed if is_solid(one)]
+        self._hiding = hiding
+        self._walls = opaque_walls(scene.walls)
+
+    @lazy
+    def all(self) -> Blockers:
+        """Return what is in the way of attacks: walls, terrain and creatures."""
+        if not self._solid:
+            return self.walls
+        return self.walls.with_bodies((), [*self._hiding, *map(self.spaces.body, self._solid)])
+
+    def covered(self, attacker: Token, target: Token) -> Covered:
+        """Return what is in the way of an attack of one token on the board on another."""
+        spaces = self.spaces
+        heights, parts = spaces.heights(attacker, target), spaces.parts(target)
+        points = spaces.outer(attacker)
+        by_walls = covers(points, parts, self.walls, heights)
+        by_all = covers(points, parts, self.all, heights) if self._solid else by_walls
+        lines = [
+            (_quarters(wall, one.lines), _quarters(both, one.lines))
+            for one, other in zip(by_walls, by_all, strict=True)
+            for wall, both in zip(_blocked(one), _blocked(other), strict=True)
+        ]
+        walls, bodies = min(lines, key=lambda line: (line[1], line[0]))
+        return Covered(
+            walls, bodies, all(blocked == one.lines for one in by_walls for blocked in _blocked(one))
+        )
+
+    def line(self, viewer: Token, target: Token) -> SightLine:
+        """Return the best line between two tokens on the board, from any corner to any corner."""
+        spaces = self.spaces
+        eyes = (spaces.center(viewer), *spaces.outer(viewer))
+        points = (spaces.center(target), *(point for part in spaces.parts(target) for point in part))
+        return best_sight_line(eyes, points, self.walls, spaces.heights(viewer, target))
+
+    def sees(self, viewer: Token, target: Token) -> bool:
+        """Return whether a line between two tokens on the board is clear."""
+        return self.line(viewer, target).obstruction is None
+
+    def sight(self, viewer: Token, target: Token) -> Sight:
+        """Return the line of sight between two tokens on the board, with what stops it."""
+        line, stop = self.line(viewer, target)
+        distance = self.spaces.text(self.spaces.distance(viewer, target))
+        if stop is None:
+            return Sight(is_seen=True, distance=distance, line=line)
+        blocker = self._blocker(stop.wall, stop.body)
+        why = localize("battle.not_seen", blocker=blocker.name, target=target.name)
+        return Sight(is_seen=False, why=why, distance=distance, line=line, at=stop.at, blocker=blocker)
+
+    def _blocker(self, wall: int | None, body: int | None) -> Blocker:
+        if wall is not None:
+            is_door = self._walls[wall].door == "door"
+            name = localize("kit.blocker_door" if is_door else "kit.blocker_wall")
+            return Blocker("door" if is_door else "wall", self._walls[wall].id, name)
+        if body is not None:
+            return Blocker("terrain", self._terrain[body].id, self._terrain[body].name)
+        return Blocker("corner", name=localize("kit.blocker_corner"))
+
+    # Areas on a grid
+
+    def seen(self, token: Token, wanted: Mask | None = None) -> Mask:
+        """Return the cells of a grid that a token sees from the center of any of its cells."""
+        return self.seen_by([(token, wanted or full_mask(self.spaces.board))])
+
+    def seen_by(self, viewers: list[tuple[Token, Mask]]) -> Mask:
+        """Return the cells of a grid that any of some tokens sees, of those wanted of each."""
+        board = self.spaces.board
+        eyes = [(board.center(cell), wanted) for one, wanted in viewers for cell in self.spaces.cells(one)]
+        return seen_by_any(board, eyes, self.walls)
+
+    def cover_from(self, attacker: Token) -> tuple[list[Mask], Mask]:
+        """Return the cells in which a target has cover against an attacker.
+
+        First those with at least 1 to 4 quarters that walls block, then those with any that anything blocks;
+        none of them in total cover. The target has the size of a cell and stands on the ground.
+        """
+        board, points = self.spaces.board, self.spaces.outer(attacker)
+        heights = self.spaces.middle(attacker), HALF
+        walls = [blocked_lines(board, point, self.walls, heights) for point in points]
+        both = walls
+        if self._solid:
+            both = [blocked_lines(board, point, self.all, heights) for point in points]
+        lines, mask = len(walls[0]) - 1, bitboard(board).mask
+        least = [_least_lines(quarters, lines) for quarters in range(1, QUARTERS + 1)]
+        total = reduce(and_, [one[lines] for one in walls])
+        by_walls = [mask(reduce(and_, [one[count] for one in walls]) & ~total) for count in least]
+        return by_walls, mask(reduce(and_, [one[1] for one in both]) & ~total)
+
+
+def _blocked(cover: Cover) -> list[int]:
+    """Return how many lines from each corner are blocked by anything."""
+    return [wall + body for wall, body in zip(cover.walls, cover.bodies, strict=True)]
+
+
+def _quarters(blocked: int, lines: int) -> int:
+    return -(-blocked * QUARTERS // lines)
+
+
+def _least_lines(quarters: int, lines: int) -> int:
+    """Return the fewest blocked lines that count as so many quarters."""
+    return (quarters - 1) * lines // QUARTERS + 1
+
+
+@per_map
+def _hiding(terrain: tuple[Terrain, ...], grid: Grid) -> list[tuple[Terrain, Body]]:
+    """Return the terrain that blocks sight, each cell as a body up to its height; 0 is without an end."""
+    board = board_on(grid)
+    cells = [(patch, cell) for patch in terrain if patch.blocks_sight for cell in patch.cells]
+    return [
+        (patch, replace(cell_body(board, cell), top=_top(patch, grid)))
+        for patch, cell in cells
+        if cell in board
+    ]
+
+
+def _top(patch: Terrain, grid: Grid) -> int | None:
+    return round(patch.height * CELL / grid.distance) if patch.height else None

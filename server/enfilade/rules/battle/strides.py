@@ -1,0 +1,168 @@
+"""Strides: the cells, or the places without a grid, that a token of any size reaches, and what it provokes.
+
+A game says which other tokens a mover passes, and on which cells it is within the reach of whom. A step out
+of such a reach provokes. Among the cheapest ways the one that provokes nothing is taken.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.padded_grid import build_table, grid_of
+from enfilade.geometry.board.shapes import Wall as WallShape
+from enfilade.geometry.board.units import CELL, Cell
+from enfilade.geometry.movement.field import Field
+from enfilade.geometry.movement.graph import MovementGraph
+from enfilade.geometry.movement.gridless import GridlessField
+from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost, under_footprint
+from enfilade.rules.battle.ground import entry_costs
+from enfilade.rules.battle.spaces import Spaces
+from enfilade.rules.walls import barred_table
+from enfilade.runtime.lazy import lazy
+from enfilade.runtime.time_budget import checkpoint
+from enfilade.scene.model import Terrain, Token
+
+ANY_BUDGET = 50_000
+"""A budget above the cost of any way over a board."""
+
+
+class Stride(NamedTuple):
+    """A way of moving.
+
+    passes: whether it may move through another token. slowed: whether that one's space costs it double.
+    cost: the factor of terrain, 0 for closed; None is the terrain's own.
+    open_corners: how many of the two cells beside a diagonal step must be open.
+    """
+
+    passes: Callable[[Token], bool]
+    slowed: Callable[[Token], bool] = lambda _: False
+    cost: Callable[[Terrain], int] | None = None
+    open_corners: int = 0
+
+
+def stride_field(
+    spaces: Spaces, token: Token, budget: int, stride: Stride, barred: bytes | None = None
+) -> Field:
+    """Return the cost of each cell of a grid that a token on the board reaches, in lengths.
+
+    `barred` are steps that it does not take beside those through walls, by the places of the token.
+    """
+    assert token.at is not None
+    board, places = spaces.board, grid_of(spaces.board)
+    enter, taken = _entry_table(spaces, stride), []
+    for other in spaces.placed:
+        if other.id != token.id:
+            body = [cell for cell in spaces.cells(other) if cell in board]
+            taken += body
+            passes, factor = stride.passes(other), 2 if stride.slowed(other) else 1
+            for index in map(places.index, body):
+                enter[index] = max(enter[index], factor) if passes and enter[index] else 0
+    for cell in spaces.cells(token):
+        if cell in board:
+            enter[places.index(cell)] |= 1  # a token may leave closed ground
+    walls = barred_table(spaces.scene.walls, board)
+    terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
+    terrain = under_footprint(board, terrain, spaces.footprint(token))
+    if barred is not None:
+        lanes, more = (int.from_bytes(table, "little") for table in (terrain.barred, barred))
+        terrain = replace(terrain, barred=(lanes | more).to_bytes(len(barred), "little"))
+    graph = MovementGraph(board, terrain, Mover(open_corners=stride.open_corners))
+    # A wall may run through a big body, which leaves its place all the same.
+    return Field(graph, token.at, budget, may_start_closed=True)
+
+
+def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
+    """Return the factor of entering each cell, without other tokens."""
+    board, scene = spaces.board, spaces.scene
+    costs = entry_costs(scene.terrain)
+    if stride.cost is not None:
+        costs = {}
+        for patch in scene.terrain:
+            factor = stride.cost(patch)
+            for cell in patch.cells:
+                known = costs.get(cell, 1)
+                costs[cell] = 0 if 0 in (known, factor) else max(known, factor)
+    return build_table(board, 1, [([cell], cost) for cell, cost in costs.items() if cell in board])
+
+
+@dataclass(frozen=True)
+class Provoking:
+    """The ways of a token within a budget, and those that leave no one's reach.
+
+    zones: for each token that may react, the places of the mover at which it is within reach.
+    """
+
+    field: Field
+    safe: Field
+    zones: Mapping[str, Mask]
+
+    def path(self, to: Cell) -> list[Cell]:
+        """Return the cheapest way to a cell in reach; of equal ones, one that provokes nothing."""
+        is_free = self.safe.cost(to) == self.field.cost(to)
+        return (self.safe if is_free else self.field).path(to)
+
+    def provoked(self, path: Sequence[Cell]) -> list[tuple[Cell, str]]:
+        """Return whom the steps of a way provoke: the cell that is left, and the token; each token once."""
+        checkpoint()
+        found: dict[str, Cell] = {}
+        for one, other in pairwise(path):
+            for token in self._reached_by.get(one, ()):
+                if other not in self.zones[token]:
+                    found.setdefault(token, one)
+        return [(cell, token) for token, cell in found.items()]
+
+    @lazy
+    def _reached_by(self) -> dict[Cell, list[str]]:
+        """Return the tokens within whose reach the mover is, by its place."""
+        found: dict[Cell, list[str]] = {}
+        for token, zone in self.zones.items():
+            checkpoint()
+            for cell in zone:
+                found.setdefault(cell, []).append(token)
+        return found
+
+
+def provoking_field(
+    spaces: Spaces, token: Token, budget: int, stride: Stride, zones: Mapping[str, Mask]
+) -> Provoking:
+    """Return the ways of a token, and those on which no step leaves the reach of one that may react."""
+    field = stride_field(spaces, token, budget, stride)
+    if not zones:
+        return Provoking(field, field, zones)
+    places = grid_of(spaces.board)
+    barred = bytearray(places.size)
+    for zone in zones.values():
+        for x, y in zone:
+            for lane, (dx, dy) in enumerate(LANES):
+                if (x + dx, y + dy) not in zone:
+                    barred[places.index((x, y))] |= 1 << lane
+    return Provoking(field, stride_field(spaces, token, budget, stride, bytes(barred)), zones)
+
+
+def gridless_field(
+    spaces: Spaces, token: Token, budget: int, passes: Callable[[Token], bool], closed: Iterable[Terrain] = ()
+) -> GridlessField:
+    """Return the places that a token reaches without a grid; it may not stop in another, nor pass it.
+
+    `closed` is terrain that it does not enter. What terrain costs is not counted.
+    """
+    scene = spaces.scene
+    others = [spaces.base(one) for one in spaces.placed if one.id != token.id and not passes(one)]
+    walls = [WallShape(wall.line) for wall in scene.walls if wall.stops_movement and not wall.is_open]
+    for patch in closed:
+        for x, y in patch.cells:
+            left, top, right, bottom = x * CELL, y * CELL, (x + 1) * CELL, (y + 1) * CELL
+            for line in (
+                (left, top, right, top),
+                (right, top, right, bottom),
+                (right, bottom, left, bottom),
+                (left, bottom, left, top),
+            ):
+                walls.append(WallShape(line))  # noqa: PERF401
+    return GridlessField(spaces.gridless_board, spaces.base(token), budget, walls, others)

@@ -1,0 +1,258 @@
+"""Travel: the reach and the ruling of a token's move on any board, with what its steps provoke."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from enfilade.errors import IllegalAct
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.units import CELL, Cell, Point
+from enfilade.geometry.movement.gridless import GridlessField
+from enfilade.geometry.movement.obstacles import CLOSE
+from enfilade.i18n import localize
+from enfilade.rules.battle.spaces import Spaces
+from enfilade.rules.battle.strides import (
+    ANY_BUDGET,
+    Provoking,
+    Stride,
+    gridless_field,
+    provoking_field,
+    stride_field,
+)
+from enfilade.rules.procedures import Act, Change, Outcome, Procedure, Step, Steps
+from enfilade.rules.ruleset import Area, PathStep, Provocation, Reach, Ruling
+from enfilade.runtime.lazy import lazy
+from enfilade.scene.events import Explained
+from enfilade.scene.model import Scene, Token
+
+
+@dataclass(frozen=True)
+class Travel:
+    """The move of a token on the board.
+
+    lengths: how far it moves, by name, the least first; the last of them is its budget.
+    zones: the places of the mover within reach of each token that may react, by ID; asked on grids alone.
+    shares: the tokens with which it may share its place.
+    act: the act with which a provoked token answers, in words.
+    """
+
+    spaces: Spaces
+    token: Token
+    lengths: Mapping[str, int]
+    stride: Stride
+    zones: Callable[[], Mapping[str, Mask]]
+    act: str
+    shares: Callable[[Token], bool] = lambda _: False
+
+    @property
+    def most(self) -> int:
+        """Return the length of the longest move."""
+        return max(self.lengths.values(), default=0)
+
+    @lazy
+    def ways(self) -> Provoking:
+        """Return the ways over a grid."""
+        return provoking_field(self.spaces, self.token, self.most, self.stride, self.zones())
+
+    def gridless(self, most: int) -> GridlessField:
+        """Return the ways without a grid within a length."""
+        cost = self.stride.cost or (lambda patch: patch.cost)
+        closed = [patch for patch in self.spaces.scene.terrain if not cost(patch)]
+        return gridless_field(self.spaces, self.token, most, self.stride.passes, closed)
+
+    def shown(self, length: float) -> int:
+        """Return a length as a whole number: of the map's units, or of cells if those are not whole."""
+        if self.spaces.is_gridless:
+            return math.ceil(self.spaces.in_units(length) - CLOSE)
+        distance = self.spaces.grid.distance
+        return round(length * distance if distance % 1 == 0 else length)
+
+    # Reach
+
+    def reach(self) -> Reach:
+        """Return the places within the longest move, and what the ways there provoke."""
+        if self.spaces.is_gridless:
+            return self._gridless_reach()
+        ways, costs, safe = self.ways, self.ways.field.costs, self.ways.safe.costs
+        ends = self.ends()
+        steps = {at: ways.provoked(ways.path(at)) for at in ends if safe.get(at) != costs[at]}
+        provoked = {at: [token for _, token in found] for at, found in steps.items() if found}
+        ids = sorted({token for found in provoked.values() for token in found})
+        return Reach(
+            self.shown(self.most),
+            tuple([(*at, self.shown(costs[at])) for at in ends]),
+            tuple([Provocation(key, self.act) for key in ids]),
+            tuple([(*at, tuple(map(ids.index, found))) for at, found in provoked.items()]),
+            tuple([(*at, self.shown(safe[at])) for at in provoked if at in safe]),
+        )
+
+    def ends(self, length: int | None = None) -> Collection[Cell]:
+        """Return the cells where the move may end, those of a shorter move if its length is given."""
+        field = self.ways.field
+        ends = field.ends if not self._shared else field.reach
+        costs, most = field.costs, self.most if length is None else length
+        return sorted([at for at in ends if costs[at] <= most and (at not in self._full)])
+
+    @lazy
+    def _shared(self) -> list[Token]:
+        return [one for one in self.spaces.placed if one.id != self.token.id and self.shares(one)]
+
+    @lazy
+    def _full(self) -> Mask:
+        """Return the places where another leaves the token no room; asked only if it may share with some."""
+        board = self.spaces.board
+        if not self._shared:
+            return Mask((0,) * board.rows)
+        cells = [cell for one in self._others for cell in self.spaces.cells(one) if cell in board]
+        return self.spaces.places_touching(self.token, Mask.of(cells, board.rows))
+
+    def _gridless_reach(self) -> Reach:
+        x, y = self.token.at or (0, 0)
+        steps = range(-(self.most // CELL), self.most // CELL + 1)
+        places = [(x + dx * CELL, y + dy * CELL) for dx in steps for dy in steps]
+        costs = self.gridless(self.most).costs(places)
+        cells = [
+            (*at, self.shown(cost))
+            for at, cost in zip(places, costs, strict=True)
+            if cost is not None and not self.in_the_way(at)
+        ]
+        bands = []
+        for name, length in self.lengths.items():
+            rings, lines = self.gridless(length).outline()
+            bands.append(Area("reach", f"{name} {self.spaces.text(length)}", rings=rings, lines=lines))
+        return Reach(self.shown(self.most), tuple(sorted(cells)), bands=tuple(bands))
+
+    def areas(self, layer: str) -> list[Area]:
+        """Return the cells of a grid within each length, by its name."""
+        if self.spaces.is_gridless:
+            return []
+        rows = self.spaces.board.rows
+        return [
+            Area(layer, f"{name} {self.spaces.text(length)}", tuple(Mask.of(self.ends(length), rows).runs()))
+            for name, length in self.lengths.items()
+        ]
+
+    # Ruling
+
+    def in_the_way(self, at: Cell) -> str:
+        """Return the name of a token that leaves the mover no room at a place; empty if there is room."""
+        spaces = self.spaces
+        if spaces.is_gridless:
+            x, y = at
+            near = (
+                name
+                for name, (there_x, there_y), apart in self._bases
+                if abs(x - there_x) < apart and math.hypot(x - there_x, y - there_y) < apart
+            )
+            return next(near, "")
+        body = set(spaces.cells(self.token, at))
+        return next((one.name for one in self._others if not body.isdisjoint(spaces.cells(one))), "")
+
+    @lazy
+    def _others(self) -> list[Token]:
+        """Return the tokens with which it does not share its place."""
+        return [one for one in self.spaces.placed if one.id != self.token.id and not self.shares(one)]
+
+    @lazy
+    def _bases(self) -> list[tuple[str, Point, float]]:
+        """Return the name and the center of each other base, and how far from it the mover's must stay."""
+        own = self.spaces.base(self.token).radius
+        bases = ((one.name, self.spaces.base(one)) for one in self._others)
+        return [(name, base.at, base.radius + own - CLOSE) for name, base in bases]
+
+    def ruling(self, path: Sequence[Cell], refusal: str = "") -> Ruling:
+        """Return the ruling on a move through waypoints, each by the cheapest way from the one before.
+
+        `refusal` is why the token may not move at all now.
+        """
+        at, spaces, token = path[-1], self.spaces, self.token
+        budget, reasons = self.shown(self.most), [refusal] if refusal else []
+        if at == token.at and len(path) == 1:
+            return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
+        if blocker := self.in_the_way(at):
+            occupied = localize("battle.occupied", blocker=blocker)
+            return Ruling(False, None, budget, (*reasons, occupied))
+        if spaces.is_gridless:
+            cost, way = self._gridless_way(path)
+        else:
+            cost, way = self._way(path)
+        if cost is None:
+            none = localize("battle.no_way", name=token.name)
+            return Ruling(False, None, budget, (*reasons, none))
+        if cost > self.most + CLOSE:
+            most, far = spaces.text(self.most), spaces.text(math.ceil(cost))
+            reasons.append(localize("battle.too_far", name=token.name, most=most, far=far))
+        return Ruling(not reasons, self.shown(cost), budget, tuple(reasons), tuple(way), self._steps(way))
+
+    def _way(self, path: Sequence[Cell]) -> tuple[int | None, list[Cell]]:
+        """Return the cost of a way over a grid, and its cells, the start first."""
+        at, board = path[-1], self.spaces.board
+        if not all(cell in board for cell in path):
+            return None, []
+        if len(path) == 1:
+            if self.ways.field.cost(at) is not None:
+                return self.ways.field.cost(at), self.ways.path(at)
+            field = stride_field(self.spaces, self.token, ANY_BUDGET, self.stride)
+            return field.cost(at), field.path(at) if field.cost(at) is not None else []
+        total, way = 0, [self.token.at or at]
+        for waypoint in path:
+            here = _moved(self.token, way[-1])
+            field = stride_field(self.spaces, here, ANY_BUDGET, self.stride)
+            cost = field.cost(waypoint)
+            if cost is None:
+                return None, []
+            total, way = total + cost, way + field.path(waypoint)[1:]
+        return total, way
+
+    def _gridless_way(self, path: Sequence[Cell]) -> tuple[float | None, list[Cell]]:
+        total, here = 0.0, self.token
+        for waypoint in path:
+            field = Travel(self.spaces, here, self.lengths, self.stride, self.zones, self.act)
+            cost = field.gridless(self.most).cost(waypoint)
+            if cost is None:
+                return None, []
+            total, here = total + cost, _moved(here, waypoint)
+        return total, [self.token.at or path[-1], *path]
+
+    def _steps(self, way: Sequence[Cell]) -> tuple[PathStep, ...]:
+        """Return the steps of a way with whom each of them provokes; empty if none does."""
+        if self.spaces.is_gridless or not self.ways.zones:
+            return ()
+        provoked: dict[Cell, list[str]] = {}
+        for cell, token in self.ways.provoked(way):
+            provoked.setdefault(cell, []).append(token)
+        if not provoked:
+            return ()
+        return tuple(
+            PathStep(cell, "walk", 0, tuple([Provocation(key, self.act) for key in provoked.get(before, ())]))
+            for before, cell in pairwise(way)
+        )
+
+
+def told_move(judge: Callable[[Scene, Token, Sequence[Cell], int | None], Ruling], rule: str) -> Procedure:
+    """Return the procedure of moves that are judged, explained and not prevented: the table decides.
+
+    `rule` is the ID that refuses a move without a place.
+    """
+
+    def move(scene: Scene, act: Act) -> Steps:
+        token = scene.token(act.token)
+        at = act.at or token.at
+        if at is None:
+            raise IllegalAct(localize("battle.not_on_board", name=token.name), rule)
+        ruling = judge(scene, token, act.waypoints or (at,), act.facing)
+        facts = {"token": token.id, "allowed": ruling.allowed, "reasons": list(ruling.reasons)}
+        yield Change(Explained(kind="move", facts={**facts, "cost": ruling.cost}))
+        yield Step(token.id, at, token.facing if act.facing is None else act.facing)
+        return Outcome("moved")
+
+    return move
+
+
+def _moved(token: Token, at: Cell) -> Token:
+    from msgspec.structs import replace
+
+    return replace(token, at=at)

@@ -1,48 +1,35 @@
 /** Foundry's notifications for this user. Some versions read them as HTML, so outside text loses its markup here. */
 
-import { replaceContent } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
-import { overrideForm } from "../tabletop/override-form.js";
+import { TabletopNotices } from "../tabletop/notices.js";
 import { FarWalls } from "./applications/far-walls-window.js";
 import { SeatWindow } from "./applications/window.js";
 import { Remarks } from "./applications/remarks.js";
 import { stripMarkup } from "./documents/conversion.js";
 
-/** @import {Notices, OverrideOffer} from "../../types/page.js" */
+/** @import {OverrideOffer} from "../../types/page.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {Bridge} from "./sync/bridge.js" */
 
 /** A notification names so many tokens. */
 const SHOWN_NAMES = 5;
 
-/** @implements {Notices} */
-export class FoundryNotices {
-  /** @type {SeatWindow | null} offers to override the rules */
+/** Sentences to this user, and a window with the form that lets the GM override the rules. */
+export class FoundryNotices extends TabletopNotices {
+  /** @type {SeatWindow | null} */
   #window = null;
-
-  /** @param {string} sentence */
-  info(sentence) {
-    ui.notifications.info(stripMarkup(sentence));
-  }
 
   /** @param {string} sentence @param {OverrideOffer | null} [offer] */
   error(sentence, offer = null) {
-    ui.notifications.warn(stripMarkup(sentence));
-    if (offer) this.#showOffer(sentence, offer);
+    super.error(sentence, offer);
+    if (!offer) return;
+    this.#window ??= new SeatWindow("override", "Override.Title", (host) => host.append(this.host));
+    this.#window.open();
   }
 
   dismissOffers() {
+    super.dismissOffers();
     if (this.#window?.rendered) this.#window.close();
-  }
-
-  /** @param {string} sentence @param {OverrideOffer} offer */
-  #showOffer(sentence, offer) {
-    this.#window ??= new SeatWindow("override", "Override.Title", () => {});
-    replaceContent(
-      this.#window.host,
-      overrideForm(sentence, offer, () => this.dismissOffers()),
-    );
-    this.#window.open();
   }
 }
 

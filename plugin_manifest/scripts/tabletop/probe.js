@@ -14,16 +14,17 @@ const PERMISSIONS = ["local-network-access", "local-network", "loopback-network"
 /**
  * Returns sentences about what is wrong; none if the server lets this page in with that link.
  * @param {Link} link
- * @param {string} version the adapter's
+ * @param {{version: string, tabletop: string, update: string}} here the adapter's version, the tabletop's name, and a
+ *   sentence that says how to update the adapter
  * @returns {Promise<string[]>}
  */
-export async function probe({ url: server, table, key }, version) {
+export async function probe({ url: server, table, key }, { version, ...here }) {
   const url = server.replace(/\/+$/, "");
   const greeting = await fetchGreeting(url);
   const hasAnswer = greeting !== null || (await isAnswering(url));
   const permission = await localNetworkPermission();
   const attempt = { page: location.href, server: url, hasAnswer, greeting, permission };
-  const found = diagnose(attempt, version).map(([name, values]) => localize(name, values));
+  const found = diagnose(attempt, version).map(([name, values]) => localize(name, { ...here, ...values }));
   return found.length ? found : [await keyProblem({ url, table, key })].filter(Boolean);
 }
 

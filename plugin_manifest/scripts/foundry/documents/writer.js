@@ -7,6 +7,7 @@ import { savedPlace } from "../read/saved-place.js";
 import { hitPointsLocation } from "../read/live-scene.js";
 import { tableScene } from "../read/table-scene.js";
 import { MODULE } from "../settings.js";
+import { hitPointChanges, markDefeated } from "./changes.js";
 import { chatCard, rollData, stripMarkup } from "./conversion.js";
 import { provideStatus, statusIdOf } from "./status-effects.js";
 
@@ -210,12 +211,8 @@ export class DocumentWriter {
 
   /** @param {Of<"hitPoints">} write */
   async #writeHitPoints(write) {
-    const { actor, path, isTaken } = hitPointsLocation(this.#token(write));
-    const points = hitPointsAt(actor?.system, path, isTaken);
-    const key = typeof valueAt(actor?.system, path) === "number" ? path : `${path}.value`;
-    const value = isTaken ? Math.max(0, (points?.max ?? 0) - write.value) : write.value;
-    const changes = points && { [`system.${key}`]: value };
-    await this.#updateOnce(actor, write, changes);
+    const token = this.#token(write);
+    await this.#updateOnce(token?.actor, write, hitPointChanges(token, write.value));
   }
 
   /** @param {Of<"conditions">} write */
@@ -234,9 +231,8 @@ export class DocumentWriter {
     await this.#updateOnce(this.#combatant(write), write, { defeated: write.isOn });
     const actor = this.#token(write)?.actor;
     if (!actor || !this.#isNewer(actor, write)) return;
-    const status = CONFIG.specialStatusEffects.DEFEATED;
-    await actor.toggleStatusEffect(status, { active: write.isOn, overlay: true });
-    if (actor.statuses.has(status) !== write.isOn) return this.#isUntaken(status);
+    if (!(await markDefeated(actor, write.isOn)))
+      return this.#isUntaken(CONFIG.specialStatusEffects.DEFEATED);
     return this.#updateOnce(actor, write, {});
   }
 

@@ -1,6 +1,6 @@
 /** Commands in parts: a socket takes messages of 64 KiB, and a scene may be larger. */
 
-/** A command up to this length is one message, whatever its letters are: each takes three bytes at most. */
+/** A command up to this length is one message with any letters: each takes three bytes at most. */
 const SHORT = 20_000;
 /** The letters of a part. As text within JSON each takes three bytes at most. */
 const LETTERS = 16_000;

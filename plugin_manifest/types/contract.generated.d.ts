@@ -1805,6 +1805,22 @@ export namespace Sent {
     profile?: Record<string, unknown | null>;
   }
 
+  /**
+   * A part of a command that is larger than a message: a GM's `scene.set` or `scene.sync`, over a socket.
+   *
+   * `id` is the command's, `text` the next piece of its JSON text without `n`, `part` counts from 0 to
+   * `parts` - 1. Each part is acknowledged, the last one with the answer to the command. Part 0 begins anew.
+   * `n` counts as in a command.
+   */
+  export interface Part {
+    id: string;
+    n: number;
+    part: number;
+    parts: number;
+    text: string;
+    v: 1;
+  }
+
   /** Point at a place, in 64ths of a cell on the plane. All seats see it for a moment; nothing is stored. */
   export interface Ping {
     at: [number, number];

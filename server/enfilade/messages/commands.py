@@ -426,6 +426,10 @@ BODIES: dict[str, type[Schema]] = {kind: globals()[spec.schema] for kind, spec i
 """The schema of the body of each kind of command, from the registry."""
 
 
+MAX_PARTS = 65_536
+"""The most parts of one command."""
+
+
 class CommandSchema(Strict):
     """The envelope of every command.
 
@@ -444,3 +448,19 @@ class CommandSchema(Strict):
     base = whole(0, 2**53, load_default=None, allow_none=True)
     random = random_bytes(load_default="")
     body = fields.Dict(required=True)
+
+
+class PartSchema(Strict):
+    """A part of a command that is larger than a message: a GM's `scene.set` or `scene.sync`, over a socket.
+
+    `id` is the command's, `text` the next piece of its JSON text without `n`, `part` counts from 0 to
+    `parts` - 1. Each part is acknowledged, the last one with the answer to the command. Part 0 begins anew.
+    `n` counts as in a command.
+    """
+
+    v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
+    id = identifier(required=True)
+    n = whole(1, 2**53, required=True)
+    part = whole(0, MAX_PARTS - 1, required=True)
+    parts = whole(1, MAX_PARTS, required=True)
+    text = fields.String(required=True, validate=validate.Length(min=1))

@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.play.fog import ground_out_of_fog, shade, walls_out_of_fog
 from enfilade.play.secret_doors import unknown_doors, walls_without_secret_doors
 from enfilade.rules.cache import identity_cache
 from enfilade.runtime.time_budget import checkpoint
@@ -32,9 +33,32 @@ def view(scene: Scene, seat: Seat) -> Scene:
     """Return the scene in a seat's view; the same value if nothing is hidden."""
     if seat.role == "gm":
         return scene
-    if not has_secrets(scene):
-        return _with_walls_in_order(without_units(scene))
-    hidden = {token.id for token in scene.tokens if not is_known_to(token, seat)}
+    drawn = _without_own_of_gm(scene)
+    if not has_secrets(drawn):
+        return _with_walls_in_order(without_units(drawn))
+    return _in_fog(_without_secrets(drawn, seat))
+
+
+def _without_own_of_gm(scene: Scene) -> Scene:
+    """Return the scene without the GM's own drawings; the same value if there are none."""
+    shown = tuple(drawing for drawing in scene.drawings if not drawing.hidden)
+    return scene if len(shown) == len(scene.drawings) else replace(scene, drawings=shown)
+
+
+def _in_fog(scene: Scene) -> Scene:
+    """Return a seat's scene without the map in the fog; the same value without fog."""
+    if not scene.fog.cells:
+        return scene
+    return replace(
+        scene,
+        walls=walls_out_of_fog(scene, scene.walls),
+        terrain=ground_out_of_fog(scene, scene.terrain),
+        background=scene.background if scene.fog.has_picture else "",
+    )
+
+
+def _without_secrets(scene: Scene, seat: Seat) -> Scene:
+    hidden = {token.id for token in shade(scene).tokens if not is_known_to(token, seat)}
     return replace(
         without_notes_on(hidden, scene),
         tokens=tuple(_with_rests(without_notes_on(hidden, t) for t in scene.tokens if t.id not in hidden)),
@@ -76,7 +100,7 @@ def is_owner(seat: Seat, token: Token) -> bool:
 
 
 def _hidden_tokens(scene: Scene) -> list[Token]:
-    return [token for token in scene.tokens if token.hidden]
+    return [token for token in shade(scene).tokens if token.hidden]
 
 
 def _hidden_ground(scene: Scene) -> list[Terrain]:
@@ -107,7 +131,9 @@ def _walls_that_all_see(walls: tuple[Wall, ...]) -> tuple[Wall, ...]:
 
 def has_secrets(scene: Scene) -> bool:
     """Return whether a scene holds anything that a spectator may not know and that the rules may use."""
-    return bool(_hidden_tokens(scene) or _hidden_ground(scene) or unknown_doors(scene.walls))
+    return bool(
+        scene.fog.cells or _hidden_tokens(scene) or _hidden_ground(scene) or unknown_doors(scene.walls)
+    )
 
 
 def is_about_hidden_ground(scene: Scene, value: object) -> bool:
@@ -161,7 +187,7 @@ def is_about_hidden(scene: Scene, seat: Seat, value: object) -> bool:
     """Return whether a value mentions a token or terrain that a seat may not know."""
     if seat.role == "gm":
         return False
-    unknown = [token for token in scene.tokens if not is_known_to(token, seat)]
+    unknown = [token for token in shade(scene).tokens if not is_known_to(token, seat)]
     return bool(mentioned_in(unknown, value)) or is_about_hidden_ground(scene, value)
 
 
@@ -297,6 +323,9 @@ def scene_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
             was_house_rules=before.house_rules,
             was_enforcement=before.enforcement,
         )
+    if before.fog != after.fog:
+        yield ev.FogSet(fog=after.fog, was=before.fog)
+    yield from _drawing_changes(before, after)
     yield from _token_changes(before, after)
     yield from _table_changes(before, after)
 
@@ -304,6 +333,14 @@ def scene_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
 def _board(scene: Scene) -> tuple[object, ...]:
     """Return the parts of a scene that only a new scene changes."""
     return scene.ruleset, scene.grid, scene.name, scene.background
+
+
+def _drawing_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
+    if before.drawings == after.drawings:
+        return
+    drawn = tuple(drawing for drawing in after.drawings if drawing not in before.drawings)
+    erased = tuple(drawing for drawing in before.drawings if drawing not in after.drawings)
+    yield ev.DrawingsSet(drawn=drawn, erased=erased)
 
 
 def _token_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:

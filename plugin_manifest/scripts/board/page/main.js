@@ -3,6 +3,7 @@
 import { io } from "../../../vendor/socket.io.esm.min.js";
 import { GmCommands } from "../../core/game/gm-commands.js";
 import { HoverVerdict } from "../../core/game/hover-verdict.js";
+import { RulerSight } from "../../core/game/ruler-sight.js";
 import { Session } from "../../core/game/session.js";
 import { Store } from "../../core/game/store.js";
 import { BranchConnection } from "../../core/table/branch-connection.js";
@@ -30,8 +31,10 @@ import { nextStep, offerOf } from "../panels/next-step.js";
 import { noteForm } from "../panels/note-form.js";
 import { pastPanel } from "../panels/past-panel.js";
 import { statisticsPanel } from "../panels/statistics-panel.js";
+import { sketchPanel } from "../panels/sketch-panel.js";
 import { tokenPanel } from "../panels/token-panel.js";
 import { knownTable, rememberTable } from "../start/my-tables.js";
+import { turnBack } from "../panels/turn-back.js";
 import { turnTracker } from "../panels/turn-tracker.js";
 import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
@@ -204,6 +207,7 @@ function createViews(board, parts) {
   displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
   new HoverVerdict(parts.store, parts.session);
+  new RulerSight(parts.store, parts.session);
   verdictPanel(byId("verdict"), board, parts.store);
   const readOlder = olderEntries(parts.session.client.link);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts), readOlder });
@@ -216,6 +220,8 @@ function createViews(board, parts) {
   firstSteps(byId("map"), { ...parts, open });
   byId("waiting").onclick = () => open("tab-players");
   layerPanel(byId("layers"), parts.store);
+  turnBack(byId("turn-back"), parts);
+  sketchPanel(byId("sketch"), byId("sketch-open"), parts);
   layersByActivity(byId("layers"), parts.store);
   tokenPanel(byId("panel-token"), parts);
   promptView(byId("prompts"), board, parts);

@@ -270,10 +270,10 @@ def _searched(mover: Mover, ways: Sequence[Partial], cell: Cell, budget: int) ->
 
 
 def diagonals_of(leg: Leg) -> int:
-    """Return how many diagonal squares a leg counts: those it leaps over and its end, not what it climbs."""
+    """Return how many diagonal squares a leg counts: an obstacle that it crosses is one less than it fills."""
     across, down = abs(leg.end[0] - leg.start[0]), abs(leg.end[1] - leg.start[1])
     count = min(across, down)
-    return count if leg.parts[0].how == "leap" else min(count, 1)
+    return count if count < 2 or leg.parts[0].how == "leap" else count - 1
 
 
 def sub_actions(path: Path) -> list[SubAction]:

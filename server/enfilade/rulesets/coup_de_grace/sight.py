@@ -100,9 +100,9 @@ def _ranges_along_paths(battle: Battlefield, start: Cell) -> array[int]:
         table[places.index(cell)] = steps
     for cell in closed if start in board else ():  # what stands in closed terrain is reached from its edge
         beside = [near for near in board.neighbors(cell) if near in known] if cell in board else []
-        steps = [known[near] + 1 for near in beside if not is_walled(battle, near, cell)]
-        if steps:
-            table[places.index(cell)] = min(steps)
+        ways = [known[near] + 1 for near in beside if not is_walled(battle, near, cell)]
+        if ways:
+            table[places.index(cell)] = min(ways)
     return table
 
 

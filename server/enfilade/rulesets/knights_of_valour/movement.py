@@ -386,7 +386,7 @@ def _reasons(scene: Scene, creature: Creature) -> list[str]:
     if is_in_play(scene):
         active = active_creature(scene)
         if active is None or active.id != creature.id:
-            found.append(localize("knights_of_valour.refuse_turn", name=name))
+            found.append(f"{localize('knights_of_valour.refuse_turn', name=name)} (KOV-027)")
         elif not budget(scene, creature):
             found.append(localize("knights_of_valour.move_used", name=name))
     return found

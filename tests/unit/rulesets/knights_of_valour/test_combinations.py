@@ -88,7 +88,7 @@ TABLE = Combinations(KNIGHTS_OF_VALOUR, STATES, ACTS)
 
 @pytest.mark.parametrize("state", STATES)
 def test_each_act_has_the_verdict_of_its_cell(state):
-    made = [cell for cell in cells(TABLE._replace(states={state: STATES[state]}))]
+    made = list(cells(TABLE._replace(states={state: STATES[state]})))
     assert made == [cell for cell in read_table(FILE) if cell.state == state]
 
 

@@ -221,6 +221,14 @@ def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creatu
     return ranges_of(scene, attacker, weapon).band(battle.feet_between(attacker, target)) != "beyond"
 
 
+_OUT_OF_REACH = {
+    "distance": "knights_of_valour.refuse_reach",
+    "height": "knights_of_valour.refuse_height",
+    "wall": "knights_of_valour.refuse_wall",
+}
+"""The sentence of what keeps a melee attack from its target."""
+
+
 def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:
     battle = battlefield(scene)
     for creature in (attacker, target):
@@ -230,7 +238,7 @@ def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Cre
     if weapon.kind == "melee":
         hindrance = battle.why_not(attacker, target)
         if hindrance:
-            key = f"knights_of_valour.refuse_{'reach' if hindrance == 'distance' else hindrance}"
+            key = _OUT_OF_REACH[hindrance]
             sentence = localize(key, name=target.name, distance=distance, reach=battle.five)
             raise OutOfReach(sentence, "KOV-051")
         return

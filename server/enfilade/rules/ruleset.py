@@ -292,6 +292,8 @@ class Ruleset:
     Attributes:
         key: short name, as in scene files.
         title: the name of the game.
+        reads_actors: whether a unit of its catalog can come from the actor of a tabletop's system: its
+            profile has fields of a sheet (`rules.sheets`) by the same names.
         summary: one sentence for a person who chooses a game; may be empty.
         grids: the kinds of grid the game is played on.
         profile: the shape of a token's `profile`, a msgspec Struct.
@@ -351,6 +353,7 @@ class Ruleset:
     successes: frozenset[str]
     narrate: Callable[[Scene, Sequence[AnyEvent]], str]
     summary: str = ""
+    reads_actors: bool = False
     layers: tuple[str, ...] = ("arc", "ranges", "sight", "blind")
     faces: tuple[str, ...] = ()
     regions: Callable[[Scene], Sequence[Area]] = no_regions

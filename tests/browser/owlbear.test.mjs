@@ -174,6 +174,24 @@ describe("a room of Owlbear Rodeo", () => {
     );
   });
 
+  test("waits for the GM where the GM chose so in the popover, which has the question", async () => {
+    const frame = await room.openAction(gm);
+    await frame.locator("#enfilade-tab-connect").click();
+    await frame.locator("#enfilade-write-mode-hitPoints").selectOption("ask");
+    const unit = await server.token("grim");
+    await server.command("token.place", { token: { ...unit, tracks: { ...unit.tracks, hp: 1 } } });
+    await frame.locator("#enfilade-proposals").filter({ hasText: "Grim: 1" }).waitFor();
+    assert.equal(health("grim"), 3, "the tracker waits");
+    await until(() => room.notices.some(({ text }) => /asks/.test(text)), "the GM is told");
+    await frame.locator("#enfilade-write-all").click();
+    await until(() => health("grim") === 1, "the tracker has the table's number");
+    await frame.locator("#enfilade-proposals").waitFor({ state: "hidden" });
+    await frame.locator("#enfilade-write-mode-hitPoints").selectOption("do");
+    await server.command("undo", {});
+    await until(() => health("grim") === 3, "and is as before");
+    await room.closeAction(gm);
+  });
+
   test("opens the popover from a token's menu", async () => {
     await room.clickMenu(gm, "anna");
     const frame = await room.frame(gm, "action");

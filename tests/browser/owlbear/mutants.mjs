@@ -25,8 +25,8 @@ const MUTANTS = [
   {
     name: "rest",
     file: "tabletop/bridge.js",
-    from: "if (this.#isOnTheWay(scene, token, text)) continue;",
-    to: "",
+    from: "|| this.#isOnTheWay(scene, token, text)) continue;",
+    to: ") continue;",
     also: ["owlbear/tabletop.js", "const REST_MS = 150;", "const REST_MS = 1;"],
     tests: "has a move judged once",
   },
@@ -61,9 +61,28 @@ const MUTANTS = [
   {
     name: "put-back",
     file: "tabletop/live-page.js",
-    from: "this.writer.write({ tokens: new Set([token])",
-    to: "this.writer.write({ tokens: new Set()",
+    from: "this.writer.putBack(token)",
+    to: "Promise.resolve()",
     tests: "puts a token back",
+  },
+  {
+    name: "questions",
+    file: "tabletop/write-decisions.js",
+    from: 'if (mode === "do") {',
+    to: 'if (mode !== "never") {',
+    tests: "waits for the GM",
+  },
+  {
+    name: "held",
+    file: "tabletop/bridge.js",
+    from: "this.#send(this.writer.withHeld(scene))",
+    to: "this.#send(scene)",
+    also: [
+      "tabletop/write-decisions.js",
+      "this.hold(write, now, scene);",
+      "this.hold(write, now, scene); this.onHold?.();",
+    ],
+    tests: "waits for the GM",
   },
   {
     name: "scene",

@@ -43,6 +43,26 @@ describe("a room of Owlbear Rodeo", () => {
     assert.equal((await entries("token.move")).length, 1);
   });
 
+  test("writes nothing back that came from the room", async () => {
+    const background = await room.frame(gm, "background");
+    await background.evaluate(() => {
+      const { writer } = window.enfilade.live;
+      const write = writer.writeEntries.bind(writer);
+      window.written = [];
+      writer.writeEntries = (list) => {
+        window.written.push(...list.map(({ kind, facts }) => `${kind} ${facts.token ?? ""}`));
+        return write(list);
+      };
+    });
+    const written = () => background.evaluate(() => window.written);
+    await room.drag("anna", [3, 5]);
+    await until(async () => (await server.token("anna")).at[1] === 5, "Anna has moved");
+    await server.command("token.move", { token: "anna", at: [3, 4], facing: 90 });
+    await until(async () => (await written()).length > 0, "the table's own move is written");
+    assert.equal((await written()).filter((text) => /token.move/.test(text)).length, 1);
+    await until(() => String(room.cellOf("anna")) === "3,4", "Anna is back");
+  });
+
   test("shows the reach of the selected token to this user alone", async () => {
     room.select(gm, "anna");
     await until(() => drawn(gm, "reach").length > 0, "the reach is drawn");

@@ -1,6 +1,6 @@
 /**
  * The GM's choice of what is written into the tabletop: always, never, or after a question. A change that is not written
- * stays at the table, as long as nobody changes the same thing in the tabletop.
+ * stays at the table until a person changes the same thing in the tabletop.
  */
 
 import { HeldMoves } from "./held-moves.js";

@@ -56,7 +56,7 @@ const MUTANTS = [
     file: "tabletop/bridge.js",
     from: "id.startsWith(FROM_TABLETOP)",
     to: "id === FROM_TABLETOP",
-    tests: "hit points, defeat and doors",
+    tests: "writes nothing back",
   },
   {
     name: "put-back",
@@ -77,11 +77,6 @@ const MUTANTS = [
     file: "tabletop/bridge.js",
     from: "this.#send(this.writer.withHeld(scene))",
     to: "this.#send(scene)",
-    also: [
-      "tabletop/write-decisions.js",
-      "this.hold(write, now, scene);",
-      "this.hold(write, now, scene); this.onHold?.();",
-    ],
     tests: "waits for the GM",
   },
   {

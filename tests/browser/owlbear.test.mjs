@@ -222,8 +222,16 @@ describe("a room of Owlbear Rodeo", () => {
   test("goes on in another scene, and comes back", async () => {
     const items = room.items;
     const before = room.metadata;
+    const background = await room.frame(gm, "background");
     room.openScene(null);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(
+      () => background.evaluate(async () => (await window.enfilade.tabletop.readScene()) === null),
+      "the page knows",
+    );
+    room.refusals = 0;
+    await background.evaluate(() => window.enfilade.live.bridge.resync());
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    assert.equal(room.refusals, 0, "nothing is asked of a scene that is not there");
     assert.equal((await server.scene()).tokens.length, 3, "without a scene the table stays as it is");
     room.openScene([
       token("anna", "Anna", [0, 0], { metadata: items.find(({ id }) => id === "anna").metadata }),

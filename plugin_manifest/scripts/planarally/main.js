@@ -68,7 +68,7 @@ class ModWindow {
       if (state !== "connecting") this.tabletop.notify(text, state === "connected" ? "info" : "error");
     };
     this.live = link && new LivePage(link, this.tabletop, { onState });
-    this.host.replaceChildren(seatPanel(this.live?.seat ?? null, form.element).element);
+    this.host.replaceChildren(seatPanel(this.live, form.element).element);
   }
 
   /** @param {Link | null} link @param {(sentence: string) => void} tell */

@@ -80,7 +80,20 @@ export interface Ghost {
   isPlan?: boolean;
 }
 
-export type Tool = "ruler" | "ping" | "wall" | "door" | "secret" | "window" | "terrain" | "erase" | "edit" | "pen" | "text" | "cover" | "lift";
+export type Tool =
+  | "ruler"
+  | "ping"
+  | "wall"
+  | "door"
+  | "secret"
+  | "window"
+  | "terrain"
+  | "erase"
+  | "edit"
+  | "pen"
+  | "text"
+  | "cover"
+  | "lift";
 
 /** The state that the page shows. */
 export interface PageState {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Server, until } from "./harness.mjs";
-import { CONTRACT } from "./tabletop/contract.mjs";
+import { CONTRACT, livePage } from "./tabletop/contract.mjs";
 import { DPI, Room, token } from "./owlbear/room.mjs";
 import { BUBBLES, connect, DOORS, drawn, openRoom, PROFILE } from "./owlbear/user.mjs";
 
@@ -327,7 +327,8 @@ describe("the contract of a tabletop, in Owlbear Rodeo", () => {
   before(async () => {
     ({ browser, room, server, gm } = await openRoom());
     host = {
-      ...{ server, token: "anna", door: "wall-d0", page: await room.frame(gm, "background") },
+      ...livePage(await room.frame(gm, "background")),
+      ...{ server, token: "anna", door: "wall-d0" },
       cell: () => room.cellOf("anna"),
       drawn: () => gm.local.length,
       select: (...ids) => room.select(gm, ...ids),

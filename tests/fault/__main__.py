@@ -37,6 +37,9 @@ SCENARIOS = {
     "noninterference": Scenario(
         "tests.fault.noninterference", 55, 2_000, 100_000, "pairs of games that differ only in secrets"
     ),
+    "worlds": Scenario(
+        "tests.fault.board_worlds", 20, 1_000, 50_000, "pairs of games with secrets by the board's tools"
+    ),
     "sealed": Scenario(
         "tests.fault.sealed", 10, 500, 10_000, "pairs of rounds that differ in sealed answers"
     ),
@@ -59,6 +62,7 @@ def main() -> None:
         help="the counts for a test run, two scenarios at a time; slowness is reported and fails nothing",
     )
     options = parser.parse_args()
+    options.scenarios = [name for given in options.scenarios for name in given.split(",")]
     unknown = set(options.scenarios) - SCENARIOS.keys()
     if unknown:
         parser.error(f"unknown scenario {', '.join(sorted(unknown))}")

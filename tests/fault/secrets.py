@@ -1,7 +1,7 @@
 """Marks in all secrets, and random games of each ruleset: no mark may reach another seat.
 
 The marks are the ids, names, images, conditions and notes of hidden miniatures, and the reasons for which the
-game master overrules the rules for them.
+game master overrules the rules for them. The board's own tools place what is hidden and give it its ids.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.registry import load_rulesets
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets import BUILT_IN
-from enfilade.scene.model import AUTOMATIC, Scene, Terrain, Token
+from enfilade.scene.model import AUTOMATIC, OwnUnit, Scene, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR, Seat
 from tests.fault.assistant import question
+from tests.fault.board_tools import gesture
 from tests.fault.scenario import Figures, Pool, Verdict
 from tests.fault.table_harness import TableHarness, command_for
 
@@ -58,7 +59,7 @@ def play(seeds: range, mutant: str) -> Figures:
         for seed in seeds:
             hall = played(rulesets[seed % len(rulesets)], seed)
             frames = [frame for seat in OTHERS for frame in hall.frames[seat]]
-            marks = sum(MARK.encode() in frame for frame in frames)
+            marks = sum(MARK.lower().encode() in frame.lower() for frame in frames)
             figures.update(frames=len(frames), bytes=sum(map(len, frames)), marks=marks)
     return figures
 
@@ -76,38 +77,41 @@ def played(ruleset: Ruleset, seed: int) -> TableHarness:
 
 
 def marked(ruleset: Ruleset, scene: Scene, chance: random.Random) -> Scene:
-    """A scene of which a part is hidden, and marked wherever anything can be written."""
-    tokens = tuple(
-        _hidden(token, i, chance)
-        if token.side != scene.sides[0].id and chance.randrange(2)
-        else replace(token, owners=("ann",) if token.side == scene.sides[0].id else ())
-        for i, token in enumerate(scene.tokens)
-    )
-    secret = [token.id for token in tokens if token.hidden]
-    noted = tuple(
-        token if token.hidden or not secret or chance.randrange(3) else _noting(token, chance.choice(secret))
-        for token in tokens
-    )
+    """A scene of which a part is hidden with the board's tools, and marked wherever text may stand."""
+    first = scene.sides[0].id
+    unseen = [token for token in scene.tokens if token.side != first and chance.randrange(2)]
+    shown = [
+        replace(token, owners=("ann",) if token.side == first else ())
+        for token in scene.tokens
+        if token not in unseen
+    ]
     sides = tuple(
         replace(side, conditions={AUTOMATIC: ""} if chance.randrange(2) else {}) for side in scene.sides
     )
-    terrain = tuple(_secret_ground(ground, chance) for ground in scene.terrain)
-    walls = tuple(_secret(wall, chance) for wall in scene.walls)
-    return replace(scene, tokens=noted, sides=sides, walls=walls, terrain=terrain)
+    left = replace(scene, tokens=tuple(shown), sides=sides)
+    for number, token in enumerate(unseen):
+        left = replace(left, tokens=(*left.tokens, _hidden(ruleset, left, token, number, chance)))
+    for number in range(chance.randrange(3)):
+        left = _with_hidden_map(ruleset, left, f"map {number}", chance)
+    secret = [token.id for token in left.tokens if token.hidden]
+    noted = tuple(
+        token if token.hidden or not secret or chance.randrange(3) else _noting(token, chance.choice(secret))
+        for token in left.tokens
+    )
+    return replace(left, tokens=noted)
 
 
-def _secret_ground(ground: Terrain, chance: random.Random) -> Terrain:
-    if chance.randrange(2):
-        return ground
-    return replace(ground, id=f"{MARK}-{ground.id}", name=f"{MARK} {ground.name}", hidden=True)
-
-
-def _hidden(token: Token, number: int, chance: random.Random) -> Token:
-    mark = f"{MARK}-{number}"
+def _hidden(ruleset: Ruleset, scene: Scene, token: Token, number: int, chance: random.Random) -> Token:
+    """A miniature as the board places it, hidden, from the table's own catalog."""
+    unit = OwnUnit(key="mark", name=MARK, profile=token.profile)
+    placing = {"unit": "own:mark", "side": token.side, "hidden": True, "at": list(token.at or (0, 0))}
+    with_unit = replace(scene, units=(unit,))
+    ((_, body),) = gesture(ruleset, with_unit, f"{scene.name} {number}", "place", **placing)
+    placed, mark = body["token"], f"{MARK}-{number}"
     return replace(
         token,
-        id=mark,
-        name=f"{MARK} {number}",
+        id=placed["id"],
+        name=placed["name"],
         image=f"https://example.org/{mark}.png",
         hidden=True,
         conditions={f"{mark}-note": f"{mark} is the traitor"},
@@ -115,12 +119,41 @@ def _hidden(token: Token, number: int, chance: random.Random) -> Token:
     )
 
 
+def _with_hidden_map(ruleset: Ruleset, scene: Scene, seed: str, chance: random.Random) -> Scene:
+    """The scene with a secret door in one of its walls, or with hidden terrain."""
+    walls = [wall for wall in scene.walls if wall.door == "none"]
+    if walls and chance.randrange(2):
+        along = {"line": chance.choice(walls).line, "shares": chance.sample([0, 0.25, 0.5, 0.75, 1], 2)}
+        sent = gesture(ruleset, scene, seed, "drawAlong", tool="secret", **along)
+    else:
+        terrain = {"name": f"{MARK} pit", "cost": 2, "hidden": True}
+        points = [[chance.randrange(1, 5) * 64, chance.randrange(1, 5) * 64]]
+        sent = gesture(ruleset, scene, seed, "paint", terrain=terrain, points=points)
+    for _, body in sent:
+        put = msgspec.convert(body, MapChange)
+        known = {thing.id for thing in (*put.walls, *put.terrain)} | {*put.remove}
+        scene = replace(
+            scene,
+            walls=(*(wall for wall in scene.walls if wall.id not in known), *put.walls),
+            terrain=(*(ground for ground in scene.terrain if ground.id not in known), *put.terrain),
+        )
+    return scene
+
+
+class MapChange(msgspec.Struct):
+    """The body of the command that changes the map."""
+
+    walls: tuple[Wall, ...]
+    terrain: tuple[Terrain, ...]
+    remove: tuple[str, ...]
+
+
+def _is_marked(token: str) -> bool:
+    return MARK.lower() in token.lower()
+
+
 def _noting(token: Token, other: str) -> Token:
     return replace(token, conditions={**token.conditions, "marked-by": other})
-
-
-def _secret(wall: Any, chance: random.Random) -> Any:
-    return replace(wall, door="secret") if wall.door == "door" and chance.randrange(2) else wall
 
 
 def _act(hall: TableHarness, command_id: str, chance: random.Random) -> None:
@@ -129,7 +162,7 @@ def _act(hall: TableHarness, command_id: str, chance: random.Random) -> None:
     if act is None:
         return
     kind, body = command_for(msgspec.to_builtins(act))
-    seat = ANN if ANN.id in hall.table.scene.token(act.token).owners and MARK not in act.target else GM
+    seat = ANN if ANN.id in hall.table.scene.token(act.token).owners and not _is_marked(act.target) else GM
     is_for_all = hall.table.ruleset.is_gm_act(act.kind)
     hidden = _in_secret(kind, act, is_for_all, chance) if seat == GM else {}
     hall.ask(seat, command_id, kind, **body, **hidden)
@@ -141,7 +174,7 @@ def _act(hall: TableHarness, command_id: str, chance: random.Random) -> None:
 
 def _in_secret(kind: str, act: Act, is_for_all: bool, chance: random.Random) -> dict[str, Any]:
     """Return the fields that make an act secret. An act of the GM, such as the next round, is for all."""
-    if MARK in act.token and not is_for_all:
+    if _is_marked(act.token) and not is_for_all:
         return {"override": f"{MARK} he drank the potion"}
     return {"secret": True} if kind == "act" and not chance.randrange(4) else {}
 
@@ -197,7 +230,7 @@ def _notes_left() -> Any:
 
 def _one_shown() -> Any:
     """A build that forgets of one hidden miniature that it is."""
-    return patch.object(views, "is_visible", lambda token: not token.hidden or token.id == f"{MARK}-3")
+    return patch.object(views, "is_visible", lambda token: not token.hidden or token.name == f"{MARK} B")
 
 
 MUTANTS: dict[str, Callable[[], Any]] = {"notes-left": _notes_left, "one-shown": _one_shown}

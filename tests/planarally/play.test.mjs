@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, test as plainTest } from "node:test";
 import { chromium } from "playwright-core";
 import { Server, until } from "../browser/harness.mjs";
-import { CONTRACT } from "../browser/tabletop/contract.mjs";
+import { CONTRACT, livePage } from "../browser/tabletop/contract.mjs";
 import { PlanarAlly } from "./server.mjs";
 import { area, CELL, token, wall } from "./shapes.mjs";
 
@@ -345,7 +345,8 @@ test("goes on after the server was killed, with what has changed meanwhile", asy
 
 /** The GM's page as a host of the contract; its last tests leave the table. */
 const contractHost = () => ({
-  ...{ page: gm.page, server, token: ids.anna, door: `${ids.door}-0` },
+  ...livePage(gm.page),
+  ...{ server, token: ids.anna, door: `${ids.door}-0` },
   cell: () => cellIn(gm, "anna"),
   drawn: () => gm.page.evaluate(() => globalThis.enfilade.tabletop.overlay.layers.size),
   select: (id) =>

@@ -33,8 +33,16 @@ export function guarded(part, act) {
   };
 }
 
-/** Registers a hook whose errors stay with the module. @param {string} name @param {(...args: any[]) => unknown} act */
-export const onHook = (name, act) => Hooks.on(name, guarded("hook", act));
+/**
+ * Registers a hook whose errors stay with the module.
+ * @param {string} name
+ * @param {(...args: any[]) => unknown} act
+ * @returns {() => void} ends it
+ */
+export function onHook(name, act) {
+  const id = Hooks.on(name, guarded("hook", act));
+  return () => Hooks.off(name, id);
+}
 
 /**
  * Logs a failure and shows a notice, one for each part.

@@ -4,6 +4,7 @@ import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { profileFields } from "../core/ui/schema-form.js";
+import { problemsOf } from "./applications/connect-view.js";
 import { guarded } from "./boundary.js";
 import { noteProtocol } from "./diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
@@ -16,10 +17,11 @@ import {
 } from "./read/live-scene.js";
 import { keepLevel } from "./read/table-scene.js";
 import { serverAddress, usesRelay } from "./settings.js";
-import { savedSeat } from "./user-store.js";
+import { saveSeat, savedSeat } from "./user-store.js";
 import { Relay } from "./socket/relay.js";
 import { Bridge } from "./sync/bridge.js";
 import { announceLease } from "./sync/bridge-holder.js";
+import { FoundryTabletop } from "./tabletop.js";
 
 /** @import {TableConnection, ConnectionHandlers, Link} from "../../types/page.js" */
 
@@ -52,12 +54,13 @@ export class ConnectionManager {
   relay = null;
   /** @type {import("./seat-ui.js").SeatUi | null} */
   seatUi = null;
+  tabletop = new FoundryTabletop();
   #page = randomHex();
   /** @type {ConnectListener[]} */
   #listeners = [];
 
   /**
-   * Calls a listener with each new client, before the client receives anything.
+   * Calls a listener with each new client, before the client receives anything, and when there is none any more.
    * @param {ConnectListener} listener
    */
   onConnect(listener) {
@@ -71,10 +74,21 @@ export class ConnectionManager {
     const seat = savedSeat();
     if (seat) this.client = this.#directClient({ ...seat, url: serverAddress() });
     else if (!game.user.isGM && usesRelay()) this.client = this.#relayedClient(this.relay);
-    if (!this.client) return;
-    notifyConnection(this.client);
-    if (seat && game.user.isGM) this.bridge = this.#createBridge(this.client);
+    if (this.client) this.#notify(this.client);
+    if (this.client && seat && game.user.isGM) this.bridge = this.#createBridge(this.client);
     for (const listener of this.#listeners) listener(this);
+  }
+
+  /** Forgets this browser's own seat: the page leaves the table, and a player's goes on through the GM's page. */
+  async leave() {
+    await saveSeat(null);
+    this.connect();
+  }
+
+  /** @param {TableClient} client */
+  #notify(client) {
+    const { link } = client;
+    notifyConnection(client, async () => (link.url ? problemsOf(link) : [])); // the relay has no address
   }
 
   /** Closes the client and the bridge. */
@@ -114,7 +128,7 @@ export class ConnectionManager {
     const profilesOf = (/** @type {Set<string>} */ actors) =>
       guarded("scene", profilesOfActors)(actors, rules()) ?? {};
     const world = { scene, tokens, profilesOf, doorState, hitPoints: hitPointsOf };
-    const bridge = new Bridge(client, world, this.#page, () => game.user.isGM);
+    const bridge = new Bridge(client, world, this.#page, () => this.tabletop.canBridge());
     announceLease(bridge);
     notifyBridge(bridge);
     bridge.on("synced", guarded("scene", keepLevel));

@@ -1,4 +1,4 @@
-/** The user's input in Foundry: scene controls, selection, pointer, targets and keys. */
+/** The user's input in Foundry: scene controls and keys. */
 
 import { LAYERS } from "../core/draw/palette.js";
 import { guarded, onHook } from "./boundary.js";
@@ -17,9 +17,6 @@ export function registerInputHooks(seatUi, openConnect) {
   onHook("getSceneControlButtons", (controls) =>
     addTools(controls, seatTools(seatUi(), openConnect), tokenTool(seatUi(), openConnect)),
   );
-  // Foundry releases one token before it controls the next.
-  onHook("controlToken", () => queueMicrotask(() => seatUi()?.select()));
-  onHook("hoverToken", (token, isOver) => seatUi()?.hover(token.id, isOver));
   followZoom();
   registerKeys(seatUi);
 }

@@ -7,6 +7,7 @@ import { Session } from "../core/game/session.js";
 import { Store } from "../core/game/store.js";
 import { localize } from "../core/ui/i18n.js";
 import { connectView } from "./applications/connect-view.js";
+import { Missing } from "./applications/missing.js";
 import { ProfileErrors, profileFlags } from "./applications/profile-view.js";
 import { SeatWindows } from "./applications/seat-windows.js";
 import { SeatWindow } from "./applications/window.js";
@@ -18,7 +19,7 @@ import { WriteManager } from "./documents/write-manager.js";
 import { isTableShown } from "./read/table-scene.js";
 import { registerInputHooks } from "./input-hooks.js";
 import { BranchSwitch } from "./branch-switch.js";
-import { FoundryNotices } from "./notifications.js";
+import { FoundryNotices, notifyMissing } from "./notifications.js";
 import { saveLayers, savedLayers } from "./user-store.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
@@ -26,6 +27,7 @@ import { saveLayers, savedLayers } from "./user-store.js";
 /** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {BranchLink} from "./branch-switch.js" */
 /** @import {ConnectionManager} from "./connection-manager.js" */
+/** @import {FoundryTabletop} from "./tabletop.js" */
 /** @import {Write} from "../tabletop/writes.js" */
 
 /**
@@ -38,6 +40,7 @@ import { saveLayers, savedLayers } from "./user-store.js";
  * @property {SeatWindows} windows
  * @property {PendingWrites} pendingWrites
  * @property {ProfileErrors} profileErrors
+ * @property {Missing} missing what the table lacks of the scene
  * @property {typeof profileFlags} profileFlags
  * @property {() => void} openConnect opens the window that connects
  * @property {BranchLink | null} branch the branch of the battle that this UI shows; null for the battle
@@ -55,17 +58,20 @@ const NO_DECISIONS = { onAccept: () => {}, onDecline: () => {} };
 export class SeatUi {
   /** Return whether the user hovers the token by key. */
   #isHoveredByKey = false;
+  /** The token under the pointer. @type {string | null} */
+  #pointed = null;
 
   /**
    * @param {TableClient} client
+   * @param {FoundryTabletop} tabletop
    * @param {() => void} openConnect opens the window that connects
    * @param {ConstructorParameters<typeof PendingWrites>[0]} decisions receives the GM's decisions
    * @param {(branch: string) => unknown} goTo goes to a branch of the battle, or back for ""
    * @param {BranchLink | null} [branch] the branch that the client is connected to
    */
-  constructor(client, openConnect, decisions, goTo, branch = null) {
+  constructor(client, tabletop, openConnect, decisions, goTo, branch = null) {
     const store = new Store();
-    const notices = new FoundryNotices();
+    const notices = new FoundryNotices(tabletop);
     const session = new Session(store, notices, client);
     const commands = new GmCommands(store, session, notices);
     /** @type {UiContext} */
@@ -74,6 +80,7 @@ export class SeatUi {
       isAside: false,
       pendingWrites: new PendingWrites(decisions),
       profileErrors: new ProfileErrors(),
+      missing: new Missing(),
       windows: /** @type {any} */ (null), // the windows themselves take the context
     };
     new HoverVerdict(store, session);
@@ -118,12 +125,14 @@ export class SeatUi {
     this.context.session.select(isKnown ? token.id : null);
   }
 
-  /** @param {string} token under the pointer @param {boolean} isOver */
-  hover(token, isOver) {
-    const { hovered } = this.context.store.state;
+  /** @param {string | null} token the one under the pointer */
+  hover(token) {
+    const before = this.#pointed;
+    this.#pointed = token;
     this.#isHoveredByKey = false;
-    if (isOver && isTableShown()) this.context.store.set({ hovered: token });
-    else if (hovered === token) this.context.store.set({ hovered: null });
+    if (token !== null && isTableShown()) this.context.store.set({ hovered: token });
+    // One that the user hovers by key stays.
+    else if (this.context.store.state.hovered === before) this.context.store.set({ hovered: null });
   }
 
   /** Hovers the next token by key: draws its verdict and shows it as a notice. @param {1 | -1} step */
@@ -189,6 +198,7 @@ export class SeatUi {
   /** Closes the windows and removes the overlay. */
   close() {
     this.context.windows.close();
+    overlayLayer()?.clear();
     this.context.store.set({ replica: null, overlay: null, selected: null });
   }
 
@@ -225,12 +235,14 @@ export function attachSeatUi(manager) {
     window ??= new SeatWindow("connect", "Connect.Title", (host) =>
       connectView(host, {
         connect: () => manager.connect(),
+        leave: () => manager.leave(),
         onClient: (listener) => manager.onConnect(({ client }) => client && listener(client)),
       }),
     );
     return window.open();
   };
   registerInputHooks(() => manager.seatUi, openConnect);
+  const { tabletop } = manager;
   manager.onConnect(({ client, bridge }) => {
     branches?.close();
     if (branches) manager.seatUi = branches.battle;
@@ -242,13 +254,20 @@ export function attachSeatUi(manager) {
       onAccept: (/** @type {Write[]} */ writes) => writeManager.accept(writes),
       onDecline: (/** @type {Write[]} */ writes) => writeManager.decline(writes),
     };
-    const seatUi = (manager.seatUi = new SeatUi(client, openConnect, decisions, goTo));
+    const seatUi = (manager.seatUi = new SeatUi(client, tabletop, openConnect, decisions, goTo));
     branches = new BranchSwitch(
       seatUi,
-      (branchClient, branch) => new SeatUi(branchClient, openConnect, NO_DECISIONS, goTo, branch),
+      (branchClient, branch) => new SeatUi(branchClient, tabletop, openConnect, NO_DECISIONS, goTo, branch),
       (shown) => (manager.seatUi = shown),
     );
     bridge?.on("results", (tokens) => seatUi.context.profileErrors.record(tokens));
+    const { missing } = seatUi.context;
+    if (bridge) notifyMissing(bridge, missing);
+    let hadMissing = false;
+    missing.subscribe(() => {
+      if (hadMissing !== missing.count > 0) redrawControls(); // its tool comes, or goes
+      hadMissing = missing.count > 0;
+    });
     const writeManager = new WriteManager(client, bridge, seatUi);
   });
 }

@@ -1,13 +1,10 @@
-/** Follows the table's scene on this page: sends the scene when it changes, and draws on the map of that scene alone. */
+/** Follows the tabletop and the table's scene on this page: sends the scene when it changes, and draws on the map of that scene alone. */
 
 import { TableStrip } from "./applications/table-strip.js";
 import { guarded, onHook } from "./boundary.js";
 import { placeName } from "./read/table-scene.js";
 
 /** @import {ConnectionManager} from "./connection-manager.js" */
-
-/** Hooks after which the table may be in another scene. */
-const CHANGES = ["updateScene", "deleteScene", "createCombat", "updateCombat", "deleteCombat"];
 
 /** Compares where the table is with where it was, after all that may change it. */
 export class TableWatch {
@@ -23,13 +20,15 @@ export class TableWatch {
     });
   }
 
-  /** Registers the hooks for as long as the page is open. */
+  /** Follows the tabletop for as long as the page is open. */
   register() {
-    for (const hook of CHANGES) onHook(hook, () => this.check());
-    onHook("canvasReady", () => {
-      this.check();
-      this.#redraw();
+    const { manager } = this;
+    manager.tabletop.watch({
+      changed: this.check,
+      selection: () => manager.seatUi?.select(),
+      hover: (id) => manager.seatUi?.hover(id),
     });
+    onHook("canvasReady", () => this.#redraw());
   }
 
   /** Tells the bridge and the page's own UI if the table is in another scene or level than before. */

@@ -55,7 +55,8 @@ class ModWindow {
       server: link?.url ?? "",
       isFixed: false,
       needs: localize(this.tabletop.canBridge() ? "Connect.ForGm" : "Connect.ForPlayer"),
-      check: (given) => probe(given, version),
+      check: (given) =>
+        probe(given, { version, tabletop: "PlanarAlly", update: localize("PlanarAlly.Update") }),
       connect: (given) => this.#save(given, form.tell),
       forget: () => this.#save(null, form.tell),
     });

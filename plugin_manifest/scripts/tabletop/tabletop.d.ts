@@ -70,7 +70,7 @@ export interface Watcher {
 
 /** One page of one user at a tabletop. */
 export interface Tabletop {
-  readonly kind: "owlbear" | "planarally";
+  readonly kind: "foundry" | "owlbear" | "planarally";
   /** Tells whether this page may be the bridge: the user is a GM. */
   canBridge(): boolean;
   /** Reads the scene that this user views; null without one. Rejected with `UnfitScene` if the rules cannot use it. */

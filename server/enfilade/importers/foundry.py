@@ -131,9 +131,10 @@ def _wall(wall: WallData, distance: float) -> Wall:
 
 
 def _notes_on(data: SceneData) -> Iterator[str]:
-    yield localize("import.foundry_picture")
-    if data.dimensions is None and data.padding > 0:
-        yield localize("import.foundry_padding_guessed")
+    if data.dimensions is None:  # a file; the module, which knows them, sends no picture
+        yield localize("import.foundry_picture")
+        if data.padding > 0:
+            yield localize("import.foundry_padding_guessed")
     if data.diagonals and data.grid.type == SQUARE:
         yield localize("import.foundry_diagonals", rule=DIAGONALS[data.diagonals])
     near = sum(wall.sight >= PROXIMITY and not _threshold(wall, data.grid.distance) for wall in data.walls)

@@ -1,8 +1,9 @@
 """Walls in the view of seats that do not know of the secret doors in them.
 
-A closed secret door is shown as the wall that it lies in: the board's tool gives the pieces of a cut wall and
-the doors in it IDs with one start, up to a dot, and the first piece keeps the wall's ID. So neither an ID nor
-a piece more tells of the door, and drawing one changes nothing in this view.
+A closed secret door is shown as the wall that it lies in. The board's tool gives it, and the pieces that it
+leaves of the wall, the wall's ID with two dots and something random: they are shown as that wall, with its
+ID. Earlier versions gave pieces and doors IDs with one start, up to a dot, the first piece the wall's own.
+So neither an ID nor a piece more tells of the door, and drawing one changes nothing in this view.
 """
 
 from __future__ import annotations
@@ -31,10 +32,47 @@ def walls_without_secret_doors(walls: Sequence[Wall]) -> tuple[Wall, ...]:
     """Return walls with each closed secret door as a part of the wall that it lies in, or as a wall."""
     unknown = {wall.id for wall in unknown_doors(walls)}
     shown = {w.id: replace(w, door="none", state="closed") if w.id in unknown else w for w in walls}
+    for base in {_base(wall) for wall in unknown}:
+        pieces = [wall for wall in shown.values() if wall.door == "none" and _base(wall.id) == base]
+        if any(wall.id != base for wall in pieces):
+            _show_whole(shown, base, pieces)
     for door in unknown:
-        if door in shown:
+        if door in shown and _base(door) == door:
             _join(shown, door, unknown)
     return tuple(_renamed(wall, shown) if wall.id in unknown else wall for wall in shown.values())
+
+
+def _show_whole(shown: dict[str, Wall], base: str, pieces: list[Wall]) -> None:
+    """Put walls in the place of the pieces that follow each other; the first gets the ID of all."""
+    for piece in pieces:
+        del shown[piece.id]
+    for number, run in enumerate(_runs(pieces)):
+        id = next((piece.id for piece in run if number), base)
+        last = max(run, key=lambda piece: max(_Span(run[0], piece).far))
+        line = (*run[0].line[:2], *last.line[2:])
+        shown[id] = replace(run[0], id=id, line=line)
+
+
+def _runs(pieces: list[Wall]) -> list[list[Wall]]:
+    """Return pieces with one direction as those that touch, in order along it."""
+    spans = sorted(((_Span(pieces[0], piece), piece) for piece in pieces), key=lambda one: min(one[0].far))
+    runs: list[list[Wall]] = []
+    end = 0.0
+    for span, piece in spans:
+        if not runs or min(span.far) > end + _NEAR or _looks(piece) != _looks(runs[-1][0]):
+            runs.append([])
+        runs[-1].append(piece)
+        end = max(end, *span.far) if len(runs[-1]) > 1 else max(span.far)
+    return runs
+
+
+def _looks(wall: Wall) -> tuple[object, ...]:
+    return wall.move, wall.sight, wall.one_way, wall.threshold
+
+
+def _base(id: str) -> str:
+    """Return the ID of the wall that all see of which this is a piece."""
+    return id.partition("..")[0]
 
 
 def _join(shown: dict[str, Wall], door: str, unknown: set[str]) -> None:
@@ -56,8 +94,7 @@ def _join(shown: dict[str, Wall], door: str, unknown: set[str]) -> None:
 
 def _are_pieces(wall: Wall, door: Wall) -> bool:
     """Return whether a wall may be a piece of the wall that a door lies in."""
-    alike = wall.move, wall.sight, wall.one_way, wall.threshold
-    is_alike = wall.door == "none" and alike == (door.move, door.sight, door.one_way, door.threshold)
+    is_alike = wall.door == "none" and _looks(wall) == _looks(door)
     return is_alike and (_is_counted(door) or _stem(wall.id) == _stem(door.id))
 
 
@@ -93,6 +130,7 @@ class _Span:
         along = [((x1 - x) * dx + (y1 - y) * dy, (x1, y1)), ((x2 - x) * dx + (y2 - y) * dy, (x2, y2))]
         self.is_along = along[0] <= along[1]
         self.ends = sorted(along)
+        self.far = [far for far, _ in along]
         self.beside = max(abs((px - x) * dy - (py - y) * dx) for _, (px, py) in along)
 
     def touches(self, other: _Span) -> bool:

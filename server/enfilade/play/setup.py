@@ -13,6 +13,7 @@ from enfilade.rules.house_rules import check_settings
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import AUTOMATIC, Grid, GridKind, Holder, Scene, Side, Token
+from enfilade.scene.wall_order import in_order
 
 DEFAULT_SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
@@ -27,7 +28,7 @@ def empty_board(ruleset: Ruleset) -> Grid:
 
 
 def prepare_scene(ruleset: Ruleset, scene: Scene) -> Scene:
-    """Return the scene with all tokens prepared, in the order of their IDs.
+    """Return the scene with all tokens prepared, in the order of their IDs, and walls by their place.
 
     Raises BadMessage with each problem.
     """
@@ -43,7 +44,8 @@ def prepare_scene(ruleset: Ruleset, scene: Scene) -> Scene:
             wrong |= {f"tokens[{i}].{path}": why for path, why in problem.fields.items()}
     if wrong:
         raise BadMessage(wrong)
-    return replace(scene, tokens=tuple(sorted(tokens, key=lambda token: token.id)))
+    in_line = tuple(sorted(tokens, key=lambda token: token.id))
+    return replace(scene, tokens=in_line, walls=in_order(scene.walls))
 
 
 def prepare_token(ruleset: Ruleset, scene: Scene, token: Token) -> Token:

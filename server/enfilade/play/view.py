@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.play.secret_doors import unknown_doors, walls_without_secret_doors
+from enfilade.rules.cache import identity_cache
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene.dice_notes import AnyChainNote, IndexHidden, IndexSealed, IndexUsed
@@ -20,6 +21,7 @@ from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
 from enfilade.scene.model import Holder, Scene, Terrain, Token, Wall
 from enfilade.scene.sealed import for_seat
 from enfilade.scene.seat import GM, SPECTATOR, Seat
+from enfilade.scene.wall_order import in_order
 
 H = TypeVar("H", bound=Holder)
 N = TypeVar("N", Token, Terrain)
@@ -31,7 +33,7 @@ def view(scene: Scene, seat: Seat) -> Scene:
     if seat.role == "gm":
         return scene
     if not has_secrets(scene):
-        return without_units(scene)
+        return _with_walls_in_order(without_units(scene))
     hidden = {token.id for token in scene.tokens if not is_known_to(token, seat)}
     return replace(
         without_notes_on(hidden, scene),
@@ -89,8 +91,18 @@ def _shown_ground(scene: Scene) -> tuple[Terrain, ...]:
     return tuple(ground for ground in scene.terrain if not ground.hidden) if is_hidden else scene.terrain
 
 
+def _with_walls_in_order(scene: Scene) -> Scene:
+    walls = _shown_walls(scene)
+    return scene if walls is scene.walls else replace(scene, walls=walls)
+
+
 def _shown_walls(scene: Scene) -> tuple[Wall, ...]:
-    return walls_without_secret_doors(scene.walls) if unknown_doors(scene.walls) else scene.walls
+    return _walls_that_all_see(scene.walls)
+
+
+@identity_cache(512)
+def _walls_that_all_see(walls: tuple[Wall, ...]) -> tuple[Wall, ...]:
+    return in_order(walls_without_secret_doors(walls) if unknown_doors(walls) else walls)
 
 
 def has_secrets(scene: Scene) -> bool:

@@ -161,11 +161,15 @@ export class Room {
     this.#tell("OBR_PLAYER_EVENT_CHANGE", (one) => (one === client ? { player: this.#player(one) } : null));
   }
 
-  /** Drags a token through cells, as another hand would: the room tells of each step. @source FN */
+  /**
+   * Drags a token through cells, as another hand would: the room tells of each step. Only the last step is on the middle
+   * of a cell. @source FN
+   */
   async drag(id, ...cells) {
     const moved = this.find(id);
-    for (const [column, row] of cells) {
-      const to = { x: (column + 0.5) * DPI, y: (row + 0.5) * DPI };
+    for (const [i, [column, row]] of cells.entries()) {
+      const inside = i === cells.length - 1 ? 0.5 : 0.7;
+      const to = { x: (column + inside) * DPI, y: (row + inside) * DPI };
       const from = moved.position;
       for (let step = 1; step <= 4; step++) {
         moved.position = {

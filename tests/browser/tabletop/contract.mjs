@@ -9,22 +9,43 @@ const QUIET_MS = 2_500;
 const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
 /**
- * A host of a tabletop with a table: `page` is the frame or page where `globalThis.enfilade` has `live` and `tabletop`;
- * `token` and `door` name things that both have; `server` is the table; `cell` returns the token's cell as the host has
- * it; `drawn` returns what this user sees of the overlay.
- * @typedef {{page: any, server: any, token: string, door: string, cell: () => any, drawn: () => any, select: (id?: string) => any}} Host
+ * A host of a tabletop with a table: `page` is the frame or page of a GM where `globalThis.enfilade.tabletop` is the
+ * adapter; `token` and `door` name things that both have; `server` is the table; `cell` returns the token's cell as the
+ * host has it; `drawn` returns how much this user sees of the overlay; `isBridge` tells whether the page has the lease,
+ * `leave` has it leave the table.
+ * @typedef {object} Host
+ * @property {any} page
+ * @property {any} server
+ * @property {string} token
+ * @property {string} door
+ * @property {() => any} cell
+ * @property {() => any} drawn
+ * @property {(id?: string) => any} select
+ * @property {() => any} isBridge
+ * @property {() => any} leave
  */
+
+/** The host functions of a page whose `globalThis.enfilade` has a `live` page of tabletop/live-page.js. */
+export const livePage = (page) => ({
+  page,
+  isBridge: () => page.evaluate(() => globalThis.enfilade.live.bridge.lease !== null),
+  leave: () => page.evaluate(() => globalThis.enfilade.live.close()),
+});
 
 /**
  * The tests by name; each gets the host.
  * @type {Record<string, (host: Host) => Promise<void>>}
  */
 export const CONTRACT = {
-  async "a page of a GM has the lease, and reads a scene that the table has"({ page, server, token }) {
-    await until(
-      () => page.evaluate(() => globalThis.enfilade.live.bridge.lease !== null),
-      "it has the lease",
-    );
+  async "a page of a GM has the lease, and reads a scene that the table has"({
+    page,
+    server,
+    token,
+    door,
+    cell,
+    isBridge,
+  }) {
+    await until(isBridge, "it has the lease");
     const read = await page.evaluate(() => globalThis.enfilade.tabletop.readScene());
     const { grid, tokens } = await server.scene();
     assert.deepEqual(
@@ -33,8 +54,20 @@ export const CONTRACT = {
     );
     assert.deepEqual(read.tokens.map(({ id }) => id).sort(), tokens.map(({ id }) => id).sort());
     const own = read.tokens.find(({ id }) => id === token);
-    for (const key of ["name", "center", "size", "facing", "hidden", "hitPoints", "isOut"])
+    for (const key of ["name", "center", "size", "facing", "hidden", "side", "hitPoints", "profile", "isOut"])
       assert.ok(key in own, key);
+    const { left, top, size } = read.grid;
+    const at = [own.center.x - left, own.center.y - top].map((pixels) => Math.floor(pixels / size));
+    assert.deepEqual(at, (await server.token(token)).at, "the token's center is in its cell of the table");
+    assert.ok(await cell());
+    const walls = new Map((await server.scene()).walls.map((wall) => [wall.id, wall]));
+    assert.deepEqual(read.walls.map(({ id }) => id).sort(), [...walls.keys()].sort());
+    for (const { id, line, door: kind, state } of read.walls) {
+      const known = walls.get(id);
+      const units = line.map((pixels, i) => Math.round(((pixels - (i % 2 ? top : left)) * 64) / size));
+      assert.deepEqual([units, kind, state], [known.line, known.door, known.state], id);
+    }
+    assert.equal(walls.get(door).door, "door");
     assert.equal(JSON.stringify(structuredClone(read)), JSON.stringify(read), "a scene is plain data");
   },
 
@@ -94,11 +127,35 @@ export const CONTRACT = {
     await until(async () => String(await state()) === String(before), "and taken back");
   },
 
+  async "a write that the host cannot take is refused, and changes nothing"({ page, token, server }) {
+    const before = (await server.log()).length;
+    const outcome = await page.evaluate(async () => {
+      const { tabletop } = globalThis.enfilade;
+      const attempts = [
+        () => tabletop.move("nobody", { x: 0, y: 0 }, null),
+        () => tabletop.setHitPoints("nobody", 1),
+      ];
+      const names = [];
+      for (const attempt of attempts)
+        names.push(
+          await attempt().then(
+            () => "done",
+            ({ name }) => name,
+          ),
+        );
+      return names;
+    });
+    for (const name of outcome) assert.ok(["done", "WriteRefused"].includes(name), name);
+    await quiet();
+    assert.equal((await server.log()).length, before);
+    assert.ok(await server.token(token));
+  },
+
   async "what is drawn goes when nothing is selected, and when the page leaves the table"({
-    page,
     token,
     drawn,
     select,
+    leave,
   }) {
     await select(token);
     await until(async () => (await drawn()) > 0, "the overlay is drawn");
@@ -106,7 +163,7 @@ export const CONTRACT = {
     await until(async () => (await drawn()) === 0, "it is gone");
     await select(token);
     await until(async () => (await drawn()) > 0, "it is drawn again");
-    await page.evaluate(() => globalThis.enfilade.live.close());
+    await leave();
     await until(async () => (await drawn()) === 0, "it is gone with the table");
   },
 

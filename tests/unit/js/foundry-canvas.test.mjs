@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardPosition, toCanvas } from "../../../plugin_manifest/scripts/foundry/canvas/board-position.js";
+import {
+  boardCells,
+  boardPosition,
+  toCanvas,
+} from "../../../plugin_manifest/scripts/foundry/canvas/board-position.js";
 import { addTools } from "../../../plugin_manifest/scripts/foundry/scene-controls.js";
 import { labelMarks, stripMarks, wrapLine } from "../../../plugin_manifest/scripts/foundry/canvas/label.js";
 import { center } from "../../../plugin_manifest/scripts/core/draw/geometry.js";
@@ -11,6 +15,24 @@ test("a cell of the board lies on its square of the padded canvas", () => {
   const place = boardPosition({ type: 1, size: 100 }, { sceneX: 400, sceneY: 300 });
   const grid = { kind: "square", columns: 14, rows: 10 };
   assert.deepEqual(toCanvas(place, center(grid, [3, 4])), [750, 750]);
+});
+
+test("a map has as many cells as the server's importer counts", () => {
+  // As find_canvas in enfilade.importers.canvas gives them, by the kind of grid.
+  const counts = {
+    0: [14, 11],
+    1: [14, 11],
+    2: [14, 12],
+    3: [14, 12],
+    4: [16, 11],
+    5: [16, 11],
+  };
+  const dimensions = { sceneX: 350, sceneY: 260, sceneWidth: 1333, sceneHeight: 987 };
+  for (const [type, cells] of Object.entries(counts))
+    assert.deepEqual(boardCells({ type: Number(type), size: 100 }, dimensions), cells, type);
+  const other = { sceneX: 606, sceneY: 1021, sceneWidth: 2110, sceneHeight: 905 };
+  assert.deepEqual(boardCells({ type: 2, size: 100 }, other), [23, 11]);
+  assert.deepEqual(boardCells({ type: 5, size: 100 }, other), [25, 11]);
 });
 
 test("without a grid the board begins at a cell of the padding", () => {

@@ -22,10 +22,10 @@ def edit(duel, **body):
 def test_walls_doors_and_terrain_are_put_changed_and_removed_and_undone(duel):
     before = duel.table.scene
     edit(duel, walls=[WALL, {**WALL, "id": "d1", "door": "door"}], terrain=[MUD])
-    assert [(wall.id, wall.door) for wall in duel.table.scene.walls[2:]] == [("w1", "none"), ("d1", "door")]
+    assert [(wall.id, wall.door) for wall in duel.table.scene.walls[2:]] == [("d1", "door"), ("w1", "none")]
     edit(duel, walls=[{**WALL, "sight": "none"}], remove=["mud"])
     assert [(wall.id, wall.sight) for wall in duel.table.scene.walls[2:]] == [
-        ("w1", "none"),
+        ("w1", "none"),  # walls are by their place and kind, not by when they came
         ("d1", "normal"),
     ]
     assert duel.table.scene.terrain == ()

@@ -4,6 +4,7 @@
  */
 
 import { randomHex } from "../table/connection.js";
+import { doors, secretDoors } from "./wall-cuts.js";
 import { CELL, boardSize, cellAt, center, corners, isHex, isPointy, toPlane } from "./geometry.js";
 
 /** @import {Cell, Grid, Scene, Terrain, Wall} from "../../../types/contract.js" */
@@ -64,8 +65,7 @@ const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 /**
  * Return the change of the map that draws walls or doors along points: the new ones, and what is left of a wall that
- * a door cuts. The pieces of a cut wall and the doors in it share the start of their IDs, and its first piece keeps its
- * ID: so the table shows them as the one wall that it was to seats that do not know of a secret door.
+ * a door cuts.
  * @param {Scene} scene
  * @param {string} tool "wall", "door", "secret" or "window"
  * @param {Cell[]} points on the plane, at least two
@@ -77,24 +77,9 @@ export function drawnWalls(scene, tool, points) {
   const long = lines.filter(([x1, y1, x2, y2]) => x1 !== x2 || y1 !== y2);
   const made = long.map((line) => wallOf(newId("w"), line, KINDS[tool]));
   if (!KINDS[tool].door) return { walls: made, remove: [] };
-  const [rest, remove, named] = [/** @type {Wall[]} */ ([]), /** @type {string[]} */ ([]), new Set()];
-  for (const wall of scene.walls.filter(({ door }) => door === "none")) {
-    const doors = made.filter((door) => isOnLine(wall.line, door.line));
-    if (!doors.length) continue;
-    for (const door of doors) door.line = fitted(wall.line, door.line);
-    const parts = doors.reduce(
-      (left, door) => left.flatMap((part) => cut(part, door.line)),
-      /** @type {Wall["line"][]} */ ([wall.line]),
-    );
-    const [first, ...others] = parts;
-    const unnamed = doors.filter((door) => !named.has(door));
-    for (const door of unnamed) named.add(Object.assign(door, { id: pieceId(wall.id) }));
-    if (first) rest.push({ ...wall, line: first });
-    else if (unnamed.length) unnamed[0].id = wall.id;
-    else remove.push(wall.id);
-    rest.push(...others.map((line) => ({ ...wall, id: pieceId(wall.id), line })));
-  }
-  return { walls: [...made, ...rest], remove };
+  const put = tool === "secret" ? secretDoors(scene.walls, made) : doors(scene.walls, made);
+  const kept = new Set(put.walls.map(({ id }) => id));
+  return { walls: put.walls, remove: [...put.gone].filter((id) => !kept.has(id)) };
 }
 
 /** @param {string} id @param {Wall["line"]} line @param {Partial<Wall>} more @returns {Wall} */
@@ -112,59 +97,6 @@ const wallOf = (id, line, more) => ({
 
 /** Return a random ID: a counted one would tell of walls and terrain that a seat does not know. @param {string} letter */
 export const newId = (letter) => `${letter}-${randomHex().slice(0, 12)}`;
-
-/** Return the ID of a piece of a wall, or of a door in it. @param {string} id the wall's */
-const pieceId = (id) => `${id.split(".")[0].slice(0, 50)}.${randomHex().slice(0, 12)}`;
-
-/** Return how far points lie along a line, and how far beside it at most. @param {Wall["line"]} line @param {Wall["line"]} other */
-function placed([x1, y1, x2, y2], other) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const along = (/** @type {number} */ i) => (other[i] - x1) * dx + (other[i + 1] - y1) * dy;
-  const beside = (/** @type {number} */ i) => Math.abs((other[i] - x1) * dy - (other[i + 1] - y1) * dx);
-  return { length, dx, dy, along: [along(0), along(2)], beside: Math.max(beside(0), beside(2)) };
-}
-
-/** Return whether a door lies in a wall. @param {Wall["line"]} wall @param {Wall["line"]} door */
-function isOnLine(wall, door) {
-  const { length, along, beside } = placed(wall, door);
-  return beside <= 1 && Math.max(...along) > 1 && Math.min(...along) < length - 1;
-}
-
-/**
- * Return a door's line in the direction of its wall; an end within 1/64 of the wall's is moved there.
- * @param {Wall["line"]} wall
- * @param {Wall["line"]} door
- * @returns {Wall["line"]}
- */
-function fitted(wall, door) {
-  const { length, along } = placed(wall, door);
-  const [start, end, from, to] =
-    along[0] <= along[1]
-      ? [door.slice(0, 2), door.slice(2), ...along]
-      : [door.slice(2), door.slice(0, 2), along[1], along[0]];
-  const first = Math.abs(from) <= 1 ? wall.slice(0, 2) : start;
-  const last = Math.abs(to - length) <= 1 ? wall.slice(2) : end;
-  return /** @type {Wall["line"]} */ ([...first, ...last]);
-}
-
-/**
- * Return what is left of a wall behind a door on the same straight line; the wall itself if the door is elsewhere.
- * @param {Wall["line"]} wall
- * @param {Wall["line"]} door
- * @returns {Wall["line"][]}
- */
-function cut(wall, door) {
-  if (!isOnLine(wall, door)) return [wall];
-  const [x1, y1, x2, y2] = wall;
-  const { length, dx, dy, along } = placed(wall, door);
-  const [start, end] = along.sort((a, b) => a - b);
-  const at = (/** @type {number} */ far) => [Math.round(x1 + dx * far), Math.round(y1 + dy * far)];
-  return [
-    ...(start > 1 ? [/** @type {Wall["line"]} */ ([x1, y1, ...at(start)])] : []),
-    ...(end < length - 1 ? [/** @type {Wall["line"]} */ ([...at(end), x2, y2])] : []),
-  ];
-}
 
 /**
  * Return the wall or door nearest to a point, within a distance.

@@ -13,23 +13,38 @@ import { saveSeat } from "../user-store.js";
  * @param {HTMLElement} host
  * @param {object} manager
  * @param {() => void} manager.connect
+ * @param {() => unknown} manager.leave
  * @param {(listener: (client: TableClient) => void) => void} manager.onClient calls the listener with each new client
  */
-export function connectView(host, { connect, onClient }) {
+export function connectView(host, { connect, leave, onClient }) {
   const form = connectForm({
     server: serverAddress(),
     isFixed: false,
     needs: localize(game.user.isGM ? "Connect.ForGm" : "Connect.ForPlayer"),
-    check: (link) => probe(link, game.modules.get(MODULE)?.version ?? ""),
+    check: problemsOf,
     connect: async (/** @type {Link} */ { url, table, key }) => {
       await saveServerAddress(url);
       await saveSeat({ table, key });
       connect();
     },
+    forget: () => {
+      leave();
+      form.tell(localize("Connect.Forgotten"));
+    },
   });
   form.link.autofocus = true;
   onClient((client) => client.on("connection", (state, sentence) => form.tell(stateText(state, sentence))));
   host.append(form.element);
+}
+
+/**
+ * Returns why this page cannot connect with a link, in sentences; none if it can.
+ * @param {Link} link
+ * @returns {Promise<string[]>}
+ */
+export function problemsOf(link) {
+  const version = game.modules.get(MODULE)?.version ?? "";
+  return probe(link, { version, tabletop: "Foundry", update: localize("Connect.Update") });
 }
 
 /** @param {ConnectionState} state @param {string} sentence */

@@ -5,12 +5,22 @@ import { CELL, cellAt, center, tokenCenter } from "../../core/draw/geometry.js";
 
 /** @import {Cell, Grid, Replica, Token} from "../../../types/contract.js" */
 
-const KINDS = ["gridless", "square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q"];
+/** The kinds of grids by Foundry's numbers. */
+export const KINDS = /** @type {const} */ ([
+  "gridless",
+  "square",
+  "hex_odd_r",
+  "hex_even_r",
+  "hex_odd_q",
+  "hex_even_q",
+]);
 /** From one row of hexes to the next, in widths of a hex between flat sides. */
 const ROW_STEP = Math.sqrt(3) / 2;
 /** The tolerance of a map's origin at a hex's edge, in cells: Foundry rounds to whole pixels. */
 const SLACK = 0.05;
 const UNITS = 64;
+/** A length beyond whole cells that is a rounding error, in cells. */
+const HAIR = 1e-6;
 /** A token on hexes counts as this far left and up of its middle, as in the importer: more than Foundry rounds. */
 const ASIDE = 0.0437 * UNITS;
 
@@ -39,6 +49,24 @@ function hexCorner(size, along, across) {
   const phase = row % 2 ? 0 : size / 2; // every other row of the canvas begins half a hex outside
   const left = Math.floor((along - size / 2 - phase) / size + SLACK) * size + phase;
   return { left, top: row * size * ROW_STEP };
+}
+
+/**
+ * Returns how many columns and rows of cells the map has, as the server's importer counts them.
+ * @param {{type: number, size: number}} grid
+ * @param {{sceneX: number, sceneY: number, sceneWidth: number, sceneHeight: number}} dimensions
+ * @returns {[number, number]}
+ */
+export function boardCells(grid, dimensions) {
+  const { sceneX, sceneY, sceneWidth, sceneHeight } = dimensions;
+  const { left, top } = boardPosition(grid, dimensions);
+  const [wide, high] = [sceneX + sceneWidth - left, sceneY + sceneHeight - top];
+  const count = (/** @type {number} */ cells) => Math.max(1, Math.ceil(cells - HAIR));
+  const places = (/** @type {number} */ length) => count(length / grid.size);
+  const lines = (/** @type {number} */ length) => count((length / grid.size - 1 / Math.sqrt(12)) / ROW_STEP);
+  const kind = KINDS[grid.type];
+  if (kind.endsWith("_r")) return [places(wide), lines(high)];
+  return kind.endsWith("_q") ? [lines(wide), places(high)] : [places(wide), places(high)];
 }
 
 /**

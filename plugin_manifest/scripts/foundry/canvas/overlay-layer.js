@@ -100,6 +100,11 @@ export class OverlayLayer extends BaseLayer {
     await super._tearDown(options);
   }
 
+  /** Draws a layer instead of what it showed before. @param {string} key @param {Mark[]} marks */
+  paint(key, marks) {
+    this.#painter?.paint(key, marks);
+  }
+
   /** Removes everything, so that the next state is drawn wholly. */
   clear() {
     for (const key of ORDER) this.#painter?.paint(key, []);

@@ -119,7 +119,8 @@ export const tokensOf = (actor) =>
     ?.tokens.filter((token) => token.actor?.uuid === actor.uuid)
     .map(({ id }) => id) ?? [];
 
-const DOOR_STATES = /** @type {const} */ (["closed", "open", "locked"]);
+/** Foundry's numbers for the state of a door, in words of the contract. */
+export const DOOR_STATES = /** @type {const} */ (["closed", "open", "locked"]);
 
 /**
  * Returns a door's state in the contract's words; null if the wall is no door.

@@ -82,7 +82,7 @@ def test_a_secret_door_drawn_with_the_boards_tool_changes_nothing_for_the_player
     after = [edited(case[0], change) for case, change in zip(cases, drawn(cases), strict=True)]
     for (before, _, points), one in zip(cases, after, strict=True):
         assert any(wall.door == "secret" for wall in one.walls)
-        assert seen(one) == before.walls, points
+        assert seen(one) == seen(before), points
     again = [(one, "secret", case[2]) for one, case in zip(after, cases, strict=True)]
     assert len(drawn(again)) == len(again)
 
@@ -96,6 +96,63 @@ def test_a_secret_door_in_the_open_is_like_a_wall_that_was_drawn_there():
     assert replace(hidden, id="") == replace(plain, id="")
     assert len(hidden.id) == len(plain.id)
     assert hidden.id[:2] == plain.id[:2]
+
+
+WALL = Wall(id="w1", line=(0, 0, 640, 0))
+
+
+def after(start, *gestures):
+    """The scene after gestures of the board's tools, one after the other."""
+    for tool, points in gestures:
+        ((change),) = drawn([(start, tool, points)])
+        start = edited(start, change)
+    return start
+
+
+def places(one):
+    """The walls that a spectator sees, without the random parts of their IDs."""
+    return [(wall.line, wall.door, wall.id.split(".")[0], len(wall.id)) for wall in seen(one)]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+@pytest.mark.parametrize("public", [(64, 128), (192, 320), (128, 576), (0, 640), (448, 640)])
+def test_a_public_door_cuts_a_wall_with_secret_doors_like_a_whole_one(public):
+    door = ("door", [[x, 0] for x in public])
+    hidden = [("secret", [[x, 0] for x in ends]) for ends in ((128, 192), (384, 448), (320, 576))]
+    assert places(after(scene(WALL), *hidden, door)) == places(after(scene(WALL), door))
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+def test_a_secret_door_over_several_pieces_of_a_wall_leaves_its_id():
+    hidden = [("secret", [[x, 0] for x in ends]) for ends in ((0, 64), (448, 192), (0, 640))]
+    assert seen(after(scene(WALL), *hidden)) == (WALL,)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+def test_a_secret_door_over_two_walls_lies_in_both():
+    walls = (WALL, Wall(id="w2", line=(640, 0, 1280, 0)))
+    cut = after(scene(*walls), ("secret", [[576, 0], [704, 0]]))
+    assert len([wall for wall in cut.walls if wall.door == "secret"]) == 2
+    assert seen(cut) == walls
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+def test_a_secret_door_that_is_opened_leaves_the_other_one_in_its_wall_unknown():
+    one = after(scene(WALL), ("secret", [[128, 0], [192, 0]]))
+    two = after(one, ("secret", [[320, 0], [384, 0]]))
+
+    def opened(given):
+        walls = [replace(w, state="open") if w.line == (128, 0, 192, 0) else w for w in given.walls]
+        return replace(given, walls=tuple(walls))
+
+    assert places(opened(two)) == places(opened(one))
+
+
+def test_walls_are_by_their_place_for_the_players_whenever_they_were_drawn():
+    walls = Wall(id="w1", line=(64, 0, 64, 64)), Wall(id="w2", line=(0, 0, 64, 0))
+    assert seen(scene(*walls)) == walls[::-1]
+    in_place = scene(*walls[::-1])
+    assert view(in_place, SPECTATOR) is in_place
 
 
 def test_tables_with_counted_ids_show_the_door_as_a_part_of_its_wall():

@@ -10,7 +10,8 @@ import { Connection } from "../../core/table/connection.js";
 import { readInvitation, readLink, requestTicket } from "../../core/table/credentials.js";
 import { TableClient } from "../../core/table/table-client.js";
 import { byId, localizePage } from "../../core/ui/dom.js";
-import { localize, setTranslator, translatorFor } from "../../core/ui/i18n.js";
+import { localize } from "../../core/ui/i18n.js";
+import { speak } from "../../core/ui/language.js";
 import { layerPanel } from "../../core/ui/layer-panel.js";
 import { isContributionNote } from "../../core/ui/log-entry.js";
 import { LogPanel } from "../../core/ui/log-panel.js";
@@ -36,7 +37,7 @@ import { verdictPanel } from "../panels/verdict-panel.js";
 import { join, waitForSeat } from "./join.js";
 import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
-import { applyDisplay, displaySettings } from "./display.js";
+import { applyDisplay, displaySettings, setting } from "./display.js";
 import { drawers, showDrawer } from "./drawer.js";
 import { fillIcons } from "../../core/ui/icons.js";
 import { ownTurn } from "./own-turn.js";
@@ -57,7 +58,7 @@ const invitation = readInvitation(location.hash);
 // Requested at once, beside the language file; a seat that waits for the GM gets none.
 const ticket =
   link && requestTicket((...request) => fetch(...request), location.origin, link).catch(() => null);
-setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
+await speak(setting("language"));
 localizePage();
 fillIcons();
 applyDisplay();

@@ -52,8 +52,7 @@ export function rulerText(grid, [from, to]) {
   const cells = cellsBetween(grid, cellAt(grid, from), cellAt(grid, to));
   const isNamed = grid.units && grid.units !== "squares" && grid.units !== "hexes";
   const units = isNamed ? ` (${cells * grid.distance} ${grid.units})` : "";
-  const [one, many] = isHex(grid) ? ["Ruler.Hex", "Ruler.Hexes"] : ["Ruler.Square", "Ruler.Squares"];
-  return `${localize(cells === 1 ? one : many, { count: cells })}${units}`;
+  return `${localize(isHex(grid) ? "Ruler.Hexes" : "Ruler.Squares", { count: cells })}${units}`;
 }
 
 /**

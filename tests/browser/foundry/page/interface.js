@@ -229,9 +229,9 @@ export function keybindings() {
 }
 
 /** The page's translations; a missing key stands for itself. */
-export function translations(language) {
+export function translations(language, lang) {
   const find = (key) => key.split(".").reduce((here, step) => here?.[step], language);
   const localize = (key) => (typeof find(key) === "string" ? find(key) : key);
   const format = (key, data) => localize(key).replace(/\{(\w+)\}/g, (_, name) => data[name]);
-  return strict("I18n", { localize, format, has: (key) => typeof find(key) === "string", lang: "en" });
+  return strict("I18n", { localize, format, has: (key) => typeof find(key) === "string", lang });
 }

@@ -193,7 +193,6 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
         if not self.connected:
             self.cut()
 
-
     def _refuse_size(self) -> None:
         """Say why the connection ends, once a frame announces too much: not after all of it has come."""
         self._on_cut("too-large")

@@ -154,7 +154,9 @@ class Views:
     def _is_larger(self, entries: Entries, state: TableState, seat: Seat) -> bool:
         """Return whether the snapshot takes fewer bytes than many entries."""
         whole = self.snapshot(state, seat)
-        return len(large_json.encode(entries, "deterministic")) > len(large_json.encode(whole, "deterministic"))
+        return len(large_json.encode(entries, "deterministic")) > len(
+            large_json.encode(whole, "deterministic")
+        )
 
     def snapshot(self, state: TableState, seat: Seat) -> Snapshot:
         """Return the whole table in a seat's view."""

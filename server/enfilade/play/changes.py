@@ -68,9 +68,9 @@ def _parts(event: ev.AnyEvent) -> Iterator[ev.AnyEvent]:
             for old, new in zip(was, sides, strict=True):
                 yield from _value_changes(f"side:{new.id}", old, new)
         case ev.MapSet() if event.terrain == event.was_terrain and _is_doors_alone(event):
-            for wall, was in zip(event.walls, event.was_walls, strict=True):
-                if wall != was:
-                    yield ev.DoorSet(wall=wall.id, state=wall.state, was=was.state)
+            for before, after in zip(event.was_walls, event.walls, strict=True):
+                if after != before:
+                    yield ev.DoorSet(wall=after.id, state=after.state, was=before.state)
         case _:
             yield event
 

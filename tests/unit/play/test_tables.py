@@ -51,7 +51,7 @@ def test_a_tables_row_is_read_once_however_many_come_to_it():
     assert duel.store.loads == before + 1
 
 
-class Hall:
+class IdleTables:
     """Tables with a clock that a test sets, and the one table in it."""
 
     def __init__(self):
@@ -69,7 +69,7 @@ class Hall:
 
 
 def test_a_table_that_no_one_asks_for_leaves_the_memory_and_comes_back():
-    hall = Hall()
+    hall = IdleTables()
     table = hall.enter()
     before, gone = table.state, weakref.ref(table)
     hall.now = 601
@@ -81,7 +81,7 @@ def test_a_table_that_no_one_asks_for_leaves_the_memory_and_comes_back():
 
 
 def test_a_table_with_connections_or_asked_for_just_now_stays():
-    hall = Hall()
+    hall = IdleTables()
     table = hall.enter()
     hall.now = 599
     assert hall.release() == 0

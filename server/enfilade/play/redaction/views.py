@@ -143,20 +143,20 @@ class Views:
 
     def delta(self, state: TableState, seat: Seat, place: int | None, is_hash_due: bool) -> Delta:
         """Return what a seat is missing since a log position; everything for None."""
-        body: Entries | Snapshot | None = None
-        if place is not None:
-            body = self.entries_after(state, seat, place, is_hash_due)
-        if body is None or (len(body.entries) >= _MANY and self._is_larger(body, state, seat)):
-            body = self.snapshot(state, seat)
-        number = state.view_seq.of(seat, state.seq)
-        return Delta(place=state.seq, revision=state.revision, number=number, body=body)
-
-    def _is_larger(self, entries: Entries, state: TableState, seat: Seat) -> bool:
-        """Return whether the snapshot takes fewer bytes than many entries."""
-        whole = self.snapshot(state, seat)
-        return len(large_json.encode(entries, "deterministic")) > len(
-            large_json.encode(whole, "deterministic")
+        entries = None if place is None else self.entries_after(state, seat, place, is_hash_due)
+        if entries is not None and len(entries.entries) >= _MANY:
+            entries = self._unless_larger(entries, state, seat)
+        return Delta(
+            place=state.seq,
+            revision=state.revision,
+            number=state.view_seq.of(seat, state.seq),
+            body=self.snapshot(state, seat) if entries is None else entries,
         )
+
+    def _unless_larger(self, entries: Entries, state: TableState, seat: Seat) -> Entries | None:
+        """Return entries; None if the snapshot takes fewer bytes."""
+        whole = large_json.encode(self.snapshot(state, seat), "deterministic")
+        return entries if len(large_json.encode(entries, "deterministic")) <= len(whole) else None
 
     def snapshot(self, state: TableState, seat: Seat) -> Snapshot:
         """Return the whole table in a seat's view."""

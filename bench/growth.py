@@ -1,8 +1,8 @@
 """`python -m bench.growth [--evenings 100]`: what evenings of play cost, before and after housekeeping.
 
-Each evening is a table of the demo battle with a picture that a later one replaces, and 400 commands of its GM:
-moves, edits and notes. Printed are the bytes of the database by kind, those that housekeeping frees once a day has
-passed, and the memory of open tables before and after no one asks for them.
+Each evening is a table of the demo battle with a picture that nothing shows any more, and 400 commands of its
+GM: moves and notes. Printed are the bytes of the database by kind, before and after housekeeping a day later,
+and the memory that open tables take, before and after they are dropped because no one asks for them.
 """
 
 from __future__ import annotations

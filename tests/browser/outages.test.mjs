@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { Player, Server, startSkirmish } from "./harness.mjs";
-import { Line } from "./line.mjs";
+import { FaultProxy } from "./fault-proxy.mjs";
 import { text } from "./text.mjs";
 
 /** The time in which a page is back once the server can be reached again. */
@@ -12,18 +12,18 @@ const OUTAGE_MS = 9_000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("outages", () => {
-  let server, browser, line, player, notes;
+  let server, browser, proxy, player, notes;
 
   before(async () => {
     ({ server, browser } = await startSkirmish(await new Server().start()));
-    line = await Line.to(server.port);
-    player = await Player.join(browser, server.gm.replace(server.origin, line.origin));
+    proxy = await FaultProxy.to(server.port);
+    player = await Player.join(browser, server.gm.replace(server.origin, proxy.origin));
     notes = 0;
   });
-  afterEach(() => line.mend());
+  afterEach(() => proxy.mend());
   after(async () => {
     await browser?.close();
-    line?.close();
+    proxy?.close();
     await server?.stop();
   });
 
@@ -40,22 +40,22 @@ describe("outages", () => {
   };
 
   test("whose connections are reset", async () => {
-    line.reset();
+    proxy.reset();
     await player.sees("#connection", text("Connection.lost"));
     await note();
     await pause(OUTAGE_MS);
-    line.mend();
+    proxy.mend();
     const took = await back(Date.now());
     console.log(`outages: reset, back after ${took} ms`);
     assert.ok(took < BACK_MS, `${took} ms`);
   });
 
   test("whose connections stay dead, once the page is in the network again", async () => {
-    line.fallSilent();
+    proxy.fallSilent();
     await player.context.setOffline(true);
     await note();
     await pause(OUTAGE_MS);
-    line.mend();
+    proxy.mend();
     await player.context.setOffline(false);
     const took = await back(Date.now());
     console.log(`outages: dead, back after ${took} ms`);

@@ -1,8 +1,8 @@
-// A line between a browser and a server that a test breaks: connections are reset, or die without a word.
+// A proxy between a browser and a server, which a test breaks: connections are reset, or die without a word.
 
 import { connect, createServer } from "node:net";
 
-export class Line {
+export class FaultProxy {
   #server;
   #pairs = new Set();
   #isBroken = false;
@@ -10,11 +10,11 @@ export class Line {
 
   /** Listens on a free port of its own and forwards to a port of this machine. */
   static async to(port) {
-    const line = new Line();
-    line.#server = createServer((near) => line.#accept(near, port));
-    await new Promise((resolve) => line.#server.listen(0, "127.0.0.1", resolve));
-    line.origin = `http://127.0.0.1:${line.#server.address().port}`;
-    return line;
+    const proxy = new FaultProxy();
+    proxy.#server = createServer((near) => proxy.#accept(near, port));
+    await new Promise((resolve) => proxy.#server.listen(0, "127.0.0.1", resolve));
+    proxy.origin = `http://127.0.0.1:${proxy.#server.address().port}`;
+    return proxy;
   }
 
   #accept(near, port) {
@@ -30,7 +30,7 @@ export class Line {
     return undefined;
   }
 
-  /** Resets all connections, and each new one until the line is mended. */
+  /** Resets all connections, and each new one until the proxy is mended. */
   reset() {
     this.#isBroken = true;
     this.#isSilent = false;
@@ -38,7 +38,7 @@ export class Line {
     this.#pairs.clear();
   }
 
-  /** Passes nothing on any more, and ends nothing: the connections of now stay dead when the line is mended. */
+  /** Passes nothing on any more, and ends nothing: the connections of now stay dead when the proxy is mended. */
   fallSilent() {
     this.#isBroken = this.#isSilent = true;
     for (const [near, far] of this.#pairs) {

@@ -1,6 +1,6 @@
 # The page's tests: on node, and in a real browser against the real server.
 # N= is the number of tokens for foundry-positions, SEED= that of its random numbers.
-.PHONY: test-js e2e e2e-short owlbear-mutants foundry-facts foundry-mutants foundry-package foundry-positions
+.PHONY: test-js e2e e2e-short pictures owlbear-mutants foundry-facts foundry-mutants foundry-package foundry-positions
 
 test-js: $(PROGRAM) ## types and tests of the JavaScript
 	npm run --silent check
@@ -13,6 +13,9 @@ e2e: $(VENV)/.installed $(PROGRAM) ## the board page in a real browser (Chromium
 
 e2e-short: ## the same on Chromium's headless shell, without the longest files, and with the newest Foundry alone, except where versions differ; part of `make test`
 	@$(MAKE) --no-print-directory e2e SHORT=1
+
+pictures: $(VENV)/.installed $(PROGRAM) ## take the pictures of the docs and the README from the page, the module and the extension
+	SCREENSHOT=1 CHROMIUM=$$(sh tests/browser/chromium.sh) node tests/browser/run.mjs screenshot.test
 
 foundry-facts: ## write docs/foundry-api.md: what the module uses of Foundry, with public sources
 	node tests/browser/foundry/facts.mjs > docs/foundry-api.md

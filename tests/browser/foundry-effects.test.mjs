@@ -40,6 +40,14 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.equal(await notices("walls with values that Foundry does not give: 1"), 1);
     });
 
+    test("one press in the window of missing things mends the wall, and the table gets it", async () => {
+      await gm.page.locator("[data-tool=enfilade-missing]").click();
+      await gm.page.locator("#enfilade-missing-odd").click();
+      await until(async () => (await server.scene()).walls.length === 4, "the table has the wall");
+      assert.equal(world.find("Wall", "wallwallwallodd1", "scenescene000001").sight, 10);
+      await gm.page.locator("#enfilade-missing", { hasText: "Nothing is missing" }).waitFor();
+    });
+
     test("no-effects: a condition that the system does not take is said once, and not tried again", async () => {
       await setStunned(true);
       await gm.seesNotice("takes no status effect");

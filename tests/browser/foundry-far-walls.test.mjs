@@ -40,7 +40,9 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await gm.seesNotice("498 cells off the map: 2.");
       await gm.syncsAgain();
       assert.equal(await notices(), 1);
-      const list = await gm.page.locator("#enfilade-far-walls li").allInnerTexts();
+      assert.equal(await gm.page.locator("#enfilade-missing").count(), 0, "no window opens by itself");
+      await gm.page.locator("[data-tool=enfilade-missing]").click();
+      const list = await gm.page.locator(".enfilade-missing-body li").allInnerTexts();
       assert.match(list[0], /from 2000000, 300 to 2000100, 300/);
       assert.match(list[1], /across the map/);
     });
@@ -50,12 +52,13 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(() => !world.find("Wall", LOST, SCENE), "the wall is gone");
       assert.ok(world.find("Wall", CROSSING, SCENE));
       await until(
-        async () => (await gm.page.locator("#enfilade-far-walls li").count()) === 1,
+        async () => (await gm.page.locator(".enfilade-missing-body li").count()) === 1,
         "it is off the list",
       );
       const c = [1_200, 300, 1_200, 1_300];
       world.change({ action: "update", type: "Wall", parent: SCENE, rows: [{ _id: CROSSING, c }] }, GM);
-      await gm.page.locator("#enfilade-far-walls").waitFor({ state: "detached" });
+      await gm.page.locator("#enfilade-missing", { hasText: "Nothing is missing" }).waitFor();
+      await gm.page.locator("[data-tool=enfilade-missing]").waitFor({ state: "detached" });
       assert.equal(await notices(), 1);
     });
 

@@ -67,6 +67,16 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.match(await noted.innerText(), /Villager 0.* 12 in all/);
     });
 
+    test("one window has all that is missing, with a button that leads to the profiles", async () => {
+      await gm.page.locator("[data-tool=enfilade-missing]").dispatchEvent("click");
+      const window = gm.page.locator("#enfilade-missing");
+      await window.filter({ hasText: "Tokens without a unit profile: 12" }).waitFor();
+      assert.equal(await window.locator(".enfilade-missing-body section:first-child li").count(), 12);
+      await gm.page.locator("#enfilade-missing-profiles").dispatchEvent("click");
+      await gm.page.locator("#enfilade-profiles").waitFor();
+      await gm.do(() => window.enfilade.seatUi.context.windows.close());
+    });
+
     test("a moved token is read without the scene, and what the table does not read sends nothing", async () => {
       await gm.do(() => {
         window.read = { scenes: 0, syncs: 0 };

@@ -209,12 +209,18 @@ export class Server extends Table {
   }
 }
 
-/** Starts a browser that the files of a worker share. */
-export function serveBrowser() {
+function browserPath() {
   const path = BROWSERS.find((candidate) => candidate && existsSync(candidate));
   if (!path) throw new Error("No Chromium was found; name one in CHROMIUM.");
-  return chromium.launchServer({ executablePath: path, args: FLAGS });
+  return path;
 }
+
+/** Starts a browser that the files of a worker share. */
+export const serveBrowser = () => chromium.launchServer({ executablePath: browserPath(), args: FLAGS });
+
+/** Starts a browser of one test's own, with more flags. */
+export const launchWith = (flags) =>
+  chromium.launch({ executablePath: browserPath(), args: [...FLAGS, ...flags] });
 
 /**
  * Returns the worker's browser. `close` closes every context that was made of it and waits for that: a page that

@@ -1,4 +1,4 @@
-// Takes the pictures in the README and in docs/playing.md from an ordinary battle. Runs only with SCREENSHOT=1.
+// Takes the pictures in the README and in the docs from the page itself: `make pictures`. Runs only with SCREENSHOT=1.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -41,6 +41,18 @@ test("the pictures of the board", { skip: !process.env.SCREENSHOT }, async () =>
   } finally {
     await browser.close();
     await server.stop();
+  }
+});
+
+test("the picture of the start page", { skip: !process.env.SCREENSHOT }, async () => {
+  const browser = await launch();
+  try {
+    const viewport = { width: 1440, height: 900 };
+    const guest = await Player.open(browser, `${process.env.ENFILADE_TEST_SERVER}/`, { viewport });
+    await guest.page.locator(".game-card:last-child image").waitFor({ state: "attached" });
+    await guest.page.screenshot({ path: join(IMAGES, "start.png") });
+  } finally {
+    await browser.close();
   }
 });
 
@@ -105,7 +117,7 @@ async function newBattle(ruleset) {
 
 /** Asks where the selected token should go, and rests the pointer on a place. */
 async function getsAdvice(gm) {
-  await gm.page.uncheck("#layer-threat");
+  await showsLayers(gm, ["threat"], []);
   await gm.page.click("#advice-open");
   await gm.page.locator("#advice-3").waitFor();
   await gm.page.mouse.move(...(await gm.at([9, 4])), { steps: 3 });
@@ -116,9 +128,16 @@ async function getsAdvice(gm) {
 async function looksAround(gm) {
   await gm.press("Escape", "Escape");
   await gm.page.click("#pick-Anna");
-  for (const layer of ["reach", "arc", "targets"]) await gm.page.uncheck(`#layer-${layer}`);
-  await gm.page.check("#layer-threat");
+  await showsLayers(gm, ["reach", "arc", "targets"], ["threat"]);
   await gm.page.click("#fit");
   await gm.page.mouse.move(...(await gm.at([3, 2])), { steps: 3 });
   await gm.sees("#verdict", "Snag");
+}
+
+/** Hides and shows layers by hand. */
+async function showsLayers(gm, hidden, shown) {
+  await gm.page.click("#layers-open");
+  for (const layer of hidden) await gm.page.uncheck(`#layer-${layer}`);
+  for (const layer of shown) await gm.page.check(`#layer-${layer}`);
+  await gm.page.click("#layers-open");
 }

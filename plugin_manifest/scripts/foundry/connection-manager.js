@@ -4,6 +4,7 @@ import { io } from "../../vendor/socket.io.esm.min.js";
 import { Connection, randomHex } from "../core/table/connection.js";
 import { TableClient } from "../core/table/table-client.js";
 import { profileFields } from "../core/ui/schema-form.js";
+import { problemsOf } from "./applications/connect-view.js";
 import { guarded } from "./boundary.js";
 import { noteProtocol } from "./diagnosis-text.js";
 import { notifyBridge, notifyConnection } from "./notifications.js";
@@ -73,7 +74,7 @@ export class ConnectionManager {
     const seat = savedSeat();
     if (seat) this.client = this.#directClient({ ...seat, url: serverAddress() });
     else if (!game.user.isGM && usesRelay()) this.client = this.#relayedClient(this.relay);
-    if (this.client) notifyConnection(this.client);
+    if (this.client) this.#notify(this.client);
     if (this.client && seat && game.user.isGM) this.bridge = this.#createBridge(this.client);
     for (const listener of this.#listeners) listener(this);
   }
@@ -82,6 +83,12 @@ export class ConnectionManager {
   async leave() {
     await saveSeat(null);
     this.connect();
+  }
+
+  /** @param {TableClient} client */
+  #notify(client) {
+    const { link } = client;
+    notifyConnection(client, async () => (link.url ? problemsOf(link) : [])); // the relay has no address
   }
 
   /** Closes the client and the bridge. */

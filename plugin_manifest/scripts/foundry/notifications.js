@@ -2,17 +2,13 @@
 
 import { localize } from "../core/ui/i18n.js";
 import { TabletopNotices } from "../tabletop/notices.js";
-import { FarWalls } from "./applications/far-walls-window.js";
 import { SeatWindow } from "./applications/window.js";
-import { Remarks } from "./applications/remarks.js";
 import { stripMarkup } from "./documents/conversion.js";
 
 /** @import {OverrideOffer} from "../../types/page.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
+/** @import {Missing} from "./applications/missing.js" */
 /** @import {Bridge} from "./sync/bridge.js" */
-
-/** A notification names so many tokens. */
-const SHOWN_NAMES = 5;
 
 /** Sentences to this user, and a window with the form that lets the GM override the rules. */
 export class FoundryNotices extends TabletopNotices {
@@ -33,21 +29,28 @@ export class FoundryNotices extends TabletopNotices {
   }
 }
 
-/** Notifies the user each time the connection changes its state. @param {TableClient} client */
-export function notifyConnection(client) {
+/**
+ * Notifies the user each time the connection changes its state. One that never was is no lost one: then the reasons are told.
+ * @param {TableClient} client
+ * @param {() => Promise<string[]>} why returns why this page cannot connect
+ */
+export function notifyConnection(client, why) {
   let before = "connecting";
-  client.on("connection", (state, sentence) => {
+  client.on("connection", async (state, sentence) => {
     if (state === before) return;
+    const isFirst = before === "connecting";
     before = state;
+    if (isFirst && state === "lost") {
+      const [reason] = await why();
+      if (reason) return ui.notifications.warn(localize("line.refused", { sentence: stripMarkup(reason) }));
+    }
     const text = localize(`line.${state}`, { sentence: stripMarkup(sentence) });
-    if (state === "connected") ui.notifications.info(text);
-    else ui.notifications.warn(text);
+    return state === "connected" ? ui.notifications.info(text) : ui.notifications.warn(text);
   });
 }
 
-/** Notifies the GM that this page is the bridge, and what the table could not read. @param {Bridge} bridge */
+/** Notifies the GM that this page is the bridge, and of a scene that the table cannot read. @param {Bridge} bridge */
 export function notifyBridge(bridge) {
-  const missing = new Remarks();
   /** @type {boolean | null} */
   let wasHeld = null;
   bridge.on("lease", (isHeld) => {
@@ -56,20 +59,19 @@ export function notifyBridge(bridge) {
     if (wasHeld === null) return; // the connection is lost, which says nothing about other pages
     if (isHeld) ui.notifications.info(localize("bridge.held"));
   });
-  const farWalls = new FarWalls();
-  let oddCount = 0;
-  bridge.on("synced", ({ unfit, far, odd }) => {
-    if (odd > oddCount) ui.notifications.warn(localize("bridge.oddWalls", { count: odd }));
-    oddCount = odd;
-    if (bridge.scene) farWalls.tell(bridge.scene, far);
-    const isNew = missing.tell(bridge.scene ?? "", unfit);
-    const names = unfit.map(({ name }) => stripMarkup(name));
-    const some = names.slice(0, SHOWN_NAMES).join(", ");
-    const text =
-      names.length > SHOWN_NAMES ? localize("bridge.andMore", { names: some, count: names.length }) : some;
-    if (isNew) ui.notifications.warn(localize("bridge.unfit", { names: text }));
-  });
   bridge.on("failed", ({ sentence }) => {
     ui.notifications.error(localize("bridge.failed", { sentence: stripMarkup(sentence) }));
   });
+}
+
+/**
+ * Notifies the GM of what the table lacks of a scene.
+ * @param {Bridge} bridge
+ * @param {Missing} missing
+ */
+export function notifyMissing(bridge, missing) {
+  bridge.on("synced", (synced) => {
+    for (const text of missing.take(bridge.scene ?? "", synced)) ui.notifications.warn(text);
+  });
+  bridge.on("results", (tokens) => missing.takeOut(Object.keys(tokens).filter((id) => tokens[id].ok)));
 }

@@ -45,7 +45,7 @@ const LAYER_ICONS = {
 };
 
 /**
- * Returns the tools of a seat: all overlays, its layers, advice and branches if it has any, the attack and the turn panel; without a table
+ * Returns the tools of a seat: all overlays, its layers, advice and branches if it has any, the attack, the turn panel, and what is missing; without a table
  * only the plug.
  * @param {SeatUi | null} seatUi
  * @param {() => void} openConnect opens the window that connects
@@ -66,6 +66,9 @@ export function seatTools(seatUi, openConnect) {
   const whatIf = tool("branch", "Branch.Title", "fa-solid fa-code-branch", () => windows.open("branch"));
   const advice = tool("advice", "Advice.Title", "fa-solid fa-lightbulb", () => windows.toggleAdvice());
   const all = tool("overlays", "Key.Overlays", "fa-solid fa-layer-group", () => seatUi.toggleOverlays());
+  const missing = tool("missing", "Missing.Title", "fa-solid fa-screwdriver-wrench", () =>
+    windows.open("missing"),
+  );
   return [
     { ...all, toggle: true, active: areOverlaysShown() },
     ...toggles,
@@ -73,6 +76,7 @@ export function seatTools(seatUi, openConnect) {
     ...(hasBranches ? [whatIf] : []),
     tool("attack", "Key.Attack", "fa-solid fa-khanda", () => seatUi.openAttack()),
     tool("turn", "Turn.Title", "fa-solid fa-hourglass-half", () => windows.open("turn")),
+    ...(seatUi.context.missing.count > 0 ? [missing] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import { Session } from "../core/game/session.js";
 import { Store } from "../core/game/store.js";
 import { localize } from "../core/ui/i18n.js";
 import { connectView } from "./applications/connect-view.js";
+import { Missing } from "./applications/missing.js";
 import { ProfileErrors, profileFlags } from "./applications/profile-view.js";
 import { SeatWindows } from "./applications/seat-windows.js";
 import { SeatWindow } from "./applications/window.js";
@@ -18,7 +19,7 @@ import { WriteManager } from "./documents/write-manager.js";
 import { isTableShown } from "./read/table-scene.js";
 import { registerInputHooks } from "./input-hooks.js";
 import { BranchSwitch } from "./branch-switch.js";
-import { FoundryNotices } from "./notifications.js";
+import { FoundryNotices, notifyMissing } from "./notifications.js";
 import { saveLayers, savedLayers } from "./user-store.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
@@ -39,6 +40,7 @@ import { saveLayers, savedLayers } from "./user-store.js";
  * @property {SeatWindows} windows
  * @property {PendingWrites} pendingWrites
  * @property {ProfileErrors} profileErrors
+ * @property {Missing} missing what the table lacks of the scene
  * @property {typeof profileFlags} profileFlags
  * @property {() => void} openConnect opens the window that connects
  * @property {BranchLink | null} branch the branch of the battle that this UI shows; null for the battle
@@ -78,6 +80,7 @@ export class SeatUi {
       isAside: false,
       pendingWrites: new PendingWrites(decisions),
       profileErrors: new ProfileErrors(),
+      missing: new Missing(),
       windows: /** @type {any} */ (null), // the windows themselves take the context
     };
     new HoverVerdict(store, session);
@@ -258,6 +261,13 @@ export function attachSeatUi(manager) {
       (shown) => (manager.seatUi = shown),
     );
     bridge?.on("results", (tokens) => seatUi.context.profileErrors.record(tokens));
+    const { missing } = seatUi.context;
+    if (bridge) notifyMissing(bridge, missing);
+    let hadMissing = false;
+    missing.subscribe(() => {
+      if (hadMissing !== missing.count > 0) redrawControls(); // its tool comes, or goes
+      hadMissing = missing.count > 0;
+    });
     const writeManager = new WriteManager(client, bridge, seatUi);
   });
 }

@@ -3,6 +3,7 @@
 import { button, field, submitHandler } from "../core/ui/controls.js";
 import { el, replaceContent } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
+import { onceAllowed } from "./probe.js";
 import { parseSeatLink } from "./seat-link.js";
 
 /** @import {Link} from "../../types/page.js" */
@@ -44,8 +45,11 @@ export function connectForm({ server, isFixed, needs, check, connect, forget }) 
     const given = { ...seat, url };
     const problems = await check(given);
     tell(problems);
-    return problems.length ? null : connect(given);
+    if (!problems.length) return connect(given);
+    // The browser may be asking the user just now: the answer comes later than the sentence.
+    return onceAllowed(() => element.isConnected && element.requestSubmit());
   });
+  /** @type {HTMLFormElement} */
   const element = el(
     "form",
     { class: "form", onsubmit },

@@ -8,7 +8,10 @@ import { keyProblem } from "./seat-link.js";
 /** @import {Greeting} from "./diagnosis.js" */
 
 const TIMEOUT_MS = 4000;
-/** Browsers' names of the permission to reach the local network; older browsers know none. */
+/**
+ * Browsers' names of the permission to reach the local network, or this computer; older browsers know none
+ * (wicg.github.io/local-network-access; "local-network-access" alone before Chrome 145).
+ */
 const PERMISSIONS = ["local-network-access", "local-network", "loopback-network"];
 
 /**
@@ -51,12 +54,26 @@ async function isAnswering(url) {
 }
 
 /** @returns {Promise<string | null>} */
-async function localNetworkPermission() {
-  for (const name of PERMISSIONS)
-    try {
-      return (await navigator.permissions.query(/** @type {any} */ ({ name }))).state;
-    } catch {
-      continue; // this browser does not know that name
-    }
-  return null;
+const localNetworkPermission = async () => (await permissionStates())[0]?.state ?? null;
+
+/** @returns {Promise<PermissionStatus[]>} of the names that this browser knows */
+async function permissionStates() {
+  const query = (/** @type {any} */ name) => navigator.permissions.query({ name }).catch(() => null);
+  const found = await Promise.all(PERMISSIONS.map(query)).catch(() => []);
+  return found.flatMap((status) => status ?? []);
+}
+
+/**
+ * Calls back once, as soon as the user lets this page reach the local network; never if the browser does not ask for that.
+ * @param {() => unknown} act
+ */
+export async function onceAllowed(act) {
+  const states = await permissionStates();
+  if (states.some(({ state }) => state === "granted")) return;
+  for (const status of states)
+    status.onchange = () => {
+      if (status.state !== "granted") return;
+      for (const one of states) one.onchange = null;
+      act();
+    };
 }

@@ -22,7 +22,7 @@ from enfilade.i18n import localize
 from enfilade.messages.commands import ActSchema
 from enfilade.messages.fields import is_split
 from enfilade.messages.load import checked, load_scene
-from enfilade.play.setup import is_on_board, prepare_scene, require_consistent
+from enfilade.play.setup import contradictions, is_on_board, prepare_scene
 from enfilade.rules.allocations import answer_text
 from enfilade.rules.coverage import counts, untested
 from enfilade.rules.group_moves import GROUP_MOVE
@@ -40,6 +40,8 @@ from enfilade.tactics.previews import OutcomeChance, act_odds, outcome_chances
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 _MAX_FACE_LENGTH = 20
+REFUSAL_BUDGET = 400
+"""How often an act is run, at most, to list its questions after a wrong number of dice: within a second."""
 
 scene_argument = click.argument("scene", type=click.Path(path_type=Path))
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
@@ -165,7 +167,8 @@ def resolve_act(
         try:
             resolution = resolve(board, procedure, (parsed,), inputs)
         except WrongAnswer as problem:
-            raise UnansweredAct(problem.sentence, find_questions(board, procedure, (parsed,))) from None
+            questions = find_questions(board, procedure, (parsed,), REFUSAL_BUDGET)
+            raise UnansweredAct(problem.sentence, questions) from None
     text = ruleset.narrate(board, resolution.events)
     result = {
         "outcome": resolution.result,
@@ -248,7 +251,8 @@ def _read_scene(path: Path) -> tuple[Ruleset, Scene]:
     scene = load_scene(_parse_json(path.name, read_bytes(path)))
     ruleset = ruleset_for(load_rulesets(BUILT_IN), scene)
     prepared = prepare_scene(ruleset, scene)
-    require_consistent(ruleset, scene)
+    for path_in_scene, sentences in contradictions(ruleset, scene).items():
+        click.echo(localize("cli.contradiction", path=path_in_scene, why=" ".join(sentences)), err=True)
     return ruleset, prepared
 
 

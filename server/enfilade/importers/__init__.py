@@ -1,4 +1,4 @@
-"""Import maps: Universal VTT files, Foundry scenes and pictures become a Scene.
+"""Import maps and actors: Universal VTT files, Foundry scenes and pictures become a Scene, an actor a sheet.
 
 `read_map` recognizes a file's format; `read_picture` takes a picture and a grid over it; `read_live_scene`
 takes what a bridge reads in Foundry. The importer fetches nothing, runs nothing, and uses nothing in a file
@@ -11,6 +11,7 @@ from typing import Any
 
 from enfilade.errors import BadFile
 from enfilade.i18n import localize
+from enfilade.importers.actors import is_actor, read_actor
 from enfilade.importers.foundry import read_foundry
 from enfilade.importers.imported import Imported, Objects, SceneFile, title_from, without_cells
 from enfilade.importers.pictures import GridFit, media_type_of, picture_size, read_picture, token_picture
@@ -18,6 +19,7 @@ from enfilade.importers.pieces import Remarks
 from enfilade.importers.several import SceneEntry, SeveralScenes, choose_scene, scenes_in
 from enfilade.importers.universal_vtt import read_universal_vtt
 from enfilade.importers.untrusted import encoding_name, read_json
+from enfilade.rules.sheets import Sheet
 
 __all__ = [
     "GridFit",
@@ -28,6 +30,7 @@ __all__ = [
     "SeveralScenes",
     "media_type_of",
     "picture_size",
+    "read_actor_file",
     "read_live_scene",
     "read_map",
     "read_picture",
@@ -64,6 +67,15 @@ def read_map(
     if "grid" in raw:
         return read_foundry(raw, title_from(name), ruleset, remarks, level)
     raise BadFile(localize("import.unknown_kind"))
+
+
+def read_actor_file(data: bytes) -> Sheet | None:
+    """Return the sheet of an exported actor; None for a file of another kind.
+
+    Raises BadFile if the file is broken, or the actor is of an unknown system.
+    """
+    raw = read_json(data)
+    return read_actor(raw) if is_actor(raw) else None
 
 
 def read_live_scene(raw: dict[str, Any], *, ruleset: str) -> Imported:

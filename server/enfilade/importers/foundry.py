@@ -29,6 +29,7 @@ from enfilade.importers.foundry_tokens import OWN_ID, read_sides, read_tokens
 from enfilade.importers.foundry_versions import is_from_before_10, since_10
 from enfilade.importers.imported import Imported, clean_text
 from enfilade.importers.pieces import Remarks
+from enfilade.importers.tokens_on_walls import notes_on_walls
 from enfilade.importers.walls import NOWHERE, DrawnWall, draw, filter_walls
 from enfilade.scene.model import DoorKind, DoorState, Grid, Scene, Sense, Wall
 
@@ -68,6 +69,7 @@ def read_foundry(
         sides=read_sides(data.tokens),
         tokens=tuple(one.token for one in placed),
     )
+    token_notes += notes_on_walls(scene)
     notes = (*remarks.sentences(), *_notes_on(data), *height_notes, *wall_notes, *token_notes)
     return Imported(
         kind="foundry",
@@ -131,9 +133,10 @@ def _wall(wall: WallData, distance: float) -> Wall:
 
 
 def _notes_on(data: SceneData) -> Iterator[str]:
-    yield localize("import.foundry_picture")
-    if data.dimensions is None and data.padding > 0:
-        yield localize("import.foundry_padding_guessed")
+    if data.dimensions is None:  # a file; the module, which knows them, sends no picture
+        yield localize("import.foundry_picture")
+        if data.padding > 0:
+            yield localize("import.foundry_padding_guessed")
     if data.diagonals and data.grid.type == SQUARE:
         yield localize("import.foundry_diagonals", rule=DIAGONALS[data.diagonals])
     near = sum(wall.sight >= PROXIMITY and not _threshold(wall, data.grid.distance) for wall in data.walls)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from enfilade.i18n import localize
 from enfilade.play.command import Command, fingerprint
 from enfilade.play.context import Decision
+from enfilade.play.history import UNDO_DEPTH, starts_battle
 from enfilade.play.linked_tokens import Links, share_hit_points
 from enfilade.play.redaction.choices import choice_for_seat
 from enfilade.play.view import (
@@ -42,10 +43,6 @@ ANSWERS_SEALED = "answers.sealed"
 
 MIGRATED = "ruleset.migrated"
 """The kind of an entry that brought profiles to a new version of the ruleset."""
-
-
-UNDO_DEPTH = 100
-"""The number of entries that can be undone."""
 
 
 class Commit(NamedTuple):
@@ -258,14 +255,9 @@ def next_history(state: TableState, entry: Entry | None) -> tuple[tuple[int, ...
     if entry is None or not (entry.events or entry.undoes):
         return undoable, redoable
     if entry.undoes is None:
-        kept = () if _starts_battle(entry) else (*undoable, entry.seq)[-UNDO_DEPTH:]
+        kept = () if starts_battle(entry) else (*undoable, entry.seq)[-UNDO_DEPTH:]
         return kept, ()
     if redoable and redoable[-1].by == entry.undoes:
         return (*undoable, redoable[-1].seq), redoable[:-1]
     left = tuple(seq for seq in undoable if seq != entry.undoes)
     return left, (*redoable, UndoneEntry(seq=entry.undoes, by=entry.seq))
-
-
-def _starts_battle(entry: Entry) -> bool:
-    """Return whether an entry sets the scene of a table that had no tokens."""
-    return any(isinstance(e, SceneSet) and (e.was is None or not e.was.tokens) for e in entry.events)

@@ -72,10 +72,11 @@ def require_on_board(scene: Scene, cells: Iterable[tuple[int, int]], field: str)
         raise BadMessage({field: [localize("play.off_board")]})
 
 
-def require_consistent(ruleset: Ruleset, scene: Scene) -> None:
-    """Check that a scene file does not contradict itself or the rules. Raises BadMessage with each problem.
+def contradictions(ruleset: Ruleset, scene: Scene) -> dict[str, list[str]]:
+    """Return where a scene contradicts itself or the rules: a sentence for each path of a field.
 
-    A table's scene may, because its GM may override the rules. The scene has passed `prepare_scene` before.
+    Nothing refuses such a scene, because play leads to some: a GM overrides the rules, and a player ends a
+    move on a unit that is hidden. The scene has passed `prepare_scene` before.
     """
     wrong = {path: [why] for path, why in ruleset.contradictions(scene).items()}
     conditions = ruleset.conditions.keys() | {AUTOMATIC}
@@ -90,8 +91,7 @@ def require_consistent(ruleset: Ruleset, scene: Scene) -> None:
         bar = ruleset.bar(token)
         if bar is not None and token.track(bar.track, bar.most) > bar.most:
             wrong[f"tokens[{i}].tracks.{bar.track}"] = [localize("play.more_than_most", most=bar.most)]
-    if wrong:
-        raise BadMessage(wrong)
+    return wrong
 
 
 def _holders(scene: Scene) -> Iterator[tuple[str, Holder]]:

@@ -2,7 +2,8 @@
 
 A ruleset lists it among its acts with `ActKind(label, group_move(judge, move, rule), body=GroupMove)`. The
 act is stored as one entry and undone as one. The rules judge each move in the order given, in the scene that
-the moves before it lead to. A table that enforces takes all moves or none.
+the moves before it lead to; if they do not allow the order, the first that they allow is taken. A table that
+enforces takes all moves or none.
 
 The body of any act may have a field `members`: the tokens that act together with the act's own. A player may
 name own tokens only.
@@ -73,12 +74,13 @@ def named_members(act: Act | Mapping[str, Any]) -> tuple[str, ...]:
 def group_move(judge: Judge, move: Procedure, rule: str) -> Procedure:
     """Return the procedure that moves a group by the procedure of single moves.
 
+    The members move in the order given, or in the first in which the rules allow each move.
     `rule` is the ID of the rule by which a senseless act is refused.
     """
 
     def move_group(scene: Scene, act: Act) -> Steps:
         """Move each member along its path."""
-        moves = _moves_of(scene, act, rule)
+        moves = _in_order(scene, judge, _moves_of(scene, act, rule))
         if scene.enforcement == "enforce":
             ahead = scene
             for one in moves:
@@ -93,6 +95,39 @@ def group_move(judge: Judge, move: Procedure, rule: str) -> Procedure:
         return Outcome("moved")
 
     return move_group
+
+
+MOST_JUDGED = 512
+"""The moves that are judged in search of an order, at most."""
+
+
+def _in_order(scene: Scene, judge: Judge, moves: list[MemberMove]) -> list[MemberMove]:
+    """Return the moves in the first order in which the rules allow each: as given, if there is none.
+
+    Hidden tokens do not matter, so that no order betrays one.
+    """
+    members = {one.token for one in moves}
+    known = tuple(token for token in scene.tokens if token.id in members or not token.hidden)
+    tried, judged, failed = list[int](), 0, set[frozenset[int]]()
+
+    def found(ahead: Scene) -> bool:
+        nonlocal judged
+        if frozenset(tried) in failed:
+            return False
+        for place, one in enumerate(moves):
+            if place in tried or judged >= MOST_JUDGED:
+                continue
+            judged += 1
+            token = ahead.token(one.token)
+            if judge(ahead, token, one.path, token.facing).allowed:
+                tried.append(place)
+                if len(tried) == len(moves) or found(_with_token_at(ahead, one)):
+                    return True
+                tried.pop()
+        failed.add(frozenset(tried))
+        return False
+
+    return [moves[place] for place in tried] if found(replace(scene, tokens=known)) else moves
 
 
 def _moves_of(scene: Scene, act: Act, rule: str) -> list[MemberMove]:

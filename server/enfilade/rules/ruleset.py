@@ -15,7 +15,7 @@ from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.rules.house_rules import HouseRule
 from enfilade.rules.outlook import PLAIN_OUTLOOK, Outlook
-from enfilade.rules.procedures import Act, Procedure
+from enfilade.rules.procedures import Act, Procedure, Steps
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene, Token, Value
 
@@ -266,6 +266,13 @@ def no_sharing(scene: Scene, a: Token, b: Token) -> bool:
     return False
 
 
+def settles_nothing(scene: Scene, before: Scene) -> Steps:
+    """Change nothing: the default for a game in which nothing follows from a change by hand."""
+    del before
+    yield from ()
+    return scene
+
+
 def catches_none(scene: Scene, act: Act) -> Sequence[str]:
     """Return that an act catches no other token: the default for a game without areas of effect."""
     del scene, act
@@ -285,6 +292,8 @@ class Ruleset:
     Attributes:
         key: short name, as in scene files.
         title: the name of the game.
+        reads_actors: whether a unit of its catalog can come from the actor of a tabletop's system: its
+            profile has fields of a sheet (`rules.sheets`) by the same names.
         summary: one sentence for a person who chooses a game; may be empty.
         grids: the kinds of grid the game is played on.
         profile: the shape of a token's `profile`, a msgspec Struct.
@@ -321,6 +330,8 @@ class Ruleset:
         older_profiles: some profiles of each older version, which the conformance suite migrates.
         played_attacks: the attacks that an act made, from its events, for a game in which one act has attacks
             of many. None: an act at an enemy is one attack.
+        settle: the procedure of what follows from a change by hand, from the scene after it and before it:
+            who falls, stands or leaves, whose turn it is, who has won. It rolls no dice.
     """
 
     key: str
@@ -342,6 +353,7 @@ class Ruleset:
     successes: frozenset[str]
     narrate: Callable[[Scene, Sequence[AnyEvent]], str]
     summary: str = ""
+    reads_actors: bool = False
     layers: tuple[str, ...] = ("arc", "ranges", "sight", "blind")
     faces: tuple[str, ...] = ()
     regions: Callable[[Scene], Sequence[Area]] = no_regions
@@ -354,6 +366,7 @@ class Ruleset:
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
     outlook: Outlook = PLAIN_OUTLOOK
     played_attacks: Callable[[Scene, Act, Sequence[AnyEvent]], Sequence[PlayedAttack]] | None = None
+    settle: Callable[[Scene, Scene], Steps] = settles_nothing
     version: int = 1
     migrate: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = no_migration
     older_profiles: Mapping[int, Sequence[Mapping[str, Any]]] = field(default_factory=dict)

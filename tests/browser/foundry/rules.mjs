@@ -142,4 +142,22 @@ export const RULES = [
     file: "foundry-actor-models",
     before: "16e616e671e7",
   },
+  {
+    name: "late-moves",
+    says: "a movement goes on by checkpoints after the call that began it: 13 answers at the first, 14 at the end; it may be stopped, paused, replaced by another move, or refused by a hook of another module",
+    source:
+      "I#13572, I#12240; D13 D14 TokenMovementWaypoint#checkpoint, hookEvents.stopToken, pauseToken, preMoveToken; D12 hookEvents.preUpdateDocument",
+    generations: [12, 13, 14],
+    file: "foundry-late-moves",
+    before: "16e616e671e7",
+  },
+  {
+    name: "hosted",
+    says: "the page of a hosted Foundry reaches the GM's computer only over https and with the user's permission, and no plain http elsewhere",
+    source:
+      "wicg.github.io/local-network-access, w3.org/TR/mixed-content; Chromium 142 and later enforce both",
+    generations: [12, 13, 14],
+    file: "foundry-hosted",
+    before: "16e616e671e7",
+  },
 ];

@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { extname, join, normalize } from "node:path";
 import { declaredSurface } from "./surface.mjs";
 import { applied, freshId, listOf } from "./page/changes.js";
@@ -42,7 +43,11 @@ export class World {
     pictures = {},
     permissions = {},
     sharpness = process.env.SCREENSHOT ? 1 : COARSE,
+    host = "127.0.0.1",
+    port = WORLD_PORT,
+    certificate = null,
   }) {
+    Object.assign(this, { host, port, certificate }); // the address under which browsers know it; https with a certificate
     this.module = module;
     this.pictures = pictures; // PNG files of the world, by their path
     this.state = { generation, users, system, settings, Scene: scenes, Actor: actors, Combat: combats };
@@ -52,9 +57,10 @@ export class World {
   }
 
   async start() {
-    this.server = createServer((request, response) => this.#serve(request, response));
-    await new Promise((resolve) => this.server.listen(WORLD_PORT, "127.0.0.1", resolve));
-    this.origin = `http://127.0.0.1:${this.server.address().port}`;
+    const serve = (request, response) => this.#serve(request, response);
+    this.server = this.certificate ? createSecureServer(this.certificate, serve) : createServer(serve);
+    await new Promise((resolve) => this.server.listen(this.port, "127.0.0.1", resolve));
+    this.origin = `${this.certificate ? "https" : "http"}://${this.host}:${this.server.address().port}`;
     return this;
   }
 

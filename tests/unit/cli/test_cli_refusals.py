@@ -7,6 +7,9 @@ import json
 import msgspec
 import pytest
 
+from enfilade.cli.scene import REFUSAL_BUDGET
+from enfilade.rules import questions
+from enfilade.rules.resolve import resolve
 from tests.unit.cli.test_main import act, mini, profile, run, run_json, scene_file
 from tests.unit.rulesets.knights_of_valour import scenes as knights
 from tests.unit.rulesets.torn import scenes as torn
@@ -190,3 +193,18 @@ def test_the_overlay_tells_apart_the_directions_of_a_spell(scene_file):
     lines = run("overlay", scene, "--token", "wren", "--layers", "targets").output.splitlines()
     spells = [line for line in lines if line.startswith("air staff, spell")]
     assert spells == [f"air staff, spell, facing {facing}: possible" for facing in (0, 90, 180, 270)]
+
+
+def test_a_wrong_number_of_dice_is_answered_after_a_few_runs(monkeypatch, board_file):
+    # The list of all questions of an act took up to 40 seconds.
+    tied = [knights.hero(f"h{place}", (place, 5)) for place in range(8)]
+    board, runs = knights.scene(*tied, knights.monster("orc", (9, 9))), []
+    given = ("resolve", board_file(board), "--act", act("round", ""), "--faces", "1")
+
+    def counted(*arguments):
+        runs.append(1)
+        return resolve(*arguments)
+
+    monkeypatch.setattr(questions, "resolve", counted)
+    assert refuse(*given)["questions"]["questions"]
+    assert 1 <= len(runs) <= REFUSAL_BUDGET

@@ -412,3 +412,22 @@ def test_a_path_of_more_than_63_places_counts_as_missing():
 )
 def test_a_token_keeps_a_picture_of_the_tables_server_only(given: str, kept: str):
     assert one_token(image=given).image == kept
+
+
+HALF_GRID = {"c": [550, 0, 550, 1000], "move": 20, "sight": 20}
+
+
+def test_a_token_through_whose_middle_a_wall_runs_is_named():
+    # It had no reach and saw nothing, and no note said why.
+    tokens = [{"x": 500, "y": 100, "name": "Ferryman"}, {"x": 700, "y": 100, "name": "Orc"}]
+    notes = read(foundry(walls=[HALF_GRID], tokens=tokens)).notes
+    (said,) = [note for note in notes if "stands on a wall" in note]
+    assert said.startswith("Ferryman stands on a wall")
+    many = read(foundry(walls=[HALF_GRID], tokens=[{"x": 500, "y": 100 * y} for y in range(3)])).notes
+    assert any(note.startswith("3 tokens stand on walls") for note in many)
+
+
+def test_a_wall_between_cells_or_one_that_stops_nothing_is_no_note():
+    tokens = [{"x": 500, "y": 100, "name": "Ferryman"}]
+    for wall in ({"c": [500, 0, 500, 1000]}, HALF_GRID | {"move": 0, "sight": 0}):
+        assert not any("on a wall" in note for note in read(foundry(walls=[wall], tokens=tokens)).notes)

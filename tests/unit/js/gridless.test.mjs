@@ -134,6 +134,7 @@ test("the distance is in the units of the map", () => {
 test("a group moves in formation by one act, those in front first, each by the same way", () => {
   const [lead, ahead, off] = [token("a", [0, 0]), token("b", [64, 10]), token("c", null)];
   const act = groupMove(
+    GRID,
     lead,
     [ahead, off],
     [

@@ -76,14 +76,28 @@ def test_a_group_moves_as_one_entry_and_is_undone_as_one():
 
 
 def test_each_member_is_judged_after_those_before_it():
-    # The second takes the place of the first, so the first must go first.
+    stays = [("two", (10, 10)), ("three", (10, 11.5))]
+    field = Field()
+    with pytest.raises(IllegalAct, match=r"Two: .*on another"):
+        field.move(stays)
+    assert field.at("three") == (10, 13)
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_any_order_of_members_is_done_that_can_be_done(order):
+    # The second takes the place of the first, so that the first must go first: other orders were refused.
     column = [("one", (10, 8.5)), ("two", (10, 10)), ("three", (10, 11.5))]
     field = Field()
-    with pytest.raises(IllegalAct, match=r"Three: .*on another"):
-        field.move(column[::-1])
-    assert field.at("three") == (10, 13)
-    field.move(column)
-    assert field.at("three") == (10, 11.5)
+    field.move([column[place] for place in order])
+    assert [field.at(key) for key in ("one", "two", "three")] == [(10, 8.5), (10, 10), (10, 11.5)]
+
+
+def test_an_order_is_found_that_lets_no_member_bar_the_way_of_another():
+    # In a lane between walls the last of a column goes nowhere before the others, and none may stop halfway.
+    lane = [wall("w", 9.5, 0, 9.5, 30), wall("v", 10.5, 0, 10.5, 30)]
+    field = Field(walls=lane)
+    field.move([("three", (10, 7)), ("two", (10, 5.5)), ("one", (10, 4))])
+    assert [field.at(key)[1] for key in ("one", "two", "three")] == [4, 5.5, 7]
 
 
 def test_an_illegal_member_stops_the_whole_group():

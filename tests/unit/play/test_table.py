@@ -12,6 +12,7 @@ from tests.unit.play.duel import SCENE, Duel
 
 from enfilade.errors import BadMessage, Forbidden, IdReused, IllegalAct, NotFound, StaleBase
 from enfilade.messages.commands import MAX_WAYPOINTS
+from enfilade.play import commit
 from enfilade.play.command import History
 from enfilade.play.commit import Commit, Listener, next_state, system_entry
 from enfilade.play.setup import prepare_scene
@@ -109,6 +110,19 @@ def test_undo_takes_back_entry_by_entry_to_the_first_scene(duel):
     ]
     assert duel.table.scene == duel.first
     unchanged(duel, IllegalAct, "the start of the battle", lambda: duel.do("undo"))
+
+
+def test_undo_says_that_older_entries_are_beyond_it(duel, monkeypatch):
+    # It said that this is the start of the battle, with the entries of a hundred changes before it.
+    monkeypatch.setattr(commit, "UNDO_DEPTH", 2)
+    for at in ([1, 1], [1, 2], [1, 3]):
+        duel.do("token.move", token="orc", at=at)
+    for _ in range(2):
+        duel.do("undo")
+    unchanged(duel, IllegalAct, "Older entries of this battle are beyond it", lambda: duel.do("undo"))
+    assert duel.table.scene.token("orc").at == (1, 1)
+    duel.do("redo")
+    assert duel.do("undo").entry.undoes
 
 
 def test_redo_repeats_what_was_undone_entry_by_entry(duel):

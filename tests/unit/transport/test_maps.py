@@ -245,3 +245,34 @@ def test_a_squared_map_keeps_units_where_they_stand(game):
     assert {token["id"] for token in after["tokens"]} == {token["id"] for token in before["tokens"]}
     table.send("undo", {})
     assert table.scene() == before
+
+
+EXPORTED = {
+    "name": "Cave Bear",
+    "type": "npc",
+    "_stats": {"systemId": "dnd5e"},
+    "system": {
+        "attributes": {"ac": {"calc": "natural", "flat": 12}, "hp": {"max": 42}, "movement": {"walk": 40}},
+        "traits": {"size": "lg"},
+    },
+    "items": [],
+}
+
+
+def test_an_exported_actor_becomes_a_unit_of_the_table_and_a_newer_one_takes_its_place(game):
+    table = MapTable(game, "any_system")
+    before = table.scene()
+    for points in (42, 50):
+        EXPORTED["system"]["attributes"]["hp"]["max"] = points
+        answer = table.put("map", json.dumps(EXPORTED).encode(), name="fvtt-Actor-cave-bear.json")
+        assert answer["result"]["notes"] == ["Cave Bear is one of the table's units now."]
+        (unit,) = table.scene()["units"]
+        assert (unit["key"], unit["profile"]["hit_points"]) == ("cave-bear", points)
+    assert unit["profile"]["size"] == "large"
+    assert unit["profile"]["speeds"] == {"walk": 40}
+    assert {**table.scene(), "units": []} == {**before, "units": []}
+
+
+def test_a_game_without_such_units_refuses_an_actor(table):
+    answer = table.put("map", json.dumps(EXPORTED).encode(), name="fvtt-Actor-cave-bear.json")
+    assert answer["error"]["sentence"] == "Torn has no units from the actors of other games."

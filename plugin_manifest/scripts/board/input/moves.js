@@ -2,7 +2,7 @@
 
 import { isAtCell } from "../../core/draw/footprints.js";
 import { CELL, isOnBoard, turnStep } from "../../core/draw/geometry.js";
-import { groupMove, hasGroupMoves } from "../../core/game/group-move.js";
+import { groupMove, hasGroupMoves, inOrder, shifted } from "../../core/game/group-move.js";
 import { canPlay, selectedToken } from "../../core/game/store.js";
 import { isInRings } from "../../core/draw/region-marks.js";
 import { moveText } from "../../core/ui/move-text.js";
@@ -135,7 +135,7 @@ export class Moves {
     if (!replica) return;
     const others = replica.scene.tokens.filter(({ id }) => ghost.group?.includes(id));
     if (!hasGroupMoves(replica.ruleset)) return this.#dropPicked(token, others, ghost);
-    const act = groupMove(token, others, [...ghost.path, ghost.at]);
+    const act = groupMove(replica.scene.grid, token, others, [...ghost.path, ghost.at]);
     await this.#sendMove("act", { act, override }, { ...ghost, text: "" }, (reason) =>
       this.#dropGroup(token, ghost, reason),
     );
@@ -149,13 +149,13 @@ export class Moves {
    */
   async #dropPicked(token, others, ghost) {
     const grid = this.store.state.replica?.scene.grid;
-    const [dx, dy] = [ghost.at[0] - (token.at?.[0] ?? 0), ghost.at[1] - (token.at?.[1] ?? 0)];
-    const ahead = (/** @type {Token} */ { at }) => (at ? at[0] * dx + at[1] * dy : 0);
+    const from = token.at;
     this.store.set({ ghost: null });
-    for (const one of [token, ...others].sort((a, b) => ahead(b) - ahead(a))) {
-      const at = /** @type {Cell} */ ([(one.at?.[0] ?? 0) + dx, (one.at?.[1] ?? 0) + dy]);
+    for (const one of grid && from ? inOrder(grid, [token, ...others], from, ghost.at) : []) {
+      if (!grid || !from || !one.at) continue;
+      const at = shifted(grid, one.at, from, ghost.at);
       const body = { token: one.id, at, facing: one.facing, path: [], override: "" };
-      if (grid && one.at && isOnBoard(grid, at)) await this.session.send("token.move", body);
+      if (isOnBoard(grid, at)) await this.session.send("token.move", body);
     }
   }
 

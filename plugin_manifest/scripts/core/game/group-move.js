@@ -1,6 +1,8 @@
 /** The move of a group as one act. Pure functions. */
 
-/** @import {Cell, Ruleset, Sent, Token} from "../../../types/contract.js" */
+import { cellAt, center, isHex } from "../draw/geometry.js";
+
+/** @import {Cell, Grid, Ruleset, Sent, Token} from "../../../types/contract.js" */
 
 /** The kind of act that moves a group. */
 const GROUP_MOVE = "move_group";
@@ -11,20 +13,49 @@ export const hasGroupMoves = ({ acts }) => acts.some(({ kind }) => kind === GROU
 /**
  * Return the act that moves tokens in formation: each by the way of the first, those in front before the others, so
  * that each finds its place free.
+ * @param {Grid} grid
  * @param {Token} lead the token that is dragged
  * @param {Token[]} others the rest of the group
  * @param {Cell[]} way the waypoints of the lead, its end last
  * @returns {Sent.Act}
  */
-export function groupMove(lead, others, way) {
+export function groupMove(grid, lead, others, way) {
   const from = /** @type {Cell} */ (lead.at);
-  const [x, y] = /** @type {Cell} */ (way.at(-1));
-  const ahead = (/** @type {Token} */ { at }) => (at ? at[0] * (x - from[0]) + at[1] * (y - from[1]) : 0);
-  const members = [lead, ...others].filter(({ at }) => at).sort((a, b) => ahead(b) - ahead(a));
-  const paths = members.map(({ at }) => way.map((step) => shifted(/** @type {Cell} */ (at), from, step)));
+  const members = inOrder(grid, [lead, ...others], from, /** @type {Cell} */ (way.at(-1)));
+  const paths = members.map(({ at }) =>
+    way.map((step) => shifted(grid, /** @type {Cell} */ (at), from, step)),
+  );
   const body = { members: members.map(({ id }) => id), paths };
   return { kind: GROUP_MOVE, token: lead.id, target: "", weapon: "", at: null, facing: null, body };
 }
 
-/** @param {Cell} at @param {Cell} from @param {Cell} to @returns {Cell} */
-const shifted = (at, from, to) => [at[0] + to[0] - from[0], at[1] + to[1] - from[1]];
+/**
+ * Return the tokens on the board in the order of a move from a cell to another: those in front first.
+ * @param {Grid} grid
+ * @param {Token[]} tokens
+ * @param {Cell} from
+ * @param {Cell} to
+ */
+export function inOrder(grid, tokens, from, to) {
+  const [[x, y], [toX, toY]] = [center(grid, from), center(grid, to)];
+  const ahead = (/** @type {Token} */ { at }) => {
+    const [atX, atY] = center(grid, at ?? from);
+    return atX * (toX - x) + atY * (toY - y);
+  };
+  return tokens.filter(({ at }) => at).sort((a, b) => ahead(b) - ahead(a));
+}
+
+/**
+ * Return a cell moved as far as from one cell to another. On hexes that is a step on the plane: the same columns and
+ * rows lead to another hex from a row that is shifted.
+ * @param {Grid} grid
+ * @param {Cell} at
+ * @param {Cell} from
+ * @param {Cell} to
+ * @returns {Cell}
+ */
+export function shifted(grid, at, from, to) {
+  if (!isHex(grid)) return [at[0] + to[0] - from[0], at[1] + to[1] - from[1]];
+  const [[x, y], [fromX, fromY], [toX, toY]] = [center(grid, at), center(grid, from), center(grid, to)];
+  return cellAt(grid, [x + toX - fromX, y + toY - fromY]);
+}

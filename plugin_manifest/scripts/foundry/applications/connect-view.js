@@ -21,10 +21,7 @@ export function connectView(host, { connect, leave, onClient }) {
     server: serverAddress(),
     isFixed: false,
     needs: localize(game.user.isGM ? "Connect.ForGm" : "Connect.ForPlayer"),
-    check: (link) => {
-      const version = game.modules.get(MODULE)?.version ?? "";
-      return probe(link, { version, tabletop: "Foundry", update: localize("Connect.Update") });
-    },
+    check: problemsOf,
     connect: async (/** @type {Link} */ { url, table, key }) => {
       await saveServerAddress(url);
       await saveSeat({ table, key });
@@ -38,6 +35,16 @@ export function connectView(host, { connect, leave, onClient }) {
   form.link.autofocus = true;
   onClient((client) => client.on("connection", (state, sentence) => form.tell(stateText(state, sentence))));
   host.append(form.element);
+}
+
+/**
+ * Returns why this page cannot connect with a link, in sentences; none if it can.
+ * @param {Link} link
+ * @returns {Promise<string[]>}
+ */
+export function problemsOf(link) {
+  const version = game.modules.get(MODULE)?.version ?? "";
+  return probe(link, { version, tabletop: "Foundry", update: localize("Connect.Update") });
 }
 
 /** @param {ConnectionState} state @param {string} sentence */

@@ -14,6 +14,7 @@ import { cancelPick, pickOnMap } from "../canvas/map-pick.js";
 import { actorValuesView } from "./actor-values-view.js";
 import { AdviceWindow } from "./advice-window.js";
 import { branchWindowView } from "./branch-window-view.js";
+import { missingView } from "./missing-view.js";
 import { profileView } from "./profile-view.js";
 import { profilesView } from "./profiles-view.js";
 import { replayWindow } from "./replay-window.js";
@@ -33,6 +34,7 @@ const VIEWS = {
   profiles: ["Profiles.Title", profilesView],
   values: ["ActorValues.Title", actorValuesView],
   branch: ["Branch.Title", branchWindowView],
+  missing: ["Missing.Title", missingView],
   proposals: ["Proposals.Title", proposalsView],
 };
 

@@ -40,18 +40,20 @@ export class HeldTokens {
   }
 
   /**
-   * Returns a scene as the table is to have it: held tokens are at the table's places.
+   * Returns a scene as the table is to have it: held tokens, and those that walk there, are at the table's places.
    * @param {LiveScene} live
    * @param {string} scene its ID
    * @param {Replica | null} replica
+   * @param {Set<string>} walking tokens on their way to the table's places
    * @returns {LiveScene}
    */
-  applyTo(live, scene, replica) {
+  applyTo(live, scene, replica, walking) {
     const known = new Map(replica?.scene.tokens.map((token) => [token.id, token]));
     const placed = (/** @type {Source} */ source) => {
       const { _id: id, x, y, rotation, width, height } = source;
       const token = known.get(id);
-      if (!this.moves.keeps(id, { scene, x, y, rotation }) || !replica || !token?.at) return source;
+      const isKept = this.moves.keeps(id, { scene, x, y, rotation }) || walking.has(id);
+      if (!isKept || !replica || !token?.at) return source;
       return { ...source, ...tokenPosition(replica.scene.grid, token, { x, y, width, height }, live) };
     };
     const tokens = (live.source.tokens ?? []).map(placed);

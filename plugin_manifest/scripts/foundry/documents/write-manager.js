@@ -44,7 +44,10 @@ export class WriteManager {
     bridge?.on("synced", () => (this.#scene = bridge.scene));
     bridge?.readAfter(
       () => this.writer.settled(),
-      (live, scene) => this.#withoutUndecided(this.held.applyTo(live, scene, client.replica), scene),
+      (live, scene) => {
+        const placed = this.held.applyTo(live, scene, client.replica, this.writer.walking);
+        return this.#withoutUndecided(placed, scene);
+      },
     );
     bridge?.on("results", (tokens, displaced) => this.#restoreRefused(tokens, displaced));
   }

@@ -7,6 +7,7 @@ import { savedPlace } from "../read/saved-place.js";
 import { hitPointsLocation } from "../read/live-scene.js";
 import { tableScene } from "../read/table-scene.js";
 import { MODULE } from "../settings.js";
+import { Arrival } from "./arrival.js";
 import { hitPointChanges, markDefeated } from "./changes.js";
 import { chatCard, rollData, stripMarkup } from "./conversion.js";
 import { provideStatus, statusIdOf } from "./status-effects.js";
@@ -24,6 +25,8 @@ export class DocumentWriter {
   #last = Promise.resolve();
   /** Conditions, or IDs of status effects, that this system has not taken. @type {Set<string>} */
   #untaken = new Set();
+  /** Tokens that walk to where the table has them: their places on the way are no moves. @type {Set<string>} */
+  walking = new Set();
 
   /**
    * @param {string} table
@@ -268,22 +271,46 @@ export class DocumentWriter {
     const waypoints = [...steps, target].flatMap((place) => (place ? [{ x: place.x, y: place.y }] : []));
     const constrainOptions = { ignoreWalls: true, ignoreCost: true };
     const options = { ...this.#options(write.seq), constrainOptions };
-    if (!(await token.move(waypoints, options))) {
+    if (!(await this.#walks(token, waypoints, options))) {
       if (this.isNeeded(write)) this.#refused(write); // another module has refused or stopped it
       return;
     }
+    if (isMoved(token, target)) return; // another user has moved it on its way, and that place counts
     await this.#updateOnce(token, write, "rotation" in target ? { rotation: target.rotation } : {});
   }
 
-  /** Moves a token to its position at the table, even after an earlier write. @param {Token} known the table's token */
+  /**
+   * Moves a token along waypoints, and waits until it has walked them.
+   * @param {Foundry.TokenDocument} token
+   * @param {{x: number, y: number}[]} waypoints
+   * @param {Foundry.ChangeOptions} options
+   * @returns {Promise<boolean>} false if it was refused or stopped
+   */
+  async #walks(token, waypoints, options) {
+    const arrival = new Arrival(token, waypoints[waypoints.length - 1]);
+    this.walking.add(token.id);
+    try {
+      const isMoving = Boolean(await token.move?.(waypoints, options));
+      return (await arrival.ending(isMoving)) !== "stopped";
+    } finally {
+      this.walking.delete(token.id);
+    }
+  }
+
+  /**
+   * Moves a token to its position at the table, even after an earlier write. If another module refuses that, the GM is
+   * told, and the table keeps its place.
+   * @param {Token} known the table's token
+   */
   async restorePosition(known) {
-    const { scene, seq } = this.replica() ?? {};
-    const token = this.#token({ token: known.id });
-    if (scene && token?.parent)
-      await token.update(
-        { ...tokenPosition(scene.grid, known, savedPlace(token), token.parent) },
-        this.#options(seq ?? 0),
-      );
+    const { scene, seq = 0 } = this.replica() ?? {};
+    const { id, at, facing } = known;
+    const token = this.#token({ token: id });
+    if (!scene || !token?.parent || !at) return;
+    const position = { ...tokenPosition(scene.grid, known, savedPlace(token), token.parent) };
+    const answer = await token.update(position, this.#options(seq));
+    if (!answer && isElsewhere(token, position))
+      this.#refused({ kind: "moves", token: id, at, facing, path: [], seq });
   }
 
   /** @param {Of<"chat">} write */

@@ -50,6 +50,23 @@ const isOdd = (wall) =>
 /** Returns the walls that are left out for an odd value. @param {LiveScene} scene @returns {Source[]} */
 export const oddWalls = ({ source }) => (source.walls ?? []).filter(isOdd);
 
+/**
+ * Returns the change that gives a wall values that mean something: the next lower ones.
+ * @param {Source} wall
+ * @returns {Source}
+ */
+export function mendedWall(wall) {
+  const odd = Object.entries(VALUES).filter(
+    ([key, values]) => wall[key] !== undefined && !values.includes(wall[key]),
+  );
+  const lower = (/** @type {number[]} */ values, /** @type {unknown} */ value) =>
+    values.filter((one) => typeof value === "number" && one <= value).pop() ?? values[0];
+  return {
+    _id: wall._id,
+    ...Object.fromEntries(odd.map(([key, values]) => [key, lower(values, wall[key])])),
+  };
+}
+
 /** @param {LiveScene} scene @returns {Source[]} */
 const wallsOf = ({ source }) => (source.walls ?? []).filter((/** @type {Source} */ wall) => !isOdd(wall));
 

@@ -45,7 +45,7 @@ import { TokenPictures } from "./token-pictures.js";
  * @property {string[]} notes the importer's
  * @property {{left: number, top: number, size: number}} origin the board's corner on the canvas, in pixels
  * @property {{token: string, name: string, why: string}[]} unfit tokens that the rules cannot use yet
- * @property {number} odd the count of walls that are left out for an odd value
+ * @property {Source[]} odd walls that are left out for an odd value
  * @property {FarWall[]} far walls that the table gets in part, or not at all
  */
 
@@ -194,7 +194,7 @@ export class Bridge {
       const answer = await this.#post(base, readScene(scene, this.#imageOf));
       if (!answer.ok) return;
       if (answer.result.is_stale) return this.outbox.addScene();
-      this.#emit("synced", { ...answer.result, far: farWalls(scene), odd: oddWalls(scene).length });
+      this.#emit("synced", { ...answer.result, far: farWalls(scene), odd: oddWalls(scene) });
       this.#sendPictures(scene.source.tokens ?? []);
       return;
     }

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage, Forbidden, IllegalAct, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Command
+from enfilade.play.commands.settled import require_room, settled
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.setup import prepare_scene, prepare_token
 from enfilade.play.view import is_visible
@@ -94,7 +95,9 @@ def set_rules(context: CommandContext, command: Command) -> Decision:
         was_house_rules=context.scene.house_rules,
         was_enforcement=context.scene.enforcement,
     )
-    return _public_decision(event, localize(f"play.rules_set_{enforcement}"))
+    decision = _public_decision(event, localize(f"play.rules_set_{enforcement}"))
+    require_room(context, decision)
+    return settled(context, decision)
 
 
 def place_token(context: CommandContext, command: Command) -> Decision:
@@ -112,7 +115,10 @@ def place_token(context: CommandContext, command: Command) -> Decision:
     if token == was:
         return Decision()
     text = localize("play.token_edited" if was else "play.token_placed", name=token.name)
-    return Decision(events=(ev.TokenPlaced(token=token, was=was),), **_token_texts(text, was, token))
+    decision = Decision(events=(ev.TokenPlaced(token=token, was=was),), **_token_texts(text, was, token))
+    if was is not None and was.at == token.at and (was.size, was.profile) != (token.size, token.profile):
+        require_room(context, decision)
+    return settled(context, decision)
 
 
 def _with_free_number(scene: Scene, given: dict[str, Any]) -> dict[str, Any]:
@@ -141,7 +147,8 @@ def remove_token(context: CommandContext, command: Command) -> Decision:
     """
     token = context.scene.token(command.body["token"])
     events: tuple[ev.AnyEvent, ...] = (*_clear_notes_on(context.scene, token), ev.TokenRemoved(was=token))
-    return Decision(events=events, **_token_texts(localize("play.token_removed", name=token.name), token))
+    texts = _token_texts(localize("play.token_removed", name=token.name), token)
+    return settled(context, Decision(events=events, **texts))
 
 
 def _clear_notes_on(scene: Scene, token: Token) -> Iterator[ev.ConditionSet]:

@@ -6,6 +6,7 @@ from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.context import CommandContext, Decision
+from enfilade.play.history import UNDO_DEPTH, starts_battle
 from enfilade.scene.apply import inverse
 from enfilade.scene.entry import Entry, PublicText
 from enfilade.store.protocol import PendingAct, TableState
@@ -17,7 +18,8 @@ def undo(context: CommandContext, command: Command) -> Decision:
     if state.pending:
         return _cancelled(state, state.pending)
     if not state.undoable:
-        raise IllegalAct(localize("play.nothing_to_undo"))
+        limit = localize("play.undo_limit", count=UNDO_DEPTH)
+        raise IllegalAct(limit if _has_older(context) else localize("play.nothing_to_undo"))
     last = state.undoable[-1]
     if command.body["seq"] not in (None, last):
         raise IllegalAct(localize("play.not_last_entry"))
@@ -45,6 +47,20 @@ def _cancelled(state: TableState, pending: PendingAct) -> Decision:
     void = localize("play.act_cancelled")
     text = localize("play.dice_void", reason=void)
     return Decision(result=result, text=text, void=void, secret=pending.is_secret or is_hidden)
+
+
+def _has_older(context: CommandContext) -> bool:
+    """Return whether entries of this battle still stand that are too old to be undone."""
+    state = context.table.state
+    first, undone = min((one.seq for one in state.redoable), default=state.seq + 1), set[int | None]()
+    for seq in range(first - 1, max(0, first - 1 - UNDO_DEPTH), -1):
+        entry = _entry(context, seq)
+        if starts_battle(entry):
+            return False
+        if entry.events and entry.undoes is None and seq not in undone:
+            return True
+        undone.add(entry.undoes)
+    return False
 
 
 def _entry(context: CommandContext, seq: int) -> Entry:

@@ -17,6 +17,7 @@ from enfilade.i18n import localize
 from enfilade.play.changes import scene_changes
 from enfilade.play.command import Command
 from enfilade.play.commands.left_scenes import find_left_scene
+from enfilade.play.commands.settled import settled
 from enfilade.play.context import Body, CommandContext, Decision
 from enfilade.play.setup import prepare_scene, prepare_token
 from enfilade.play.view import hidden_tokens_in, view, without_notes_on
@@ -53,7 +54,8 @@ def sync_scene(context: CommandContext, command: Command) -> Decision:
     plain = _plain(context.scene, after)
     is_unseen = plain is None and not hidden_tokens_in(context.scene, after, events)
     text = _sync_text(context.scene, after)
-    return Decision(events=events, text=text, plain=plain, result={"unfit": unfit}, secret=is_unseen)
+    decision = Decision(events=events, text=text, plain=plain, result={"unfit": unfit}, secret=is_unseen)
+    return settled(context, decision) if is_same else decision
 
 
 def _plain(before: Scene, after: Scene) -> PublicText | None:

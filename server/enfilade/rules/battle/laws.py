@@ -75,14 +75,40 @@ class Owed(NamedTuple):
     to: tuple[str, ...]
 
 
+def has_winner(scene: Scene) -> bool:
+    """Return whether a battle is won, or over without a winner."""
+    return scene.has("won")
+
+
+class Ended(NamedTuple):
+    """The end of a battle, after which every act is refused but those of the kinds in `but_for`."""
+
+    rule: str
+    but_for: Collection[str] = ()
+    is_over: Callable[[Scene], bool] = has_winner
+
+    def refusal(self, scene: Scene, kind: str) -> IllegalAct | None:
+        """Return the error with which a kind of act is refused after the battle, or None."""
+        if kind in self.but_for or not self.is_over(scene):
+            return None
+        return IllegalAct(localize("rules.battle_over"), self.rule)
+
+
 class Laws(NamedTuple):
-    """The bans and the duties of a game."""
+    """The bans and the duties of a game, and what its end refuses."""
 
     bans: tuple[Ban, ...] = ()
     duties: tuple[Duty, ...] = ()
+    ended: Ended | None = None
 
     def refusal(self, scene: Scene, act: Act, tags: Collection[str] = ()) -> IllegalAct | None:
-        """Return the error with which a law refuses an act now, or None; raises NotFound for its token."""
+        """Return the error with which a law refuses an act now, or None; raises NotFound for its token.
+
+        What an act moves by force after it has decided the battle is not refused for that.
+        """
+        over = self.ended.refusal(scene, act.kind) if self.ended and "forced" not in tags else None
+        if over is not None:
+            return over
         conditions = scene.token(act.token).conditions
         bans = [
             ban
@@ -106,11 +132,16 @@ class Laws(NamedTuple):
         bans = [ban for ban in self.bans if not named.isdisjoint(ban.acts)]
         duties = [duty for duty in self.duties if not named.isdisjoint(duty.before) and not duty.lapses]
         procedure = act.procedure
-        if kind in JUDGED or not (bans or duties):
+        ended = self.ended if self.ended and kind not in self.ended.but_for else None
+        if kind in JUDGED or not (bans or duties or ended):
             return procedure
 
+        def first_refusal(scene: Scene, act: Act) -> IllegalAct | None:
+            over = ended.refusal(scene, kind) if ended else None
+            return over or (_first_refusal(bans, duties, scene, act) if bans or duties else None)
+
         def require(scene: Scene, act: Act) -> None:
-            refused = _first_refusal(bans, duties, scene, act)
+            refused = first_refusal(scene, act)
             if refused is not None:
                 raise refused
 
@@ -121,7 +152,7 @@ class Laws(NamedTuple):
         @wraps(procedure)
         def lawful(scene: Scene, act: Act) -> Steps:
             # Most acts are lawful: they run as if there were no laws, without a generator around them.
-            is_lawful = _first_refusal(bans, duties, scene, act) is None
+            is_lawful = first_refusal(scene, act) is None
             return procedure(scene, act) if is_lawful else refused_first(scene, act)
 
         return lawful

@@ -23,6 +23,7 @@ ANY_SYSTEM = Ruleset(
     summary=localize("any_system.summary"),
     grids=frozenset({"square", *LAYOUTS, "gridless"}),
     profile=Profile,
+    reads_actors=True,
     tracks=TRACKS,
     conditions=CONDITIONS,
     house_rules=HOUSE_RULES,

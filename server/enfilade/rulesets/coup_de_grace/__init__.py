@@ -18,6 +18,7 @@ from enfilade.rulesets.coup_de_grace.offers import ACTS, offers
 from enfilade.rulesets.coup_de_grace.outlook import OUTLOOK
 from enfilade.rulesets.coup_de_grace.overlays import areas, engagements
 from enfilade.rulesets.coup_de_grace.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
+from enfilade.rulesets.coup_de_grace.settle import settle
 from enfilade.rulesets.coup_de_grace.sight import sight
 from enfilade.rulesets.coup_de_grace.turn import turn
 
@@ -37,6 +38,7 @@ COUP_DE_GRACE = Ruleset(
     card=card,
     reach=reach,
     judge=judge,
+    settle=settle,
     areas=areas,
     turn=turn,
     offers=offers,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enfilade.rules.battle.laws import Ban, Laws
+from enfilade.rules.battle.laws import Ban, Ended, Laws
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.scene.model import Scene, Token
@@ -45,6 +45,7 @@ LAWS = Laws(
         Ban("braced", ("strikes", "spell"), "CDG-063", "coup_de_grace.refuse_braced", _is_attack),
         Ban("braced", ("brace",), "CDG-063", "coup_de_grace.refuse_brace_again"),
         Ban("used", ("brace",), "CDG-063", "coup_de_grace.refuse_brace_again"),
-    )
+    ),
+    ended=Ended("CDG-078"),
 )
 """What a state forbids, whichever act asks."""

@@ -19,6 +19,7 @@ from enfilade.rulesets.double_life.offers import ACTS, offers
 from enfilade.rulesets.double_life.outlook import OUTLOOK
 from enfilade.rulesets.double_life.overlays import areas, engagements
 from enfilade.rulesets.double_life.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
+from enfilade.rulesets.double_life.settle import settle
 from enfilade.rulesets.double_life.sight import sight
 from enfilade.rulesets.double_life.turn import turn
 
@@ -38,6 +39,7 @@ DOUBLE_LIFE = Ruleset(
     card=card,
     reach=reach,
     judge=judge,
+    settle=settle,
     areas=areas,
     turn=turn,
     offers=offers,

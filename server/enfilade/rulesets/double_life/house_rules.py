@@ -17,6 +17,8 @@ POISE_AFTER_FALL = _option("poise_after_fall", "DBL-010", "half", "one", "all")
 FOCUS_TEST = _option("focus_test", "DBL-037", "sum", "mean")
 WEAPON_LADDER = _option("weapon_ladder", "DBL-031", False, True)
 MAX_DEFENDED = _option("max_defended", "DBL-048", "all", "one")
+GUARD_REACH = _option("guard_reach", "DBL-049", "beside the ally", "reaches the opponent")
+GUARDED_SIDES = _option("guarded_sides", "DBL-049", "all", "not the back")
 SHARED_CASE = _option("shared_case", "DBL-053", "front", "no side")
 SURROUNDED = _option("surrounded", "DBL-018", "front and back or opposite", "no free case")
 REPOSITION = _option("reposition", "DBL-017", 1, 2)
@@ -34,6 +36,8 @@ HOUSE_RULES = (
     FOCUS_TEST,
     WEAPON_LADDER,
     MAX_DEFENDED,
+    GUARD_REACH,
+    GUARDED_SIDES,
     SHARED_CASE,
     SURROUNDED,
     REPOSITION,

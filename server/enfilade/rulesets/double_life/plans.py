@@ -30,8 +30,8 @@ COVERED: tuple[SideName, ...] = ("front", "left", "right")
 MOST_KEY = 64
 """The longest key of an answer."""
 
-MANY_TARGETS = 3
-"""Up to so many targets in reach, each group of them is offered; beyond, one of them or all."""
+MANY_TARGETS = 8
+"""Up to so many targets in reach, any group of them is offered; beyond, one of them or all."""
 
 COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 """The names of the eight directions; north is up the board."""
@@ -173,7 +173,11 @@ def adjacent_allies(scene: Scene, character: Character) -> list[Character]:
 def _focuses(scene: Scene, character: Character) -> Iterator[tuple[str, str, Stance]]:
     if not character.must_focus:
         return
-    for one in targets_of(scene, character, is_second_life=True):
+    targets = targets_of(scene, character, is_second_life=True)
+    if not targets:
+        alone = Stance("focus", character.second_life, is_second_life=True)
+        yield "focus", localize("double_life.answer_focus_alone"), alone
+    for one in targets:
         label = localize("double_life.answer_focus", target=one.name)
         yield f"focus {one.id}", label, Stance("focus", character.second_life, (one.id,), is_second_life=True)
 

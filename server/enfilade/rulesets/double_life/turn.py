@@ -105,6 +105,8 @@ def stance_note(scene: Scene, plan: Plan) -> str:
     match stance.kind:
         case "attack":
             return localize("double_life.stance_attack", targets=names, weapon=weapon)
+        case "focus" if not names:
+            return localize("double_life.stance_focus_alone")
         case "focus":
             return localize("double_life.stance_focus", targets=names)
         case "defend" if stance.guarded:

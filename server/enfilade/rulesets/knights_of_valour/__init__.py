@@ -17,6 +17,7 @@ from enfilade.rulesets.knights_of_valour.offers import ACTS, offers
 from enfilade.rulesets.knights_of_valour.outlook import OUTLOOK
 from enfilade.rulesets.knights_of_valour.overlays import areas, engagements
 from enfilade.rulesets.knights_of_valour.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
+from enfilade.rulesets.knights_of_valour.settle import settle
 from enfilade.rulesets.knights_of_valour.sight import sight
 from enfilade.rulesets.knights_of_valour.turn import turn
 
@@ -36,6 +37,7 @@ KNIGHTS_OF_VALOUR = Ruleset(
     card=card,
     reach=reach,
     judge=judge,
+    settle=settle,
     areas=areas,
     turn=turn,
     offers=offers,

@@ -17,6 +17,7 @@ from enfilade.rulesets.miniatures_combat.outlook import OUTLOOK
 from enfilade.rulesets.miniatures_combat.overlays import areas
 from enfilade.rulesets.miniatures_combat.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
 from enfilade.rulesets.miniatures_combat.reach import judge, reach
+from enfilade.rulesets.miniatures_combat.settle import settle
 from enfilade.rulesets.miniatures_combat.sight import engagements, sight
 from enfilade.rulesets.miniatures_combat.turn import turn
 
@@ -36,6 +37,7 @@ MINIATURES_COMBAT = Ruleset(
     card=card,
     reach=reach,
     judge=judge,
+    settle=settle,
     areas=areas,
     turn=turn,
     offers=offers,

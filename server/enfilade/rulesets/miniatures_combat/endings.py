@@ -137,7 +137,7 @@ def begin_turn(scene: Scene, act: Act) -> Steps:
 
 
 def _require_no_group(scene: Scene) -> None:
-    if turn(scene).is_over or is_group_active(scene):
+    if is_group_active(scene):
         raise IllegalAct(localize("miniatures_combat.refuse_one_group"), "MNC-006")
 
 

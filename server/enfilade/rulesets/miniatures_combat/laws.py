@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.rules.battle.laws import Ban, Duty, Laws
+from enfilade.rules.battle.laws import Ban, Duty, Ended, Laws
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.miniatures_combat import house_rules
@@ -186,5 +186,6 @@ LAWS = Laws(
             "carry",
         ),
     ),
+    ended=Ended("MNC-006", ("victory", "event")),
 )
 """What a state forbids and what comes first, whichever act asks."""

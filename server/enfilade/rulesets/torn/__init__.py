@@ -20,6 +20,7 @@ from enfilade.rulesets.torn.outlook import OUTLOOK
 from enfilade.rulesets.torn.overlays import areas, engagements
 from enfilade.rulesets.torn.positions import body, contradictions
 from enfilade.rulesets.torn.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
+from enfilade.rulesets.torn.settle import settle
 from enfilade.rulesets.torn.sight import sight
 from enfilade.rulesets.torn.turn import turn
 
@@ -39,6 +40,7 @@ TORN = Ruleset(
     card=card,
     reach=reach,
     judge=judge,
+    settle=settle,
     areas=areas,
     turn=turn,
     offers=offers,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enfilade.rules.battle.laws import Ban, Laws
+from enfilade.rules.battle.laws import Ban, Ended, Laws
 from enfilade.rules.procedures import Act
 from enfilade.scene.model import Scene, Token
 
@@ -27,6 +27,7 @@ LAWS = Laws(
     (
         Ban("stunned", ("moves", "strikes", "concentration"), "TRN-089", "torn.refuse_stunned", _is_active),
         Ban("panic", ("strikes", "concentration"), "TRN-097", "torn.refuse_panic", _is_active),
-    )
+    ),
+    ended=Ended("TRN-033"),
 )
 """What a state forbids, whichever act asks. Where one in panic may move to is a matter of its route."""

@@ -18,6 +18,7 @@ from enfilade.rules.ruleset import Provocation, Reach, Ruling
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, cell_answers, parse_cell
 from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
 from enfilade.rulesets.torn.hex_routes import Route
+from enfilade.rulesets.torn.laws import LAWS
 from enfilade.rulesets.torn.positions import ForcedMoves, is_free, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
 from enfilade.rulesets.torn.routes import drawn_route, move_allowance, move_costs, route_to, usable_tiles
@@ -47,6 +48,7 @@ def _budget(scene: Scene, miniature: Miniature) -> int:
     return max((move_allowance(scene, miniature, tile) for tile in tiles), default=0)
 
 
+@LAWS.judging
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move through waypoints, by the shortest way between them.
 

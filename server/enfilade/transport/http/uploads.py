@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -24,6 +25,7 @@ from enfilade.importers import (
     SeveralScenes,
     media_type_of,
     picture_size,
+    read_actor_file,
     read_map,
     read_picture,
     without_cells,
@@ -36,10 +38,11 @@ from enfilade.play.command import Command, CommandResult
 from enfilade.play.commands.scene_sync import usable_tokens
 from enfilade.play.table import new_asset_id
 from enfilade.play.tables import Links, Tables, new_table_id
+from enfilade.rules.sheets import Sheet, profile_from
 from enfilade.runtime.config import Limits
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
-from enfilade.scene.model import Grid, Scene, Token
+from enfilade.scene.model import Grid, OwnUnit, Scene, Token
 from enfilade.scene.seat import GM
 from enfilade.transport.limits.rate import SeatQuota
 from enfilade.transport.rooms import Room
@@ -48,6 +51,8 @@ SMALL_BYTES = 1024 * 1024
 """Uploads up to this size, such as most updates from a bridge, neither wait for a map nor count as one."""
 TIMEOUT_SECONDS = 300
 _RETRY_MS = 5_000
+MOST_KEY = 40
+"""The greatest length of the key of a unit that comes from an actor."""
 MAX_SHARE = 1_000
 """The greatest distance of a board's edge from a picture, in sizes of the picture."""
 
@@ -98,6 +103,8 @@ def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]
     brings none. A picture with `under` changes the picture alone: it has the part of it that lies under the
     board, as shares of the picture's size, as the result of a Foundry scene has it as `picture`.
 
+    An exported actor of a tabletop's system becomes a unit of the table's own.
+
     Raises BadFile or BadMessage if the file is malformed, and what the table raises.
     """
     current, name = room.table.snapshot(GM).scene, query.get("name", "")
@@ -109,6 +116,8 @@ def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]
         )
     else:
         scene_name, level = query.get("scene", ""), query.get("level", "")
+        if b'"items"' in data and (sheet := read_actor_file(data)):
+            return put_unit(room, sheet, current)
         try:
             imported = read_map(data, name, ruleset=current.ruleset, scene=scene_name, level=level)
         except SeveralScenes as several:
@@ -122,6 +131,25 @@ def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]
     scene, unfit = usable_tokens(room.table.ruleset, scene)
     notes += [localize("server.token_left_out", name=token["name"], reason=token["why"]) for token in unfit]
     return put_imported(room, replace(imported, scene=scene, notes=(*imported.notes, *notes)))
+
+
+def put_unit(room: Room, sheet: Sheet, scene: Scene) -> dict[str, Any]:
+    """Add an exported actor to the table's own units, or put it in the place of one with its name.
+
+    Raises BadFile if the game reads no actors, BadMessage if it has no place for such a one.
+    """
+    ruleset, name = room.table.ruleset, sheet.name or localize("server.unit_unnamed")
+    if not ruleset.reads_actors:
+        raise BadFile(localize("server.no_actors", title=ruleset.title))
+    key = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:MOST_KEY] or "unit"
+    unit = OwnUnit(key=key, name=name, profile=profile_from(sheet, ruleset, scene.grid.units))
+    units = [*(one for one in scene.units if one.key != key), unit]
+    body = {"units": dump.plain(tuple(units))}
+    answer = room.answer(GM, Command(id=secrets.token_hex(8), kind="units.set", base=None, body=body))
+    notes = [localize("server.unit_added", name=name)]
+    if sheet.unread:
+        notes.append(localize("server.unit_unread", names=", ".join(sheet.unread)))
+    return {**answer, "result": {"notes": notes}}
 
 
 def _put_picture_under(room: Room, data: bytes, under: str) -> dict[str, Any]:

@@ -15,6 +15,8 @@ INTERFACES.MeasuredTemplate = "TemplateDocument";
  */
 const ANIMATED = ["x", "y", "rotation", "elevation"];
 const [SPACES_A_SECOND, TURN_SECONDS] = [6, 0.25];
+/** The walk from one waypoint to the next: of one space. */
+const STEP_MS = 1000 / SPACES_A_SECOND;
 /** Systems whose actors take no status effects but their own conditions: issue foundryvtt/pf2e#14501. */
 const NO_FREE_EFFECTS = new Set(["pf2e"]);
 /** The documents of a page. `post` sends a change to the world, `call` runs hooks. */
@@ -24,6 +26,8 @@ export class Documents {
   #underWay = new Map();
   /** The last movement of each token, by its source. */
   #movements = new WeakMap();
+  /** The walks of tokens that this page moves through waypoints, by their sources. */
+  #walks = new WeakMap();
   /** The animations of tokens, by their sources: where each value began. */
   #animations = new WeakMap();
 
@@ -158,8 +162,11 @@ export class Documents {
   }
 
   /**
-   * Moves a token along waypoints, one update each. `stopAfter` of the host ends the movement after so many of them:
-   * its pending waypoints stay. A wall ends it too, unless the caller ignores walls (D14 TokenConstrainMovementPathOptions).
+   * Moves a token along waypoints, one update each, as where each is a checkpoint: at those of a caller and at the borders of
+   * regions (D13 D14 TokenMovementWaypoint#checkpoint, TokenDocument#segmentizeRegionMovementPath). It walks from one to the next. 13 answers at the
+   * first of them, 14 at the end (I#13572). `stopAfter` of the host ends the movement after so many of them, another move of the
+   * token at once: its pending waypoints stay. A wall ends it too, unless the caller ignores walls (D14
+   * TokenConstrainMovementPathOptions).
    */
   async #move(source, doc, waypoints, options = {}) {
     const isFree = (place) =>
@@ -168,19 +175,39 @@ export class Documents {
     const blocked = waypoints.findIndex((_, place) => !isFree(place));
     if (blocked === 0) return false;
     const all = blocked < 0 ? waypoints : waypoints.slice(0, blocked);
-    const end = this.stopAfter ?? all.length;
-    for (const [place, { x, y, elevation }] of all.entries()) {
-      const pending = isStrict("pending-movement") ? all.slice(place + 1) : [];
-      const to = { x, y, ...(elevation === undefined ? {} : { elevation }) };
-      const movement = { pending: { waypoints: pending }, method: options.method ?? "api" };
-      const done = await doc.update(to, { ...options, _movement: movement });
-      if (!done) return false; // a hook has rejected it, and with it the rest of the way
-      if (place + 1 < end) continue;
-      if (end < all.length)
-        this.post({ kind: "stop", scene: doc.parent.id, token: doc.id, hook: this.stopHook });
-      return end === waypoints.length;
+    const walk = { id: freshId(), all, end: this.stopAfter ?? all.length, isWhole: blocked < 0, options };
+    this.#walks.set(source, walk.id);
+    if (!(await this.#step(doc, walk, 0))) return false; // a hook has rejected it, and with it the rest of the way
+    const rest = this.#walkOn(source, doc, walk);
+    return isStrict("late-moves") && this.state.generation < 14 ? true : rest;
+  }
+
+  /** Goes on to the other waypoints; tells whether the token has come to the last. */
+  async #walkOn(source, doc, walk) {
+    const { all, end, isWhole } = walk;
+    for (let place = 1; place < end; place += 1) {
+      if (isStrict("late-moves")) await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+      if (this.#walks.get(source) !== walk.id) return false; // it was moved elsewhere on its way
+      if (!(await this.#step(doc, walk, place))) return false;
     }
-    return true;
+    if (end < all.length)
+      this.post({ kind: "stop", scene: doc.parent.id, token: doc.id, hook: this.stopHook });
+    return isWhole && end === all.length;
+  }
+
+  /** Moves a token to one of its waypoints. */
+  #step(doc, { id, all, options }, place) {
+    const { x, y, elevation } = all[place];
+    const waypoints = isStrict("pending-movement") ? all.slice(place + 1) : [];
+    const { action } = all[place];
+    const movement = {
+      id,
+      pending: { waypoints },
+      method: options.method ?? "api",
+      ...(action ? { action } : {}),
+    };
+    const to = { x, y, ...(elevation === undefined ? {} : { elevation }) };
+    return doc.update(to, { ...options, _movement: movement });
   }
 
   /** Tells whether a wall or closed door stands between two places of a token. */
@@ -236,8 +263,9 @@ export class Documents {
     const { x, y, elevation } = doc?.[SOURCE] ?? {};
     const here = { x, y, elevation };
     const there = { x: row.x ?? here.x, y: row.y ?? here.y, elevation: row.elevation ?? here.elevation };
-    const passed = { waypoints: [{ ...there, explicit: true, checkpoint: true }] };
-    const { pending, method } = options._movement ?? { pending: { waypoints: [] }, method: "api" };
+    const { pending, method, action } = options._movement ?? { pending: { waypoints: [] }, method: "api" };
+    const step = { ...there, explicit: true, checkpoint: true, ...(action ? { action } : {}) };
+    const passed = { waypoints: [step] };
     return { isMove, movement: { origin: here, destination: there, passed, pending, method } };
   }
 
@@ -293,7 +321,13 @@ export class Documents {
       (row) => action === "update" && this.#movement(type, this.#find(type, parent, row._id), row, options),
     );
     if (type === "Token" && action === "update")
-      for (const row of rows) this.#animate(this.#find(type, parent, row._id), row);
+      for (const row of rows) {
+        const doc = this.#find(type, parent, row._id);
+        if (options.animate !== false) this.#animate(doc, row);
+        // A move of its own ends what is left of a walk.
+        const isStep = options._movement?.id === this.#walks.get(doc?.[SOURCE]);
+        if (doc && !isStep && ("x" in row || "y" in row)) this.#walks.delete(doc[SOURCE]);
+      }
     applied(this.state, structuredClone(change));
     const isOfActor = type === "Item" || type === "ActiveEffect" || options._items;
     if (!isOfActor) this.actors.version += 1;

@@ -16,6 +16,7 @@ import {
 } from "./interface.js";
 import { roleOf } from "./roles.js";
 import { Ruler, TokenRuler } from "./rulers.js";
+import { secondModule } from "./second-module.js";
 import { declare, isStrict, strict } from "./strict.js";
 
 const query = new URLSearchParams(location.search);
@@ -121,7 +122,7 @@ async function setOut() {
   const drag = (id, to) => board.self.scene.tokens.get(id).update(to, dragged(generation));
   const drop = (id, to) => documents.actors.drop(id, to);
   Object.assign(window.host, { board, language, state, documents, drag, drop });
-  Object.assign(window, offered);
+  Object.assign(window, offered, { secondModule: secondModule(documents, { generation, hooks }) });
   await listen();
 }
 

@@ -65,6 +65,8 @@ OPTIONS = {
     "focus_test": ("sum", "mean"),
     "weapon_ladder": (False, True),
     "max_defended": ("all", "one"),
+    "guard_reach": ("beside the ally", "reaches the opponent"),
+    "guarded_sides": ("all", "not the back"),
     "shared_case": ("front", "no side"),
     "surrounded": ("front and back or opposite", "no free case"),
     "reposition": (1, 2),

@@ -130,14 +130,45 @@ def test_a_pair_defends_both_of_them_against_the_opponent_that_attacks_both():
 
 
 @pytest.mark.rule("DBL-049")
-def test_a_guard_joins_an_ally_that_defends_and_both_are_spent():
+def test_a_guard_spends_its_own_defense_and_takes_nothing_from_the_ally_that_it_joins():
+    # "They will automatically defend against all frontal attacks": the ally's own defense was spent too.
     plans = {"ann": "defend front", "bob": "guard ann", "orc": "attack 1 ann", "owl": "attack 1 ann,bob"}
-    done = play(pair(), plans, [14, 10, 10, 11, 11])
+    done = play(pair(), plans, [14, 10, 10, 11, 10, 11])
     assert [(one["token"], one["target"], one["defenders"]) for one in facts(done, "attack")] == [
         ("orc", "ann", ["ann", "bob"]),
-        ("owl", "ann", []),
+        ("owl", "ann", ["ann"]),
         ("owl", "bob", []),
     ]
+
+
+def guarded(plan, house_rules=None, orc=(3, 2), bob=(4, 3)):
+    """Return the defenders of Ann, who does as planned and is guarded by Bob, against the Orc."""
+    tokens = fighter("ann", (3, 3), mastery=0), fighter("bob", bob), foe("orc", orc)
+    board = scene(*tokens, house_rules=house_rules)
+    plans = {"ann": Plan(plan), "bob": Plan(Stance("defend", guarded="ann"))}
+    orc_, ann = character(board, "orc"), character(board, "ann")
+    return [one.id for one in Defenses(board, plans, [(orc_, ann)]).of(orc_, ann)]
+
+
+@pytest.mark.rule("DBL-049", "DBL-050")
+@pytest.mark.parametrize(
+    ("kind", "defenders"), [("attack", ["bob"]), ("defend", ["ann", "bob"]), ("flee", []), ("focus", [])]
+)
+def test_only_an_ally_that_attacks_or_defends_is_defended_by_another(kind, defenders):
+    # "One can defend the other who is attacking": one that flees or focuses was defended as well.
+    assert guarded(Stance(kind)) == defenders
+
+
+@pytest.mark.rule("DBL-049")
+def test_by_house_rules_a_guard_must_reach_the_opponent_or_leaves_the_back():
+    attack, front, back = Stance("attack"), (3, 2), (3, 4)
+    far = {"guard_reach": "reaches the opponent"}
+    assert guarded(attack, orc=front) == guarded(attack, far, orc=front) == ["bob"]
+    assert guarded(attack, orc=(2, 2)) == ["bob"]
+    assert guarded(attack, far, orc=(2, 2)) == []
+    sides = {"guarded_sides": "not the back"}
+    assert guarded(attack, orc=back) == guarded(attack, sides, orc=front) == ["bob"]
+    assert guarded(attack, sides, orc=back) == []
 
 
 @pytest.mark.rule("DBL-050")

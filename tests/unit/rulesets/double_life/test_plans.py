@@ -54,9 +54,10 @@ def test_attacks_are_offered_with_each_weapon_at_each_group_of_targets():
     assert labels(board)[-3:] == ["Defend the front", "Defend the left side", "Defend the right side"]
 
 
-@pytest.mark.parametrize(("enemies", "count"), [(1, 1), (2, 3), (3, 7), (4, 5), (5, 6)])
-def test_of_many_targets_one_or_all_are_offered(enemies, count):
-    cells = [(3, 2), (4, 2), (4, 3), (4, 4), (3, 4)]
+@pytest.mark.parametrize(("enemies", "count"), [(1, 1), (2, 3), (3, 7), (4, 15), (5, 31), (8, 255)])
+def test_any_set_of_targets_in_reach_is_offered(enemies, count):
+    # "The player decide which type of attack and the target(s)": of four or more only one, or all.
+    cells = [(3, 2), (4, 2), (4, 3), (4, 4), (3, 4), (2, 4), (2, 3), (2, 2)]
     board = scene(fighter("ann", (3, 3)), *[foe(f"orc{i}", cells[i]) for i in range(enemies)])
     assert sum(key.startswith("attack") for key in keys(board)) == count
 

@@ -220,3 +220,45 @@ def test_the_default_of_a_doubler_is_to_focus_on_an_enemy_out_of_contact():
     far = scene(fighter("ann", (3, 3), mastery=2), foe("orc", (3, 7)))
     assert default_stance(far, character(far, "ann")) == "defend front"
     assert areas(far, "ann", "ranges")["Second-life, 3 cases"] == set()
+
+
+@pytest.mark.rule("DBL-045")
+def test_an_attack_on_a_revealed_doubler_that_attacks_with_its_second_life_forces_a_focus_test():
+    # "Any attack while controlling a second-life": one that need not focus to have it was never tested.
+    board = scene(fighter("ann", (3, 3), mastery=5), foe("orc", (3, 2), attack=14))
+    done = play(board, {"ann": "attack 2 orc", "orc": "attack 1 ann"}, [10, 3, 3, 10, 3, 11])
+    tests = [(one["token"], one["test"]) for one in facts(done, "test")]
+    assert tests == [("ann", "focus"), ("orc", "attack"), ("ann", "focus")]
+    assert facts(done, "control") == [{"token": "ann", "is_kept": True}]
+    assert done.scene.token("ann").has("second-life")
+    again = play(done.scene, {"orc": "attack 1 ann"}, [10, 3, 10])
+    assert facts(again, "control") == [{"token": "ann", "is_kept": True}]
+
+
+@pytest.mark.rule("DBL-019", "DBL-037")
+@pytest.mark.parametrize("value", [0, 10])
+def test_a_second_life_attack_does_not_miss_one_that_flees(value):
+    # "Automatically sustain the attack of an attacking opponent": a test of -10 missed.
+    board = scene(
+        fighter("ann", (3, 3), mastery=5, focus=value, will=0),
+        fighter("bob", (5, 6)),
+        foe("orc", (5, 5)),
+        house_rules={"surrounded": "no free case"},
+    )
+    done = play(board, {"ann": "attack 2 orc", "orc": ("attack 1 bob", "flee 5,3", "keep")}, [20, 1, 1, 20])
+    assert [one["easy"] for one in facts(done, "attack") if one["act"] == "second-life"] == [True]
+    assert health(done.scene, "orc") < 20
+
+
+@pytest.mark.rule("DBL-042")
+def test_a_doubler_with_nobody_in_reach_may_focus():
+    # "They must focus to make their second-life appear": without a target no one could.
+    board = scene(fighter("ann", (3, 3), mastery=1), foe("orc", (9, 9)))
+    assert "focus" in stances(board, character(board, "ann"))
+    done = play(board, {"ann": "focus"}, [20])
+    assert done.scene.token("ann").has("second-life")
+    assert "focus" in text_of(board, done).lower()
+    weak = scene(fighter("ann", (3, 3), mastery=1, focus=0, will=0), foe("orc", (9, 9)))
+    assert not play(weak, {"ann": "focus"}, [5]).scene.token("ann").has("second-life")
+    near = scene(fighter("ann", (3, 3), mastery=1), foe("orc", (3, 4)))
+    assert "focus" not in stances(near, character(near, "ann"))

@@ -304,7 +304,7 @@ def test_wounds_are_a_track_of_the_miniature_and_explained():
 
 @pytest.mark.rule("TRN-033")
 def test_a_miniature_without_wounds_is_removed_and_cannot_act():
-    board = scene(ally("aldis", TEN, tiles=(PLAIN,)), foe("orc", NEXT, wounds=2))
+    board = scene(ally("aldis", TEN, tiles=(PLAIN,)), foe("orc", NEXT, wounds=2), foe("rat", (1, 1)))
     done = do(board, attack("aldis", "orc", "Strike"), "SS" + "--" + "-", ("defend",))
     assert done.scene.token("orc").at is None
     assert done.result.leaves == "removed"

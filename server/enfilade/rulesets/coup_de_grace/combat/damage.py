@@ -46,10 +46,10 @@ def _remove(scene: Scene, token_id: str) -> Steps:
     if token.has("downed"):
         scene = yield set_condition(scene, token_id, "downed", None)
     scene = yield set_condition(scene, token_id, "out")
-    return (yield from _check_victory(scene))
+    return (yield from check_victory(scene))
 
 
-def _check_victory(scene: Scene) -> Steps:
+def check_victory(scene: Scene) -> Steps:
     """End the battle if one team is left. It is a draw if no miniature is left (CDG-078)."""
     battle = battlefield(scene)
     if battle.setting(house_rules.VICTORY) == "last team standing" and not scene.has("won"):

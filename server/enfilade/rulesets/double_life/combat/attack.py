@@ -14,7 +14,7 @@ from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settl
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
 from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, DiceTest, Strike, roll_attack
-from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, settle_victory
+from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, roll_focus, settle_victory
 from enfilade.rulesets.double_life.combat.defense import Defenses
 from enfilade.rulesets.double_life.dice import Band
 from enfilade.rulesets.double_life.plans import (
@@ -60,7 +60,7 @@ def spec_of(scene: Scene, attack: Attack) -> AttackSpec:
         defenses=tuple(
             DiceTest(one.id, "defense", one.defense, race_of(scene, one)) for one in attack.defenders
         ),
-        is_easy=attack.is_easy and not is_focus,
+        is_easy=attack.is_easy,
         dice=weapon.dice,
         sides=weapon.sides,
         bonus=weapon.bonus,
@@ -125,7 +125,9 @@ def _chosen_attack(
 ) -> Attack:
     assert stance.weapon is not None
     if stance.is_second_life:
-        return Attack("second-life", attacker, stance.weapon, target)
+        # One that flees sustains every attack; other easy targets are so for weapons (DBL-019, C-12).
+        flees = plans.get(target.id, NO_PLAN).is_flight
+        return Attack("second-life", attacker, stance.weapon, target, is_easy=flees)
     is_easy = is_easy_target(plans, target)
     defenders = defenses.of(attacker, target)
     return Attack("attack", attacker, stance.weapon, target, defenders, is_easy and not defenders)
@@ -152,33 +154,69 @@ def _opportunity_attacks(scene: Scene, plans: Plans) -> Iterator[Attack]:
 
 def fight(scene: Scene, plans: Plans) -> Steps:
     """Resolve phase 2: all attacks, whose effects come together at its end; return the scene (DBL-022)."""
-    tally = Tally()
+    tally, controlling = Tally(), in_control(scene, plans)
+    yield from _focus_alone(scene, plans, tally)
     for attack in planned_attacks(scene, plans):
         yield declare(scene, attack)
         strike: Strike = yield Call(roll_attack, (spec_of(scene, attack),))
-        add_strike(tally, attack, strike)
-        yield from counter_attack(scene, tally, attack, strike)
+        add_strike(tally, attack, strike, controlling)
+        yield from counter_attack(scene, tally, attack, strike, controlling)
     return (yield from apply_tally(scene, tally))
 
 
-def add_strike(tally: Tally, attack: Attack, strike: Strike) -> None:
+def in_control(scene: Scene, plans: Plans) -> frozenset[str]:
+    """Return the characters that control a second-life in a round: also one that attacks with its own.
+
+    (DBL-043, DBL-045)
+    """
+    return frozenset(
+        one.id
+        for one in battlefield(scene).units
+        if one.controls_second_life or _attacks_with_second_life(plans.get(one.id, NO_PLAN).stance)
+    )
+
+
+def _attacks_with_second_life(stance: Stance) -> bool:
+    return stance.kind == "attack" and stance.is_second_life
+
+
+def _focus_alone(scene: Scene, plans: Plans, tally: Tally) -> Steps:
+    """Test those that focus with no enemy in reach: their second-life appears if they pass (DBL-042)."""
+    for one in battlefield(scene).units:
+        stance = plans.get(one.id, NO_PLAN).stance
+        if stance.kind == "focus" and not stance.targets:
+            is_passed = yield from roll_focus(scene, one)
+            if is_passed:
+                tally.appeared.append(one.id)
+
+
+def add_strike(
+    tally: Tally, attack: Attack, strike: Strike, controlling: frozenset[str] = frozenset()
+) -> None:
     """Add the effects of an attack to those of the phase.
 
     A second-life does damage only, and appears unless it misses (DBL-037, DBL-042). An attack on a character
-    that controls a second-life forces a Focus test (DBL-045).
+    that controls a second-life forces a Focus test, also if it need not focus to have it (DBL-045). The ones
+    in `controlling` do so by their plan.
     """
-    if attack.target.controls_second_life:
+    if attack.target.controls_second_life or attack.target.id in controlling:
         tally.focus.append(attack.target.id)
     tally.add_damage(attack.target.id, strike.damage)
     if attack.kind == "second-life":
-        if attack.attacker.must_focus and strike.band not in ("total failure", "bad"):
+        if not attack.attacker.controls_second_life and strike.band not in ("total failure", "bad"):
             tally.appeared.append(attack.attacker.id)
         return
     defender = attack.defenders[0].id if attack.defenders else ""
     tally.add_attack(attack.attacker.id, attack.target.id, defender, strike.band)
 
 
-def counter_attack(scene: Scene, tally: Tally, attack: Attack, strike: Strike) -> Steps:
+def counter_attack(
+    scene: Scene,
+    tally: Tally,
+    attack: Attack,
+    strike: Strike,
+    controlling: frozenset[str] = frozenset(),
+) -> Steps:
     """Let the defender of a Bad attack or a Total Failure counter-attack (DBL-016, DBL-028, DBL-029, C-18).
 
     The first attacker does not defend, and no counter-attack follows a counter-attack. Returns its Strike, or
@@ -194,7 +232,7 @@ def counter_attack(scene: Scene, tally: Tally, attack: Attack, strike: Strike) -
             return None
     yield declare(scene, counter)
     answer: Strike = yield Call(roll_attack, (spec_of(scene, counter),))
-    add_strike(tally, counter, answer)
+    add_strike(tally, counter, answer, controlling)
     return answer
 
 

@@ -85,11 +85,11 @@ def apply_tally(scene: Scene, tally: Tally) -> Steps:
     """Apply the effects of a phase on all characters at once; return the scene (DBL-035, DBL-036, C-20)."""
     ids = [one.id for one in battlefield(scene).units]
     unstable = yield from find_falls(scene, tally)
-    for token_id in tally.focus:
-        scene = yield from _keep_control(scene, token_id)
-    for token_id in tally.appeared:
+    for token_id in dict.fromkeys(tally.appeared):
         yield Change(Explained(kind="appears", facts={"token": token_id}))
         scene = yield set_condition(scene, token_id, "second-life")
+    for token_id in tally.focus:
+        scene = yield from _keep_control(scene, token_id)
     if is_on(scene, house_rules.POISE):
         for token_id in ids:
             scene = yield from _change_poise(scene, token_id, tally.poise.get(token_id, 0))
@@ -166,8 +166,11 @@ def _wound(scene: Scene, token_id: str, damage: int) -> Steps:
     facts = {"token": token_id, "damage": damage, "left": left}
     yield Change(Explained(kind="wound", facts=facts))
     scene = yield set_track(scene, token_id, "health", left)
-    if left:
-        return scene
+    return scene if left else (yield from die(scene, token_id))
+
+
+def die(scene: Scene, token_id: str) -> Steps:
+    """Take a character without Health off the board; return the scene (DBL-036)."""
     yield Change(Explained(kind="death", facts={"token": token_id}))
     token = scene.token(token_id)
     scene = yield remove_token(token, token.facing)

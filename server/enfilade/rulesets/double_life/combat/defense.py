@@ -7,19 +7,23 @@ from collections.abc import Mapping, Sequence
 from enfilade.rules.house_rules import setting
 from enfilade.rulesets.double_life import house_rules
 from enfilade.rulesets.double_life.battlefield import battlefield
-from enfilade.rulesets.double_life.plans import NO_PLAN, Plan
+from enfilade.rulesets.double_life.plans import NO_PLAN, Plan, StanceKind
 from enfilade.rulesets.double_life.profiles import Character
 from enfilade.scene.model import Scene
 
 Plans = Mapping[str, Plan]
 
+GUARDED: tuple[StanceKind, ...] = ("attack", "defend")
+"""What an ally does that another may defend: one that flees or focuses is not defended (DBL-049, DBL-050)."""
+
 
 class Defenses:
     """The defenders of each attack with a contact weapon in a round.
 
-    `attacks` are pairs of attacker and target. A defender covers one side. One that defends an ally spends
-    its defense on one opponent, the strongest that attacks the ally, and so does an ally that defends too:
-    then both tests are added (DBL-049, C-23).
+    `attacks` are pairs of attacker and target. A defender covers one side. One that defends an ally that
+    attacks or defends spends its defense on one opponent, the strongest that attacks the ally; two that
+    defend each other spend both on one (DBL-049, DBL-050, C-23). An ally that covers a side itself keeps that
+    defense against all: only the guard's test is for one opponent.
     """
 
     def __init__(self, scene: Scene, plans: Plans, attacks: Sequence[tuple[Character, Character]]) -> None:
@@ -57,19 +61,28 @@ class Defenses:
         """Settle on which opponent each guard, and the ally that it joins, spends its defense."""
         for guard in battlefield(self._scene).units:
             ally_id = self._plan(guard).stance.guarded
-            if not ally_id or guard.id in self._spent:
+            stance = self._plans.get(ally_id, NO_PLAN).stance
+            if not ally_id or guard.id in self._spent or stance.kind not in GUARDED:
                 continue
-            is_mutual = self._plans.get(ally_id, NO_PLAN).stance.guarded == guard.id
+            is_mutual = stance.guarded == guard.id
             wards = {ally_id, guard.id} if is_mutual else {ally_id}
-            opponent = next((a for a, target in self._attacks if target.id in wards), None)
+            opponent = next((a for a, ward in self._attacks if self._may_guard(guard, a, ward, wards)), None)
             if opponent is None:
                 continue
             self._spend(guard, ally_id, opponent)
             ally = next(one for one in battlefield(self._scene).units if one.id == ally_id)
             if is_mutual:
                 self._spend(ally, guard.id, opponent)
-            elif self._covers(ally, opponent):
-                self._spent.setdefault(ally.id, opponent.id)
+
+    def _may_guard(self, guard: Character, opponent: Character, ward: Character, wards: set[str]) -> bool:
+        """Return whether a guard defends one of its wards against an opponent, by the house rules (C-23)."""
+        if ward.id not in wards:
+            return False
+        battle = battlefield(self._scene)
+        has_reach = setting(self._scene, house_rules.GUARD_REACH) == "beside the ally"
+        covers_back = setting(self._scene, house_rules.GUARDED_SIDES) == "all"
+        sides = battle.sides_of(ward, opponent)
+        return (has_reach or battle.can_strike(guard, opponent)) and (covers_back or "back" not in sides)
 
     def _spend(self, guard: Character, ally: str, opponent: Character) -> None:
         self._spent[guard.id] = opponent.id

@@ -29,10 +29,10 @@ def apply_damage(scene: Scene, target_id: str, damage: int) -> Steps:
     facts = {"token": target_id, "damage": damage, "left": max(0, left)}
     yield Change(Explained(kind="wound", facts=facts))
     scene = yield set_track(scene, target_id, "points", max(0, left))
-    return (yield from _defeat(scene, target_id)) if is_defeated(scene, left) else scene
+    return (yield from defeat(scene, target_id)) if is_defeated(scene, left) else scene
 
 
-def _defeat(scene: Scene, token_id: str) -> Steps:
+def defeat(scene: Scene, token_id: str) -> Steps:
     """Remove a defeated creature; end the battle if one team is left. Returns the scene."""
     yield Change(Explained(kind="defeated", facts={"token": token_id}))
     scene = yield from remove(scene, token_id)

@@ -1,0 +1,122 @@
+"""Actors of Pathfinder's and Starfinder's system, exported as Foundry JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from enfilade.importers.actors.values import Json, at, number, things, words
+from enfilade.rules.sheets import Attack, Band, Damage, Mode, Sheet
+
+_MODES: dict[str, Mode] = {"fly": "fly", "climb": "climb", "swim": "swim", "burrow": "burrow"}
+_REACHES = {"tiny": 0, "lg": 10, "huge": 15, "grg": 20}
+
+
+def read_pf2e(data: Json, sheet: Sheet) -> Sheet:
+    """Return the sheet of a creature with what its items tell: strikes, reach, senses, other speeds.
+
+    Values of non-player characters are stored; those of characters exist only after preparation.
+    """
+    system = data.get("system") or {}
+    strikes = [
+        one
+        for item in things(data.get("items"))
+        if isinstance(item, Mapping) and item.get("type") == "melee" and (one := _strike(item))
+    ]
+    others = things(at(system, "attributes.speed.otherSpeeds"))
+    speeds = {
+        _MODES[one["type"]]: value
+        for one in others
+        if isinstance(one, Mapping)
+        and one.get("type") in _MODES
+        and (value := number(one.get("total")) or number(one.get("value")))
+    }
+    return replace(
+        sheet,
+        speeds={**sheet.speeds, **speeds},
+        senses=_senses(system),
+        attacks=tuple(strikes),
+        reach=max([one.reach for one in strikes], default=0) or _own_reach(system),
+        ranges=tuple([Band(one.name, one.normal, one.long) for one in strikes if one.normal]),
+        saves={
+            key: int(value)
+            for key in ("fortitude", "reflex", "will")
+            if (value := number(at(system, f"saves.{key}.value"))) is not None
+        },
+        resistances=_types(system, "resistances"),
+        immunities=_types(system, "immunities"),
+        vulnerabilities=_types(system, "weaknesses"),
+        conditions=tuple(_conditions(data)),
+    )
+
+
+def _own_reach(system: Json) -> float:
+    """Return the reach of a creature's body: its own, or that of its size."""
+    stored = number(at(system, "attributes.reach.base"))
+    return stored if stored is not None else _REACHES.get(str(at(system, "traits.size.value")), 5)
+
+
+def _strike(item: Json) -> Attack | None:
+    system, traits = item.get("system") or {}, words(at(item, "system.traits.value"))
+    bonus = number(at(system, "bonus.value"))
+    if bonus is None:
+        return None
+    thrown = _trait(traits, ("thrown-", "range-increment-", "range-"))
+    is_ranged = bool(thrown) and not any(one.startswith("thrown") for one in traits)
+    stored = number(at(system, "range.increment")) or number(at(system, "range.max"))
+    normal = thrown or stored or 0
+    reach = 0.0 if is_ranged or stored else (_trait(traits, ("reach-",)) or (10 if "reach" in traits else 5))
+    return Attack(
+        name=str(item.get("name") or ""),
+        kind="ranged" if not reach else "both" if normal else "melee",
+        bonus=int(bonus),
+        reach=reach,
+        normal=normal,
+        damage=tuple([part for one in things(system.get("damageRolls")) if (part := _damage(one))]),
+    )
+
+
+def _trait(traits: list[str], starts: tuple[str, ...]) -> float:
+    """Return the number at the end of the first trait that begins so; 0 without one."""
+    for start in starts:
+        for one in traits:
+            if one.startswith(start) and (found := number(one.removeprefix(start))):
+                return found
+    return 0
+
+
+def _damage(roll: object) -> Damage | None:
+    if not isinstance(roll, Mapping):
+        return None
+    text = str(roll.get("damage") or "").replace(" ", "")
+    dice, _, bonus = text.partition("+")
+    count, _, sides = dice.partition("d")
+    numbers = [number(one or 0) for one in (count, sides, bonus)]
+    if None in numbers:
+        return None
+    count_, sides_, bonus_ = (math.floor(one or 0) for one in numbers)
+    if not sides_:
+        count_, bonus_ = 0, count_
+    return Damage(count_, sides_, bonus_, str(roll.get("damageType") or ""))
+
+
+def _senses(system: Json) -> dict[str, float]:
+    listed = things(at(system, "perception.senses")) or things(at(system, "traits.senses"))
+    return {
+        str(one["type"]): number(one.get("range")) or 0
+        for one in listed
+        if isinstance(one, Mapping) and one.get("type")
+    }
+
+
+def _types(system: Json, kind: str) -> tuple[str, ...]:
+    listed = things(at(system, f"attributes.{kind}"))
+    return tuple([str(one["type"]) for one in listed if isinstance(one, Mapping) and one.get("type")])
+
+
+def _conditions(data: Json) -> list[str]:
+    items = [item for item in things(data.get("items")) if isinstance(item, Mapping)]
+    slugs = [at(one, "system.slug") for one in items if one.get("type") == "condition"]
+    return [slug for slug in slugs if isinstance(slug, str) and slug]

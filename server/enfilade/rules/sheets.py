@@ -1,0 +1,97 @@
+"""Sheets: what an actor of a tabletop's system tells, in one shape for all systems. Lengths are in feet."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from enfilade.rules.ruleset import Ruleset
+from enfilade.scene.model import Value
+
+Mode = Literal["walk", "climb", "swim", "fly", "burrow"]
+AttackKind = Literal["melee", "ranged", "both"]
+
+FEET_IN: dict[str, float] = {"m": 0.3, "meter": 0.3, "meters": 0.3, "metre": 0.3, "metres": 0.3}
+"""What a foot of a game is on maps in other units: 5 feet are 1.5 meters."""
+
+
+class Damage(Value, frozen=True):
+    """A part of an attack's damage: dice, their sides, what is added, and its type; `dice` may be 0."""
+
+    dice: int = 0
+    sides: int = 0
+    bonus: int = 0
+    type: str = ""
+
+
+class Attack(Value, frozen=True, kw_only=True):
+    """An attack with a roll: its bonus, its reach in melee, its two ranges, and its damage in parts."""
+
+    name: str
+    kind: AttackKind
+    bonus: int
+    reach: float = 0
+    normal: float = 0
+    long: float = 0
+    damage: tuple[Damage, ...] = ()
+
+
+class Band(Value, frozen=True):
+    """The range of a weapon or a spell; `long` is 0 without a second one."""
+
+    name: str
+    normal: float
+    long: float = 0
+
+
+class Sheet(Value, frozen=True, kw_only=True):
+    """An actor's values. What is 0, empty or missing the actor does not tell."""
+
+    name: str
+    system: str
+    size: str = "medium"
+    speeds: dict[Mode, float] = {}
+    senses: dict[str, float] = {}
+    reach: float = 0
+    ranges: tuple[Band, ...] = ()
+    armor_class: int = 0
+    hit_points: int = 0
+    hit_points_left: int | None = None
+    conditions: tuple[str, ...] = ()
+    abilities: dict[str, int] = {}
+    saves: dict[str, int] = {}
+    proficiency: int = 0
+    attacks: tuple[Attack, ...] = ()
+    resistances: tuple[str, ...] = ()
+    immunities: tuple[str, ...] = ()
+    vulnerabilities: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """The names of attacks that could not be read, such as those with a formula of other values."""
+
+
+_LENGTHS = {"speeds", "senses", "reach", "ranges"}
+
+
+def profile_from(sheet: Sheet, ruleset: Ruleset, units: str) -> dict[str, Any]:
+    """Return a profile for a ruleset, in the units of a map: the fields that a sheet has by the same name."""
+    fields = {field.encode_name for field in msgspec.structs.fields(ruleset.profile)}
+    known = msgspec.to_builtins(sheet)
+    factor = FEET_IN.get(units.lower().strip(" ."), 1)
+    return {
+        name: _scaled(value, factor) if name in _LENGTHS else value
+        for name, value in known.items()
+        if name in fields and value
+    }
+
+
+def _scaled(value: Any, factor: float) -> Any:
+    """Return the lengths in a value of a sheet in other units."""
+    match value:
+        case dict():
+            return {name: _scaled(one, factor) for name, one in value.items()}
+        case list() | tuple():
+            return [_scaled(one, factor) for one in value]
+        case int() | float():
+            return round(value * factor, 2)
+    return value

@@ -61,10 +61,11 @@ collect-python: $(VENV)/.dev ## import every Python test once; the workers of `m
 test-python: $(VENV)/.dev $(PROGRAM) ## unit and property tests in Python
 	$(BIN)/pytest -q -n 3 --dist worksteal
 
-# The address that will offer the module: a release's, or the server's own.
+# PLUGIN_AT is the address that will offer the module, a release's or the server's own; PLUGIN_LATEST that of the newest
+# version, if it is another; PLUGIN_PROJECT that of the project, whose /issues take reports of faults.
 PLUGIN_AT ?= http://127.0.0.1:8090/foundry
 plugin: $(VENV)/.installed $(PROGRAM) ## build the Foundry module, the PlanarAlly mod and the Owlbear extension in dist/
-	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) $(PLUGIN_LATEST)
+	$(BIN)/python -m enfilade.transport.http.module_package dist $(PLUGIN_AT) "$(PLUGIN_LATEST)" "$(PLUGIN_PROJECT)"
 	$(BIN)/python -m enfilade.transport.http.planarally dist
 	$(BIN)/python -m enfilade.transport.http.owlbear dist
 

@@ -23,6 +23,8 @@ OPTIONS = ["-O3", "-std=c99", "-fvisibility=hidden", "-fno-math-errno", "-g0"]
 PRODUCT = Path("enfilade", "product")
 """The folder in the wheel for the folders below; enfilade.product finds them."""
 FOLDERS = ("deploy", "plugin_manifest", "schemas")
+LINKED = {"foundry-readme.md": "docs/foundry.md", "CHANGELOG.md": "CHANGELOG.md"}
+"""The texts that the Foundry module's manifest links, by their names in the wheel's `linked/`."""
 DEVELOPMENT_ONLY = shutil.ignore_patterns("types", "*.d.ts")
 VENDORED = tuple(
     f"plugin_manifest/vendor/{name}"
@@ -51,6 +53,10 @@ class BuildWithProduct(build_py):
             target = Path(self.build_lib, PRODUCT, name)
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree(ROOT / name, target, ignore=DEVELOPMENT_ONLY)
+        linked = Path(self.build_lib, PRODUCT, "linked")
+        linked.mkdir(parents=True, exist_ok=True)
+        for name, place in LINKED.items():
+            shutil.copy(ROOT / place, linked / name)
         # The image installs these versions; `enfilade deploy` writes the file beside the others.
         shutil.copy(ROOT / "constraints.txt", Path(self.build_lib, PRODUCT, "deploy"))
 

@@ -154,6 +154,22 @@ GOALS: tuple[Goal | Below | AtMost, ...] = (
     Below("threat among them, median: at most 2 ms", "overlay", "torn", "threat", 2),
     Below("ten watched overlays after one move: at most 5 ms", "overlay", "watched", "update", 5),
     *(
+        Below(f"overlay of {units} units, {game}: at most {limit} ms", "overlay", game, size, limit)
+        for game in GAMES
+        for units, size, limit in ((40, "typical", 4), (100, "large", 16))
+    ),
+    *(
+        AtMost(f"{what}: {limit} ms", "area_act", f"{measure}_ms", limit)
+        for what, measure, limit in (
+            ("a fireball at eight creatures", "fireball_8", 50),
+            ("one of eight dice", "eight_dice_8", 60),
+            ("three attacks with advantage on 60 hit points", "multiattack", 100),
+            ("the overlay of an outside author's wizard", "overlay", 150),
+            ("first colors of its decision map", "map_first", 150),
+            ("its whole map", "map", 1_500),
+        )
+    ),
+    *(
         Below(f"longest slice at the largest scene, {game}: at most 10 ms", "slices", game, "longest", 10)
         for game in GAMES
     ),

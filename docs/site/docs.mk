@@ -1,7 +1,7 @@
 # make docs: the documentation as a site in build/site, with every link checked.
 .PHONY: docs
 
-docs: $(VENV)/.docs ## build the documentation's site in build/site, links checked
+docs: $(VENV)/.docs $(PROGRAM) ## build the documentation's site in build/site, links checked
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 $(VENV)/.docs: $(VENV)/.installed

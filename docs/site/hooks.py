@@ -24,6 +24,14 @@ PAGES = {"README.md": "index.md", "CHANGELOG.md": "changes.md", "CONTRIBUTING.md
 LISTED = ("schemas", "schemas/examples", "schemas/http", "schemas/profiles")
 """The folders that pages link to, which get a page that lists their files."""
 
+LOOKS = {
+    "enfilade.css": ROOT / "docs" / "site" / "enfilade.css",
+    "mark.svg": ROOT / "plugin_manifest" / "owlbear" / "icon.svg",
+    "inter.woff2": ROOT / "plugin_manifest" / "vendor" / "inter.woff2",
+    "alegreya.woff2": ROOT / "plugin_manifest" / "vendor" / "alegreya.woff2",
+}
+"""The site looks like the product: its colors, its sign and its fonts."""
+
 _LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)\s]*)?\))")
 
 
@@ -53,6 +61,8 @@ def on_files(files: Files, config: Any) -> Files:
     for folder in LISTED:
         files.append(File.generated(config, f"{folder}/index.md", content=_listing(Path(folder))))
     files.append(File.generated(config, "decisions/index.md", content=_decisions()))
+    for name, path in LOOKS.items():
+        files.append(File.generated(config, f"assets/{name}", content=path.read_bytes()))
     return files
 
 

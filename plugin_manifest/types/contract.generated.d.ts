@@ -335,6 +335,29 @@ export interface DoorSet {
   was: "closed" | "locked" | "open";
 }
 
+/**
+ * A line drawn freely on the map, or a text at a place: no rule knows it.
+ *
+ * `points` are x, y, x, y, ... in 64ths of a cell; a text stands at its only point. `by` is the seat that
+ * drew it. It goes when the round after `round` begins; 0 stays. Only the GM sees one that is `hidden`.
+ */
+export interface Drawing {
+  id: string;
+  points: number[];
+  text: string;
+  color: "black" | "blue" | "green" | "red" | "white" | "yellow";
+  by: string;
+  round: number;
+  hidden: boolean;
+}
+
+/** Drawings came onto the map and left it. */
+export interface DrawingsSet {
+  type: "drawings_set";
+  drawn: Drawing[];
+  erased: Drawing[];
+}
+
 /** Two tokens that are engaged with each other, by ID, and the effect. */
 export interface Engagement {
   tokens: [string, string];
@@ -514,6 +537,25 @@ export interface FocusStep {
 }
 
 /**
+ * The cells that players and spectators do not see, in runs: (row, first column, last column).
+ *
+ * With `by_sight` the units of players lift it where they see. The map's picture is shown to them only if
+ * `has_picture`, because it is one file with what lies under the fog.
+ */
+export interface Fog {
+  cells: [number, number, number][];
+  by_sight: boolean;
+  has_picture: boolean;
+}
+
+/** The fog covers other cells, or is lifted by other things. */
+export interface FogSet {
+  type: "fog_set";
+  fog: Fog;
+  was: Fog;
+}
+
+/**
  * The outcome of a battle from one entry of a table (`seq`) on, as far as it is counted.
  *
  * `state` is "waiting", "running", "done", "cancelled" or "failed". `margin` bounds the error of each
@@ -646,7 +688,7 @@ export interface LogEntry {
   seat: string;
   kind: string;
   at_ms: number;
-  events: (SceneSet | MapSet | RulesSet | SidesSet | UnitsSet | TokenPlaced | TokenRemoved | TokenMoved | DoorSet | TrackSet | ConditionSet | DiceRolled | ChoiceMade | Explained)[];
+  events: (SceneSet | MapSet | RulesSet | SidesSet | UnitsSet | TokenPlaced | TokenRemoved | TokenMoved | DoorSet | TrackSet | ConditionSet | DrawingsSet | FogSet | DiceRolled | ChoiceMade | Explained)[];
   text: string;
   facts: Facts;
   undoes: number | null;
@@ -1061,6 +1103,8 @@ export interface Scene {
   sides: Side[];
   tokens: Token[];
   units: OwnUnit[];
+  drawings: Drawing[];
+  fog: Fog;
 }
 
 /** The GM put a whole scene on the table, for example by an import. */
@@ -1449,7 +1493,7 @@ export interface WebhookState {
   is_stopped: boolean;
 }
 
-export type TableEvent = SceneSet | MapSet | RulesSet | SidesSet | UnitsSet | TokenPlaced | TokenRemoved | TokenMoved | DoorSet | TrackSet | ConditionSet | DiceRolled | ChoiceMade | Explained;
+export type TableEvent = SceneSet | MapSet | RulesSet | SidesSet | UnitsSet | TokenPlaced | TokenRemoved | TokenMoved | DoorSet | TrackSet | ConditionSet | DrawingsSet | FogSet | DiceRolled | ChoiceMade | Explained;
 
 export type Update = { v: 1; table: string; epoch: string; seq: number } & (
   | { kind: "snapshot"; body: Snapshot }
@@ -1551,10 +1595,14 @@ export namespace Sent {
   /**
    * Ask for the verdict of one token on another: sight, cover, distance, odds. Changes nothing.
    *
-   * The shape of the result is `verdict.json`.
+   * With `at` the token is taken to stand there. With `to` and no target it looks at what stands at that
+   * place, or at an enemy like itself: whether it would see one there. The shape of the result is
+   * `verdict.json`.
    */
   export interface AskVerdict {
-    target: string;
+    at?: [number, number] | null;
+    target?: string;
+    to?: [number, number] | null;
     token: string;
   }
 
@@ -1602,7 +1650,7 @@ export namespace Sent {
     base?: number | null;
     body: Record<string, unknown>;
     id: string;
-    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
+    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
     n?: number | null;
     random?: string;
     v: 1;
@@ -1649,11 +1697,52 @@ export namespace Sent {
     secret?: boolean;
   }
 
+  /**
+   * Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after so many rounds.
+   *
+   * A player draws for all seats; `hidden` ones are the GM's own.
+   */
+  export interface Draw {
+    drawings: NewDrawing[];
+  }
+
+  /**
+   * A line drawn freely on the map, or a text at a place, in 64ths of a cell.
+   *
+   * `points` are x, y, x, y, ... `by` is the seat that drew it, `round` the last one in which it is there (0:
+   * it stays). Only the GM sees a `hidden` one.
+   */
+  export interface Drawing {
+    by?: string;
+    color?: "white" | "yellow" | "red" | "green" | "blue" | "black";
+    hidden?: boolean;
+    id: string;
+    points: number[];
+    round?: number;
+    text?: string;
+  }
+
   /** Change the map: put walls, doors and terrain, or remove them. A known ID is replaced. */
   export interface EditMap {
     remove?: string[];
     terrain?: Terrain[];
     walls?: Wall[];
+  }
+
+  /** Erase drawings: a player their own, the GM any; without IDs all of them. */
+  export interface Erase {
+    drawings?: string[];
+  }
+
+  /**
+   * The cells that players and spectators do not see. `by_sight` lets their units lift it where they see.
+   *
+   * The map's picture is sent to them only with `has_picture`.
+   */
+  export interface Fog {
+    by_sight?: boolean;
+    cells?: [number, number, number][];
+    has_picture?: boolean;
   }
 
   /** The kind of board, and its size in cells (in inches on a gridless board). */
@@ -1688,6 +1777,15 @@ export namespace Sent {
     token: string;
   }
 
+  /** A line drawn freely, x, y, x, y, ... in 64ths of a cell, or a text at one point. */
+  export interface NewDrawing {
+    color?: "white" | "yellow" | "red" | "green" | "blue" | "black";
+    hidden?: boolean;
+    points: number[];
+    rounds?: number;
+    text?: string;
+  }
+
   /** Write a note into the log. Only the GM reads a `secret` one. */
   export interface Note {
     secret?: boolean;
@@ -1705,6 +1803,22 @@ export namespace Sent {
     key: string;
     name: string;
     profile?: Record<string, unknown | null>;
+  }
+
+  /**
+   * A part of a command that is larger than a message: a GM's `scene.set` or `scene.sync`, over a socket.
+   *
+   * `id` is the command's, `text` the next piece of its JSON text without `n`, `part` counts from 0 to
+   * `parts` - 1. Each part is acknowledged, the last one with the answer to the command. Part 0 begins anew.
+   * `n` counts as in a command.
+   */
+  export interface Part {
+    id: string;
+    n: number;
+    part: number;
+    parts: number;
+    text: string;
+    v: 1;
   }
 
   /** Point at a place, in 64ths of a cell on the plane. All seats see it for a moment; nothing is stored. */
@@ -1762,7 +1876,9 @@ export namespace Sent {
   export interface Scene {
     background?: string;
     conditions?: Record<string, string>;
+    drawings?: Drawing[];
     enforcement?: "advise" | "warn" | "enforce";
+    fog?: Fog;
     grid: Grid;
     house_rules?: Record<string, unknown>;
     name?: string;
@@ -1780,6 +1896,15 @@ export namespace Sent {
   export interface SetDoor {
     state: "closed" | "open" | "locked";
     wall: string;
+  }
+
+  /** Cover cells with fog, or lift it; `clear` lifts it everywhere first. What is null stays as it is. */
+  export interface SetFog {
+    by_sight?: boolean | null;
+    clear?: boolean;
+    cover?: [number, number, number][];
+    has_picture?: boolean | null;
+    lift?: [number, number, number][];
   }
 
   /** Set the table's house rules, and how strictly it enforces the rules. */
@@ -1913,6 +2038,11 @@ export namespace Sent {
     house_rules: Record<string, unknown>;
   }
 
+  /** Take back a token's moves of its turn, without the acts of others, if nothing was rolled since. */
+  export interface TurnBack {
+    token: string;
+  }
+
   /** Undo the last entry that has not been undone. */
   export interface Undo {
     seq?: number | null;
@@ -1940,10 +2070,14 @@ export namespace Sent {
     "sides.set": SetSides;
     "units.set": SetUnits;
     "map.edit": EditMap;
+    "draw": Draw;
+    "erase": Erase;
+    "fog.set": SetFog;
     "ping": Ping;
     "rules.set": SetRules;
     "token.place": PlaceToken;
     "token.remove": RemoveToken;
+    "token.back": TurnBack;
     "token.move": MoveToken;
     "tokens.assign": AssignTokens;
     "door.set": SetDoor;

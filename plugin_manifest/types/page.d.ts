@@ -80,7 +80,20 @@ export interface Ghost {
   isPlan?: boolean;
 }
 
-export type Tool = "ruler" | "ping" | "wall" | "door" | "secret" | "window" | "terrain" | "erase" | "edit";
+export type Tool =
+  | "ruler"
+  | "ping"
+  | "wall"
+  | "door"
+  | "secret"
+  | "window"
+  | "terrain"
+  | "erase"
+  | "edit"
+  | "pen"
+  | "text"
+  | "cover"
+  | "lift";
 
 /** The state that the page shows. */
 export interface PageState {
@@ -125,6 +138,8 @@ export interface PageState {
   tool: Tool | null;
   /** The line that the ruler measures, on the plane. */
   ruler: [Cell, Cell] | null;
+  /** In words, the sight of the selected unit from the ruler's start to its end. */
+  sighting: string;
   /** The wall that is being drawn, on the plane, and the terrain's cells that are being painted. */
   draft: { points: Cell[]; cells: Cell[] };
   /** The wall or terrain that the GM edits. */

@@ -34,6 +34,7 @@ from enfilade.transport.http.pages import pages
 from enfilade.transport.http.planarally import planarally
 from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import RateLimiter
+from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.ownership import Ownership
 from enfilade.transport.rooms import Rooms
@@ -41,6 +42,7 @@ from enfilade.transport.rules_diff_jobs import RulesDiffJobs
 from enfilade.transport.shards import ALL, LocalTables, Shard
 from enfilade.transport.slices import SliceMeter
 from enfilade.transport.socketio.handlers import SocketHandlers
+from enfilade.transport.socketio.parts import PartialCommands
 from enfilade.transport.socketio.server import create_socketio, disconnect, emit
 from enfilade.transport.tokens import ConnectionTokens
 from enfilade.transport.web_security import add_security_headers
@@ -126,9 +128,11 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     connections = ConnectionLimiter(config.max_connections_per_address, config.limits.connections)
     tokens = ConnectionTokens(store.members, tables.members)
     clients = Clients(tables.members, rooms, metrics, emit_update, partial(disconnect, socketio))
-    SocketHandlers(tables, rooms, tokens, clients, limiter, metrics, local).register(socketio)
+    upload_memory = UploadMemory(config.limits)
+    parts = PartialCommands(config.limits, upload_memory)
+    SocketHandlers(tables, rooms, tokens, clients, limiter, metrics, parts, local).register(socketio)
     for routes in (
-        Api(tables, rooms, limiter, metrics, config, local),
+        Api(tables, rooms, limiter, metrics, config, upload_memory, local),
         MembershipRoutes(tables, rooms, tokens, clients, limiter, connections, config, local),
         AnalysisRoutes(tables, rules_diffs, limiter, config, local),
         BranchRoutes(tables, rooms, limiter, config, local),

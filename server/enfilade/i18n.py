@@ -3,7 +3,7 @@
 The catalog is a flat JSON object in `lang/`, one file for each language. A key is an area and a name, such
 as `play.not_your_turn`. A value is a text with named fields in braces, or an object with the texts for `one`
 and `other`, of which the field `count` chooses. A translation is a copy of `en.json` under another language's
-code; a key that it lacks falls back to English.
+code; a key that it lacks falls back to English. A server speaks one language: its log is one for all.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ LANGUAGE_VARIABLE = "ENFILADE_LANGUAGE"
 
 Text = str | Mapping[str, str]
 
+_SIGNS = {"de": str.maketrans(",.", ".,")}
+"""What the signs in a number like 1,234.5 become, for languages that write them otherwise."""
+
 
 @cache
 def catalog(language: str) -> Mapping[str, Text]:
@@ -31,10 +34,17 @@ def catalog(language: str) -> Mapping[str, Text]:
 
 
 @cache
+def language() -> str:
+    """Return the code of the server's language: the environment's, if it has a file, else English."""
+    wanted = os.environ.get(LANGUAGE_VARIABLE, "en")
+    codes = (wanted, wanted.partition("-")[0]) if wanted.replace("-", "").isalnum() else ()
+    return next((code for code in codes if catalog(code)), "en")
+
+
+@cache
 def texts() -> Mapping[str, Text]:
     """Return the texts of the server's language, English for what it lacks."""
-    language = os.environ.get(LANGUAGE_VARIABLE, "en")
-    return {**catalog("en"), **(catalog(language) if language.replace("-", "").isalnum() else {})}
+    return {**catalog("en"), **catalog(language())}
 
 
 def has_text(key: str) -> bool:
@@ -51,4 +61,25 @@ def localize(key: str, /, **values: object) -> str:
     text = texts()[key]
     if not isinstance(text, str):
         text = text["one" if values["count"] == 1 else "other"]
-    return text.format_map(values) if values else text
+    return text.format_map(_written(values)) if values else text
+
+
+def _written(values: Mapping[str, object]) -> Mapping[str, object]:
+    """Return values whose numbers are written as the language does."""
+    signs = _SIGNS.get(language())
+    if signs is None:
+        return values
+    return {
+        name: _Number(value, signs) if type(value) in (int, float) else value
+        for name, value in values.items()
+    }
+
+
+class _Number:
+    """A number that is formatted with the signs of a language."""
+
+    def __init__(self, value: object, signs: dict[int, int]) -> None:
+        self._value, self._signs = value, signs
+
+    def __format__(self, spec: str) -> str:
+        return format(self._value, spec).translate(self._signs)

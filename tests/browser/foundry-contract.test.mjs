@@ -17,6 +17,8 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     before(async () => {
       ({ browser, world, server, gm } = await openGm(generation, { system: "dnd5e" }));
       await until(async () => (await server.token(ANNA))?.at, "the table has the scene");
+      for (const kind of ["hitPoints", "defeated", "conditions"])
+        await gm.do((key) => game.settings.set("enfilade", key, "never"), `write.${kind}`);
       host = {
         ...{ page: gm.page, server, token: ANNA, door: DOOR },
         cell: () => {
@@ -33,6 +35,11 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
             canvas.tokens.releaseAll();
             if (one) canvas.tokens.get(one).control();
           }, id ?? null),
+        choose: (kind, mode) =>
+          gm.do(([key, value]) => game.settings.set("enfilade", key, value), [`write.${kind}`, mode]),
+        accept: () => gm.page.locator("#enfilade-write-all").dispatchEvent("click", null, { timeout: 500 }),
+        decline: () => gm.page.locator("#enfilade-write-none").dispatchEvent("click", null, { timeout: 500 }),
+        resync: () => gm.syncsAgain(),
         isBridge: () => gm.do(() => window.enfilade.bridge.lease !== null),
         leave: async () => {
           await gm.do(() => window.enfilade.seatUi.context.openConnect());

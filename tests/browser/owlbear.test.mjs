@@ -43,6 +43,26 @@ describe("a room of Owlbear Rodeo", () => {
     assert.equal((await entries("token.move")).length, 1);
   });
 
+  test("writes nothing back that came from the room", async () => {
+    const background = await room.frame(gm, "background");
+    await background.evaluate(() => {
+      const { writer } = window.enfilade.live;
+      const write = writer.writeEntries.bind(writer);
+      window.written = [];
+      writer.writeEntries = (list) => {
+        window.written.push(...list.map(({ kind, facts }) => `${kind} ${facts.token ?? ""}`));
+        return write(list);
+      };
+    });
+    const written = () => background.evaluate(() => window.written);
+    await room.drag("anna", [3, 5]);
+    await until(async () => (await server.token("anna")).at[1] === 5, "Anna has moved");
+    await server.command("token.move", { token: "anna", at: [3, 4], facing: 90 });
+    await until(async () => (await written()).length > 0, "the table's own move is written");
+    assert.equal((await written()).filter((text) => /token.move/.test(text)).length, 1);
+    await until(() => String(room.cellOf("anna")) === "3,4", "Anna is back");
+  });
+
   test("shows the reach of the selected token to this user alone", async () => {
     room.select(gm, "anna");
     await until(() => drawn(gm, "reach").length > 0, "the reach is drawn");
@@ -174,6 +194,24 @@ describe("a room of Owlbear Rodeo", () => {
     );
   });
 
+  test("waits for the GM where the GM chose so in the popover, which has the question", async () => {
+    const frame = await room.openAction(gm);
+    await frame.locator("#enfilade-tab-connect").click();
+    await frame.locator("#enfilade-write-mode-hitPoints").selectOption("ask");
+    const unit = await server.token("grim");
+    await server.command("token.place", { token: { ...unit, tracks: { ...unit.tracks, hp: 1 } } });
+    await frame.locator("#enfilade-proposals").filter({ hasText: "Grim: 1" }).waitFor();
+    assert.equal(health("grim"), 3, "the tracker waits");
+    await until(() => room.notices.some(({ text }) => /asks/.test(text)), "the GM is told");
+    await frame.locator("#enfilade-write-all").click();
+    await until(() => health("grim") === 1, "the tracker has the table's number");
+    await frame.locator("#enfilade-proposals").waitFor({ state: "hidden" });
+    await frame.locator("#enfilade-write-mode-hitPoints").selectOption("do");
+    await server.command("undo", {});
+    await until(() => health("grim") === 3, "and is as before");
+    await room.closeAction(gm);
+  });
+
   test("opens the popover from a token's menu", async () => {
     await room.clickMenu(gm, "anna");
     const frame = await room.frame(gm, "action");
@@ -184,8 +222,16 @@ describe("a room of Owlbear Rodeo", () => {
   test("goes on in another scene, and comes back", async () => {
     const items = room.items;
     const before = room.metadata;
+    const background = await room.frame(gm, "background");
     room.openScene(null);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(
+      () => background.evaluate(async () => (await window.enfilade.tabletop.readScene()) === null),
+      "the page knows",
+    );
+    room.refusals = 0;
+    await background.evaluate(() => window.enfilade.live.bridge.resync());
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    assert.equal(room.refusals, 0, "nothing is asked of a scene that is not there");
     assert.equal((await server.scene()).tokens.length, 3, "without a scene the table stays as it is");
     room.openScene([
       token("anna", "Anna", [0, 0], { metadata: items.find(({ id }) => id === "anna").metadata }),

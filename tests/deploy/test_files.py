@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+import trustme
 import yaml
+from click.testing import CliRunner
 
+from enfilade.cli.main import main
 from tests.deploy.image import instructions
+from tests.deploy.proxy import free_port
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -74,3 +80,32 @@ def test_the_service_cannot_write_outside_its_own_folder():
     lines = (DEPLOY / "enfilade.service").read_text("utf-8").splitlines()
     assert {"DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=enfilade"} <= set(lines)
     assert "Environment=ENFILADE_DATA=%S/enfilade ENFILADE_LOG=json" in lines
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
+def test_nginx_accepts_the_printed_configuration(tmp_path):
+    shown = CliRunner().invoke(main, ["deploy", "nginx", "--name", "rules.example.org"]).output
+    issued = trustme.CA().issue_cert("rules.example.org")
+    issued.cert_chain_pems[0].write_to_path(tmp_path / "fullchain.pem")
+    issued.private_key_pem.write_to_path(tmp_path / "privkey.pem")
+    text = re.sub(r"listen (\[::\]:)?(80|443)", lambda _: f"listen 127.0.0.1:{free_port()}", shown)
+    text = text.replace("/etc/nginx/certificates", str(tmp_path))
+    temporary = "".join(
+        f"{kind}_temp_path {tmp_path}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    logs = f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}"
+    file = tmp_path / "nginx.conf"
+    file.write_text(f"{logs} http {{ access_log off; {temporary}\n{text}\n}}\n")
+    done = subprocess.run(["nginx", "-t", "-q", "-c", file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_systemd_accepts_the_printed_unit(tmp_path):
+    shown = CliRunner().invoke(main, ["deploy", "systemd"]).output
+    unit = tmp_path / "enfilade.service"
+    unit.write_text(re.sub(r"^ExecStart=\S+", f"ExecStart={shutil.which('true')}", shown, flags=re.M))
+    done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert "enfilade.service" not in done.stderr
+    assert done.returncode == 0

@@ -17,6 +17,7 @@ from typing import TypeVar
 import requests
 
 from tests.release import addresses, manifests, numbers
+from tests.style import translations
 
 T = TypeVar("T")
 START_SECONDS = 120
@@ -72,6 +73,7 @@ def run(root: Path, target: Path, tag: str, releases: str) -> None:
     version = numbers.version_of(root)
     say(f"version {version} in setup.cfg, {len(numbers.COPIES)} copies and CHANGELOG.md")
     refuse(wrong_workflows(root))
+    say(f"every text in {refuse_untranslated()}")
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     work = Path(tempfile.mkdtemp(prefix="enfilade-release-"))
@@ -100,6 +102,17 @@ def run(root: Path, target: Path, tag: str, releases: str) -> None:
     for path in sorted(target.iterdir()):
         print(f"  {path.name}  {path.stat().st_size >> 10} KiB")
     print(f"release-check: PASS files={len(names)}")
+
+
+def refuse_untranslated() -> str:
+    """Raise SystemExit with the texts that a language lacks; return the languages."""
+    spoken = set()
+    for folder in translations.CATALOGS.values():
+        for language in translations.languages(folder):
+            refuse(f"{language} lacks {key}" for key in translations.missing(folder, language))
+            refuse(f"{language} has {key} for nothing" for key in translations.stale(folder, language))
+            spoken.add(language)
+    return ", ".join(sorted(spoken))
 
 
 def wrong_workflows(root: Path) -> Iterator[str]:

@@ -31,11 +31,22 @@ BUILT_BY_DOUBLE_LIFE = (
 @pytest.fixture
 def german(monkeypatch):
     english = {"play.welcome": "Welcome, {name}.", "play.only_english": "Only English."}
-    german = {"play.welcome": "Willkommen, {name}."}
-    monkeypatch.setenv(i18n.LANGUAGE_VARIABLE, "de")
-    monkeypatch.setattr(i18n, "catalog", {"en": english, "de": german}.__getitem__)
-    i18n.texts.cache_clear()
+    german = {"play.welcome": "Willkommen, {name}.", "play.size": "{size:,} Felder, {part:g}, {sign:+d}"}
+    speak(monkeypatch, "de", {"en": english, "de": german})
     yield
+    forget_language()
+
+
+def speak(monkeypatch, language, catalogs=None):
+    """Set the server's language as at its start."""
+    monkeypatch.setenv(i18n.LANGUAGE_VARIABLE, language)
+    if catalogs:
+        monkeypatch.setattr(i18n, "catalog", lambda code: catalogs.get(code, {}))
+    forget_language()
+
+
+def forget_language():
+    i18n.language.cache_clear()
     i18n.texts.cache_clear()
 
 
@@ -61,10 +72,30 @@ def test_braces_in_a_value_are_not_read_as_fields(german):
 
 
 def test_a_language_that_is_a_path_is_ignored(monkeypatch):
-    monkeypatch.setenv(i18n.LANGUAGE_VARIABLE, "../../etc")
-    i18n.texts.cache_clear()
+    speak(monkeypatch, "../../etc")
     assert i18n.texts() == catalog("en")
-    i18n.texts.cache_clear()
+    forget_language()
+
+
+@pytest.mark.parametrize(
+    ("asked", "spoken"), [("de", "de"), ("de-AT", "de"), ("xx", "en"), ("", "en"), ("en-GB", "en")]
+)
+def test_the_server_speaks_a_language_that_has_a_file(monkeypatch, asked, spoken):
+    speak(monkeypatch, asked)
+    assert i18n.language() == spoken
+    forget_language()
+
+
+def test_numbers_are_written_as_the_language_does(german):
+    assert localize("play.size", size=1_234_567, part=1.5, sign=3) == "1.234.567 Felder, 1,5, +3"
+
+
+def test_every_german_text_is_filled_in_with_the_fields_of_the_english_one(monkeypatch):
+    speak(monkeypatch, "de")
+    for key, text in catalog("en").items():
+        values = {"count": 1, **dict.fromkeys(fields(text), 2)}
+        assert "{" not in localize(key, **values), key
+    forget_language()
 
 
 def literal_keys():
@@ -107,6 +138,10 @@ def test_every_text_of_the_catalog_is_used():
         "any_system.cover_",
         "any_system.mode_",
         "any_system.unit_",
+        *(
+            f"fifth_edition.{part}_"
+            for part in ("act", "area", "condition", "cover", "detail", "log", "track", "why")
+        ),
         "battle.area_",
         "tactics.",
         "play.door_",
@@ -125,6 +160,6 @@ def test_the_keys_of_each_file_are_sorted():
 
 
 def test_no_key_of_english_stands_in_two_files():
-    files = sorted((SERVER / "lang").rglob("*.json"))
+    files = sorted((SERVER / "lang").rglob("en.json"))
     keys = [key for file in files for key in json.loads(file.read_text(encoding="utf-8"))]
     assert len(keys) == len(set(keys))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from enfilade.product import product_folder
+from enfilade.product import linked_file, product_folder
 
 ROOT = Path(__file__).parents[2]
 ALLOWED = {"MIT", "ISC", "BSD-3-Clause", "OFL-1.1"}
@@ -33,6 +33,15 @@ def test_an_installed_package_serves_the_folders_inside_it(tmp_path, monkeypatch
         (tmp_path / "product" / name).mkdir(parents=True)
     monkeypatch.setattr("enfilade.product.resources.files", lambda _package: tmp_path)
     assert product_folder("schemas") == tmp_path / "product" / "schemas"
+
+
+def test_the_texts_about_the_module_are_the_docs_own_or_those_of_the_package(tmp_path, monkeypatch):
+    assert linked_file("foundry-readme.md") == ROOT / "docs" / "foundry.md"
+    folder = tmp_path / "product" / "linked"
+    folder.mkdir(parents=True)
+    (folder / "CHANGELOG.md").write_text("# Changes")
+    monkeypatch.setattr("enfilade.product.resources.files", lambda _package: tmp_path)
+    assert linked_file("CHANGELOG.md") == folder / "CHANGELOG.md"
 
 
 @pytest.mark.parametrize("name", sorted(shipped_packages()))

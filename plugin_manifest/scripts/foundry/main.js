@@ -1,6 +1,6 @@
 /** The module's entry point: registers with Foundry's hooks. */
 
-import { setTranslator } from "../core/ui/i18n.js";
+import { pluralForm, setTranslator } from "../core/ui/i18n.js";
 import { createApi } from "./api.js";
 import { registerSelfCheck } from "./applications/self-check.js";
 import { guarded } from "./boundary.js";
@@ -19,7 +19,14 @@ import { TableWatch } from "./table-watch.js";
 import { registerTokenHooks } from "./token-hooks.js";
 import { registerUserStore, removeOthersSeats } from "./user-store.js";
 
-setTranslator((key, values) => game.i18n.format(`ENFILADE.${key}`, values));
+/** A text with several forms, such as {one, other}, is a section to Foundry, which gives back the key of one it lacks. */
+setTranslator((key, values) => {
+  const whole = `ENFILADE.${key}`;
+  if (!("count" in values)) return game.i18n.format(whole, values);
+  const form = `${whole}.${pluralForm(game.i18n.lang)(values)}`;
+  const text = game.i18n.format(form, values);
+  return text === form ? game.i18n.format(whole, values) : text;
+});
 
 const watch = new TableWatch(manager);
 const turns = new TurnFollower(manager);

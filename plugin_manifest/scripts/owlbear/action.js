@@ -35,7 +35,7 @@ export async function startAction(host) {
         onState: (state, why) => form.tell(localize(`line.${state}`, { sentence: why })),
       });
     if (live) shareLayers(live.seat);
-    const panel = seatPanel(live?.seat ?? null, el("div", {}, form.element, fogChoice(tabletop)));
+    const panel = seatPanel(live, el("div", {}, form.element, fogChoice(tabletop)));
     host.replaceChildren(panel.element);
     Object.assign(window, { enfilade: { live, tabletop } });
   };

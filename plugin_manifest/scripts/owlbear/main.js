@@ -1,14 +1,15 @@
 /** The entry point of both pages of the extension for Owlbear Rodeo. */
 
 import { el } from "../core/ui/dom.js";
-import { localize, setTranslator, translatorFor } from "../core/ui/i18n.js";
+import { localize } from "../core/ui/i18n.js";
+import { speak } from "../core/ui/language.js";
 import { startAction } from "./action.js";
 import { startBackground } from "./background.js";
 import { OBR } from "./host.js";
 
 // The host says that it is ready once, soon after the page has loaded: listen before anything is awaited.
 const ready = new Promise((resolve) => OBR.onReady(() => resolve(true)));
-setTranslator(translatorFor(await (await fetch("/plugin/lang/en.json")).json()));
+await speak();
 const { page } = document.body.dataset;
 if (!OBR.isAvailable)
   document.body.append(

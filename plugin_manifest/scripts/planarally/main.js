@@ -1,9 +1,11 @@
 /** The entry point of the mod for PlanarAlly: the events that its page calls. */
 
+import german from "../../lang/de.json" with { type: "json" };
 import english from "../../lang/en.json" with { type: "json" };
 import { button } from "../core/ui/controls.js";
 import { el } from "../core/ui/dom.js";
 import { localize, setTranslator, translatorFor } from "../core/ui/i18n.js";
+import { pickLanguage } from "../core/ui/language.js";
 import { connectForm } from "../tabletop/connect-form.js";
 import { LivePage } from "../tabletop/live-page.js";
 import { seatPanel } from "../tabletop/panel.js";
@@ -66,7 +68,7 @@ class ModWindow {
       if (state !== "connecting") this.tabletop.notify(text, state === "connected" ? "info" : "error");
     };
     this.live = link && new LivePage(link, this.tabletop, { onState });
-    this.host.replaceChildren(seatPanel(this.live?.seat ?? null, form.element).element);
+    this.host.replaceChildren(seatPanel(this.live, form.element).element);
   }
 
   /** @param {Link | null} link @param {(sentence: string) => void} tell */
@@ -81,7 +83,8 @@ export const events = {
   /** @param {{version: string}} meta */
   async init(meta) {
     version = meta.version;
-    setTranslator(translatorFor(english));
+    const language = pickLanguage("", navigator.languages);
+    setTranslator(translatorFor(language === "de" ? german : english, language));
   },
 
   /** @param {ModApi} api */

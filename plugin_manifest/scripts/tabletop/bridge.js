@@ -67,7 +67,7 @@ export class SceneBridge {
    * @param {TableClient} client
    * @param {Tabletop} tabletop
    * @param {string} page this page's ID
-   * @param {Pick<TabletopWriter, "settled" | "isPending">} writer writes the table's changes into the tabletop
+   * @param {Pick<TabletopWriter, "settled" | "isPending" | "withHeld">} writer writes the table's changes into the tabletop
    */
   constructor(client, tabletop, page, writer) {
     this.client = client;
@@ -127,8 +127,13 @@ export class SceneBridge {
     const tries = (this.#rechecks.get(id) ?? 0) + 1;
     if (tries > MAX_RECHECKS) return;
     this.#rechecks.set(id, tries);
+    this.compare(id, RECHECK_MS);
+  }
+
+  /** Has the table take a token's state, as if it had changed. @param {string} id @param {number} [ms] the time to put it off */
+  compare(id, ms = 0) {
     this.#tokens.set(id, ""); // still a token that was there: it may be removed meanwhile
-    this.changed(RECHECK_MS);
+    this.changed(ms);
   }
 
   close() {
@@ -154,7 +159,7 @@ export class SceneBridge {
     try {
       await Promise.race([this.writer.settled(), after(PATIENCE_MS)]);
       const scene = await this.tabletop.readScene();
-      if (scene && this.lease !== null) await this.#send(scene);
+      if (scene && this.lease !== null) await this.#send(this.writer.withHeld(scene));
       this.#emit("failed", null);
     } catch (problem) {
       this.#handle(problem);

@@ -17,7 +17,8 @@ import { parseSeatLink } from "./seat-link.js";
  * @param {(link: Link) => Promise<string[]>} options.check returns why a link does not work; nothing if it does
  * @param {(link: Link) => unknown} options.connect called with a link that works
  * @param {() => unknown} [options.forget] called to forget the link; without it there is no button for that
- * @returns {{element: HTMLElement, link: HTMLInputElement, tell: (sentence: string) => void}} `link` is the field
+ * @returns {{element: HTMLElement, link: HTMLInputElement, address: HTMLInputElement, tell: (sentence: string) => void}} `link` and
+ *   `address` are the fields
  */
 export function connectForm({ server, isFixed, needs, check, connect, forget }) {
   const link = el("input", { id: "enfilade-link", type: "text", autocomplete: "off", required: true });
@@ -64,5 +65,5 @@ export function connectForm({ server, isFixed, needs, check, connect, forget }) 
     ),
     status,
   );
-  return { element, link, tell: (sentence) => tell([sentence]) };
+  return { element, link, address, tell: (sentence) => tell([sentence]) };
 }

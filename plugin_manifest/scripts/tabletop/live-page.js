@@ -6,12 +6,16 @@ import { TableClient } from "../core/table/table-client.js";
 import { localize } from "../core/ui/i18n.js";
 import { SceneBridge, isFromTabletop } from "./bridge.js";
 import { MissedEntries } from "./missed-entries.js";
+import { PendingWrites } from "./pending-writes.js";
 import { TabletopSeat } from "./seat.js";
+import { SharedPending } from "./shared-pending.js";
+import { WriteDecisions } from "./write-decisions.js";
 import { TabletopWriter } from "./writer.js";
 
 /** @import {LogEntry} from "../../types/contract.js" */
 /** @import {ConnectionState, Link} from "../../types/page.js" */
 /** @import {Tabletop} from "./tabletop.js" */
+/** @import {Write} from "./writes.js" */
 
 /** Connects a tabletop to a table, until it is closed. */
 export class LivePage {
@@ -19,6 +23,8 @@ export class LivePage {
   state = "connecting";
   /** @type {() => void} */
   #unwatch;
+  /** @type {SharedPending} */
+  #shared;
 
   /**
    * @param {Link} link
@@ -29,14 +35,20 @@ export class LivePage {
     this.tabletop = tabletop;
     this.client = new TableClient(link, (handlers) => new Connection({ open: io, ...link, ...handlers }));
     this.seat = new TabletopSeat(this.client, tabletop, { draws });
-    this.writer = new TabletopWriter(this.client, tabletop, (name, reason) =>
-      this.#tellNotWritten(name, reason),
-    );
+    this.pending = new PendingWrites({
+      onAccept: (writes) => (this.#isBridge() ? this.writer.accept(writes) : this.#shared.accept(writes)),
+      onDecline: (writes) => (this.#isBridge() ? this.#decline(writes) : this.#shared.decline()),
+    });
+    this.decisions = new WriteDecisions(link.table, this.pending);
+    const tell = (/** @type {string} */ name, /** @type {string} */ reason) =>
+      this.#tellNotWritten(name, reason);
+    this.writer = new TabletopWriter(this.client, tabletop, tell, this.decisions);
     this.bridge = bridges ? new SceneBridge(this.client, tabletop, randomHex(), this.writer) : null;
     this.client.on("connection", (state, sentence) => {
       if (state !== this.state) onState(state, sentence);
       this.state = state;
     });
+    this.#shared = new SharedPending(link.table, this.pending, this.#isBridge);
     if (this.bridge) this.#write(this.bridge);
     this.#unwatch = tabletop.watch({
       changed: () => {
@@ -50,9 +62,17 @@ export class LivePage {
 
   close() {
     this.#unwatch();
+    this.#shared.close();
     this.bridge?.close();
     this.seat.close();
     this.client.close();
+  }
+
+  #isBridge = () => this.bridge !== null && this.bridge.lease !== null;
+
+  /** Has the table take the places of tokens that the GM has left where they are. @param {Write[]} writes */
+  #decline(writes) {
+    for (const token of this.decisions.decline(writes)) this.bridge?.compare(token);
   }
 
   /** @param {SceneBridge} bridge */
@@ -65,7 +85,18 @@ export class LivePage {
     };
     this.client.on("entries", take);
     this.client.on("snapshot", () => take(missed.entries()));
-    bridge.on("lease", (isHeld) => isHeld && take(missed.entries()));
+    bridge.on("lease", (isHeld) => {
+      if (!isHeld) return;
+      this.decisions.held.reload();
+      take(missed.entries());
+      this.writer.write({ tokens: this.decisions.heldTokens(), doors: new Set() }); // asks again
+    });
+    let asked = 0;
+    this.pending.subscribe(() => {
+      const { length } = this.pending.list;
+      if (length > asked && bridge.lease !== null) this.tabletop.notify(localize("Tabletop.Asks"), "info");
+      asked = length;
+    });
     bridge.on("synced", (unfit) => {
       const names = unfit.map(({ name }) => name).join(", ");
       if (names) this.tabletop.notify(localize("bridge.unfit", { names }), "error");
@@ -73,7 +104,7 @@ export class LivePage {
     bridge.on("refused", (token, { sentence }) => {
       const name = bridge.scene?.tokens.find(({ id }) => id === token)?.name ?? "";
       this.tabletop.notify(localize("bridge.refused", { name, sentence }), "error");
-      this.writer.write({ tokens: new Set([token]), doors: new Set() }).then(() => bridge.recheck(token));
+      this.writer.putBack(token).then(() => bridge.recheck(token));
     });
     let failed = /** @type {string | null} */ (null);
     bridge.on("failed", (sentence) => {

@@ -6,20 +6,22 @@ import { layerPanel } from "../core/ui/layer-panel.js";
 import { LogPanel } from "../core/ui/log-panel.js";
 import { actsView, undoButton } from "./acts-view.js";
 import { choiceView } from "./choice-view.js";
+import { choicesView, questionsView } from "./decisions-view.js";
 import { unitView } from "./unit-view.js";
 
-/** @import {TabletopSeat} from "./seat.js" */
+/** @import {LivePage} from "./live-page.js" */
 
 const TABS = /** @type {const} */ (["acts", "log", "layers", "connect"]);
 /** @typedef {typeof TABS[number]} Tab */
 
 /**
  * Builds the panel.
- * @param {TabletopSeat | null} seat null while the page is not connected
+ * @param {LivePage | null} live null while the page is not connected
  * @param {HTMLElement} connect the form that connects
  * @returns {{element: HTMLElement, open: (tab: Tab) => void}}
  */
-export function seatPanel(seat, connect) {
+export function seatPanel(live, connect) {
+  const seat = live?.seat ?? null;
   /** @type {Record<Tab, HTMLElement>} */
   const pages = {
     acts: el("section", { class: "enfilade-page", role: "tabpanel", id: "enfilade-acts" }),
@@ -48,13 +50,14 @@ export function seatPanel(seat, connect) {
     new LogPanel(pages.log, seat);
     layerPanel(pages.layers, seat.store);
     choiceView(question, seat, () => open("acts"));
+    if (live) pages.connect.append(choicesView(live));
   }
   open(seat ? "acts" : "connect");
   const element = el(
     "div",
     { class: "enfilade enfilade-body enfilade-panel" },
     el("div", { role: "tablist", class: "enfilade-tabs" }, ...buttons),
-    ...(seat ? [seat.notices.host, question] : []),
+    ...(seat && live ? [seat.notices.host, questionsView(live), question] : []),
     ...Object.values(pages),
   );
   return { element, open };

@@ -27,6 +27,11 @@ export class PendingWrites {
     this.#set([...this.list.filter((write) => !newer.has(writeTarget(write))), ...writes]);
   }
 
+  /** Takes over the list of the page that asks. @param {Write[]} list */
+  replace(list) {
+    this.#set(list);
+  }
+
   /** Takes out what needs no decision any more. @param {(write: Write) => boolean} isMoot */
   withdraw(isMoot) {
     const left = this.list.filter((write) => !isMoot(write));

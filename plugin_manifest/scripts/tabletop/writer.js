@@ -5,10 +5,13 @@
 
 import { WriteRefused } from "./refusals.js";
 import { centerOf, facingOn, isSameGrid, placeOf } from "./placed-grid.js";
+import { writeTarget } from "./writes.js";
 
-/** @import {LogEntry, Replica, TableEvent} from "../../types/contract.js" */
+/** @import {LogEntry, Replica, TableEvent, Token} from "../../types/contract.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
-/** @import {Tabletop, TabletopScene, TabletopToken} from "./tabletop.js" */
+/** @import {PlacedGrid, Tabletop, TabletopScene, TabletopToken} from "./tabletop.js" */
+/** @import {TokenWrite, WriteDecisions} from "./write-decisions.js" */
+/** @import {Write} from "./writes.js" */
 
 /** So often a write is tried that the tabletop puts off, with growing pauses: for most of a minute. */
 const MAX_TRIES = 15;
@@ -27,8 +30,10 @@ export class TabletopWriter {
    * @param {TableClient} client
    * @param {Tabletop} tabletop
    * @param {(name: string, reason: string) => void} tell called with the name of a unit that the tabletop did not change
+   * @param {WriteDecisions | null} [decisions] the GM's; without them everything is written
    */
-  constructor(client, tabletop, tell) {
+  constructor(client, tabletop, tell, decisions = null) {
+    this.decisions = decisions;
     this.client = client;
     this.tabletop = tabletop;
     this.tell = tell;
@@ -49,12 +54,37 @@ export class TabletopWriter {
     return this.write(touchedBy(entries));
   }
 
+  /** Returns a scene with the table's own state of what is not written. @param {TabletopScene} scene */
+  withHeld(scene) {
+    return this.decisions?.applyTo(scene, this.client.replica) ?? scene;
+  }
+
+  /** Puts a token back whose move the table refused, also against the GM's choice. @param {string} token */
+  putBack(token) {
+    return this.#enqueue({ tokens: new Set([token]), doors: new Set() }, ["moves"]);
+  }
+
+  /** Writes what the GM has accepted, if it is still so at the table. @param {Write[]} writes */
+  accept(writes) {
+    const kinds = writes.map(writeTarget);
+    const tokens = new Set(writes.flatMap((write) => ("token" in write ? [write.token] : [])));
+    return this.#enqueue({ tokens, doors: new Set() }, kinds);
+  }
+
   /** Brings tokens and doors to the table's state. @param {Touched} touched */
-  write({ tokens, doors }) {
+  write(touched) {
+    return this.#enqueue(touched, []);
+  }
+
+  /**
+   * @param {Touched} touched
+   * @param {string[]} decided the kinds or targets of writes that need no decision
+   */
+  #enqueue({ tokens, doors }, decided) {
     if (!tokens.size && !doors.size) return this.#queue;
     for (const id of tokens) this.#pending.set(id, (this.#pending.get(id) ?? 0) + 1);
     this.#queue = this.#queue
-      .then(() => this.#write(tokens, doors))
+      .then(() => this.#write(tokens, doors, decided))
       .catch((problem) => this.tell("", String(problem)))
       .then(() => this.#finish(tokens));
     return this.#queue;
@@ -69,8 +99,8 @@ export class TabletopWriter {
     }
   }
 
-  /** @param {Set<string>} tokens @param {Set<string>} doors */
-  async #write(tokens, doors) {
+  /** @param {Set<string>} tokens @param {Set<string>} doors @param {string[]} decided */
+  async #write(tokens, doors, decided) {
     const scene = await this.tabletop.readScene();
     const { replica } = this.client;
     if (
@@ -80,7 +110,8 @@ export class TabletopWriter {
       replica.scene.name !== scene.name
     )
       return;
-    for (const one of scene.tokens) if (tokens.has(one.id)) await this.#writeToken(scene, one, replica);
+    for (const one of scene.tokens)
+      if (tokens.has(one.id)) await this.#writeToken(scene, one, replica, decided);
     for (const { id, state } of scene.walls) {
       const wall = doors.has(id) ? replica.scene.walls.find((other) => other.id === id) : null;
       if (wall && wall.state !== state)
@@ -88,42 +119,94 @@ export class TabletopWriter {
     }
   }
 
-  /** @param {TabletopScene} scene @param {TabletopToken} now @param {Replica} replica */
-  async #writeToken({ grid }, now, { scene, bars }) {
-    const token = scene.tokens.find(({ id }) => id === now.id);
+  /**
+   * @param {TabletopScene} scene
+   * @param {TabletopToken} now
+   * @param {Replica} replica
+   * @param {string[]} decided
+   */
+  async #writeToken(scene, now, replica, decided) {
+    const token = replica.scene.tokens.find(({ id }) => id === now.id);
     if (!token) return;
-    const place = placeOf(grid, now.center, grid.kind === "square" ? token.size : [1, 1]);
-    const center = String(place) === String(token.at) ? now.center : centerOf(grid, token);
-    const isTurned = token.facing !== null && facingOn(grid, now.facing) !== token.facing;
-    if (center && (center !== now.center || isTurned))
-      await this.#try(token.name, () => this.tabletop.move(token.id, center, isTurned ? token.facing : null));
-    const bar = bars[token.id];
-    const points = bar ? token.tracks[bar.track] : undefined;
-    if (now.hitPoints && points !== undefined && points !== now.hitPoints.value)
-      await this.#try(token.name, () => this.tabletop.setHitPoints(token.id, points));
-    const isOut = OUT in token.conditions;
-    if (isOut !== now.isOut) await this.#try(token.name, () => this.tabletop.setOut(token.id, isOut));
+    const needed = writesOf(scene.grid, now, token, replica);
+    this.decisions?.forgetMoot(token.id, needed);
+    for (const write of needed) {
+      const isDecided = decided.includes(write.kind) || decided.includes(writeTarget(write));
+      const isToDo = this.decisions?.isToDo({ ...write, isDecided }, now, scene.id) ?? true;
+      const isDone =
+        !isToDo || (await this.#try(token.name, () => this.#apply(write, scene.grid, now, token)));
+      if (!isDone) this.decisions?.hold(write, now, scene.id);
+    }
+  }
+
+  /** @param {TokenWrite} write @param {PlacedGrid} grid @param {TabletopToken} now @param {Token} token */
+  #apply(write, grid, now, token) {
+    if (write.kind === "hitPoints") return this.tabletop.setHitPoints(token.id, write.value);
+    if (write.kind === "defeated") return this.tabletop.setOut(token.id, write.isOn);
+    const center = isAt(grid, now, token) ? now.center : (centerOf(grid, token) ?? now.center);
+    return this.tabletop.move(token.id, center, write.facing);
   }
 
   /**
    * Writes, and again as often as the tabletop asks for it.
    * @param {string} name
    * @param {() => Promise<void>} write
+   * @returns {Promise<boolean>} whether the tabletop has taken it
    */
   async #try(name, write) {
     for (let tries = 1; ; tries++) {
       try {
-        return await write();
+        await write();
+        return true;
       } catch (problem) {
         if (!(problem instanceof WriteRefused)) throw problem;
         const { retryMs, message } = problem;
-        if (retryMs === null || tries === MAX_TRIES) return this.tell(name, message);
+        if (retryMs === null || tries === MAX_TRIES) {
+          this.tell(name, message);
+          return false;
+        }
         // Random, so that what waits for the same tabletop does not come back all at once.
         const pause = Math.min(MAX_PAUSE_MS, retryMs * 2 ** (tries - 1)) * (0.5 + Math.random());
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
   }
+}
+
+/** Tells whether a token stands where the table has it. @param {PlacedGrid} grid @param {TabletopToken} now @param {Token} token */
+const isAt = (grid, now, token) =>
+  String(placeOf(grid, now.center, grid.kind === "square" ? token.size : [1, 1])) === String(token.at);
+
+/**
+ * Returns the writes that bring a token to the table's state.
+ * @param {PlacedGrid} grid
+ * @param {TabletopToken} now
+ * @param {Token} token the table's
+ * @param {Pick<Replica, "bars" | "seq">} replica
+ * @returns {TokenWrite[]}
+ */
+function writesOf(grid, now, token, { bars, seq }) {
+  const id = token.id;
+  const isTurned = token.facing !== null && facingOn(grid, now.facing) !== token.facing;
+  const isElsewhere = token.at !== null && !isAt(grid, now, token);
+  const bar = bars[id];
+  const points = bar ? token.tracks[bar.track] : undefined;
+  const isOut = OUT in token.conditions;
+  /** @type {TokenWrite[]} */
+  const writes = [];
+  if (token.at && (isElsewhere || isTurned))
+    writes.push({
+      seq,
+      kind: "moves",
+      token: id,
+      at: token.at,
+      facing: isTurned ? token.facing : null,
+      path: [],
+    });
+  if (bar && now.hitPoints && points !== undefined && points !== now.hitPoints.value)
+    writes.push({ seq, kind: "hitPoints", token: id, value: points, most: bar.most });
+  if (isOut !== now.isOut) writes.push({ seq, kind: "defeated", token: id, isOn: isOut });
+  return writes;
 }
 
 /** @typedef {{tokens: Set<string>, doors: Set<string>}} Touched */

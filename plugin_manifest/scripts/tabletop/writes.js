@@ -132,6 +132,9 @@ export function writeTarget(write) {
   }
 }
 
+/** Returns a write as text, without its entry's number and what is not its content. @param {Write} write @returns {string} */
+export const contentOf = ({ seq: _, scene: __, isDecided: ___, ...write }) => JSON.stringify(write);
+
 /**
  * Tells whether the table still has what a write brings to the tabletop.
  * @param {Write} write

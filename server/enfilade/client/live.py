@@ -9,6 +9,7 @@ It reconnects, and sends a command again under its ID until the server answers.
 
 from __future__ import annotations
 
+import json
 import random
 import secrets
 import time
@@ -41,6 +42,12 @@ _SILENT_SECONDS = 2.0
 """After so long it connects anew."""
 _TICKET_SECONDS = 45.0
 """The time in which a ticket is used: less than the minute that it is valid."""
+_SHORT = 20_000
+"""A command of so many letters is one message in any case."""
+_PART_LETTERS = 16_000
+"""The letters of a part of a longer command: less than 64 KiB as text within JSON."""
+_WORK_SECONDS = 30.0
+"""The time that a server may need for a large command after its last part."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +91,10 @@ class PendingCommand:
         self.attempts = 0
         self.began = 0.0
         self.due = 0.0
+        self.parts = _parts_of(command)
+        self.part = 0
+        """The part that is sent next, or was sent last while its answer is awaited."""
+        self.is_part_due = False
         self._retry_policy = retry_policy
 
     def count_attempt(self) -> None:
@@ -92,6 +103,27 @@ class PendingCommand:
         self.began = self.began or now
         self.due = now + self._retry_policy.answer_timeout(self.attempts)
         self.attempts += 1
+        self.part, self.is_part_due = 0, False
+
+    def take_part(self) -> bool:
+        """Return whether the next part may be sent, and give its answer the time of a second attempt."""
+        is_due, self.is_part_due = self.is_part_due, False
+        if is_due:
+            wait = _WORK_SECONDS if self.is_last_part else self._retry_policy.answer_timeout(1)
+            self.due = time.monotonic() + wait
+        return is_due
+
+    @property
+    def is_last_part(self) -> bool:
+        """Return whether all parts of a large command have been sent, or are with the next."""
+        return bool(self.parts) and self.part + 1 == len(self.parts)
+
+
+def _parts_of(command: dict[str, Any]) -> list[str]:
+    """Return the parts of a command's JSON that is larger than a message; none if it is one message."""
+    text = json.dumps(command)
+    starts = range(0, len(text) if len(text) > _SHORT else 0, _PART_LETTERS)
+    return [text[start : start + _PART_LETTERS] for start in starts]
 
 
 class LiveClient:
@@ -284,12 +316,24 @@ class LiveClient:
 
     def _send_due_commands(self) -> None:
         for pending in self._unanswered():
-            if pending.due <= time.monotonic() and self._is_connected:
+            if self._is_connected and pending.take_part():
+                self._emit(pending)
+            elif pending.due <= time.monotonic() and self._is_connected:
                 pending.count_attempt()
-                self._count += 1
-                callback = partial(self._handle_answer, self._socket)
-                with suppress(SocketIOError):  # the connection just ended; the command is sent again
-                    self._socket.emit("command", {**pending.command, "n": self._count}, callback=callback)
+                self._emit(pending)
+
+    def _emit(self, pending: PendingCommand) -> None:
+        """Emit a command, or its next part if it is larger than a message."""
+        self._count += 1
+        event, message = "command", {**pending.command, "n": self._count}
+        callback = partial(self._handle_answer, self._socket)
+        if pending.parts:
+            event, number, count = "part", pending.part, len(pending.parts)
+            named = {"v": 1, "id": pending.command["id"], "n": self._count}
+            message = {**named, "part": number, "parts": count, "text": pending.parts[number]}
+            callback = partial(self._handle_part, self._socket, pending, pending.attempts, number)
+        with suppress(SocketIOError):  # the connection just ended; the command is sent again
+            self._socket.emit(event, message, callback=callback)
 
     def _leave_silent_server(self) -> None:
         """Disconnect from a server that answers nothing: its process may be stopped, or its machine gone.
@@ -298,7 +342,10 @@ class LiveClient:
         that is only busy may answer the command meanwhile.
         The connection is cut at once, because a close of the protocol waits for the server.
         """
-        sent = [pending.began for pending in self._unanswered() if pending.began]
+        unanswered = self._unanswered()
+        if any(one.is_last_part and one.due > time.monotonic() for one in unanswered):
+            return  # the server works on a large command
+        sent = [pending.began for pending in unanswered if pending.began]
         since = max(self._heard, min(sent, default=time.monotonic()))
         if self._suspected != since and time.monotonic() - since > _SUSPECT_SECONDS:
             self._suspected = since  # once for each silence, although the request fails
@@ -313,6 +360,19 @@ class LiveClient:
         with suppress(EnfiladeError, requests.RequestException):
             ticket = self._http.request_ticket(self._url, self._retry_policy.connection)
             self._ticket = *ticket, time.monotonic() + _TICKET_SECONDS
+
+    def _handle_part(
+        self, socket: Any, pending: PendingCommand, attempts: int, number: int, answer: dict[str, Any]
+    ) -> None:
+        """Let the next part be sent, unless a later attempt has begun; the last answer is the command's."""
+        if not answer["ok"] or number + 1 == len(pending.parts):
+            self._handle_answer(socket, answer)
+            return
+        self._heard = time.monotonic()
+        with self._changed:
+            if (pending.attempts, pending.part) == (attempts, number):
+                pending.part, pending.is_part_due = number + 1, True
+            self._changed.notify_all()
 
     def _handle_answer(self, socket: Any, answer: dict[str, Any]) -> None:
         self._heard = time.monotonic()

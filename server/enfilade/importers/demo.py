@@ -145,6 +145,25 @@ CHAPEL = Scene(
 """A chapel in ruins, for a game of any system; a square is 5 feet."""
 
 
+BRIDGE = Scene(
+    ruleset="fifth_edition",
+    grid=Grid("square", 20, 13, distance=5, units="feet"),
+    walls=(
+        Wall("gatehouse-west", (13 * 64, 3 * 64, 13 * 64, 5 * 64)),
+        Wall("gatehouse-west-2", (13 * 64, 8 * 64, 13 * 64, 10 * 64)),
+        Wall("gatehouse-gate", (13 * 64, 5 * 64, 13 * 64, 8 * 64), door="door", state="open"),
+        Wall("gatehouse-north", (13 * 64, 3 * 64, 17 * 64, 3 * 64)),
+        Wall("gatehouse-south", (13 * 64, 10 * 64, 17 * 64, 10 * 64)),
+    ),
+    terrain=(
+        Terrain("reeds", "Reeds", _block(3, 9, 6, 11), 2),
+        Terrain("boulder", "Boulder", _block(8, 3, 8, 3), 0, blocks_sight=True),
+        Terrain("rubble", "Rubble", _block(10, 7, 11, 8), 2),
+    ),
+)
+"""A gatehouse behind a bridge, for the fifth edition; a square is 5 feet."""
+
+
 def _dressing(name: str, *cells: Cell) -> Terrain:
     """Return terrain of a name that costs nothing, hides nothing and has no kind."""
     return Terrain(name.lower().replace(" ", "-"), name, cells)
@@ -177,6 +196,11 @@ CHAPEL_DRESSING = (
     _dressing("Path", *_block(0, 7, 8, 8)),
     _dressing("Candles", (11, 4), (14, 4)),
 )
+BRIDGE_DRESSING = (
+    _dressing("Road", *_block(0, 5, 12, 7)),
+    _dressing("Cobbles", *_block(13, 3, 16, 9)),
+    _dressing("Torches", (13, 4), (13, 9)),
+)
 FORD_DRESSING = (
     _dressing("Shallows", *_block(20, 0, 21, 15)),
     _dressing("Mud", *_block(2, 12, 4, 14)),
@@ -191,6 +215,23 @@ def _line(unit: str, name: str, side: str, start: Cell, facing: int) -> tuple[Pl
 
 
 BATTLES: dict[str, DemoBattle] = {
+    "fifth_edition": DemoBattle(
+        BRIDGE,
+        "The gatehouse",
+        (Side(id="heroes", name="Heroes"), Side(id="horde", name="Horde")),
+        (
+            Placed("veteran", "Aldis", "heroes", (5, 6), 90),
+            Placed("scout", "Wren", "heroes", (3, 5), 90),
+            Placed("mage", "Mirel", "heroes", (2, 7), 90),
+            Placed("infantry", "Bran", "heroes", (6, 7), 90),
+            Placed("goblin", "Goblin 1", "horde", (9, 5), 270),
+            Placed("goblin", "Goblin 2", "horde", (15, 4), 270),
+            Placed("hobgoblin", "Hobgoblin", "horde", (9, 7), 270),
+            Placed("zombie", "Zombie", "horde", (11, 6), 270),
+            Placed("ogre", "Ogre", "horde", (15, 6), 270),
+        ),
+        BRIDGE_DRESSING,
+    ),
     "any_system": DemoBattle(
         CHAPEL,
         "The chapel in ruins",

@@ -1,4 +1,4 @@
-"""The two Socket.IO events as an AsyncAPI 3 document with references to the published schemas."""
+"""The three Socket.IO events as an AsyncAPI 3 document with references to the published schemas."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ABOUT = (
 
 def asyncapi() -> dict[str, Any]:
     """Return the document; its references are relative to the folder of the schemas."""
-    messages = {name: {"payload": _schema(f"{name}.json")} for name in ("command", "ack", "update")}
+    messages = {name: {"payload": _schema(f"{name}.json")} for name in ("command", "part", "ack", "update")}
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "Enfilade", "version": "1", "description": _ABOUT},
@@ -20,6 +20,9 @@ def asyncapi() -> dict[str, Any]:
         "channels": {"table": {"address": "/socket.io/", "messages": messages}},
         "operations": {
             "command": _operation("receive", "command", "Asks something of the table; acknowledged.", "ack"),
+            "part": _operation(
+                "receive", "part", "A part of a command that is larger than a message; acknowledged.", "ack"
+            ),
             "update": _operation("send", "update", "Tells a seat what has happened."),
         },
     }

@@ -11,6 +11,7 @@ from enfilade.messages.fields import (
     Several,
     Strict,
     cell,
+    coordinate,
     facing,
     identifier,
     identifier_or_none,
@@ -22,6 +23,9 @@ from enfilade.messages.fields import (
     whole,
 )
 from enfilade.messages.scene import (
+    MAX_DRAWINGS,
+    MAX_DRAWN_TEXT,
+    MAX_POINTS,
     MAX_SIDES,
     MAX_TOKENS,
     MAX_UNITS,
@@ -31,6 +35,7 @@ from enfilade.messages.scene import (
     TerrainSchema,
     TokenSchema,
     WallSchema,
+    runs,
 )
 from enfilade.play.commands.registry import COMMANDS
 from enfilade.tactics.focus_fire import MAX_ATTACKERS
@@ -56,12 +61,26 @@ MAX_ASKED_WAYPOINTS = 16
 """The cells that one move may name on its way."""
 
 
+MAX_DRAWN = 20
+"""The drawings that one command may make."""
+
+
 MAX_ANSWERS = 64
 """The answers that one command may give."""
 
 
 MAX_BODY_FIELDS = 16
 """The fields that the body of one act may have."""
+
+
+class NewDrawingSchema(Strict):
+    """A line drawn freely, x, y, x, y, ... in 64ths of a cell, or a text at one point."""
+
+    points = Several(coordinate(), MAX_POINTS * 2, required=True)
+    text = line(MAX_DRAWN_TEXT, load_default="")
+    color = one_of("white", "yellow", "red", "green", "blue", "black", load_default="yellow")
+    rounds = whole(0, 100, load_default=0)
+    hidden = fields.Boolean(load_default=False)
 
 
 class ActSchema(Strict):
@@ -144,6 +163,12 @@ class MoveTokenSchema(Strict):
     override = line(200, load_default="")
 
 
+class TurnBackSchema(Strict):
+    """Take back a token's moves of its turn, without the acts of others, if nothing was rolled since."""
+
+    token = identifier(required=True)
+
+
 class AssignTokensSchema(Strict):
     """Assign exactly these tokens to a player. A token may have several players."""
 
@@ -182,6 +207,31 @@ class SetUnitsSchema(Strict):
     units = Several(fields.Nested(OwnUnitSchema), MAX_UNITS, required=True)
 
 
+class DrawSchema(Strict):
+    """Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after so many rounds.
+
+    A player draws for all seats; `hidden` ones are the GM's own.
+    """
+
+    drawings = Several(fields.Nested(NewDrawingSchema), MAX_DRAWN, required=True)
+
+
+class EraseSchema(Strict):
+    """Erase drawings: a player their own, the GM any; without IDs all of them."""
+
+    drawings = Several(identifier(), MAX_DRAWINGS, load_default=list)
+
+
+class SetFogSchema(Strict):
+    """Cover cells with fog, or lift it; `clear` lifts it everywhere first. What is null stays as it is."""
+
+    cover = runs(load_default=list)
+    lift = runs(load_default=list)
+    clear = fields.Boolean(load_default=False)
+    by_sight = fields.Boolean(load_default=None, allow_none=True)
+    has_picture = fields.Boolean(load_default=None, allow_none=True)
+
+
 class PingSchema(Strict):
     """Point at a place, in 64ths of a cell on the plane. All seats see it for a moment; nothing is stored."""
 
@@ -217,11 +267,15 @@ class PreviewActSchema(Strict):
 class AskVerdictSchema(Strict):
     """Ask for the verdict of one token on another: sight, cover, distance, odds. Changes nothing.
 
-    The shape of the result is `verdict.json`.
+    With `at` the token is taken to stand there. With `to` and no target it looks at what stands at that
+    place, or at an enemy like itself: whether it would see one there. The shape of the result is
+    `verdict.json`.
     """
 
     token = identifier(required=True)
-    target = identifier(required=True)
+    target = identifier_or_none(load_default="")
+    at = cell(load_default=None, allow_none=True)
+    to = cell(load_default=None, allow_none=True)
 
 
 class AnswerSchema(Strict):
@@ -372,6 +426,10 @@ BODIES: dict[str, type[Schema]] = {kind: globals()[spec.schema] for kind, spec i
 """The schema of the body of each kind of command, from the registry."""
 
 
+MAX_PARTS = 65_536
+"""The most parts of one command."""
+
+
 class CommandSchema(Strict):
     """The envelope of every command.
 
@@ -390,3 +448,19 @@ class CommandSchema(Strict):
     base = whole(0, 2**53, load_default=None, allow_none=True)
     random = random_bytes(load_default="")
     body = fields.Dict(required=True)
+
+
+class PartSchema(Strict):
+    """A part of a command that is larger than a message: a GM's `scene.set` or `scene.sync`, over a socket.
+
+    `id` is the command's, `text` the next piece of its JSON text without `n`, `part` counts from 0 to
+    `parts` - 1. Each part is acknowledged, the last one with the answer to the command. Part 0 begins anew.
+    `n` counts as in a command.
+    """
+
+    v = fields.Integer(strict=True, required=True, validate=validate.Equal(1))
+    id = identifier(required=True)
+    n = whole(1, 2**53, required=True)
+    part = whole(0, MAX_PARTS - 1, required=True)
+    parts = whole(1, MAX_PARTS, required=True)
+    text = fields.String(required=True, validate=validate.Length(min=1))

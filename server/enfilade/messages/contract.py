@@ -17,7 +17,7 @@ from enfilade.analysis.statistics import BattleStatistics
 from enfilade.analysis.timeline import ReplayPage
 from enfilade.messages import outgoing, typescript
 from enfilade.messages.analysis import OpenBranchSchema, ShowBranchSchema, TryRulesSchema
-from enfilade.messages.commands import BODIES, ActSchema, CommandSchema
+from enfilade.messages.commands import BODIES, ActSchema, CommandSchema, PartSchema
 from enfilade.messages.fields import DIALECT
 from enfilade.messages.json_schema import Document, Shapes, loaded_schema, sent_schemas
 from enfilade.messages.log_facts import EntryFacts, Roll
@@ -92,6 +92,7 @@ LOADED: Mapping[str, type[Schema]] = {
     "scene": SceneSchema,
     "connect": ConnectSchema,
     "command": CommandSchema,
+    "part": PartSchema,
     "act": ActSchema,
     "http/create-table": CreateTableSchema,
     "http/delete-table": DeleteTableSchema,

@@ -95,6 +95,12 @@ EXAMPLES: dict[str, Any] = {
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
     "commands/note": _command("note", {"text": "The bridge is on fire."}),
+    "commands/token.back": _command("token.back", {"token": "bran"}, base=4),
+    "commands/draw": _command(
+        "draw", {"drawings": [{"points": [96, 160, 128, 192, 160, 160], "color": "red", "rounds": 1}]}
+    ),
+    "commands/erase": _command("erase", {"drawings": []}),
+    "commands/fog.set": _command("fog.set", {"cover": [[0, 0, 11]], "by_sight": True}),
     "commands/ping": _command("ping", {"at": [96, 160]}),
     "commands/map.edit": _command(
         "map.edit",

@@ -233,12 +233,12 @@ def webhook_url(**extra: Any) -> fields.String:
 
 def cell(**extra: Any) -> fields.Tuple:
     """Return the field of a cell: [column, row], or on a gridless board [x, y] in 64ths of an inch."""
-    return fields.Tuple((_coordinate(), _coordinate()), **extra)
+    return fields.Tuple((coordinate(), coordinate()), **extra)
 
 
 def segment(**extra: Any) -> fields.Tuple:
     """Return the field of a line: [x1, y1, x2, y2] in 64ths of a cell."""
-    return fields.Tuple((_coordinate(), _coordinate(), _coordinate(), _coordinate()), **extra)
+    return fields.Tuple((coordinate(), coordinate(), coordinate(), coordinate()), **extra)
 
 
 def facing(**extra: Any) -> fields.Integer:
@@ -246,5 +246,6 @@ def facing(**extra: Any) -> fields.Integer:
     return whole(0, 359, allow_none=True, **extra)
 
 
-def _coordinate() -> fields.Integer:
+def coordinate() -> fields.Integer:
+    """Return the field of one coordinate of a cell or a point."""
     return fields.Integer(strict=True, validate=_WHOLE)

@@ -12,7 +12,7 @@ from marshmallow import Schema, ValidationError
 
 from enfilade.errors import BadMessage, WrongVersion
 from enfilade.i18n import localize
-from enfilade.messages.commands import BODIES, CommandSchema
+from enfilade.messages.commands import BODIES, CommandSchema, PartSchema
 from enfilade.messages.fast_load import NeedsFullValidation, quick_reader
 from enfilade.messages.members import ConnectSchema
 from enfilade.messages.scene import SceneSchema
@@ -31,6 +31,7 @@ MAX_PATH = 200
 _COMMAND = CommandSchema()
 _BODIES = {kind: schema() for kind, schema in BODIES.items()}
 _CONNECT = ConnectSchema()
+_PART = PartSchema()
 _SCENE = SceneSchema()
 _QUICK = {schema: quick_reader(schema) for schema in (_COMMAND, *_BODIES.values())}
 
@@ -69,6 +70,21 @@ def load_connect(raw: Any) -> Connect:
     epoch, seq, scene_hash = (said.pop(name) for name in ("epoch", "seq", "hash"))
     is_back = epoch is not None and seq is not None
     return Connect(**said, known=ReplicaPosition(epoch, seq, scene_hash or "") if is_back else None)
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of a command: the command's ID, the part's number, the count, and a piece of the JSON."""
+
+    id: str
+    part: int
+    parts: int
+    text: str
+
+
+def load_part(raw: Any) -> Part:
+    """Return the part of a command in a decoded message. Raises BadMessage with all wrong fields."""
+    said = checked(_PART, raw)
+    return Part(said["id"], said["part"], said["parts"], said["text"])
 
 
 def load_scene(raw: Any) -> Scene:

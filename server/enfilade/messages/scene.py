@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields, validate
 
 from enfilade.geometry.board.units import CELL
@@ -10,8 +12,10 @@ from enfilade.messages.fields import (
     Several,
     Strict,
     cell,
+    coordinate,
     facing,
     identifier,
+    identifier_or_none,
     line,
     one_of,
     picture,
@@ -26,6 +30,9 @@ MAX_TERRAINS = 1_000
 MAX_SIDES = 64
 MAX_TOKENS = 500
 MAX_UNITS = 200
+MAX_DRAWINGS = 200
+MAX_POINTS = 500
+MAX_DRAWN_TEXT = 120
 
 
 class GridSchema(Strict):
@@ -125,6 +132,43 @@ class OwnUnitSchema(Strict):
     image = picture(load_default="")
 
 
+class DrawingSchema(Strict):
+    """A line drawn freely on the map, or a text at a place, in 64ths of a cell.
+
+    `points` are x, y, x, y, ... `by` is the seat that drew it, `round` the last one in which it is there (0:
+    it stays). Only the GM sees a `hidden` one.
+    """
+
+    id = identifier(required=True)
+    points = Several(coordinate(), MAX_POINTS * 2, required=True)
+    text = line(MAX_DRAWN_TEXT, load_default="")
+    color = one_of("white", "yellow", "red", "green", "blue", "black", load_default="yellow")
+    by = identifier_or_none(load_default="")
+    round = whole(0, 1_000_000, load_default=0)
+    hidden = fields.Boolean(load_default=False)
+
+
+def runs(**extra: Any) -> Several:
+    """Return the field of cells in runs: [row, first column, last column]."""
+    return Several(fields.Tuple((index(), index(), index())), MAX_CELLS_PER_SIDE**2 // 2, **extra)
+
+
+def index() -> fields.Integer:
+    """Return the field of a column's or a row's number."""
+    return whole(0, MAX_CELLS_PER_SIDE - 1)
+
+
+class FogSchema(Strict):
+    """The cells that players and spectators do not see. `by_sight` lets their units lift it where they see.
+
+    The map's picture is sent to them only with `has_picture`.
+    """
+
+    cells = runs(load_default=list)
+    by_sight = fields.Boolean(load_default=False)
+    has_picture = fields.Boolean(load_default=False)
+
+
 class SceneSchema(Strict):
     """A whole scene, as in a scene file.
 
@@ -145,5 +189,7 @@ class SceneSchema(Strict):
     sides = Several(fields.Nested(SideSchema), MAX_SIDES, load_default=list)
     tokens = Several(fields.Nested(TokenSchema), MAX_TOKENS, load_default=list)
     units = Several(fields.Nested(OwnUnitSchema), MAX_UNITS, load_default=list)
+    drawings = Several(fields.Nested(DrawingSchema), MAX_DRAWINGS, load_default=list)
+    fog = fields.Nested(FogSchema, load_default=dict)
     tracks = tracks()
     conditions = conditions()

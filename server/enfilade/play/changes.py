@@ -32,6 +32,9 @@ def scene_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
             was_house_rules=before.house_rules,
             was_enforcement=before.enforcement,
         )
+    if before.fog != after.fog:
+        yield ev.FogSet(fog=after.fog, was=before.fog)
+    yield from _drawing_changes(before, after)
     yield from _token_changes(before, after)
     yield from _value_changes(ev.TABLE, before, after)
 
@@ -39,6 +42,14 @@ def scene_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
 def _board(scene: Scene) -> tuple[object, ...]:
     """Return the parts of a scene that only a new scene changes."""
     return scene.ruleset, scene.grid, scene.name, scene.background
+
+
+def _drawing_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
+    if before.drawings == after.drawings:
+        return
+    drawn = tuple(drawing for drawing in after.drawings if drawing not in before.drawings)
+    erased = tuple(drawing for drawing in before.drawings if drawing not in after.drawings)
+    yield ev.DrawingsSet(drawn=drawn, erased=erased)
 
 
 def _token_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from enfilade.i18n import localize
 from enfilade.play.command import Command, fingerprint
 from enfilade.play.context import Decision
+from enfilade.play.follow_ups import follow_ups
 from enfilade.play.history import UNDO_DEPTH, starts_battle
 from enfilade.play.linked_tokens import Links, share_hit_points
 from enfilade.play.redaction.choices import choice_for_seat
@@ -32,7 +33,7 @@ from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.apply import fold_all
 from enfilade.scene.dice_notes import AnyChainNote, IndexUsed
 from enfilade.scene.entry import TABLE_SEAT, Entry, PublicText
-from enfilade.scene.events import SceneSet
+from enfilade.scene.events import AnyEvent, SceneSet
 from enfilade.scene.model import Scene
 from enfilade.scene.sealed import SealedAnswers
 from enfilade.scene.seat import Seat
@@ -80,7 +81,9 @@ def plan(
     """Return what a decision stores; `chains` are the dice chains that it frees."""
     checkpoint()
     after = fold_all(state.scene, decision.events)
-    shared = share_hit_points(ruleset, state.scene, after, links) if links else ()
+    shared: tuple[AnyEvent, ...] = share_hit_points(ruleset, state.scene, after, links) if links else ()
+    if decision.undoes is None:
+        shared = (*shared, *follow_ups(ruleset, state.scene, fold_all(after, shared), decision.events))
     if shared:
         decision = replace(decision, events=(*decision.events, *shared))
         after = fold_all(after, shared)

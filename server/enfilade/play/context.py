@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
+from enfilade.play.fog import shade
 from enfilade.play.steps import act_steps
 from enfilade.play.view import view, without_units
 from enfilade.rules.dice import Dice, Die, Faces
@@ -171,7 +172,7 @@ def automatic_sides(scene: Scene, request: ActRequest) -> frozenset[str]:
     None does in a hidden token's move: a default such as a reaction would reveal it, so the GM decides.
     """
     movers = moved_tokens(request.act)
-    if any(token.id in movers and token.hidden for token in scene.tokens):
+    if any(token.id in movers and token.hidden for token in shade(scene).tokens):
         return frozenset()
     return frozenset(side.id for side in scene.sides if side.has(AUTOMATIC))
 

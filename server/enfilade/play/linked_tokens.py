@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from enfilade.play.fog import shade
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.events import TrackSet
 from enfilade.scene.model import Scene, Token
@@ -29,7 +30,9 @@ def share_hit_points(ruleset: Ruleset, before: Scene, after: Scene, links: Links
 
 
 def _members(scene: Scene, group: frozenset[str], is_hidden: bool) -> dict[str, Token]:
-    return {token.id: token for token in scene.tokens if token.id in group and token.hidden == is_hidden}
+    return {
+        token.id: token for token in shade(scene).tokens if token.id in group and token.hidden == is_hidden
+    }
 
 
 def _equalize(ruleset: Ruleset, before: dict[str, Token], after: dict[str, Token]) -> Iterator[TrackSet]:

@@ -13,6 +13,7 @@ import msgspec
 from enfilade.errors import Forbidden, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Choice, Command
+from enfilade.play.fog import shade
 from enfilade.play.view import is_about_hidden, is_known_to, is_owner, view
 from enfilade.rules.group_moves import moved_tokens, named_members
 from enfilade.rules.house_rules import ADVICE, PLAYERS_TYPE_DICE, is_on, setting
@@ -143,7 +144,7 @@ def is_asked(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> b
 
 def _knows_choice(seat: Seat, choice: Choice, pending: PendingAct, scene: Scene) -> bool:
     """Return whether a player knows the token that decides and everything that the answers name."""
-    unknown = {token.id for token in scene.tokens if not is_known_to(token, seat)}
+    unknown = {token.id for token in shade(scene).tokens if not is_known_to(token, seat)}
     if not unknown.isdisjoint(_parties(choice, pending)):
         return False
     # Of a sealed choice the seat gets the other answers: the question itself reveals nothing.

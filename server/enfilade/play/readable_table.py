@@ -186,10 +186,16 @@ class ReadableTable:
         require_own_act(seat, msgspec.to_builtins(act), self.scene, self.ruleset)
         return self._views.preview(self._state, seat, act)
 
-    def verdict(self, seat: Seat, token: str, target: str) -> Verdict:
-        """Return a token's verdict on a target in a seat's view. Raises NotFound, Forbidden."""
+    def verdict(
+        self, seat: Seat, token: str, target: str = "", at: Cell | None = None, to: Cell | None = None
+    ) -> Verdict:
+        """Return a token's verdict on a target in a seat's view, or from one place on another.
+
+        Raises NotFound, Forbidden, and BadMessage for a place off the board.
+        """
         require_owner(seat, token, self.scene)
-        return self._views.verdict(self._state, seat, token, target)
+        require_on_board(self.scene, [place for place in (at, to) if place is not None], "body.to")
+        return self._views.verdict(self._state, seat, token, target, at, to)
 
     def decisions(
         self, seat: Seat, token: str, at: Cell | None = None, most: int | None = None

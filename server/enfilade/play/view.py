@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from enfilade.play.changes import small_changes
+from enfilade.play.fog import ground_out_of_fog, shade, walls_out_of_fog
 from enfilade.play.secret_doors import unknown_doors, walls_without_secret_doors
 from enfilade.rules.cache import identity_cache
 from enfilade.runtime.time_budget import checkpoint
@@ -33,9 +34,32 @@ def view(scene: Scene, seat: Seat) -> Scene:
     """Return the scene in a seat's view; the same value if nothing is hidden."""
     if seat.role == "gm":
         return scene
-    if not has_secrets(scene):
-        return _with_walls_in_order(without_units(scene))
-    hidden = {token.id for token in scene.tokens if not is_known_to(token, seat)}
+    drawn = _without_own_of_gm(scene)
+    if not has_secrets(drawn):
+        return _with_walls_in_order(without_units(drawn))
+    return _in_fog(_without_secrets(drawn, seat))
+
+
+def _without_own_of_gm(scene: Scene) -> Scene:
+    """Return the scene without the GM's own drawings; the same value if there are none."""
+    shown = tuple(drawing for drawing in scene.drawings if not drawing.hidden)
+    return scene if len(shown) == len(scene.drawings) else replace(scene, drawings=shown)
+
+
+def _in_fog(scene: Scene) -> Scene:
+    """Return a seat's scene without the map in the fog; the same value without fog."""
+    if not scene.fog.cells:
+        return scene
+    return replace(
+        scene,
+        walls=walls_out_of_fog(scene, scene.walls),
+        terrain=ground_out_of_fog(scene, scene.terrain),
+        background=scene.background if scene.fog.has_picture else "",
+    )
+
+
+def _without_secrets(scene: Scene, seat: Seat) -> Scene:
+    hidden = {token.id for token in shade(scene).tokens if not is_known_to(token, seat)}
     return replace(
         without_notes_on(hidden, scene),
         tokens=tuple(_with_rests(without_notes_on(hidden, t) for t in scene.tokens if t.id not in hidden)),
@@ -77,7 +101,7 @@ def is_owner(seat: Seat, token: Token) -> bool:
 
 
 def _hidden_tokens(scene: Scene) -> list[Token]:
-    return [token for token in scene.tokens if token.hidden]
+    return [token for token in shade(scene).tokens if token.hidden]
 
 
 def _hidden_ground(scene: Scene) -> list[Terrain]:
@@ -108,7 +132,9 @@ def _walls_that_all_see(walls: tuple[Wall, ...]) -> tuple[Wall, ...]:
 
 def has_secrets(scene: Scene) -> bool:
     """Return whether a scene holds anything that a spectator may not know and that the rules may use."""
-    return bool(_hidden_tokens(scene) or _hidden_ground(scene) or unknown_doors(scene.walls))
+    return bool(
+        scene.fog.cells or _hidden_tokens(scene) or _hidden_ground(scene) or unknown_doors(scene.walls)
+    )
 
 
 def is_about_hidden_ground(scene: Scene, value: object) -> bool:
@@ -162,7 +188,7 @@ def is_about_hidden(scene: Scene, seat: Seat, value: object) -> bool:
     """Return whether a value mentions a token or terrain that a seat may not know."""
     if seat.role == "gm":
         return False
-    unknown = [token for token in scene.tokens if not is_known_to(token, seat)]
+    unknown = [token for token in shade(scene).tokens if not is_known_to(token, seat)]
     return bool(mentioned_in(unknown, value)) or is_about_hidden_ground(scene, value)
 
 

@@ -32,6 +32,7 @@ from enfilade.rules.exact.plain import PlainWalk, UsesEachError
 from enfilade.rules.exact.watch import Undecided
 from enfilade.rules.procedures import Procedure, ProcedureError
 from enfilade.rules.sampling import Sampler
+from enfilade.runtime.lazy import lazy
 from enfilade.scene.events import AnyEvent
 from enfilade.scene.model import Scene
 
@@ -80,17 +81,23 @@ NO_COST = Cost()
 
 @dataclass(frozen=True)
 class Odds:
-    """The probability of each result; `declared` holds the events before the first roll.
+    """The weight of each result in a total; `declared` holds the events before the first roll.
 
     Odds that are not exact were counted in `samples` resolutions. `aftermath` is there if it was asked for,
     and the act has `Each` or `Rest`.
     """
 
-    chances: Distribution
+    weights: dict[Any, int]
+    total: int
     declared: tuple[AnyEvent, ...]
     samples: int = 0
     cost: Cost = NO_COST
     aftermath: Aftermath | None = None
+
+    @lazy
+    def chances(self) -> Distribution:
+        """Return the probability of each result."""
+        return {result: Fraction(weight, self.total) for result, weight in self.weights.items()}
 
     @property
     def is_exact(self) -> bool:
@@ -104,7 +111,7 @@ class Odds:
 
     def chance(self, *results: str) -> Fraction:
         """Return the probability that the outcome's result is one of these words."""
-        return sum((p for o, p in self.chances.items() if o.result in results), Fraction(0))
+        return Fraction(sum([w for one, w in self.weights.items() if one.result in results]), self.total)
 
 
 class Allowance:
@@ -140,8 +147,9 @@ def odds(
         allowance.requests -= found.cost.requests
     except BudgetSpentError:
         allowance.requests = min(allowance.requests - walk.cost.requests, AFTER_FAILURE)
-        chances, samples = _sampled(scene, procedure, arguments, allowance)
-        found = Odds(chances, tuple(walk.declared or ()), samples, walk.cost)
+        tally = _sampled(scene, procedure, arguments, allowance)
+        samples = tally.total()
+        found = Odds(tally, samples, tuple(walk.declared or ()), samples, walk.cost)
     return found
 
 
@@ -208,37 +216,39 @@ class _Walk:
             results, total = walk.weighed(lambda: procedure(self._scene, *self._arguments))
         finally:
             self.declared = walk.declared
-        return self._odds({result: Fraction(weight, total) for result, weight in results}, allowance, None)
+        return self._odds((dict(results), total), allowance, None)
 
     def _with_open_tokens(self, allowance: Allowance, has_aftermath: bool) -> Odds:
         memory = _free.pop() if _free else Memory()
         memory.states.watch.clear()
         walk = EachWalk(self._scene, memory, self._start(allowance), has_aftermath)
         try:
-            chances = walk.chances(self._procedure, self._arguments)
-            return self._odds(chances, allowance, walk.aftermath() if has_aftermath else None)
+            weighed = walk.weighed(self._procedure, self._arguments)
+            return self._odds(weighed, allowance, walk.aftermath() if has_aftermath else None)
         finally:
             self.declared = walk.declared
             if len(memory) < MAX_STATES:
                 _free.append(memory)
 
-    def _odds(self, chances: Distribution, allowance: Allowance, aftermath: Aftermath | None) -> Odds:
+    def _odds(
+        self, weighed: tuple[dict[Any, int], int], allowance: Allowance, aftermath: Aftermath | None
+    ) -> Odds:
         assert self._callees is not None
         allowance.paid = self._callees.paid
-        return Odds(chances, tuple(self.declared or ()), 0, self.cost, aftermath)
+        return Odds(*weighed, tuple(self.declared or ()), 0, self.cost, aftermath)
 
 
 def _sampled(
     scene: Scene, procedure: Procedure, arguments: Sequence[Any], allowance: Allowance
-) -> tuple[Distribution, int]:
-    """Return sampled odds and the number of samples: `SAMPLES`, or fewer if half of the runs are used up."""
+) -> Counter[Any]:
+    """Return the results of samples: `SAMPLES` of them, or fewer if half of the runs are used up."""
     sampler = Sampler(scene, SAMPLE_SEED, takes_outcome_arguments=True)
     tally: Counter[Any] = Counter()
     limit = allowance.runs // 2
     while (samples := tally.total()) < SAMPLES and (not samples or sampler.runs < limit):
         tally += sampler.tally(procedure, arguments, SAMPLE_BATCH)
     allowance.runs -= min(sampler.runs, limit)
-    return {result: Fraction(count, samples) for result, count in tally.items()}, samples
+    return tally
 
 
 def roll_distribution(die: Die, count: int) -> tuple[tuple[Faces, Fraction], ...]:

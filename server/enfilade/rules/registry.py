@@ -16,6 +16,7 @@ import msgspec
 
 from enfilade.errors import BadInput, BadMessage, NotFound, WrongGrid
 from enfilade.i18n import localize
+from enfilade.rules.default_threat import with_threat
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import GridKind, Scene
@@ -76,7 +77,7 @@ def _add(rulesets: dict[str, Ruleset], ruleset: Any) -> None:
     require_complete(ruleset)
     if ruleset.key in rulesets:
         raise IncompleteRuleset(localize("rules.two_with_key", key=ruleset.key))
-    rulesets[ruleset.key] = ruleset
+    rulesets[ruleset.key] = with_threat(ruleset)
 
 
 def _loaded(point: EntryPoint) -> Any:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.model import Value
@@ -16,25 +17,32 @@ FEET_IN: dict[str, float] = {"m": 0.3, "meter": 0.3, "meters": 0.3, "metre": 0.3
 """What a foot of a game is on maps in other units: 5 feet are 1.5 meters."""
 
 
+SIZES = {"large": 2, "huge": 3, "gargantuan": 4}
+"""The cells of a side of larger creatures."""
+
+_Length = Annotated[float, Meta(ge=0, le=10_000)]
+_Name = Annotated[str, Meta(min_length=1, max_length=100)]
+
+
 class Damage(Value, frozen=True):
     """A part of an attack's damage: dice, their sides, what is added, and its type; `dice` may be 0."""
 
-    dice: int = 0
-    sides: int = 0
-    bonus: int = 0
-    type: str = ""
+    dice: Annotated[int, Meta(ge=0, le=40)] = 0
+    sides: Annotated[int, Meta(ge=0, le=100)] = 0
+    bonus: Annotated[int, Meta(ge=-100, le=200)] = 0
+    type: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Attack(Value, frozen=True, kw_only=True):
     """An attack with a roll: its bonus, its reach in melee, its two ranges, and its damage in parts."""
 
-    name: str
+    name: _Name
     kind: AttackKind
-    bonus: int
-    reach: float = 0
-    normal: float = 0
-    long: float = 0
-    damage: tuple[Damage, ...] = ()
+    bonus: Annotated[int, Meta(ge=-20, le=40)]
+    reach: _Length = 0
+    normal: _Length = 0
+    long: _Length = 0
+    damage: Annotated[tuple[Damage, ...], Meta(max_length=8)] = ()
 
 
 class Band(Value, frozen=True):

@@ -35,7 +35,7 @@ class Limits:
     frame_bytes: int = 64 * _KIB
     """The largest message over a socket, and the largest HTTP body that is not an upload."""
     scene_bytes: int = 16 * _KIB * _KIB
-    """The largest command over HTTP that has a whole scene."""
+    """The largest command that has a whole scene, over HTTP or in parts over a socket."""
     upload_bytes: int = 64 * _KIB * _KIB
     """The largest map file."""
     total_upload_bytes: int = 256 * _KIB * _KIB

@@ -138,6 +138,12 @@ def _rules_back(e: ev.RulesSet) -> ev.AnyEvent:
     )
 
 
+def _drawings_set(scene: Scene, e: ev.DrawingsSet) -> Scene:
+    gone = {drawing.id for drawing in e.erased}
+    kept = tuple(drawing for drawing in scene.drawings if drawing.id not in gone)
+    return replace(scene, drawings=tuple(sorted((*kept, *e.drawn), key=lambda drawing: drawing.id)))
+
+
 _STEPS: dict[type[ev.Event], Callable[[Scene, Any], Scene]] = {
     ev.SceneSet: lambda _, e: e.scene,
     ev.MapSet: _map_set,
@@ -150,6 +156,8 @@ _STEPS: dict[type[ev.Event], Callable[[Scene, Any], Scene]] = {
     ev.DoorSet: _door_set,
     ev.TrackSet: _track_set,
     ev.ConditionSet: _condition_set,
+    ev.DrawingsSet: _drawings_set,
+    ev.FogSet: lambda scene, e: replace(scene, fog=e.fog),
 }
 
 _BACK: dict[type[ev.Event], Callable[[Any], ev.AnyEvent]] = {
@@ -166,4 +174,6 @@ _BACK: dict[type[ev.Event], Callable[[Any], ev.AnyEvent]] = {
     ev.ConditionSet: lambda e: ev.ConditionSet(
         holder=e.holder, condition=e.condition, note=e.was, was=e.note
     ),
+    ev.DrawingsSet: lambda e: ev.DrawingsSet(drawn=e.erased, erased=e.drawn),
+    ev.FogSet: lambda e: ev.FogSet(fog=e.was, was=e.fog),
 }

@@ -10,7 +10,19 @@ from __future__ import annotations
 from typing import Any
 
 from enfilade.geometry.board.units import Cell
-from enfilade.scene.model import DoorState, Enforcement, OwnUnit, Scene, Side, Terrain, Token, Value, Wall
+from enfilade.scene.model import (
+    DoorState,
+    Drawing,
+    Enforcement,
+    Fog,
+    OwnUnit,
+    Scene,
+    Side,
+    Terrain,
+    Token,
+    Value,
+    Wall,
+)
 
 TABLE = "table"
 """The holder of the tracks and conditions of the whole game, such as the round."""
@@ -113,6 +125,20 @@ class ConditionSet(Event, frozen=True, kw_only=True, tag="condition_set"):
     was: str | None
 
 
+class DrawingsSet(Event, frozen=True, kw_only=True, tag="drawings_set"):
+    """Drawings came onto the map and left it."""
+
+    drawn: tuple[Drawing, ...] = ()
+    erased: tuple[Drawing, ...] = ()
+
+
+class FogSet(Event, frozen=True, kw_only=True, tag="fog_set"):
+    """The fog covers other cells, or is lifted by other things."""
+
+    fog: Fog
+    was: Fog
+
+
 class DiceRolled(Event, frozen=True, kw_only=True, tag="dice_rolled"):
     """Dice were rolled: every face in order. `typed` marks the faces of physical dice.
 
@@ -154,5 +180,7 @@ SceneEvent = (
     | DoorSet
     | TrackSet
     | ConditionSet
+    | DrawingsSet
+    | FogSet
 )
 AnyEvent = SceneEvent | DiceRolled | ChoiceMade | Explained

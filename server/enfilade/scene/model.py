@@ -148,6 +148,37 @@ class OwnUnit(Value, frozen=True, kw_only=True):
     image: str = ""
 
 
+DrawingColor = Literal["white", "yellow", "red", "green", "blue", "black"]
+
+
+class Drawing(Value, frozen=True, kw_only=True):
+    """A line drawn freely on the map, or a text at a place: no rule knows it.
+
+    `points` are x, y, x, y, ... in 64ths of a cell; a text stands at its only point. `by` is the seat that
+    drew it. It goes when the round after `round` begins; 0 stays. Only the GM sees one that is `hidden`.
+    """
+
+    id: str
+    points: tuple[int, ...]
+    text: str = ""
+    color: DrawingColor = "yellow"
+    by: str = ""
+    round: int = 0
+    hidden: bool = False
+
+
+class Fog(Value, frozen=True, kw_only=True):
+    """The cells that players and spectators do not see, in runs: (row, first column, last column).
+
+    With `by_sight` the units of players lift it where they see. The map's picture is shown to them only if
+    `has_picture`, because it is one file with what lies under the fog.
+    """
+
+    cells: tuple[tuple[int, int, int], ...] = ()
+    by_sight: bool = False
+    has_picture: bool = False
+
+
 class Scene(Holder, frozen=True, kw_only=True):
     """Everything that a ruleset may look at, and that events change.
 
@@ -166,6 +197,8 @@ class Scene(Holder, frozen=True, kw_only=True):
     sides: tuple[Side, ...] = ()
     tokens: tuple[Token, ...] = ()
     units: tuple[OwnUnit, ...] = ()
+    drawings: tuple[Drawing, ...] = ()
+    fog: Fog = Fog()
 
     def token(self, token_id: str) -> Token:
         """Return the token with an ID. Raises NotFound."""

@@ -152,19 +152,19 @@ class Outlooks:
         token = there.token(self.token.id)
         best: Strike | None = None
         for enemy in self.enemies:
-            strike = self._strike(there, token, enemy) if enemy.id in attackable else None
+            strike = self._strike(there, token, enemy, attackable) if enemy.id in attackable else None
             if strike and (best is None or worth(strike) > worth(best)):
                 best = strike
         return best
 
-    def _strike(self, scene: Scene, token: Token, enemy: Token) -> Strike | None:
+    def _strike(self, scene: Scene, token: Token, enemy: Token, among: Collection[str] = ()) -> Strike | None:
         """Return the best attack of a token on an enemy; places of one situation share it."""
         situation = self.ruleset.outlook.situation(scene, token, enemy)
         if situation is None:
-            return self._damage.best(scene, token, enemy)
+            return self._damage.best(scene, token, enemy, among)
         key = (token.id, enemy.id, situation)
         if key not in self._strikes:
-            self._strikes[key] = self._damage.best(scene, token, enemy)
+            self._strikes[key] = self._damage.best(scene, token, enemy, among)
         return self._strikes[key]
 
     def enemies_turn(self, there: Scene) -> Iterator[tuple[Scene, list[str]]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from fractions import Fraction
-from math import lcm
 from typing import NamedTuple
 
 from enfilade.errors import TooSlow
@@ -28,10 +27,7 @@ class Strike(NamedTuple):
 
 def mean_damage(odds: Odds) -> Fraction:
     """Return the mean of the damage of an act; what heals its target is no damage."""
-    total = lcm(*[chance.denominator for chance in odds.chances.values()])
-    return Fraction(
-        sum([p.numerator * (total // p.denominator) * one.damage for one, p in odds.chances.items()]), total
-    )
+    return Fraction(sum([weight * one.damage for one, weight in odds.weights.items()]), odds.total)
 
 
 _Known = dict[Hashable, tuple[Fraction, Fraction, bool]]
@@ -83,10 +79,11 @@ class DamageTable:
             found = act_odds(self._ruleset, scene, act, allowance)
         return mean_damage(found), found.chance(*self._ruleset.successes), found.is_exact
 
-    def strikes(self, scene: Scene, token: Token, target: Token) -> list[Strike]:
+    def strikes(self, scene: Scene, token: Token, target: Token, among: Collection[str] = ()) -> list[Strike]:
         """Return the strikes of the legal attacks of a token on an enemy, in a scene where it is ready."""
         checkpoint()
-        found = [self._strike_in_time(scene, act) for act in attacks(self._ruleset, scene, token, target)]
+        legal = attacks(self._ruleset, scene, token, target, among)
+        found = [self._strike_in_time(scene, act) for act in legal]
         return [strike for strike in found if strike is not None]
 
     def _strike_in_time(self, scene: Scene, act: Act) -> Strike | None:
@@ -104,9 +101,12 @@ class DamageTable:
             self.too_slow[key] = too_slow_text(self._ruleset, act)
             return None
 
-    def best(self, scene: Scene, token: Token, target: Token) -> Strike | None:
-        """Return the strike with the highest expected damage; None if it would do none."""
-        found = max(self.strikes(scene, token, target), key=worth, default=None)
+    def best(self, scene: Scene, token: Token, target: Token, among: Collection[str] = ()) -> Strike | None:
+        """Return the strike with the highest expected damage; None if it would do none.
+
+        `among` are the targets that are asked about one after the other, by ID.
+        """
+        found = max(self.strikes(scene, token, target, among), key=worth, default=None)
         return found if found and found.damage > 0 else None
 
 
@@ -121,20 +121,31 @@ def worth(strike: Strike) -> tuple[Fraction, Fraction]:
     return strike.damage, strike.chance
 
 
-def attacks(ruleset: Ruleset, scene: Scene, token: Token, target: Token) -> list[Act]:
-    """Return the legal acts of a token at a target now."""
+def attacks(
+    ruleset: Ruleset, scene: Scene, token: Token, target: Token, among: Collection[str] = ()
+) -> list[Act]:
+    """Return the legal acts of a token at a target now; `among` are all that will be asked about."""
     if ruleset.outlook.attacks is not None:
         return list(ruleset.outlook.attacks(scene, token, target))
-    if _last and _last[0][0] is scene and _last[0][1] is token:
-        legal = _last[0][2]
-    else:
-        with offers_at(target.id) as only:
-            offers = ruleset.offers(scene, token)
-        legal = [offer.act for offer in offers if offer.is_legal and offer.act.target]
-        if not only.is_heeded:
-            _last[:] = [(scene, token, legal)]
+    for known in _last:
+        if known.scene is scene and known.token is token and target.id in (known.targets or (target.id,)):
+            return [act for act in known.legal if act.target == target.id]
+    targets = {target.id, *among}
+    with offers_at(targets) as only:
+        offers = ruleset.offers(scene, token)
+    legal = [offer.act for offer in offers if offer.is_legal and offer.act.target]
+    _last[:] = [_Legal(scene, token, targets if only.is_heeded else None, legal)]
     return [act for act in legal if act.target == target.id]
 
 
-_last: list[tuple[Scene, Token, list[Act]]] = []
-"""The acts of a ruleset that checks all of them anyway: a loop over targets asks for the same ones."""
+class _Legal(NamedTuple):
+    """The legal acts of a token at some targets; None: at all, because its ruleset checks all anyway."""
+
+    scene: Scene
+    token: Token
+    targets: Collection[str] | None
+    legal: list[Act]
+
+
+_last: list[_Legal] = []
+"""The acts that were asked for last: a loop over targets asks for the same ones."""

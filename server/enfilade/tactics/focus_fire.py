@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct
 from enfilade.rules.odds import Odds, Weighed, odds
 from enfilade.rules.outlook import TargetEffect, with_token
-from enfilade.rules.procedures import Act, Change, Procedure, Settled, Step, Steps
+from enfilade.rules.procedures import Act, Change, Each, Procedure, Rest, Settled, Step, Steps
 from enfilade.rules.resolve import refusal
 from enfilade.rules.ruleset import Ruleset
 from enfilade.runtime.time_budget import checkpoint
@@ -383,8 +383,13 @@ def target_after(scene: Scene, procedure: Procedure, act: Act) -> Steps:
             if isinstance(request, Settled):
                 answer = None  # the aftermath may hurt the target too
                 continue
+            if isinstance(request, Rest):  # the act goes on as another procedure, to whose end this runs too
+                steps, answer = request.procedure(scene, *request.arguments), None
+                continue
             answer = yield request
-            if isinstance(request, Change | Step) and answer is not None:
+            if isinstance(request, Each):
+                scene = answer[0]
+            elif isinstance(request, Change | Step) and answer is not None:
                 scene = answer
     except StopIteration:
         return msgspec.json.encode(scene.token(act.target))

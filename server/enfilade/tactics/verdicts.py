@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.ruleset import Ruleset, Sight
 from enfilade.scene.model import Scene, Token, Value
 from enfilade.tactics.previews import Preview, previews
+
+SOMEONE = "someone-there"
+"""The ID of the enemy that a token is asked about where nobody stands."""
 
 
 class Verdict(Value, frozen=True, kw_only=True):
@@ -35,6 +41,36 @@ def verdict(ruleset: Ruleset, scene: Scene, token_id: str, target_id: str, seq: 
         sight=sight,
         acts=previews(ruleset, scene, offers),
     )
+
+
+def supposed(
+    scene: Scene, token_id: str, target_id: str, at: Cell | None, to: Cell | None
+) -> tuple[Scene, str]:
+    """Return the scene as if a token stood at a place, and the target that it looks at then.
+
+    Without a target that is the token at `to`, or an enemy like the token itself: it answers whether it would
+    be seen there. Raises NotFound.
+    """
+    token = scene.token(token_id)
+    if at is not None and at != token.at:
+        scene = replace(
+            scene,
+            tokens=tuple(
+                replace(one, at=at) if one.id == token_id else one
+                for one in scene.tokens
+                if one.id in (token_id, target_id) or one.at != at
+            ),
+        )
+    if target_id or to is None:
+        return scene, target_id or token_id
+    there = next((one for one in scene.tokens if one.at == to and one.id != token_id), None)
+    if there is not None:
+        return scene, there.id
+    enemies = [one.side for one in scene.tokens if not scene.are_allies(one, token)]
+    side = enemies[0] if enemies else token.side
+    name = localize("tactics.someone_there")
+    ghost = replace(token, id=SOMEONE, name=name, at=to, side=side, owners=(), conditions={})
+    return replace(scene, tokens=(*scene.tokens, ghost)), SOMEONE
 
 
 def sight_text(token: Token, target: Token, sight: Sight) -> str:

@@ -16,6 +16,8 @@ from enfilade.i18n import localize
 log = logging.getLogger(__name__)
 
 _MAX_ID_LENGTH = 64
+SCENE_COMMANDS = ("scene.set", "scene.sync")
+"""The commands that have a whole scene, and may be larger than a message."""
 
 
 def to_enfilade_error(exception: BaseException) -> EnfiladeError:

@@ -17,7 +17,13 @@ export class FoundryUser {
     browser,
     world,
     userId,
-    { context = null, seat = null, viewport = { width: 1280, height: 860 }, theme = "dark" } = {},
+    {
+      context = null,
+      seat = null,
+      viewport = { width: 1280, height: 860 },
+      theme = "dark",
+      language = "en",
+    } = {},
   ) {
     const ownContext = context ?? (await browser.newContext({ viewport }));
     const page = await ownContext.newPage();
@@ -26,7 +32,7 @@ export class FoundryUser {
     page.on("pageerror", (error) => user.errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && user.errors.push(message.text()));
     if (seat) await user.#saveSeat(seat, userId);
-    await page.goto(world.pageOf(userId, theme));
+    await page.goto(world.pageOf(userId, theme, language));
     await page.locator("body[data-ready=true]").waitFor({ state: "attached" });
     await user.#findManager();
     return user;
@@ -163,11 +169,11 @@ export async function startWorld(generation, more = {}) {
  * Opens a GM's page in a new world whose module has a seat at a new table.
  * @returns the four, each to be stopped or closed
  */
-export async function openGm(generation, { ruleset, viewport, ...more } = {}) {
+export async function openGm(generation, { ruleset, viewport, language, ...more } = {}) {
   const browser = await launch();
   const world = await startWorld(generation, more);
   const server = await newTable(ruleset);
   world.state.settings["enfilade.server"] = server.origin;
-  const gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport });
+  const gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport, language });
   return { browser, world, server, gm };
 }

@@ -70,9 +70,9 @@ export class World {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Returns the address of a user's page. `theme` is the user's color scheme in Foundry: dark or light. */
-  pageOf(user, theme = "dark") {
-    return `${this.origin}/game?user=${user}&theme=${theme}`;
+  /** Returns the address of a user's page, with the user's color scheme in Foundry, dark or light, and language. */
+  pageOf(user, theme = "dark", language = "en") {
+    return `${this.origin}/game?user=${user}&theme=${theme}&language=${language}`;
   }
 
   /** Returns a document's source. */

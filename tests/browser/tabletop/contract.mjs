@@ -23,6 +23,10 @@ const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
  * @property {(id?: string) => any} select
  * @property {() => any} isBridge
  * @property {() => any} leave
+ * @property {(kind: string, mode: string) => any} choose sets what the table writes: do, ask or never
+ * @property {() => any} accept has the GM accept what is asked; rejected while nothing is
+ * @property {() => any} decline has the GM discard what is asked; rejected while nothing is
+ * @property {() => any} resync has the whole scene sent to the table again
  */
 
 /** The host functions of a page whose `globalThis.enfilade` has a `live` page of tabletop/live-page.js. */
@@ -30,6 +34,21 @@ export const livePage = (page) => ({
   page,
   isBridge: () => page.evaluate(() => globalThis.enfilade.live.bridge.lease !== null),
   leave: () => page.evaluate(() => globalThis.enfilade.live.close()),
+  choose: (kind, mode) =>
+    page.evaluate(([one, how]) => globalThis.enfilade.live.decisions.setMode(one, how), [kind, mode]),
+  accept: () =>
+    page.evaluate(() => {
+      const { pending } = globalThis.enfilade.live;
+      if (!pending.list.length) throw new Error("nothing is asked");
+      pending.accept(pending.list);
+    }),
+  decline: () =>
+    page.evaluate(() => {
+      const { pending } = globalThis.enfilade.live;
+      if (!pending.list.length) throw new Error("nothing is asked");
+      pending.declineAll();
+    }),
+  resync: () => page.evaluate(() => globalThis.enfilade.live.bridge.resync()),
 });
 
 /**
@@ -125,6 +144,46 @@ export const CONTRACT = {
     await until(async () => String(await state()) === "1,true,open", "all is written");
     await write(...before);
     await until(async () => String(await state()) === String(before), "and taken back");
+  },
+
+  async "a move that waits for the GM stays at the table, and comes with the GM's word"(host) {
+    const { server, token, cell, choose, accept, decline, resync } = host;
+    const moves = async () => (await server.log()).filter(({ kind }) => kind === "token.move").length;
+    const once = (answer) =>
+      until(
+        () =>
+          answer().then(
+            () => true,
+            () => false,
+          ),
+        "the GM is asked",
+      );
+    const [column, row] = await cell();
+    const { at, facing } = await server.token(token);
+    const aside = [at[0] - 1, at[1]];
+    await choose("moves", "ask");
+    await server.command("token.move", { token, at: aside, facing });
+    const before = await moves();
+    await quiet();
+    await resync();
+    await quiet();
+    assert.deepEqual(await cell(), [column, row], "the token waits");
+    assert.deepEqual((await server.token(token)).at, aside, "the table keeps its place");
+    assert.equal(await moves(), before, "no bridge takes the move back");
+    await once(accept);
+    await until(async () => String(await cell()) === String([column - 1, row]), "the token has moved");
+    await server.command("token.move", { token, at, facing });
+    await once(decline);
+    await until(
+      async () => String((await server.token(token)).at) === String(aside),
+      "the tabletop's place counts",
+    );
+    assert.deepEqual(await cell(), [column - 1, row]);
+    await choose("moves", "do");
+    await server.command("token.move", { token, at, facing });
+    await until(async () => String(await cell()) === String([column, row]), "the token is back");
+    await quiet();
+    assert.deepEqual((await server.token(token)).at, at);
   },
 
   async "a write that the host cannot take is refused, and changes nothing"({ page, token, server }) {

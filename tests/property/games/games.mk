@@ -1,7 +1,10 @@
-.PHONY: games previews hidden-moves properties transcripts rules
+.PHONY: games whole-states previews hidden-moves properties transcripts rules
 
 games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked; RULESET=torn
 	$(BIN)/python -m tests.property.games $(or $(N),10000) $(RULESET)
+
+whole-states: $(VENV)/.dev ## play N=2000 random games of each game: no bodies overlap, bans are heeded
+	WHOLE_STATES=$(or $(N),2000) $(BIN)/pytest -q -n 2 tests/property/games/test_states_stay_whole.py
 
 previews: $(VENV)/.dev ## compare previews with 20,000 resolutions each; N=60 positions of each ruleset
 	POSITIONS=$(or $(N),60) $(BIN)/pytest -q -n 2 tests/unit/rules/test_previews_equal_resolutions.py

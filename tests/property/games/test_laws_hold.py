@@ -41,8 +41,9 @@ def scenes_of(ruleset):
 
 
 def under(scene, token, condition):
-    """Return a scene in which a token has a condition, and is the one that acts."""
-    conditions = {**token.conditions, **({condition: ""} if condition else {})}
+    """Return a scene in which a token has a condition, with the note that it had, and acts."""
+    noted = {condition: token.conditions.get(condition, "")} if condition else {}
+    conditions = {**token.conditions, **noted}
     tokens = [replace(one, conditions=conditions) if one.id == token.id else one for one in scene.tokens]
     return replace(scene, tokens=tuple(tokens))
 

@@ -21,7 +21,7 @@ class Wire extends EventEmitter {
   }
 
   emit(event, ...args) {
-    if (event !== "command") return super.emit(event, ...args);
+    if (!["command", "part"].includes(event)) return super.emit(event, ...args);
     return this.sent.push({ command: args[0], ack: args[1] });
   }
 
@@ -75,6 +75,64 @@ describe("a connection to a table", () => {
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
     known = { epoch: "e", seq: 7, hash: "h" };
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 2", ...known });
+  });
+
+  describe("with a scene that is larger than a message", () => {
+    const scene = { walls: Array.from({ length: 9_000 }, (_, i) => `wall ${i} 🧱`) };
+    const next = () => wire.sent.at(-1);
+    const arrive = (more = {}) =>
+      next().ack({ ok: true, id: next().command.id, seq: 1, result: {}, ...more });
+
+    test("sends it in parts, each after the last one has arrived", async () => {
+      wire.up();
+      const sent = line.send("scene.sync", { scene });
+      const { parts } = next().command;
+      assert.ok(parts > 5);
+      for (let part = 0; part < parts; part += 1) {
+        assert.equal(wire.sent.length, part + 1);
+        assert.deepEqual([next().command.part, next().command.n], [part, part + 1]);
+        assert.ok(new TextEncoder().encode(JSON.stringify(next().command)).length < 60_000);
+        arrive({ result: { part } });
+      }
+      assert.equal((await sent).result.part, parts - 1);
+      const text = wire.sent.map(({ command }) => command.text).join("");
+      const { kind, body, id } = JSON.parse(text);
+      assert.deepEqual([kind, body, id], ["scene.sync", { scene }, next().command.id]);
+      assert.ok(wire.sent.every(({ command }) => command.text.isWellFormed()));
+    });
+
+    test("begins with the first part again on a new connection, and forgets the answers on the old one", () => {
+      wire.up();
+      line.send("scene.sync", { scene });
+      arrive();
+      const late = next();
+      wire.down();
+      wire.up();
+      assert.deepEqual([next().command.part, next().command.n], [0, 1]);
+      const before = wire.sent.length;
+      late.ack({ ok: true, id: late.command.id, seq: 1, result: {} });
+      assert.equal(wire.sent.length, before);
+    });
+
+    test("is refused with the answer to any of its parts", async () => {
+      wire.up();
+      const sent = line.send("scene.sync", { scene });
+      arrive();
+      arrive({ ok: false, error: { code: "bad-schema", sentence: "A scene may have 16 MiB." } });
+      await assert.rejects(
+        sent,
+        new RequestError({ code: "bad-schema", sentence: "A scene may have 16 MiB." }),
+      );
+    });
+
+    test("waits for the seat's other upload, and begins anew", (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      wire.up();
+      line.send("scene.sync", { scene });
+      arrive({ ok: false, error: { code: "rate-limited", retry_after_ms: 5000 } });
+      context.mock.timers.tick(5000);
+      assert.deepEqual([wire.sent.length, next().command.part], [2, 0]);
+    });
   });
 
   test("gives a request for a ticket a time limit, and connects again after it", async (context) => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { pluralForm, translatorFor } from "../../../plugin_manifest/scripts/core/ui/i18n.js";
+import { LANGUAGES, loadTexts, pickLanguage } from "../../../plugin_manifest/scripts/core/ui/language.js";
 
 const PLUGIN = new URL("../../../plugin_manifest/", import.meta.url);
 const read = (path) => readFileSync(new URL(path, PLUGIN), "utf8");
@@ -8,11 +10,17 @@ const sources = readdirSync(new URL("scripts/", PLUGIN), { recursive: true })
   .filter((path) => path.endsWith(".js"))
   .map((path) => [path, read(`scripts/${path}`)]);
 const page = read("board.html") + read("start.html");
+const FORMS = new Set(["zero", "one", "two", "few", "many", "other"]);
 const english = keysOf(JSON.parse(read("lang/en.json")).ENFILADE);
+
+/** A text may have several forms. */
+function isPlural(section) {
+  return typeof section.other === "string" && Object.keys(section).every((form) => FORMS.has(form));
+}
 
 function keysOf(section, above = "") {
   return Object.entries(section).flatMap(([key, value]) =>
-    typeof value === "string" ? [`${above}${key}`] : keysOf(value, `${above}${key}.`),
+    typeof value === "string" || isPlural(value) ? [`${above}${key}`] : keysOf(value, `${above}${key}.`),
   );
 }
 
@@ -144,16 +152,56 @@ test("no text stands in the page itself but the name of the product", () => {
   assert.doesNotMatch(page, / (?:aria-label|placeholder)=/);
 });
 
-test("every language has the same keys, with the same fields", () => {
-  const fields = (text) => (text.match(/\{\w+\}/g) ?? []).toSorted();
-  const values = (section) =>
-    Object.values(section).flatMap((value) => (typeof value === "string" ? [fields(value)] : values(value)));
-  const first = JSON.parse(read("lang/en.json")).ENFILADE;
-  for (const { path } of JSON.parse(read("module.json")).languages) {
-    const sections = JSON.parse(read(path)).ENFILADE;
-    assert.deepEqual(keysOf(sections), english, path);
-    assert.deepEqual(values(sections), values(first), path);
+// tests/style/translations.py compares the languages with English, and names what each lacks.
+test("Foundry and the page offer the languages that have a file, each under its own name", () => {
+  const { languages } = JSON.parse(read("module.json"));
+  const files = readdirSync(new URL("lang/", PLUGIN)).map((name) => name.replace(".json", ""));
+  assert.deepEqual(LANGUAGES.toSorted(), files.toSorted());
+  assert.deepEqual(
+    languages.map(({ lang, path }) => [lang, path]),
+    LANGUAGES.map((code) => [code, `lang/${code}.json`]),
+  );
+  for (const code of LANGUAGES) {
+    const { Display } = JSON.parse(read(`lang/${code}.json`)).ENFILADE;
+    for (const { lang, name } of languages) assert.equal(Display.language[lang], name);
   }
+});
+
+test("a page speaks what was chosen, else the first language that the browser wants and a file has", () => {
+  assert.equal(pickLanguage("browser", ["de-AT", "en"]), "de");
+  assert.equal(pickLanguage("browser", ["fr", "de", "en"]), "de");
+  assert.equal(pickLanguage("en", ["de"]), "en");
+  assert.equal(pickLanguage("de", ["en-US"]), "de");
+  assert.equal(pickLanguage("", ["fr-FR"]), "en");
+  assert.equal(pickLanguage("xx", []), "en");
+});
+
+test("the count chooses a text's form by the rules of the language", () => {
+  const file = {
+    ENFILADE: { Dice: { one: "{count} Würfel!", other: "{count} Würfel" }, Name: "Wer {name}?" },
+  };
+  const german = translatorFor(file, "de");
+  assert.equal(german("Dice", { count: 1 }), "1 Würfel!");
+  assert.equal(german("Dice", { count: 0 }), "0 Würfel");
+  assert.equal(german("Name", { name: "Mia", count: 1 }), "Wer Mia?");
+  assert.equal(german("Dice.other", {}), "{count} Würfel");
+  assert.equal(german("Missing.Key", {}), "Missing.Key");
+  assert.equal(pluralForm("pl")({ count: 3 }), "few");
+});
+
+test("a text that a language lacks is read in English", async () => {
+  const files = {
+    "/plugin/lang/en.json": { ENFILADE: { A: "a", B: { C: "c", D: { one: "1", other: "2" } } } },
+    "/plugin/lang/de.json": { ENFILADE: { B: { C: "C" } } },
+  };
+  const fetched = [];
+  globalThis.fetch = async (path) => (fetched.push(path), { json: async () => files[path] });
+  assert.deepEqual(await loadTexts("de"), {
+    ENFILADE: { A: "a", B: { C: "C", D: { one: "1", other: "2" } } },
+  });
+  assert.deepEqual(await loadTexts("en"), files["/plugin/lang/en.json"]);
+  assert.deepEqual(fetched, ["/plugin/lang/en.json", "/plugin/lang/de.json", "/plugin/lang/en.json"]);
+  delete globalThis.fetch;
 });
 
 test("nothing in the source can turn text into markup or code", () => {

@@ -87,5 +87,5 @@ def test_the_asyncapi_document_is_valid():
 
 def test_every_reference_of_the_asyncapi_document_is_a_published_schema():
     found = {name for name in references(read("asyncapi.json")) if not name.startswith("#")}
-    assert found == {"ack.json", "command.json", "update.json"}
+    assert found == {"ack.json", "command.json", "part.json", "update.json"}
     assert all((SCHEMAS / name).is_file() for name in found)

@@ -89,7 +89,9 @@ def brought(monkeypatch, value):
 
 def test_another_package_adds_a_ruleset_by_entry_point(monkeypatch):
     brought(monkeypatch, f"{EXAMPLE.__name__}:FIRST_BLOOD")
-    assert load_rulesets(BUILT_IN)["first_blood"] is FIRST_BLOOD
+    added = load_rulesets(BUILT_IN)["first_blood"]
+    assert added.acts is FIRST_BLOOD.acts
+    assert added.layers == (*FIRST_BLOOD.layers, "threat")
 
 
 @pytest.mark.parametrize("value", ["no_such_package:RULESET", "enfilade.errors:NO_SUCH_RULESET"])
@@ -102,7 +104,7 @@ def test_a_ruleset_that_fails_to_load_is_named(monkeypatch, value):
 def test_a_scene_uses_its_ruleset_if_the_grid_fits():
     rulesets = load_rulesets([FIRST_BLOOD])
     scene = Scene(ruleset="first_blood", grid=Grid("square", 5, 5))
-    assert ruleset_for(rulesets, scene) is FIRST_BLOOD
+    assert ruleset_for(rulesets, scene) is rulesets["first_blood"]
     with pytest.raises(WrongGrid, match=r"needs a square grid\. This scene has a gridless grid"):
         ruleset_for(rulesets, Scene(ruleset="first_blood", grid=Grid("gridless", 5, 5)))
     with pytest.raises(NotFound, match=r"no ruleset 'chess'\. Choose from: first_blood"):

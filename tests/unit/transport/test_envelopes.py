@@ -16,9 +16,11 @@ from enfilade.transport.activity import Activity
 from enfilade.transport.clients import Clients
 from enfilade.transport.envelopes import to_enfilade_error
 from enfilade.transport.limits.rate import RateLimiter
+from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.metrics import Metrics
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.socketio.handlers import SocketHandlers
+from enfilade.transport.socketio.parts import PartialCommands
 
 
 class BrokenTokens:
@@ -51,7 +53,8 @@ def test_a_bug_in_the_server_refuses_the_client_and_breaks_nothing():
     limiter, metrics, tables = RateLimiter(Limits()), Metrics(), Tables(MemoryStore(), {}, SystemDice())
     rooms = Rooms(do_nothing, limiter, metrics, Activity())
     clients = Clients(tables.members, rooms, metrics, do_nothing, do_nothing)
-    sockets = SocketHandlers(tables, rooms, BrokenTokens(), clients, limiter, metrics)
+    parts = PartialCommands(Limits(), UploadMemory(Limits()))
+    sockets = SocketHandlers(tables, rooms, BrokenTokens(), clients, limiter, metrics, parts)
     with pytest.raises(Refused) as refusal:
         sockets.connect("sid", {}, {"table": "t", "ticket": "k"})
     assert refusal.value.error_args["data"]["code"] == "internal"

@@ -51,6 +51,17 @@ def test_a_refusal_is_raised_as_the_error_it_is(client):
         client.send("token.remove", {"token": "nobody"})
 
 
+def test_a_scene_larger_than_a_message_is_sent_in_parts(client):
+    scene = json.loads(msgspec.json.encode(client.replica.scene))
+    walls = [{"id": f"w{i}", "line": [i % 400, 0, 64 + i // 400, 200]} for i in range(3_000)]
+    seq = client.replica.seq
+    scene["name"] = "\U0001f9f1" * 200
+    answer = client.send("scene.set", {"scene": {**scene, "walls": walls}})
+    assert answer["seq"] == seq + 1
+    client.wait_until(lambda replica: len(replica.scene.walls) == 3_000)
+    assert client.replica.scene.name == scene["name"]
+
+
 def test_a_client_applies_the_missing_entries_of_a_stale_refusal(game, client):
     base = turn(client, 0)["seq"]
     other = Client(game.url, game.table, game.gm_key)

@@ -29,6 +29,7 @@ from enfilade.transport.http.module_package import (
     TEMPLATES,
     build_archive,
     is_program_current,
+    linked_text,
     manifest_at,
     write_release,
 )
@@ -185,9 +186,10 @@ def test_a_program_of_older_sources_stays_out_of_the_zip(small):
     assert made.read("scripts/foundry/b.js") == b"scripts/foundry/b.js"
 
 
-def test_a_release_is_a_manifest_and_a_zip(tmp_path, packed):
+def test_a_release_is_a_manifest_a_zip_and_what_the_manifest_links(tmp_path, packed):
     path = write_release(PLUGIN, tmp_path, AT)
-    assert sorted(one.name for one in tmp_path.iterdir()) == sorted([path.name, "module.json"])
+    texts = ["CHANGELOG.md", "foundry-readme.md"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted([path.name, "module.json", *texts])
     with zipfile.ZipFile(path) as made:
         assert made.read("module.json") == (tmp_path / "module.json").read_bytes()
 
@@ -199,6 +201,33 @@ def test_a_server_offers_the_module_with_its_own_address(game, packed):
     answer = requests.get(offered["download"], timeout=10)
     assert answer.headers["Content-Type"] == "application/zip"
     assert zipfile.ZipFile(io.BytesIO(answer.content)).namelist() == packed.namelist()
+
+
+@pytest.mark.parametrize("key", ["url", "bugs", "readme", "changelog"])
+def test_a_server_offers_what_the_manifest_links(game, key):
+    offered = requests.get(f"{game.url}/foundry/module.json", timeout=10).json()
+    text = requests.get(offered[key], timeout=10)
+    assert text.headers["Content-Type"].startswith("text/plain")
+    assert text.text.startswith("# Changes" if key == "changelog" else "# Enfilade in Foundry")
+
+
+def test_the_address_for_faults_is_a_section_of_the_read_me(manifest):
+    heading = manifest_at(PLUGIN, AT)["bugs"].rpartition("#")[2]
+    headings = [
+        line.lstrip("# ").lower().replace(" ", "-")
+        for line in linked_text("foundry-readme.md").decode().splitlines()  # type: ignore[union-attr]
+        if line.startswith("#")
+    ]
+    assert heading in headings
+
+
+def test_a_release_links_the_project_and_holds_what_it_links(tmp_path, packed):
+    project = "https://example.org/enfilade"
+    write_release(PLUGIN, tmp_path, AT, "", project)
+    made = json.loads((tmp_path / "module.json").read_text())
+    assert (made["url"], made["bugs"]) == (project, f"{project}/issues")
+    for key in ("readme", "changelog"):
+        assert (tmp_path / made[key].removeprefix(f"{AT}/")).is_file()
 
 
 def test_a_server_offers_nothing_else_there(game):

@@ -11,6 +11,7 @@ from enfilade.runtime.config import Limits
 from enfilade.scene.seat import GM
 from enfilade.transport.http.uploads import SMALL_BYTES, Uploads
 from enfilade.transport.limits.rate import RateLimiter
+from enfilade.transport.limits.upload_memory import UploadMemory
 
 LIMITS = Limits(upload_bytes=4 * SMALL_BYTES, total_upload_bytes=10 * SMALL_BYTES)
 
@@ -34,7 +35,7 @@ class Request:
 
 @pytest.fixture
 def uploads():
-    return Uploads(LIMITS)
+    return Uploads(LIMITS, UploadMemory(LIMITS))
 
 
 @pytest.fixture
@@ -87,12 +88,13 @@ def test_small_bodies_do_not_wait_for_large_ones(uploads, quota):
 
 
 def test_an_upload_above_the_total_limit_is_read_alone(quota):
-    uploads = Uploads(Limits(upload_bytes=4 * SMALL_BYTES, total_upload_bytes=1))
+    limits = Limits(upload_bytes=4 * SMALL_BYTES, total_upload_bytes=1)
+    uploads = Uploads(limits, UploadMemory(limits))
     assert upload(uploads, quota("t"), 4 * SMALL_BYTES)[0].is_read
 
 
 def test_an_upload_that_stalls_gives_its_memory_back(quota):
-    uploads = Uploads(LIMITS, timeout_seconds=0.01)
+    uploads = Uploads(LIMITS, UploadMemory(LIMITS), timeout_seconds=0.01)
     _, reading = upload(uploads, quota("t"), 4 * SMALL_BYTES)
     with pytest.raises(TooSlow):
         reading.get(timeout=1)

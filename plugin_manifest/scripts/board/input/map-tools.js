@@ -12,6 +12,7 @@ import {
   wallAt,
 } from "../../core/draw/wall-edits.js";
 import { localize } from "../../core/ui/i18n.js";
+import { SketchTool } from "./sketch-tool.js";
 
 /** @import {Cell, Scene, Terrain, Wall} from "../../../types/contract.js" */
 /** @import {Tool} from "../../../types/page.js" */
@@ -34,6 +35,7 @@ export class MapTools {
 
   /** @param {{store: Store, commands: GmCommands, announce: (text: string) => void}} parts */
   constructor({ store, commands, announce }) {
+    this.sketch = new SketchTool({ store, session: commands.session });
     this.store = store;
     this.commands = commands;
     this.announce = announce;
@@ -47,6 +49,7 @@ export class MapTools {
   take(tool) {
     const next = tool === this.tool ? null : tool;
     this.#keepWall();
+    this.sketch.drop();
     const change = { tool: next, ruler: null, draft: EMPTY, placing: null, edited: null, target: null };
     this.store.set(next ? { ...change, cursor: this.store.state.cursor } : { ...change, cursor: null });
     if (next) this.announce(localize(`Tool.${next}`));
@@ -63,6 +66,10 @@ export class MapTools {
   down(point, isFree) {
     const scene = this.#scene();
     if (!scene) return;
+    if (this.sketch.uses(this.tool)) {
+      this.sketch.down(point);
+      return;
+    }
     this.#isByKey = false;
     const at = this.#isWall() && !isFree ? snap(scene.grid, point) : point;
     this.#press = { from: at, last: at, end: null };
@@ -75,6 +82,10 @@ export class MapTools {
   move(point, isFree) {
     const scene = this.#scene();
     if (!scene) return;
+    if (this.sketch.uses(this.tool)) {
+      this.sketch.move(point);
+      return;
+    }
     const press = this.#press;
     if (press && this.tool === "ruler") this.store.set({ ruler: [press.from, point] });
     if (press && this.tool === "terrain") this.#paint(scene, point);
@@ -94,6 +105,10 @@ export class MapTools {
   up(point, isFree, wasDragged) {
     const [scene, press] = [this.#scene(), this.#press];
     this.#press = null;
+    if (scene && this.sketch.uses(this.tool)) {
+      this.sketch.up(point, wasDragged);
+      return;
+    }
     if (!scene || !press) return;
     const at = isFree ? point : snap(scene.grid, point);
     if (this.tool === "ping") this.#point(point);
@@ -138,6 +153,7 @@ export class MapTools {
       this.store.set({ draft: { ...EMPTY, points: this.#chain } });
       return true;
     }
+    this.sketch.drop();
     const isDrawing = draft.points.length > 0 || draft.cells.length > 0 || ruler;
     this.#chain = this.#press = null;
     if (isDrawing) this.store.set({ draft: EMPTY, ruler: null });

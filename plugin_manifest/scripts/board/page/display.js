@@ -1,14 +1,16 @@
-/** Settings of this browser: theme, contrast, sound. They are kept in the browser's storage. */
+/** Settings of this browser: theme, contrast, sound, language. They are kept in the browser's storage. */
 
 import { field, selectField } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { LANGUAGES } from "../../core/ui/language.js";
 
 /** @type {Record<string, string[]>} the choices of each setting; the first is the default */
 const SETTINGS = {
   theme: ["system", "dark", "light"],
   contrast: ["normal", "high"],
   sound: ["off", "on"],
+  language: ["browser", ...LANGUAGES],
 };
 
 /** @param {string} name of a setting @returns {string} its value */
@@ -36,24 +38,29 @@ export function applyDisplay() {
   document.dispatchEvent(new Event("displaychange"));
 }
 
+/** A list with the choices of a setting. @param {string} name */
+export function settingField(name) {
+  const title = localize(`Display.${name}.Title`);
+  const options = SETTINGS[name].map(
+    (one) => /** @type {[string, string]} */ ([one, localize(`Display.${name}.${one}`)]),
+  );
+  const list = selectField(`display-${name}`, options, setting(name));
+  list.onchange = () => {
+    try {
+      localStorage.setItem(`enfilade.${name}`, list.value);
+    } catch {
+      // kept for this visit only
+    }
+    if (name === "language")
+      location.reload(); // every text of the page
+    else applyDisplay();
+  };
+  return field(title, list);
+}
+
 /** Let a button open the settings. @param {HTMLElement} opener */
 export function displaySettings(opener) {
-  const fields = Object.entries(SETTINGS).map(([name, choices]) => {
-    const title = localize(`Display.${name}.Title`);
-    const options = choices.map(
-      (one) => /** @type {[string, string]} */ ([one, localize(`Display.${name}.${one}`)]),
-    );
-    const list = selectField(`display-${name}`, options, setting(name));
-    list.onchange = () => {
-      try {
-        localStorage.setItem(`enfilade.${name}`, list.value);
-      } catch {
-        // kept for this visit only
-      }
-      applyDisplay();
-    };
-    return field(title, list);
-  });
+  const fields = Object.keys(SETTINGS).map(settingField);
   const close = el("button", { class: "primary" }, localize("Window.Close"));
   const dialog = el(
     "dialog",

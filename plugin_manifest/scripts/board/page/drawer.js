@@ -9,7 +9,7 @@ import { icon, tooltip } from "../../core/ui/icons.js";
 const LOG = "enfilade.log";
 
 /** The buttons that unfold something, and the class of the page while it is open. */
-const FOLDS = { "layers-open": "has-layers", "tools-more": "has-tools" };
+const FOLDS = { "layers-open": "has-layers", "tools-more": "has-tools", "sketch-open": "has-sketch" };
 
 const size = () => /** @type {[number, number]} */ ([innerWidth, innerHeight]);
 

@@ -16,6 +16,7 @@ import { growthAt, setTokenGrowth } from "../../core/draw/token-size.js";
 import { Painter } from "../../core/draw/painter.js";
 import { WHITE, setCalm } from "../../core/draw/palette.js";
 import { sightMarks } from "../../core/draw/verdict-marks.js";
+import { drawingMarks, fogMarks } from "../../core/draw/sketch-marks.js";
 import { bodyMarks, doorMarks } from "../../core/draw/wall-marks.js";
 import { sceneAtStep } from "../../core/game/replay.js";
 import { hasChanged } from "../../core/game/store.js";
@@ -46,6 +47,8 @@ const ORDER = [
   "reach",
   "decision",
   "walls",
+  "fog",
+  "drawings",
   "tokens",
   "engagement",
   "reactions",
@@ -218,7 +221,7 @@ export class Drawing {
     const { scene } = state.replica;
     const old = before.replica?.scene;
     if (scene.background !== old?.background) this.#setBackground(scene);
-    this.#paintBoard(scene, old);
+    this.#paintBoard(scene, old, state.replica.role === "gm");
     if (state.replica.regions !== before.replica?.regions)
       this.painter.paint("regions", regionMarks(scene.grid, state.replica.regions));
     const last = this.#hasResizedTokens(state) ? { ...before, replica: copyOf(before.replica) } : before;
@@ -239,8 +242,8 @@ export class Drawing {
     return replica !== null && setTokenGrowth(growthAt(replica.scene.grid, camera.scale));
   }
 
-  /** @param {Scene} scene @param {Scene | undefined} old */
-  #paintBoard(scene, old) {
+  /** @param {Scene} scene @param {Scene | undefined} old @param {boolean} isMaster whether the fog is seen through */
+  #paintBoard(scene, old, isMaster) {
     const isNew = scene.grid !== old?.grid || scene.background !== old.background;
     const isPainted = scene.background === "";
     if (isNew) this.#light = lightOf(scene);
@@ -254,6 +257,8 @@ export class Drawing {
       this.painter.paint("walls", [...(isPainted ? [] : bodies), ...doorMarks(scene.grid, scene.walls)]);
     }
     this.tiles.setScene(scene, isPainted);
+    if (isNew || scene.drawings !== old.drawings) this.painter.paint("drawings", drawingMarks(scene));
+    if (isNew || scene.fog !== old.fog) this.painter.paint("fog", fogMarks(scene, isMaster));
   }
 
   /** @param {PageState} state @param {PageState} before */

@@ -58,7 +58,8 @@ export function header({ store, commands, stage, tools }) {
   byId("help").onclick = () => help.showModal();
   store.subscribe((state, before) => {
     show(state, () => commands.session.client.closeOthers());
-    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "ruler")) showMove(state);
+    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "ruler", "sighting"))
+      showMove(state);
     if (hasChanged(state, before, "tool")) showTool(state);
   });
 }
@@ -78,13 +79,13 @@ function toggleFullscreen() {
  * Show what the move of the dragged token, or to the cell under the pointer, costs and provokes.
  * @param {PageState} state
  */
-function showMove({ ghost, pointed, overlay, replica, hovered, ruler }) {
+function showMove({ ghost, pointed, overlay, replica, hovered, ruler, sighting }) {
   const scene = replica?.scene;
   const tokens = scene?.tokens ?? [];
   const dragged = ghost && tokens.find((token) => token.id === ghost.token);
   const own = tokens.find((token) => token.id === overlay?.token);
   let text = "";
-  if (scene && ruler) text = rulerText(scene.grid, ruler);
+  if (scene && ruler) text = [rulerText(scene.grid, ruler), sighting].filter(Boolean).join(". ");
   else if (scene && ghost && dragged) {
     const isPlain = !ghost.path.length && !ghost.group?.length;
     text = isPlain ? moveText(overlay, dragged, ghost.at, scene) : ghost.text;

@@ -3,7 +3,9 @@
 import { cellMarks } from "../../core/draw/board-marks.js";
 import { CELL, cellAt, isHex, isPointy, isShifted, lengthText, toPlane } from "../../core/draw/geometry.js";
 import { ORANGE, WHITE, YELLOW } from "../../core/draw/palette.js";
+import { COLORS, lineMarks } from "../../core/draw/sketch-marks.js";
 import { localize } from "../../core/ui/i18n.js";
+import { newDrawing } from "../input/sketch-tool.js";
 
 /** @import {Cell, Grid, Mark, Scene} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -11,10 +13,10 @@ import { localize } from "../../core/ui/i18n.js";
 const LINE = { color: YELLOW, line: 1, width: 4 };
 
 /** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
-export function toolMarks({ ruler, draft, edited, pings, frame }, scene) {
+export function toolMarks({ ruler, draft, edited, pings, frame, tool }, scene) {
   return [
     ...(ruler ? rulerMarks(scene.grid, ruler) : []),
-    ...draftMarks(scene, draft),
+    ...(tool === "pen" ? lineMarks(draft.points, COLORS[newDrawing.color]) : draftMarks(scene, draft)),
     ...editedMarks(scene, edited),
     ...pings.flatMap(pingMarks),
     ...(frame ? frameMarks(frame) : []),
@@ -52,8 +54,7 @@ export function rulerText(grid, [from, to]) {
   const cells = cellsBetween(grid, cellAt(grid, from), cellAt(grid, to));
   const isNamed = grid.units && grid.units !== "squares" && grid.units !== "hexes";
   const units = isNamed ? ` (${cells * grid.distance} ${grid.units})` : "";
-  const [one, many] = isHex(grid) ? ["Ruler.Hex", "Ruler.Hexes"] : ["Ruler.Square", "Ruler.Squares"];
-  return `${localize(cells === 1 ? one : many, { count: cells })}${units}`;
+  return `${localize(isHex(grid) ? "Ruler.Hexes" : "Ruler.Squares", { count: cells })}${units}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { fold } from "../../core/table/fold.js";
 import { readTable } from "../../core/table/reading.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
+import { loadTexts } from "../../core/ui/language.js";
 import { isDiceProof, logLine } from "../../core/ui/log-entry.js";
 import { groupByRound } from "../../core/ui/log-rows.js";
 import { undoneEntries } from "../../core/table/replica.js";
@@ -277,7 +278,7 @@ const EXPLAINING = new Set(["dice_rolled", "choice_made", "explained"]);
 
 /** Return the texts that the saved page's program shows. */
 async function savedTexts() {
-  const { Past, Mark, Move } = (await (await fetch("/plugin/lang/en.json")).json()).ENFILADE;
+  const { Past, Mark, Move } = (await loadTexts(document.documentElement.lang)).ENFILADE;
   return { ENFILADE: { Past, Mark, Move } };
 }
 

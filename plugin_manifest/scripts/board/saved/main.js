@@ -29,7 +29,7 @@ if (data) start(JSON.parse(data.textContent ?? "{}"));
  * @param {{pages: ReplayPage[], language: any}} battle `language` has the texts of the bar, in the shape of a language file
  */
 function start({ pages, language }) {
-  setTranslator(translatorFor(language));
+  setTranslator(translatorFor(language, document.documentElement.lang || undefined));
   const moments = pages.flatMap((page, i) => momentsOf(page).slice(i ? 1 : 0));
   const log = pages.flatMap(({ entries }) => entries);
   const canvas = document.createElement("canvas");

@@ -4,17 +4,19 @@ import { readInvitation, readLink } from "../../core/table/credentials.js";
 import { button, checkbox, field, selectField, submitHandler } from "../../core/ui/controls.js";
 import { byId, el, localizePage, replaceContent } from "../../core/ui/dom.js";
 import { icon } from "../../core/ui/icons.js";
-import { localize, setTranslator, translatorFor } from "../../core/ui/i18n.js";
-import { applyDisplay } from "../page/display.js";
+import { localize } from "../../core/ui/i18n.js";
+import { speak } from "../../core/ui/language.js";
+import { applyDisplay, setting, settingField } from "../page/display.js";
 import { gameCards } from "./game-cards.js";
 import { addressOf, forgetTable, myTables, rememberTable } from "./my-tables.js";
 
-setTranslator(translatorFor(await (await fetch(new URL("../../../lang/en.json", import.meta.url))).json()));
+await speak(setting("language"));
 localizePage();
 document.querySelector("h1")?.prepend(icon("mark"));
 applyDisplay();
 showTables();
 byId("open").append(linkForm());
+byId("language").append(settingField("language"));
 await showNewTable();
 
 function showTables() {

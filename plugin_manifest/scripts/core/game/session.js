@@ -114,6 +114,23 @@ export class Session {
   }
 
   /**
+   * Request what a token would see from one place at another. A refusal is not shown, because measuring is no command.
+   * @param {string} token
+   * @param {Cell} at
+   * @param {Cell} to
+   * @returns {Promise<Verdict | null>} null if refused
+   */
+  async requestSight(token, at, to) {
+    try {
+      const ack = await this.client.send("verdict.ask", { token, at, to }, null);
+      return /** @type {Verdict} */ (ack.result);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return null;
+    }
+  }
+
+  /**
    * Request what a path through waypoints costs. A refusal is not shown, because dragging is no command.
    * @param {string} token
    * @param {Cell[]} path

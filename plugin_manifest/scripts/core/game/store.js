@@ -70,6 +70,7 @@ const INITIAL_STATE = {
   cursor: null,
   tool: null,
   ruler: null,
+  sighting: "",
   draft: { points: [], cells: [] },
   edited: null,
   pings: [],

@@ -5,6 +5,7 @@
 
 import { localize } from "../ui/i18n.js";
 import { Credentials, RequestError } from "./credentials.js";
+import { partsOf } from "./parts.js";
 import { watchWakeUp } from "./wake-up.js";
 
 /** @import {Ack, DesyncReason, Problem, ResumePoint, Update} from "../../../types/contract.js" */
@@ -12,7 +13,10 @@ import { watchWakeUp } from "./wake-up.js";
 /** @import {io as Open, Socket} from "socket.io-client" */
 /** @import {Ticket} from "./credentials.js" */
 
-/** @typedef {{kind: string, command: object, settle: (ack: Ack) => void, attempts: number, timer: any}} Pending */
+/**
+ * A command without an answer; `parts` if it is larger than a message.
+ * @typedef {{kind: string, command: object, parts: string[] | null, settle: (ack: Ack) => void, attempts: number, timer: any}} Pending
+ */
 
 export { RequestError };
 
@@ -29,6 +33,8 @@ const MAX_ACK_TIMEOUT_MS = 10_000;
 /** Questions whose answer takes long to work out: sent again early, they would make a busy server work them out again. */
 const QUESTION = /\.ask$|^act\.preview$/;
 const QUESTION_PATIENCE = 5;
+/** The time that a server may need for a large command after its last part. */
+const WORK_MS = 30_000;
 
 /** One seat's connection to one table. */
 export class Connection {
@@ -119,7 +125,14 @@ export class Connection {
     return new Promise((resolve, reject) => {
       /** @param {Ack} ack */
       const settle = (ack) => (ack.ok ? resolve(ack) : reject(new RequestError(ack.error ?? noReason())));
-      this.#pending.set(id, { kind, command, settle, attempts: 0, timer: undefined });
+      this.#pending.set(id, {
+        kind,
+        command,
+        parts: partsOf(command),
+        settle,
+        attempts: 0,
+        timer: undefined,
+      });
       this.#emit(id);
     });
   }
@@ -198,9 +211,32 @@ export class Connection {
     const patience = QUESTION.test(pending.kind) ? QUESTION_PATIENCE : 1;
     pending.timer = setTimeout(() => this.#emit(id), patience * ackTimeout(pending.attempts++));
     if (pending.attempts === SILENT_ATTEMPTS) this.#watchSilence(id);
+    if (pending.parts) return this.#emitPart(id, pending.parts, 0);
     this.#count += 1;
     const command = { ...pending.command, n: this.#count };
     this.#socket.emit("command", command, (/** @type {Ack} */ ack) => this.#handleAck(id, ack));
+  }
+
+  /**
+   * Send a part of a command, and the next once it has arrived. A later attempt begins with the first part again.
+   * @param {string} id
+   * @param {string[]} parts
+   * @param {number} part
+   */
+  #emitPart(id, parts, part) {
+    const pending = this.#pending.get(id);
+    const attempt = pending?.attempts;
+    this.#count += 1;
+    const message = { v: 1, id, n: this.#count, part, parts: parts.length, text: parts[part] };
+    this.#socket.emit("part", message, (/** @type {Ack} */ ack) => {
+      if (!ack.ok || part + 1 === parts.length) return this.#handleAck(id, ack);
+      this.#heard = Date.now();
+      if (!pending || this.#pending.get(id) !== pending || pending.attempts !== attempt) return;
+      clearTimeout(pending.timer);
+      const wait = part + 2 === parts.length ? WORK_MS : QUESTION_PATIENCE * ackTimeout(1);
+      pending.timer = setTimeout(() => this.#emit(id), wait);
+      this.#emitPart(id, parts, part + 1);
+    });
   }
 
   #isSilent() {

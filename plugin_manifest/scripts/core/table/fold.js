@@ -3,7 +3,7 @@
  * Pure: a scene is never modified, and parts that an event does not change keep their identity.
  */
 
-/** @import {Holder, Scene, TableEvent, Token} from "../../../types/contract.js" */
+/** @import {Drawing, Holder, Scene, TableEvent, Token} from "../../../types/contract.js" */
 
 /**
  * Return the scene after an event; the same scene if the event only explains.
@@ -36,9 +36,19 @@ export function fold(scene, event) {
       return setOnHolder(scene, event.holder, "tracks", event.track, event.value);
     case "condition_set":
       return setOnHolder(scene, event.holder, "conditions", event.condition, event.note);
+    case "drawings_set":
+      return { ...scene, drawings: redraw(scene.drawings, event.drawn, event.erased) };
+    case "fog_set":
+      return { ...scene, fog: event.fog };
     default:
       return scene;
   }
+}
+
+/** @param {Drawing[]} drawings @param {Drawing[]} drawn @param {Drawing[]} erased */
+function redraw(drawings, drawn, erased) {
+  const gone = new Set(erased.map(({ id }) => id));
+  return [...drawings.filter(({ id }) => !gone.has(id)), ...drawn].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** @param {Token[]} tokens @param {Token} token */

@@ -340,7 +340,7 @@ export class LogPanel {
     const count = this.#verified.size;
     const failed = [...this.#verified].filter(([, problem]) => problem).map(([seq]) => seq);
     if (failed.length) this.notices.error(localize("Log.FailedEntries", { entries: failed.join(", ") }));
-    else this.notices.info(localize(count === 1 ? "Log.RollVerified" : "Log.RollsVerified", { count }));
+    else this.notices.info(localize("Log.RollsVerified", { count }));
   }
 
   async #export() {

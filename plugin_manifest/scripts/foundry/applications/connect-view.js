@@ -3,6 +3,7 @@
 import { localize } from "../../core/ui/i18n.js";
 import { connectForm } from "../../tabletop/connect-form.js";
 import { probe } from "../../tabletop/probe.js";
+import { newTable } from "./new-table.js";
 import { MODULE, saveServerAddress, serverAddress } from "../settings.js";
 import { saveSeat } from "../user-store.js";
 
@@ -17,16 +18,17 @@ import { saveSeat } from "../user-store.js";
  * @param {(listener: (client: TableClient) => void) => void} manager.onClient calls the listener with each new client
  */
 export function connectView(host, { connect, leave, onClient }) {
+  const enter = async (/** @type {Link} */ { url, table, key }) => {
+    await saveServerAddress(url);
+    await saveSeat({ table, key });
+    connect();
+  };
   const form = connectForm({
     server: serverAddress(),
     isFixed: false,
     needs: localize(game.user.isGM ? "Connect.ForGm" : "Connect.ForPlayer"),
     check: problemsOf,
-    connect: async (/** @type {Link} */ { url, table, key }) => {
-      await saveServerAddress(url);
-      await saveSeat({ table, key });
-      connect();
-    },
+    connect: enter,
     forget: () => {
       leave();
       form.tell(localize("Connect.Forgotten"));
@@ -35,6 +37,10 @@ export function connectView(host, { connect, leave, onClient }) {
   form.link.autofocus = true;
   onClient((client) => client.on("connection", (state, sentence) => form.tell(stateText(state, sentence))));
   host.append(form.element);
+  if (!game.user.isGM) return;
+  const made = newTable({ server: serverAddress(), onMade: enter, tell: form.tell });
+  form.address.addEventListener("change", () => made.ask(form.address.value));
+  host.append(made.element);
 }
 
 /**

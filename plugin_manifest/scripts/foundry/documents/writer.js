@@ -1,6 +1,7 @@
 /** Writes into Foundry's documents: each write once, in order, and marked as the module's own. */
 
 import { localize } from "../../core/ui/i18n.js";
+import { contentOf } from "../../tabletop/writes.js";
 import { tokenPosition } from "../canvas/board-position.js";
 import { hitPointsAt } from "../read/hit-points.js";
 import { savedPlace } from "../read/saved-place.js";
@@ -366,9 +367,6 @@ const flagOf = (write) =>
 
 /** @param {Write} write */
 const declinedFlag = (write) => `flags.${MODULE}.declined.${flagOf(write)}`;
-
-/** @param {Write} write @returns {string} the write without its entry's number and what is not its content */
-const contentOf = ({ seq: _, scene: __, isDecided: ___, ...write }) => JSON.stringify(write);
 
 /** @param {any} holder @param {string} path dotted */
 const valueAt = (holder, path) => path.split(".").reduce((here, step) => here?.[step], holder);

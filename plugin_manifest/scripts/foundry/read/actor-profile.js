@@ -11,6 +11,9 @@ import { valueAt } from "./hit-points.js";
 /** The greatest length of a path, and of a text that is looked through for an option. */
 const [MAX_PATH, MAX_TEXT] = [200, 200];
 
+/** Tells whether values of another system's actors are mapped to a ruleset's fields. @param {string} ruleset */
+export const hasMapping = (ruleset) => Object.hasOwn(PROFILE_VALUES, ruleset);
+
 /**
  * Returns which value of an actor fills which field.
  * @param {string} system the game system's ID
@@ -59,7 +62,8 @@ export function readActorValue(system, from, schema) {
 export function firstValue(system, { path, older = [] }) {
   for (const place of [path, ...older]) {
     const value = place && place.length <= MAX_PATH ? valueAt(system, place) : undefined;
-    if (value !== undefined && value !== null && value !== "") return { path: place, value };
+    if (value === null) return null; // the place is there, and has nothing: an older one would warn
+    if (value !== undefined && value !== "") return { path: place, value };
   }
   return null;
 }

@@ -4,7 +4,8 @@
  */
 
 import { MODULE, profilePaths } from "../settings.js";
-import { actorValues, filledProfile } from "./actor-profile.js";
+import { actorValues, filledProfile, hasMapping } from "./actor-profile.js";
+import { sheetOf, sheetProfile } from "./actor-sheet.js";
 import { tableScene } from "./table-scene.js";
 
 /** @import {Schema} from "./actor-profile.js" */
@@ -34,11 +35,17 @@ export function profileOf(token, rules) {
  */
 export const baseActor = ({ actorId }) => (actorId && game.actors.get(actorId)) || null;
 
-/** @param {Foundry.Actor} actor @param {ProfileRules} rules */
-function valuesProfile({ system }, { key, fields }) {
+/**
+ * Returns the profile that an actor's values fill: the fields that its sheet has by the same name, then those that are mapped.
+ * @param {Foundry.Actor} actor
+ * @param {ProfileRules} rules
+ */
+function valuesProfile(actor, { key, fields }) {
   const values = actorValues(game.system.id, key, profilePaths(key));
-  const { profile, filled } = filledProfile(fields, values, system, {});
-  return filled.length && isWhole(fields, profile) ? profile : null;
+  const sheet = hasMapping(key) ? null : sheetOf(actor, game.system.id);
+  const ofSheet = sheet ? sheetProfile(sheet, fields, tableScene()?.grid.units ?? "") : {};
+  const { profile } = filledProfile(fields, values, actor.system, ofSheet);
+  return Object.keys(profile).length && isWhole(fields, profile) ? profile : null;
 }
 
 /**

@@ -111,7 +111,7 @@ def blocked_lines(
     attacker: Points, targets: Sequence[Points], blockers: Blockers, heights: Heights
 ) -> list[list[int]]:
     """See `python_sight.blocked_lines`."""
-    starting = list(chain.from_iterable(attacker))
+    starting, heights = list(chain.from_iterable(attacker)), _heights_that_count(blockers, heights)
     ends = list(chain.from_iterable(chain.from_iterable(targets)))
     if not _takes_lines(blockers, heights, (0, *heights, *starting, *ends)):
         return python_sight.blocked_lines(attacker, targets, blockers, heights)
@@ -143,7 +143,7 @@ def blocked_lines(
 
 def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights) -> list[Hit | None]:
     """See `python_sight.first_hits`."""
-    numbers = [*start, *chain.from_iterable(ends)]
+    numbers, heights = [*start, *chain.from_iterable(ends)], _heights_that_count(blockers, heights)
     if not _takes_lines(blockers, heights, (0, *heights, *numbers)):
         return python_sight.first_hits(start, ends, blockers, heights)
     checkpoint()  # new blockers have just got their tables
@@ -253,6 +253,11 @@ def _integers(numbers: Sequence[int]) -> array[int]:
         return array("i", numbers)
     except TypeError:
         raise ValueError(NOT_INTEGERS) from None
+
+
+def _heights_that_count(blockers: Blockers, heights: Heights) -> Heights:
+    """Return the heights of a line; a level one meets the same blockers if none has a top or a bottom."""
+    return (heights[0], heights[0]) if blockers.are_plain else heights
 
 
 def _takes_lines(blockers: Blockers, heights: Heights, numbers: Sequence[int]) -> bool:

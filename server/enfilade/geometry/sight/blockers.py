@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -154,7 +155,7 @@ class Blockers:
     def with_bodies(self, boxes: Sequence[Box], bodies: Sequence[Body] = ()) -> Blockers:
         """Return the same walls with other bodies. Computed properties of the walls are kept."""
         moved = replace(self, boxes=boxes, bodies=bodies)
-        for name in _WALL_PROPERTIES:
+        for name in (*_WALL_PROPERTIES, "_by_left"):
             if name in self.__dict__:
                 moved.__dict__[name] = self.__dict__[name]
         return moved
@@ -164,6 +165,23 @@ class Blockers:
         for number, wall in enumerate(self.all_walls):
             if wall.sight != "none" and not wall.is_open and not self._is_transparent(eye, wall):
                 yield number, wall
+
+    def walls_between(self, a: Point, b: Point) -> Iterator[tuple[int, WallShape]]:
+        """Yield the `walls_before` a point that may meet its line to another, in the same order."""
+        lefts, numbers, widest = self._by_left
+        first, last = bisect_left(lefts, min(a[0], b[0]) - widest), bisect_right(lefts, max(a[0], b[0]))
+        for number in sorted(numbers[first:last]):
+            wall = self.all_walls[number]
+            if wall.sight != "none" and not wall.is_open and not self._is_transparent(a, wall):
+                yield number, wall
+
+    @lazy
+    def _by_left(self) -> tuple[list[int], list[int], int]:
+        """The left ends of all walls in order, the walls' numbers, and the width of the widest."""
+        lines = [wall.line for wall in self.all_walls]
+        ordered = sorted([(min(x1, x2), number) for number, (x1, _, x2, _) in enumerate(lines)])
+        widest = max([abs(x2 - x1) for x1, _, x2, _ in lines], default=0)
+        return [left for left, _ in ordered], [number for _, number in ordered], widest
 
     def _is_transparent(self, eye: Point, wall: WallShape) -> bool:
         """Return whether the threshold of a wall makes it transparent to this eye."""

@@ -30,7 +30,7 @@ START, END = Fraction(0), Fraction(1)
 def wall_intersections(a: Point, b: Point, heights: Heights, blockers: Blockers) -> Iterator[Intersection]:
     """Yield the walls that stop the line; of the limited ones, the second it meets."""
     limited = []
-    for number, wall in blockers.walls_before(a):
+    for number, wall in blockers.walls_between(a, b):
         if _is_beside(a, b, wall):
             continue
         hit = meets_wall(a, b, heights, wall, blockers.touch_rule)

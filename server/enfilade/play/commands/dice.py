@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import chain, filterfalse
 from typing import Any
 
@@ -12,6 +13,7 @@ from enfilade.errors import NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.context import CommandContext, Decision
+from enfilade.play.fog import is_in_fog
 from enfilade.play.view import is_about_hidden_ground, is_visible, mentioned_in
 from enfilade.scene.dice_notes import IndexShown, IndexUsed
 from enfilade.scene.entry import Entry, PublicText, TextOnlyEntry
@@ -54,7 +56,12 @@ def _is_about_hidden(scene: Scene, later: Iterable[Entry], text: PublicText) -> 
         return True
     # One entry after the other: there may be more of them than there is memory for.
     gone = (_removed_tokens(event) for entry in later for event in _removals_of(entry))
-    return any(mentioned_in(filterfalse(is_visible, tokens), text) for tokens in chain([scene.tokens], gone))
+    is_known = partial(_is_known, scene)
+    return any(mentioned_in(filterfalse(is_known, tokens), text) for tokens in chain([scene.tokens], gone))
+
+
+def _is_known(scene: Scene, token: Token) -> bool:
+    return is_visible(token) and not is_in_fog(scene, token)
 
 
 def _removals_of(entry: Entry) -> Sequence[AnyEvent]:

@@ -14,15 +14,18 @@ from enfilade.i18n import localize
 from enfilade.play.command import Command
 from enfilade.play.commands.settled import require_room, settled
 from enfilade.play.context import CommandContext, Decision
+from enfilade.play.fog import is_in_fog
 from enfilade.play.setup import prepare_scene, prepare_token
-from enfilade.play.view import is_visible
+from enfilade.play.view import is_visible, view
 from enfilade.rules.house_rules import check_settings
 from enfilade.rules.registry import ruleset_for
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import events as ev
 from enfilade.scene import large_json
+from enfilade.scene.apply import fold
 from enfilade.scene.entry import PublicText
 from enfilade.scene.model import OwnUnit, Scene, Side, Token
+from enfilade.scene.seat import SPECTATOR
 from enfilade.store.protocol import Webhook
 
 MAX_OWNERS = 16
@@ -115,7 +118,8 @@ def place_token(context: CommandContext, command: Command) -> Decision:
     if token == was:
         return Decision()
     text = localize("play.token_edited" if was else "play.token_placed", name=token.name)
-    decision = Decision(events=(ev.TokenPlaced(token=token, was=was),), **_token_texts(text, was, token))
+    event = ev.TokenPlaced(token=token, was=was)
+    decision = Decision(events=(event,), **_token_texts(context.scene, text, was, token))
     if was is not None and was.at == token.at and (was.size, was.profile) != (token.size, token.profile):
         require_room(context, decision)
     return settled(context, decision)
@@ -134,9 +138,9 @@ def _with_free_number(scene: Scene, given: dict[str, Any]) -> dict[str, Any]:
     return {**given, "id": f"{stem}-{number}", "name": f"{name} {number}"}
 
 
-def _token_texts(text: str, *tokens: Token | None) -> dict[str, Any]:
-    """Return the text about a token before and after; public if the token was never hidden."""
-    is_public = all(is_visible(token) for token in tokens if token)
+def _token_texts(scene: Scene, text: str, *tokens: Token | None) -> dict[str, Any]:
+    """Return the text about a token before and after; public if it was neither hidden nor in the fog."""
+    is_public = all(is_visible(token) and not is_in_fog(scene, token) for token in tokens if token)
     return {"text": text, "plain": PublicText(text=text) if is_public else None}
 
 
@@ -147,7 +151,8 @@ def remove_token(context: CommandContext, command: Command) -> Decision:
     """
     token = context.scene.token(command.body["token"])
     events: tuple[ev.AnyEvent, ...] = (*_clear_notes_on(context.scene, token), ev.TokenRemoved(was=token))
-    texts = _token_texts(localize("play.token_removed", name=token.name), token)
+    text = localize("play.token_removed", name=token.name)
+    texts = _token_texts(context.scene, text, token)
     return settled(context, Decision(events=events, **texts))
 
 
@@ -177,7 +182,8 @@ def assign_tokens(context: CommandContext, command: Command) -> Decision:
     ]
     if any(gains and len(token.owners) >= MAX_OWNERS for token, gains in changed):
         raise BadMessage({"body.tokens": [localize("play.too_many_owners", limit=MAX_OWNERS)]})
-    public = _assignment_text(name, [(token, gains) for token, gains in changed if is_visible(token)])
+    known = [one for one in changed if is_visible(one[0]) and not is_in_fog(context.scene, one[0])]
+    public = _assignment_text(name, known)
     return Decision(
         events=tuple(_with_owner(token, player, gains) for token, gains in changed),
         text=_assignment_text(name, changed),
@@ -206,7 +212,10 @@ def set_door(context: CommandContext, command: Command) -> Decision:
     if door.door == "none":
         raise IllegalAct(localize("play.not_a_door"))
     event = ev.DoorSet(wall=door.id, state=state, was=door.state)
-    is_secret = door.door == "secret" and "open" not in (door.state, state)
+    seen = view(context.scene, SPECTATOR), view(fold(context.scene, event), SPECTATOR)
+    is_secret = (door.door == "secret" and "open" not in (door.state, state)) or (
+        bool(context.scene.fog.cells) and seen[0] == seen[1]
+    )
     return replace(_public_decision(event, localize(f"play.door_{state}")), secret=is_secret)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from enfilade.play.command import Command
-from enfilade.play.commands import acts, dice, edits, history, map_edits, scene_sync
+from enfilade.play.commands import acts, dice, drawings, edits, history, map_edits, scene_sync, turn_back
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.permissions import (
     GM_ONLY,
@@ -60,10 +60,18 @@ _SPECS = (
     CommandSpec("sides.set", "SetSidesSchema", GM_ONLY, edits.set_sides),
     CommandSpec("units.set", "SetUnitsSchema", GM_ONLY, edits.set_units, needs_base=False),
     CommandSpec("map.edit", "EditMapSchema", GM_ONLY, map_edits.edit_map, weight=2, needs_base=False),
+    CommandSpec(
+        "draw", "DrawSchema", PLAYERS, drawings.draw, needs_base=False, is_allowed_while_pending=True
+    ),
+    CommandSpec(
+        "erase", "EraseSchema", PLAYERS, drawings.erase, needs_base=False, is_allowed_while_pending=True
+    ),
+    CommandSpec("fog.set", "SetFogSchema", GM_ONLY, drawings.set_fog, weight=2, needs_base=False),
     CommandSpec("ping", "PingSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("rules.set", "SetRulesSchema", GM_ONLY, edits.set_rules),
     CommandSpec("token.place", "PlaceTokenSchema", GM_ONLY, edits.place_token),
     CommandSpec("token.remove", "RemoveTokenSchema", GM_ONLY, edits.remove_token),
+    CommandSpec("token.back", "TurnBackSchema", PLAYERS, turn_back.turn_back, check=check_move),
     CommandSpec("token.move", "MoveTokenSchema", PLAYERS, acts.move_token, check=check_move),
     CommandSpec(
         "tokens.assign", "AssignTokensSchema", GM_ONLY, edits.assign_tokens, is_allowed_while_pending=True

@@ -94,6 +94,8 @@ def merge_scene(now: Scene, given: Scene) -> Scene:
         tracks=now.tracks if is_same else {},
         conditions=now.conditions if is_same else {},
         units=now.units,
+        drawings=now.drawings if is_same else (),
+        fog=now.fog if is_same else given.fog,
     )
 
 

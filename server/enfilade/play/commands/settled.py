@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.play.context import CommandContext, Decision
+from enfilade.play.fog import shade
 from enfilade.play.setup import contradictions
 from enfilade.play.view import is_visible
 from enfilade.rules.resolve import Answers, resolve
@@ -24,7 +25,7 @@ def settled(context: CommandContext, decision: Decision) -> Decision:
         return decision
     told = context.ruleset.narrate(scene, done.events)
     text, plain = f"{decision.text} {told}".strip(), decision.plain
-    if plain is not None and all(is_visible(token) for token in (*scene.tokens, *context.scene.tokens)):
+    if plain is not None and all(map(is_visible, (*shade(scene).tokens, *shade(context.scene).tokens))):
         plain = PublicText(text=text)
     return replace(decision, events=(*decision.events, *done.events), text=text, plain=plain)
 

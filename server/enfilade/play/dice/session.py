@@ -14,6 +14,7 @@ from enfilade.play.command import Command
 from enfilade.play.commit import Commit, next_state, system_entry
 from enfilade.play.context import Decision, LinkFirst
 from enfilade.play.dice.chains import Chains, opening_note, rolled_before, take_link
+from enfilade.play.fog import shade
 from enfilade.play.view import is_visible
 from enfilade.rules.dice import Dice
 from enfilade.rules.fair import FairDice
@@ -153,4 +154,4 @@ def is_hidden_roll(state: TableState, command: Command) -> bool:
 def _names_hidden(scene: Scene, act: Mapping[str, Any] | Act) -> bool:
     named = msgspec.to_builtins(act)
     ids = {named.get("token"), named.get("target"), *named_members(named)}
-    return any(token.id in ids and not is_visible(token) for token in scene.tokens)
+    return any(token.id in ids and not is_visible(token) for token in shade(scene).tokens)

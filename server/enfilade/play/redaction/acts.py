@@ -26,6 +26,7 @@ from enfilade.play.context import (
     automatic_tokens,
     log_text,
 )
+from enfilade.play.fog import shade
 from enfilade.play.view import has_secrets, hidden_tokens_in, is_visible, view
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.group_moves import moved_tokens, named_members
@@ -35,7 +36,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import PublicText
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Fog, Scene, Token
 from enfilade.scene.seat import SPECTATOR, Seat
 
 log = logging.getLogger(__name__)
@@ -88,7 +89,7 @@ class ResolvedAct:
     @property
     def has_hidden_party(self) -> bool:
         """Return whether an actor or the target is hidden, and so the dice are."""
-        return any(token.id in self._parties and token.hidden for token in self.context.scene.tokens)
+        return any(token.id in self._parties and token.hidden for token in shade(self.context.scene).tokens)
 
     @property
     def _parties(self) -> set[str]:
@@ -112,8 +113,9 @@ def manual_choices(events: Iterable[AnyEvent]) -> list[ChoiceMade]:
 
 
 def _with_revealed(parties: Collection[str], scene: Scene) -> Scene:
-    tokens = (replace(t, hidden=False) if t.id in parties and t.hidden else t for t in scene.tokens)
-    return replace(scene, tokens=tuple(tokens))
+    shaded = shade(scene)
+    tokens = (replace(t, hidden=False) if t.id in parties and t.hidden else t for t in shaded.tokens)
+    return replace(shaded, tokens=tuple(tokens), fog=Fog())
 
 
 def _is_result(decision: Decision, done: Resolution) -> bool:
@@ -191,7 +193,7 @@ def _texts_for_owners(done: ResolvedAct, decision: Decision) -> dict[str, Public
     scene = done.context.scene
     mentioned = hidden_tokens_in(scene, fold_all(scene, decision.events), decision.events, decision.text)
     actors = {done.request.act.token, *named_members(done.request.act)}
-    acting = [token for token in scene.tokens if token.id in actors and not is_visible(token)]
+    acting = [token for token in shade(scene).tokens if token.id in actors and not is_visible(token)]
     owners = {owner for token in (*mentioned, *acting) for owner in token.owners}
     texts = {owner: done.redact_entry_text(Seat("player", owner), decision) for owner in owners}
     return {owner: text for owner, text in texts.items() if text is not None}
@@ -213,7 +215,7 @@ def redact_move(done: ResolvedAct, decision: Decision) -> Decision:
     truth = fold_all(context.scene, decision.events)
     if seen_act and _is_walk(seen_act.done.events, context.scene, truth, moved_tokens(act)):
         return with_redacted_text(done, replace(decision, events=tuple(seen_act.done.events)))
-    token = context.scene.token(moved_tokens(act)[0])
+    token = shade(context.scene).token(moved_tokens(act)[0])
     if decision.plain or not is_visible(token):
         return decision
     return replace(decision, plain=PublicText(text=localize("play.met_unseen", name=token.name)), result={})

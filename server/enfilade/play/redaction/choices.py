@@ -14,6 +14,7 @@ from enfilade.errors import Busy, NotFound
 from enfilade.i18n import localize
 from enfilade.play.command import Allocation, Choice
 from enfilade.play.context import read_request
+from enfilade.play.fog import shade
 from enfilade.play.permissions import is_asked
 from enfilade.play.redaction.acts import dice_in, replay_answers, try_act
 from enfilade.play.view import common_owners, is_about_hidden, mentioned_in, view, without_units
@@ -232,7 +233,8 @@ def commitments(table: str, pending: PendingAct, scene: Scene) -> SealedAnswers:
 def _readers(choice: Mapping[str, Any], answer: str, scene: Scene) -> tuple[str, ...] | None:
     """Return the players who know all that a choice is about; None if nothing of it is hidden."""
     hidden = mentioned_in(
-        (token for token in scene.tokens if token.hidden), [choice["token"], answer, _labels(choice, answer)]
+        (token for token in shade(scene).tokens if token.hidden),
+        [choice["token"], answer, _labels(choice, answer)],
     )
     return common_owners(hidden) if hidden else None
 

@@ -44,7 +44,7 @@ from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
 from enfilade.tactics.paths import PathCost, path_cost
 from enfilade.tactics.previews import Preview, preview
-from enfilade.tactics.verdicts import Verdict, verdict
+from enfilade.tactics.verdicts import Verdict, supposed, verdict
 
 LOG_SHOWN = 200
 """The number of entries in a snapshot's log."""
@@ -219,10 +219,19 @@ class Views:
         """Return whether `overlay` has its answer already."""
         return self._overlays.has(state.scene, self._view(state.scene, seat), token, layers)
 
-    def verdict(self, state: TableState, seat: Seat, token: str, target: str) -> Verdict:
-        """Return a token's verdict on a target. Raises NotFound."""
+    def verdict(
+        self,
+        state: TableState,
+        seat: Seat,
+        token: str,
+        target: str,
+        at: Cell | None = None,
+        to: Cell | None = None,
+    ) -> Verdict:
+        """Return a token's verdict on a target, or from one place on another. Raises NotFound."""
         ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
-        return verdict(ruleset, self._view(state.scene, seat), token, target, number)
+        seen, looked_at = supposed(self._view(state.scene, seat), token, target, at, to)
+        return verdict(ruleset, seen, token, looked_at, number)
 
     def path_cost(self, state: TableState, seat: Seat, token: str, path: Sequence[Cell]) -> PathCost:
         """Return the cost of a token's path through waypoints. Raises NotFound."""

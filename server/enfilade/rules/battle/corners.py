@@ -13,10 +13,10 @@ from operator import and_
 from typing import NamedTuple
 
 from enfilade.geometry.board.arcs import full_mask
-from enfilade.geometry.board.bitboard import bitboard
+from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body
-from enfilade.geometry.board.units import CELL, HALF
+from enfilade.geometry.board.units import CELL, HALF, Corners, Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers
 from enfilade.geometry.sight.cover import Cover, blocked_lines, covers
 from enfilade.geometry.sight.line_of_sight import SightLine, best_sight_line, seen_by_any
@@ -72,8 +72,11 @@ class Screens:
     def covered(self, attacker: Token, target: Token) -> Covered:
         """Return what is in the way of an attack of one token on the board on another."""
         spaces = self.spaces
-        heights, parts = spaces.heights(attacker, target), spaces.parts(target)
-        points = spaces.outer(attacker)
+        return self.covered_from(spaces.outer(attacker), spaces.middle(attacker), target)
+
+    def covered_from(self, points: Corners, height: int, target: Token) -> Covered:
+        """Return what is between points of one height, such as an origin, and a token on the board."""
+        heights, parts = (height, self.spaces.middle(target)), self.spaces.parts(target)
         by_walls = covers(points, parts, self.walls, heights)
         by_all = covers(points, parts, self.all, heights) if self._solid else by_walls
         lines = [
@@ -115,6 +118,10 @@ class Screens:
         if body is not None:
             return Blocker("terrain", self._terrain[body].id, self._terrain[body].name)
         return Blocker("corner", name=localize("kit.blocker_corner"))
+
+    def hidden_from(self, origin: Point) -> Bits:
+        """Return the cells to which walls and terrain block every line from a point on the ground."""
+        return blocked_lines(self.spaces.board, origin, self.walls, (HALF, HALF))[-1]
 
     # Areas on a grid
 

@@ -76,6 +76,10 @@ class Spaces:
         """Return a length in the units of the map."""
         return length * self.grid.distance / (CELL if self.is_gridless else 1)
 
+    def in_feet(self, length: float) -> float:
+        """Return a length in the units of profiles."""
+        return length * self.cell / (CELL if self.is_gridless else 1)
+
     def text(self, length: int) -> str:
         """Return a length as people say it: "15 feet", "4.5 m"."""
         return f"{round(self.in_units(length), 1):g} {self.grid.units}"
@@ -216,6 +220,12 @@ class Spaces:
         if isinstance(self.board, HexBoard):
             return tuple(point for part in self.parts(token) for point in part)
         return box_corners(self.box(token))
+
+    def outer_corner(self, token: Token) -> Point:
+        """Return a corner of the grid at a space: the lower right one, or a corner of the last hex."""
+        if isinstance(self.board, HexBoard):
+            return self.board.corners(self.cells(token)[-1])[0]
+        return self.box(token)[2:]
 
     def center(self, token: Token) -> Point:
         """Return the center of a space."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import LANES
+from enfilade.geometry.board.base import LANES, Board
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.shapes import Wall as WallShape
@@ -37,13 +37,15 @@ class Stride(NamedTuple):
 
     passes: whether it may move through another token. slowed: whether that one's space costs it double.
     cost: the factor of terrain, 0 for closed; None is the terrain's own.
-    open_corners: how many of the two cells beside a diagonal step must be open.
+    keeps_corners: a diagonal step needs open ground, not other tokens, on both cells beside it.
+    extra: what each cell costs more, as for one that crawls.
     """
 
     passes: Callable[[Token], bool]
     slowed: Callable[[Token], bool] = lambda _: False
     cost: Callable[[Terrain], int] | None = None
-    open_corners: int = 0
+    keeps_corners: bool = False
+    extra: int = 0
 
 
 def stride_field(
@@ -56,25 +58,49 @@ def stride_field(
     assert token.at is not None
     board, places = spaces.board, grid_of(spaces.board)
     enter, taken = _entry_table(spaces, stride), []
+    corners = _corner_lanes(board, enter) if stride.keeps_corners else b""
     for other in spaces.placed:
         if other.id != token.id:
             body = [cell for cell in spaces.cells(other) if cell in board]
             taken += body
-            passes, factor = stride.passes(other), 2 if stride.slowed(other) else 1
+            passes, factor = stride.passes(other), stride.extra + (2 if stride.slowed(other) else 1)
             for index in map(places.index, body):
                 enter[index] = max(enter[index], factor) if passes and enter[index] else 0
     for cell in spaces.cells(token):
         if cell in board:
             enter[places.index(cell)] |= 1  # a token may leave closed ground
     walls = barred_table(spaces.scene.walls, board)
+    walls = _both(walls, corners) if corners else walls
     terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
     terrain = under_footprint(board, terrain, spaces.footprint(token))
     if barred is not None:
-        lanes, more = (int.from_bytes(table, "little") for table in (terrain.barred, barred))
-        terrain = replace(terrain, barred=(lanes | more).to_bytes(len(barred), "little"))
-    graph = MovementGraph(board, terrain, Mover(open_corners=stride.open_corners))
+        terrain = replace(terrain, barred=_both(terrain.barred, barred))
+    graph = MovementGraph(board, terrain, Mover())
     # A wall may run through a big body, which leaves its place all the same.
     return Field(graph, token.at, budget, may_start_closed=True)
+
+
+def _both(one: bytes, other: bytes) -> bytes:
+    """Return the lanes that either of two tables bars."""
+    both = int.from_bytes(one, "little") | int.from_bytes(other, "little")
+    return both.to_bytes(len(one), "little")
+
+
+def _corner_lanes(board: Board, enter: array[int]) -> bytes:
+    """Return the diagonal lanes that closed ground beside them bars."""
+    places = grid_of(board)
+    lanes = bytearray(places.size)
+    for index in places.on_board():
+        if not enter[index]:
+            x, y = places.cell(index)
+            for dx, dy in ((1, 0), (-1, 0)):
+                for up in (1, -1):
+                    beside, across = (x + dx, y + dy), (x, y + up)
+                    if beside in board:
+                        lanes[places.index(beside)] |= 1 << LANES.index((-dx, up))
+                    if across in board:
+                        lanes[places.index(across)] |= 1 << LANES.index((dx, -up))
+    return bytes(lanes)
 
 
 def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
@@ -88,7 +114,9 @@ def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
             for cell in patch.cells:
                 known = costs.get(cell, 1)
                 costs[cell] = 0 if 0 in (known, factor) else max(known, factor)
-    return build_table(board, 1, [([cell], cost) for cell, cost in costs.items() if cell in board])
+    more = stride.extra
+    dear = [([cell], cost and cost + more) for cell, cost in costs.items() if cell in board]
+    return build_table(board, 1 + more, dear)
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,11 @@ class Travel:
             for name, length in self.lengths.items()
         ]
 
+    def step_cost(self, start: Cell, end: Cell) -> int:
+        """Return what one step on a way costs: the difference of the costs of its ends."""
+        costs = self.ways.field
+        return (costs.cost(end) or 0) - (costs.cost(start) or 0)
+
     # Ruling
 
     def in_the_way(self, at: Cell) -> str:

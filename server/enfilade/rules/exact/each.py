@@ -8,7 +8,6 @@ the world that it runs in; all else stays open.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from math import lcm
 from operator import attrgetter, is_
 from typing import Any, NamedTuple
@@ -94,15 +93,15 @@ class EachWalk:
         """Return the events before the first random request; None before it was reached."""
         return self._runner.declared
 
-    def chances(self, procedure: Procedure, arguments: Sequence[Any]) -> dict[Any, Fraction]:
-        """Return the probability of each result of an act. Raises what it raises, and ExpandError."""
+    def weighed(self, procedure: Procedure, arguments: Sequence[Any]) -> tuple[dict[Any, int], int]:
+        """Return the weight of each result, and the total. Raises what the act raises, and ExpandError."""
         start = Start(self._worlds.root, self._states.frame(self._base), self._base)
         self._starts[0, start.frame] = start
         self._leaves = self._explore(start, lambda scene: procedure(scene, *arguments), procedure, True)
         results, total = merged(self._leaves)
         if sum(results.values()) != total:
             raise ExpandError(f"The chances add up to {sum(results.values())} of {total}.")
-        return {result: Fraction(weight, total) for result, weight in results.items()}
+        return results, total
 
     def aftermath(self) -> Aftermath:
         """Return what the act makes of the tokens; needs `keeps_worlds`."""

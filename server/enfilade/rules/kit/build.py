@@ -14,6 +14,7 @@ from enfilade.rules.kit.moves import Walk
 from enfilade.rules.kit.narration import Narrator
 from enfilade.rules.kit.offers import offers_of
 from enfilade.rules.kit.targets import LAYERS, Targets
+from enfilade.rules.outlook import Outlook, as_it_is
 from enfilade.rules.profiles import read_profile
 from enfilade.rules.ruleset import ActKind, CardLine, Ruleset, Unit
 from enfilade.scene.model import Scene, Token
@@ -64,6 +65,8 @@ def build_ruleset(
         "turn": turns.turn,
         "offers": offers_of(acts, attacks),
         "narrate": Narrator(texts).narrate,
+        # An order of an author's own need not say how a turn begins.
+        "outlook": Outlook(ready=getattr(turns, "ready", as_it_is)),
     }
     return Ruleset(
         key=key,

@@ -15,20 +15,20 @@ from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Token
 
 
-class OnlyTarget:
-    """The one target that offers are asked for; `is_heeded` tells whether they left out others."""
+class OnlyTargets:
+    """The targets that offers are asked for; `is_heeded` tells whether they left out others."""
 
-    def __init__(self, target: str) -> None:
-        self.target, self.is_heeded = target, False
+    def __init__(self, targets: Collection[str]) -> None:
+        self.targets, self.is_heeded = targets, False
 
 
-_only: ContextVar[OnlyTarget | None] = ContextVar("only", default=None)
+_only: ContextVar[OnlyTargets | None] = ContextVar("only", default=None)
 
 
 @contextmanager
-def offers_at(target: str) -> Iterator[OnlyTarget]:
-    """Ask for the acts at one target alone, as a decision map does: `offer` checks no other act."""
-    only = OnlyTarget(target)
+def offers_at(targets: Collection[str]) -> Iterator[OnlyTargets]:
+    """Ask for the acts at some targets alone, as a decision map does: `offer` checks no other act."""
+    only = OnlyTargets(targets)
     before = _only.set(only)
     try:
         yield only
@@ -93,7 +93,7 @@ def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 
     only = _only.get()
     if only is not None:
         only.is_heeded = True
-        if act.target != only.target:
+        if act.target not in only.targets:
             return Offer(act, label, cost, localize("kit.not_asked_for"))
     refused = refusal(scene, procedure, act)
     return Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)

@@ -6,14 +6,17 @@ on the miniatures. A battle is over when only allies are left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
+
+from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.kit.health import OUT
+from enfilade.rules.outlook import refreshed, with_token
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import ActKind, Turn
 from enfilade.scene.events import TABLE, Explained
@@ -88,6 +91,13 @@ def require_turn(scene: Scene, token: Token, rule: str) -> None:
         raise OutOfTurn(localize("kit.not_your_turn", side=scene.side(token.side).name), rule)
 
 
+def with_turn_of(scene: Scene, tokens: Sequence[str]) -> Scene:
+    """Return the scene in which it is the turn of the side of some miniatures."""
+    if not tokens:
+        return scene
+    return replace(scene, conditions={**scene.conditions, NEXT: scene.token(tokens[0]).side})
+
+
 def no_turns(scene: Scene) -> Turn:
     """Return that there is no order: for a game whose turns the tabletop keeps."""
     del scene
@@ -108,6 +118,10 @@ class AlternateTurns:
         """Raise IllegalAct or OutOfTurn unless a miniature may move or act now."""
         del part
         require_turn(scene, token, self.rule)
+
+    def ready(self, scene: Scene, tokens: Sequence[str]) -> Scene:
+        """Return the scene in which it is the turn of the side of some miniatures, for `Outlook.ready`."""
+        return with_turn_of(scene, tokens)
 
     def after(self, scene: Scene, token: Token, part: Part = "act") -> Steps:
         """Give the turn to the next side; return the scene."""
@@ -155,6 +169,13 @@ class SideTurns:
         require_turn(scene, token, self.rule)
         if token.has(self.DONE[part]):
             raise IllegalAct(localize(self.WHY[part], name=token.name), self.rule)
+
+    def ready(self, scene: Scene, tokens: Sequence[str]) -> Scene:
+        """Return the scene in which some miniatures of a side can move and act, for `Outlook.ready`."""
+        fresh = with_turn_of(scene, tokens)
+        for token in tokens:
+            fresh = with_token(fresh, refreshed(scene.token(token), {}, self.DONE.values()))
+        return fresh
 
     def after(self, scene: Scene, token: Token, part: Part = "act") -> Steps:
         """Record that a miniature has moved or acted; return the scene."""

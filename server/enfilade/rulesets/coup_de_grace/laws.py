@@ -35,6 +35,14 @@ def _is_attack(scene: Scene, token: Token, act: Act) -> bool:
     return act.kind != "spell" or (item is not None and item.spell != "effect")
 
 
+def _has_attacked(scene: Scene, token: Token, act: Act) -> bool:
+    """Return whether a miniature has attacked: to ward, to pray and to entangle are no attacks (CDG-063)."""
+    del act
+    fighter = battlefield(scene).fighter(token.id)
+    used = [fighter.items.get(weapon) for weapon in fighter.listed("used")]
+    return any(item is not None and item.can_attack for item in used)
+
+
 LAWS = Laws(
     (
         Ban("acted", ACTIVATION, "CDG-071", "coup_de_grace.refuse_acted"),
@@ -44,7 +52,7 @@ LAWS = Laws(
         Ban("downed", ("brace", "entangle"), "CDG-070", "coup_de_grace.refuse_downed"),
         Ban("braced", ("strikes", "spell"), "CDG-063", "coup_de_grace.refuse_braced", _is_attack),
         Ban("braced", ("brace",), "CDG-063", "coup_de_grace.refuse_brace_again"),
-        Ban("used", ("brace",), "CDG-063", "coup_de_grace.refuse_brace_again"),
+        Ban("used", ("brace",), "CDG-063", "coup_de_grace.refuse_brace_again", _has_attacked),
     ),
     ended=Ended("CDG-078"),
 )

@@ -51,9 +51,10 @@ def doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
 def doubles_costs(battle: Battlefield, enemy: Fighter) -> bool:
     """Return whether an enemy doubles the costs of adjacent miniatures (CDG-041).
 
-    A house rule decides about downed enemies.
+    A house rule decides about downed enemies. A hidden one doubles nothing: the points that are left would
+    tell where it is.
     """
-    return not enemy.is_downed or battle.is_on(house_rules.DOWNED_DOUBLE)
+    return not enemy.token.hidden and (not enemy.is_downed or battle.is_on(house_rules.DOWNED_DOUBLE))
 
 
 def _capped(battle: Battlefield, enemies: int) -> int:
@@ -70,7 +71,8 @@ def _earth_doublings(battle: Battlefield, one: Fighter, at: Cell) -> int:
 
 
 def _hostile_earths(battle: Battlefield, one: Fighter) -> list[Cell]:
-    near = [other.token.at for other in battle.with_earth if not battle.are_allies(one, other)]
+    seen = [other for other in battle.with_earth if not other.token.hidden]
+    near = [other.token.at for other in seen if not battle.are_allies(one, other)]
     return [there for there in near if there is not None]
 
 

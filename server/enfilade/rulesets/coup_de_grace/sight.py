@@ -24,7 +24,7 @@ from enfilade.rules.ruleset import Blocker, Sight
 from enfilade.rules.walls import opaque_walls, wall_blockers
 from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import Battlefield, Board, battlefield
-from enfilade.rulesets.coup_de_grace.movement_costs import wall_table
+from enfilade.rulesets.coup_de_grace.movement_costs import is_walled, wall_table
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain, Token, Wall
@@ -95,8 +95,14 @@ def _ranges_along_paths(battle: Battlefield, start: Cell) -> array[int]:
     closed = [cell for cell, cost in costs if not cost and cell != start]
     going = TerrainCost(build_table(board, 1, [(closed, 0)]), build_table(board, 1), wall_table(battle))
     table, places = build_table(board, NO_RANGE), grid_of(board)
-    for cell, steps in Field(MovementGraph(board, going), start).costs.items():
+    known = Field(MovementGraph(board, going), start).costs
+    for cell, steps in known.items():
         table[places.index(cell)] = steps
+    for cell in closed if start in board else ():  # what stands in closed terrain is reached from its edge
+        beside = [near for near in board.neighbors(cell) if near in known] if cell in board else []
+        ways = [known[near] + 1 for near in beside if not is_walled(battle, near, cell)]
+        if ways:
+            table[places.index(cell)] = min(ways)
     return table
 
 

@@ -5,13 +5,16 @@ Terrain of the kinds below has a meaning; other terrain is difficult if its cost
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace as replace_token
 
 from enfilade.geometry.board.base import LANES, lane_to
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import grid_of
 from enfilade.geometry.board.square import Diagonals, SquareBoard
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import CELL, Cell
 from enfilade.geometry.movement.barriers import LaneMasks, attack_lanes
 from enfilade.i18n import localize
 from enfilade.rules.battle.battle import Battle, BattleRules, Hindrance
@@ -30,6 +33,9 @@ REACH = 5
 
 OBSTACLE, RAISED, CLIFF, GAP = "obstacle", "raised", "cliff", "gap"
 """Kinds of terrain: crossed by a vault or a climb; climbed onto; too smooth to climb; crossed by a leap."""
+
+HANGING = "hanging"
+"""The track of the feet that a creature on a long climb is above or below the ground of its square."""
 
 DIAGONALS = {
     "5 feet": Diagonals.EQUIDISTANT,
@@ -148,7 +154,7 @@ class MeleeReach:
         if found is None:
             checkpoint()
             around = cells_within(self.ground, self.board, at, self.five)
-            found = self._cells[at] = frozenset(cell for cell in around if not self._is_barred(at, cell))
+            found = self._cells[at] = frozenset(cell for cell in around if not self.is_barred(at, cell))
         return found
 
     def from_any(self, places: Mask) -> Mask:
@@ -175,7 +181,7 @@ class MeleeReach:
                     table[grid.index(there)] &= ~(1 << lane_to(there, cell))
         return LaneMasks(self.board, bytes(table))
 
-    def _is_barred(self, start: Cell, end: Cell) -> bool:
+    def is_barred(self, start: Cell, end: Cell) -> bool:
         """Return whether a wall is between two squares that are next to each other."""
         if max(abs(start[0] - end[0]), abs(start[1] - end[1])) > 1:
             return False
@@ -224,6 +230,38 @@ class Battlefield(Battle[Creature]):
             return self.occupied_cells
         return self.occupied_cells - Mask.of([at], self.board.rows)
 
+    def height_of(self, one: Creature, at: Cell) -> int:
+        """Return the height of a creature on a square in feet: of the ground, or its own elevation above it.
+
+        One that hangs on a climb is so far above or below its ground (KOV-042).
+        """
+        ground, token = self.landscape.height(at), one.token
+        return max(ground, FEET * token.elevation // CELL) + token.track(HANGING)
+
+    @lazy
+    def has_lifted(self) -> bool:
+        """Return whether a creature is at another height than the ground of its square."""
+        return any(one.token.elevation > 0 or one.token.track(HANGING) for one in self.units)
+
+    def feet_between(self, one: Creature, other: Creature, at: Cell | None = None) -> int:
+        """Return the distance of two creatures on the board in feet; the second may be at another square."""
+        start, end = one.token.at, at or other.token.at
+        assert start is not None
+        assert end is not None
+        if not self.has_lifted:
+            return self.feet(start, end)
+        rise = abs(self.height_of(one, start) - self.height_of(other, end))
+        return max(FEET * self.board.distance(start, end), rise)
+
+    def is_in_reach(self, one: Creature, other: Creature, at: Cell | None = None) -> bool:
+        """Return whether a melee attack of a creature reaches another, at its square or another (KOV-051)."""
+        start, end = one.token.at, at or other.token.at
+        if start is None or end is None or start not in self.board or end not in self.board:
+            return False
+        if not self.has_lifted:
+            return end in self.reach_from(start)
+        return self.feet_between(one, other, end) <= self.five and not self._melee.is_barred(start, end)
+
     def feet(self, a: Cell, b: Cell) -> int:
         """Return the distance of two squares in feet; a difference in height counts if it is greater."""
         return distance(self.landscape, self.board, a, b)
@@ -251,9 +289,10 @@ class Battlefield(Battle[Creature]):
         start, end = at or one.token.at, other.token.at
         if start is None or end is None:
             return "distance"
-        if self.feet(start, end) > self.five:
+        placed = one if at is None else replace(one, token=replace_token(one.token, at=at))
+        if self.feet_between(placed, other) > self.five:
             return "height" if FEET * self.board.distance(start, end) <= self.five else "distance"
-        return "" if end in self.reach(one, start) else "wall"
+        return "" if self.is_in_reach(placed, other) else "wall"
 
     def reach_from_any(self, places: Mask) -> Mask:
         """Return the squares that a melee attack reaches from any of some squares (KOV-051)."""
@@ -265,7 +304,19 @@ class Battlefield(Battle[Creature]):
         place = at or one.token.at
         if place is None or place not in self.board or not self.has_map:
             return []
-        return [enemy for enemy in self.enemies(one) if place in self.reach(enemy)]
+        return [enemy for enemy in self.enemies(one) if self.is_in_reach(enemy, one, place)]
+
+    def engaged_pairs(self) -> list[tuple[Creature, Creature]]:
+        """Return the pairs of engaged enemies, in order of entry."""
+        if not self.has_lifted:
+            return super().engaged_pairs()
+        placed = [one for one in self.units if one.token.at is not None and one.token.at in self.board]
+        return [
+            (one, other)
+            for place, one in enumerate(placed)
+            for other in placed[place + 1 :]
+            if not self.are_allies(one, other) and self.is_in_reach(one, other)
+        ]
 
 
 @per_scene

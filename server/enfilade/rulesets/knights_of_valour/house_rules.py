@@ -21,6 +21,7 @@ MOVEMENT = _option("movement", "KOV-034", 30, 20, 25, 35, 40)
 HEIGHTS = _option("heights", "KOV-039", "4, 6, 8", "3, 5, 7")
 STATURE = _option("stature", "KOV-039", "same as size", "own attribute")
 DESCENT = _option("descent", "KOV-044", "whole distance", "distance beyond own height")
+HANGING = _option("hanging", "KOV-042", "only climbs", "acts as on the ground")
 DIAGONALS = _option("diagonals", "KOV-001", "5 feet", "5 and 10 feet by turns", "none")
 DIFFICULT_DIAGONALS = _option("difficult_diagonals", "KOV-035", "double the step", "15 feet")
 FREE_ATTACK_WEAPON = _option("free_attack_weapon", "KOV-037", "melee", "any")
@@ -53,6 +54,7 @@ HOUSE_RULES = (
     HEIGHTS,
     STATURE,
     DESCENT,
+    HANGING,
     DIAGONALS,
     DIFFICULT_DIAGONALS,
     FREE_ATTACK_WEAPON,

@@ -147,28 +147,59 @@ class LegFinder:
         return self._arrive(start, end, step, diagonals, (SubAction("leap", cost),))
 
     def _cross(self, start: Cell, step: Cell, diagonals: int) -> CountedLeg | None:
-        """Return the vault over an obstacle of one square, or the climb over a higher one."""
-        ground, middle = self.ground, self.board.shift(start, step)
-        end, obstacle = self.board.shift(middle, step), ground.obstacles[middle]
-        if not self._is_open(middle, end, step) or not ground.is_standable(end):
+        """Return the vault over a low obstacle of one square, or the climb over a higher or a wider one.
+
+        What is low counts from the ground of the start; the ground behind does not matter (KOV-039, KOV-040).
+        """
+        ground, end, squares, top = self.ground, self.board.shift(start, step), 0, 0
+        while end in ground.obstacles:
+            squares, top = squares + 1, max(top, ground.obstacles[end])
+            edge, end = end, self.board.shift(end, step)
+            if not self._is_open(edge, end, step):
+                return None
+        if not ground.is_standable(end):
             return None
-        if ground.height(start) != ground.height(end):
-            return None
-        vault = vault_cost(self.rules.height, obstacle, self.rules.five)
+        rise = top - ground.height(start)
+        vault = vault_cost(self.rules.height, rise, self.rules.five) if squares == 1 else None
         if vault is not None:
             return self._arrive(start, end, step, diagonals, (SubAction("vault", vault),))
-        down = descent_cost(self.rules.height, obstacle, self.rules.counts_excess)
-        over = (SubAction("climb", climb_cost(obstacle)), SubAction("descend", down))
-        return self._arrive(start, end, step, diagonals, over)
+        return self._climb_over(start, end, step, diagonals, top, squares)
+
+    def _climb_over(
+        self, start: Cell, end: Cell, step: Cell, diagonals: int, top: int, squares: int
+    ) -> CountedLeg | None:
+        """Return the climb to the top of an obstacle, and down behind it; ground behind may be higher."""
+        drop = top - self.ground.height(end)
+        if drop < 0 and end in self.ground.cliffs:
+            return None
+        up = SubAction("climb", climb_cost(max(0, top - self.ground.height(start))))
+        if drop >= 0:
+            down = SubAction("descend", descent_cost(self.rules.height, drop, self.rules.counts_excess))
+        else:
+            down = SubAction("climb", climb_cost(-drop))
+        feet = 0
+        for number in range(squares):
+            feet += (
+                self._step_onto(end, step, diagonals)
+                if number == squares - 1
+                else self._step_cost(step, diagonals)
+            )
+            diagonals += _is_diagonal(step)
+        return Leg(start, end, (up, down, SubAction("walk", feet))), diagonals
+
+    def _step_onto(self, end: Cell, step: Cell, diagonals: int) -> int:
+        """Return the feet of a step onto a square after so many diagonal squares (KOV-035, C-10)."""
+        feet = self._step_cost(step, diagonals)
+        if end in self.ground.difficult:
+            return (_is_diagonal(step) and self.rules.difficult_diagonal) or DIFFICULT * feet
+        return feet
 
     def _arrive(
         self, start: Cell, end: Cell, step: Cell, diagonals: int, before: SubActions = ()
     ) -> CountedLeg | None:
         """Return a leg that ends with a step, a climb or a descent onto its last square."""
         ground = self.ground
-        feet = self._step_cost(step, diagonals)
-        if end in ground.difficult:
-            feet = (_is_diagonal(step) and self.rules.difficult_diagonal) or DIFFICULT * feet
+        feet = self._step_onto(end, step, diagonals)
         walk, rise = SubAction("walk", feet), ground.height(end) - ground.height(start)
         parts = (*before, walk)
         if rise > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from enfilade.errors import IllegalAct
@@ -16,6 +16,17 @@ from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
 from enfilade.rules.ruleset import PathStep, Provocation, Reach, Ruling
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.climbs import (
+    CLIMBING,
+    Climb,
+    broken_off,
+    climb_of,
+    height_after,
+    leg_to,
+    note_climb,
+    rest_of,
+    way_back,
+)
 from enfilade.rulesets.knights_of_valour.combat.reactions import (
     Provoked,
     opportunity_attacks,
@@ -24,8 +35,17 @@ from enfilade.rulesets.knights_of_valour.combat.reactions import (
     threats,
 )
 from enfilade.rulesets.knights_of_valour.laws import LAWS
+from enfilade.rulesets.knights_of_valour.legs import Leg
 from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs
-from enfilade.rulesets.knights_of_valour.paths import Mover, Path, Search, diagonals_of, route, sub_actions
+from enfilade.rulesets.knights_of_valour.paths import (
+    Mover,
+    Path,
+    Search,
+    diagonals_of,
+    move_rules,
+    route,
+    sub_actions,
+)
 from enfilade.rulesets.knights_of_valour.profiles import Creature, maximum_weight, movement, read_creature
 from enfilade.rulesets.knights_of_valour.turn import active_creature, is_in_play, moves_left, turn
 from enfilade.scene.events import Explained
@@ -105,6 +125,9 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     if not _is_able_to_move(scene, creature):
         return None
     feet, begins = budget(scene, creature), starts(scene, creature)
+    climb = climb_of(token)
+    if climb is not None:
+        return Reach(feet, tuple(_cells_from_climb(scene, creature, feet, climb)))
     if not _can_provoke(scene, creature):
         costs = reach_costs(scene, creature, feet)
         return Reach(feet, tuple([(*cell, cost) for cell, cost in sorted(costs.items())]))
@@ -112,6 +135,21 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     costs = _first_costs([search.costs() for search in found])
     plain = Reach(feet, tuple([(*cell, cost) for cell, cost in sorted(costs.items())]))
     return _reach_with_provocations(scene, creature, begins, plain)
+
+
+def _cells_from_climb(
+    scene: Scene, creature: Creature, feet: int, climb: Climb
+) -> Iterator[tuple[int, int, int]]:
+    """Yield the squares that a creature that hangs reaches with their costs: its climb's end, or others."""
+    at, mover = creature.token.at, Mover(scene, creature)
+    assert at is not None
+    back, leg = way_back(climb, at, move_rules(scene, creature)).cost, leg_to(mover.table, at, climb.goal)
+    costs = {at: 0} if back > feet else Search(mover, at, feet - back).costs()
+    found = {cell: back + cost for cell, cost in costs.items() if back + cost <= feet}
+    rest = None if leg is None else rest_of(leg, climb.paid).cost
+    if rest is not None and rest <= feet and mover.can_end(climb.goal):
+        found[climb.goal] = min(rest, found.get(climb.goal, rest))
+    yield from ((*cell, cost) for cell, cost in sorted(found.items()))
 
 
 def _first_costs(costs: Sequence[dict[Cell, int]]) -> dict[Cell, int]:
@@ -185,6 +223,10 @@ class Plan(NamedTuple):
     ruling: Ruling
     path: Path
     goes_on: bool = False
+    climb: Climb | None = None
+    """The climb on which the creature hangs after the move (KOV-042)."""
+    leaves: Leg | None = None
+    """The leg of a climb that begins with the move: it may provoke."""
 
 
 @LAWS.judging
@@ -213,6 +255,9 @@ def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
             else localize("knights_of_valour.move_no_ground")
         )
         return Plan(Ruling(False, None, feet, (*reasons, text)), ())
+    climb = climb_of(token)
+    if climb is not None:
+        return _climb_on(scene, mover, waypoints, climb, reasons)
     found = _first_path(scene, mover, waypoints)
     if found is None:
         sentence = localize("knights_of_valour.move_no_path", name=creature.name)
@@ -220,10 +265,54 @@ def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
     path, goes_on = found
     cost = sum(leg.cost for leg in path)
     if cost > feet and not reasons:
+        begun = broken_off(path, feet, movement(scene, creature))
+        if begun is not None and mover.can_end_or_stay(begun[2].start):
+            return _hang(scene, creature, feet, begun)
         reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
     cells = (token.at, *(leg.end for leg in path))
     steps = _steps(scene, creature, path)
     return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells, steps), path, goes_on)
+
+
+def _hang(scene: Scene, creature: Creature, feet: int, begun: tuple[Path, Climb, Leg | None]) -> Plan:
+    """Return the ruling on a move that ends on a climb, which goes on in the next Move Action (KOV-042)."""
+    path, climb, leg = begun
+    assert creature.token.at is not None
+    said = localize("knights_of_valour.move_hangs", name=creature.name, feet=abs(climb.height))
+    cells = (creature.token.at, *(one.end for one in path))
+    ruling = Ruling(True, feet, feet, (said,), cells, _steps(scene, creature, path))
+    return Plan(ruling, path, climb=climb, leaves=leg)
+
+
+def _climb_on(
+    scene: Scene, mover: Mover, waypoints: Sequence[Cell], climb: Climb, reasons: list[str]
+) -> Plan:
+    """Return the ruling on a move of a creature that hangs: on to the end of its climb, or back and away."""
+    creature = mover.creature
+    at, feet = creature.token.at, budget(scene, creature)
+    assert at is not None
+    leg = leg_to(mover.table, at, climb.goal)
+    back = way_back(climb, at, move_rules(scene, creature))
+    if leg is not None and tuple(waypoints) == (climb.goal,):
+        rest = rest_of(leg, climb.paid)
+        if rest.cost > feet and not reasons:
+            paid = climb.paid + feet
+            higher = Climb(climb.goal, paid, height_after(leg, paid))
+            return _hang(scene, creature, feet, ((), higher, None))
+        path: Path | None = (rest,)
+    else:
+        onward = [cell for cell in waypoints if cell != at]
+        start = Start(max(0, feet - back.cost))
+        found = _path(scene, mover, onward, start) if onward else ()
+        path = None if found is None else (back, *found)
+    if path is None:
+        sentence = localize("knights_of_valour.move_no_path", name=creature.name)
+        return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
+    cost = sum(leg.cost for leg in path)
+    if cost > feet and not reasons:
+        reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
+    cells = (at, *(one.end for one in path))
+    return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells, _steps(scene, creature, path)), path)
 
 
 def _first_path(scene: Scene, mover: Mover, waypoints: Sequence[Cell]) -> tuple[Path, bool] | None:
@@ -297,7 +386,7 @@ def _reasons(scene: Scene, creature: Creature) -> list[str]:
     if is_in_play(scene):
         active = active_creature(scene)
         if active is None or active.id != creature.id:
-            found.append(localize("knights_of_valour.refuse_turn", name=name))
+            found.append(f"{localize('knights_of_valour.refuse_turn', name=name)} (KOV-027)")
         elif not budget(scene, creature):
             found.append(localize("knights_of_valour.move_used", name=name))
     return found
@@ -331,7 +420,7 @@ def move(scene: Scene, act: Act) -> Steps:
     at = act.at or creature.token.at
     if at is None:
         raise IllegalAct(localize("knights_of_valour.move_nowhere", name=creature.name), "KOV-038")
-    ruling, path, goes_on = plan(scene, creature.token, act.waypoints or (at,))
+    ruling, path, goes_on, climb, leaves = plan(scene, creature.token, act.waypoints or (at,))
     facts = {
         "token": creature.id,
         "allowed": ruling.allowed,
@@ -343,17 +432,30 @@ def move(scene: Scene, act: Act) -> Steps:
     yield Change(Explained(kind="move", facts=facts))
     turned = act.facing if act.facing != creature.token.facing else None
     active = active_creature(scene)
-    if not path or active is None or active.id != creature.id:
+    if not (path or climb) or active is None or active.id != creature.id:
+        yield from note_climb(scene, creature.id, None)
         yield Step(creature.id, at, facing_after(scene, creature.token, at, turned))
         return Outcome("moved")
-    scene = yield from _spend(scene, creature, path, goes_on)
-    return (yield from _follow(scene, creature.id, path, turned))
+    cost = ruling.cost if climb else sum(leg.cost for leg in path)
+    scene = yield from _spend(scene, creature, path, cost or 0, goes_on)
+    outcome = yield from _follow(scene, creature.id, path, turned)
+    return (yield from _hang_on(creature.id, climb, leaves)) if climb else outcome
 
 
-def _spend(scene: Scene, creature: Creature, path: Path, goes_on: bool) -> Steps:
+def _hang_on(token_id: str, climb: Climb, leg: Leg | None) -> Steps:
+    """Let a creature hang on a climb, after the attacks that leaving the ground provokes (KOV-036)."""
+    scene = yield Change(Explained(kind="hangs", facts={"token": token_id, "feet": climb.height}))
+    if leg is not None and threats(scene, token_id).provoked(leg.start, leg.end):
+        scene = yield from opportunity_attacks(scene, token_id, leg)
+    if scene.token(token_id).has("out"):
+        return Outcome("moved", leaves=localize("knights_of_valour.outcome_defeated"))
+    yield from note_climb(scene, token_id, climb)
+    return Outcome("moved")
+
+
+def _spend(scene: Scene, creature: Creature, path: Path, cost: int, goes_on: bool) -> Steps:
     """Spend a Move Action, or the rest of one that has begun; return the scene (KOV-031, C-13)."""
     is_split, begun = is_on(scene, house_rules.SPLIT_MOVES), begun_movement(scene, creature)
-    cost = sum(leg.cost for leg in path)
     left = begun - cost
     if not goes_on:
         used = creature.token.track("moves used") + 1
@@ -392,4 +494,7 @@ def _follow(scene: Scene, token_id: str, path: Path, turned: int | None) -> Step
             return Outcome("moved", leaves=localize("knights_of_valour.outcome_defeated"))
         facing = facing_after(scene, token, leg.end, turned if leg is path[-1] else None)
         scene = yield Step(token.id, leg.end, facing)
+        if token.has(CLIMBING):
+            scene = yield from note_climb(scene, token_id, None)
+            provoked = threats(scene, token_id).provoked
     return Outcome("moved")

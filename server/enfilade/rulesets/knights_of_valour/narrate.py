@@ -117,6 +117,12 @@ def _move(step: Step) -> LogText | str:
     return LogText(moved, f"{parts[:1].upper()}{parts[1:]}.")
 
 
+def _hangs(step: Step) -> str:
+    feet = step.facts["feet"]
+    key = "knights_of_valour.log_hangs" if feet > 0 else "knights_of_valour.log_hangs_below"
+    return localize(key, name=step.name, feet=abs(feet))
+
+
 def _special(step: Step) -> str:
     act = localize(_ACTS[step.facts["act"]])
     if step.target:
@@ -164,6 +170,7 @@ _SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "defeated": lambda step: localize("knights_of_valour.log_defeated", name=step.name),
     "won": lambda step: localize("knights_of_valour.log_won", side=step.side),
     "move": _move,
+    "hangs": _hangs,
     "stopped": lambda step: localize("knights_of_valour.log_stopped", name=step.name),
     "special": _special,
     "opposed": _opposed,

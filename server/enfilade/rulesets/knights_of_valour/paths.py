@@ -87,6 +87,10 @@ class Mover:
             if not (passes_allies and self.battle.are_allies(other, creature))
         }
 
+    def can_end_or_stay(self, cell: Cell) -> bool:
+        """Return whether the creature can be on a square after a move: a free one, or its own."""
+        return cell == self.creature.token.at or self.can_end(cell)
+
     def can_end(self, cell: Cell) -> bool:
         """Return whether the creature can end a move on a square: it is free ground."""
         return cell not in self.others and self.battle.landscape.is_standable(cell)
@@ -270,10 +274,10 @@ def _searched(mover: Mover, ways: Sequence[Partial], cell: Cell, budget: int) ->
 
 
 def diagonals_of(leg: Leg) -> int:
-    """Return how many diagonal squares a leg counts: those it leaps over and its end, not what it climbs."""
+    """Return how many diagonal squares a leg counts: over an obstacle, one less than its length."""
     across, down = abs(leg.end[0] - leg.start[0]), abs(leg.end[1] - leg.start[1])
     count = min(across, down)
-    return count if leg.parts[0].how == "leap" else min(count, 1)
+    return count if count < 2 or leg.parts[0].how == "leap" else count - 1
 
 
 def sub_actions(path: Path) -> list[SubAction]:

@@ -55,12 +55,15 @@ TRACKS = {
     "combat actions used": localize("knights_of_valour.track_combat_actions_used"),
     "movement": localize("knights_of_valour.track_movement"),
     "diagonals": localize("knights_of_valour.track_diagonals"),
+    "hanging": localize("knights_of_valour.track_hanging"),
+    "climb paid": localize("knights_of_valour.track_climb_paid"),
 }
 CONDITIONS = {
     "out": localize("knights_of_valour.condition_out"),
     "acted": localize("knights_of_valour.condition_acted"),
     "provoked": localize("knights_of_valour.condition_provoked"),
     "free attack": localize("knights_of_valour.condition_free_attack"),
+    "climbing": localize("knights_of_valour.condition_climbing"),
     "intent": localize("knights_of_valour.condition_intent"),
     "won": localize("knights_of_valour.condition_won"),
 }

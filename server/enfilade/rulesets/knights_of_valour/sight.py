@@ -124,7 +124,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     line = sight_line(scene, one, other) if one.id != other.id else None
     if line is None or viewer.at is None or target.at is None:
         return Sight()
-    feet = battlefield(scene).feet(viewer.at, target.at)
+    feet = battlefield(scene).feet_between(one, other)
     why = localize("knights_of_valour.unseen", blocker=line.blocker.name) if line.blocker else ""
     return Sight(
         is_seen=line.blocker is None,

@@ -61,8 +61,7 @@ def is_beside(scene: Scene, creature: Creature, target: Creature) -> bool:
     battle = battlefield(scene)
     if not battle.has_map:
         return True
-    start, end = creature.token.at, target.token.at
-    return start is not None and end is not None and start in battle.board and end in battle.reach_from(start)
+    return battle.is_in_reach(creature, target)
 
 
 def opposed_roll(strength: int, opposed: int) -> Steps:

@@ -13,6 +13,7 @@ from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.positions import bodies, is_allied
 from enfilade.rulesets.torn.profiles import Miniature, Tile
 from enfilade.rulesets.torn.routes import is_plain, longest_moves, move_allowance, reachable_with
+from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene
 
 
@@ -24,6 +25,7 @@ def ends_of_any(scene: Scene, miniatures: Sequence[Miniature]) -> Bits:
     """
     starts, found = dict[int, Bits](), 0
     for one in miniatures:
+        checkpoint()
         start = _start(scene, one)
         for tile in longest_moves(scene, one):
             if start and _counts_steps(one, tile):
@@ -68,12 +70,22 @@ def _infantry(scene: Scene) -> Bits:
     return found
 
 
-def _bases(scene: Scene, *excluded: str) -> Bits:
-    """Return the Hexes of large and huge miniatures except some."""
-    found = 0
+@per_scene
+def _bases(scene: Scene) -> tuple[Bits, Bits]:
+    """Return the Hexes of large and huge miniatures, and those that two of them fill."""
+    found = twice = 0
     for one, body in bodies(scene):
-        found |= body if one.profile.size != "infantry" and one.id not in excluded else 0
-    return found
+        if one.profile.size != "infantry":
+            twice |= found & body
+            found |= body
+    return found, twice
+
+
+def _bases_but(scene: Scene, one: Miniature) -> Bits:
+    """Return the Hexes of large and huge miniatures except one."""
+    own = battlefield(scene).bits.of(battlefield(scene).body(one))
+    found, twice = _bases(scene)
+    return found & ~own | twice
 
 
 @per_scene
@@ -81,6 +93,7 @@ def _enemies(scene: Scene, side: str) -> Bits:
     """Return the Hexes of all miniatures that are no allies of a side."""
     found = 0
     for one, body in bodies(scene):
+        checkpoint()
         found |= 0 if is_allied(scene, side, one) else body
     return found
 
@@ -88,7 +101,7 @@ def _enemies(scene: Scene, side: str) -> Bits:
 def _has_room(scene: Scene, miniature: Miniature) -> bool:
     """Return whether there surely is room for all infantry that a base may end on."""
     field = battlefield(scene)
-    filled = _infantry(scene) | _bases(scene) | field.volume_bits | field.marker_bits
+    filled = _infantry(scene) | _bases(scene)[0] | field.volume_bits | field.marker_bits
     most = len(HEXON_OFFSETS) * len(field.base(miniature, (0, 0)))
     return field.bits.all.bit_count() - filled.bit_count() >= 2 * most
 
@@ -97,7 +110,7 @@ def _ends_of_infantry(scene: Scene, one: Miniature, starts: Mapping[int, Bits]) 
     """Return the free Hexes that infantry reaches: past allies, not past enemies or Volume Landscape."""
     field = battlefield(scene)
     closed = field.volume_bits | _enemies(scene, one.token.side)
-    occupied = _infantry(scene) | _bases(scene) | field.marker_bits
+    occupied = _infantry(scene) | _bases(scene)[0] | field.marker_bits
     return spread(field.bits.beside, starts, closed) & ~occupied
 
 
@@ -109,7 +122,7 @@ def _ends_of_bases(scene: Scene, one: Miniature, starts: Mapping[int, Bits]) -> 
     field, is_huge = battlefield(scene), one.profile.size == "huge"
     hexons, base = field.hexon_bits, field.base(one, (0, 0))
     volume = 0 if is_huge else field.volume_bits
-    others = _bases(scene, one.id) if is_huge else _bases(scene)
+    others = _bases_but(scene, one) if is_huge else _bases(scene)[0]
     no_ends = others if is_on(scene, house_rules.EJECTION) else others | _infantry(scene)
     no_pass = hexons.under(base, _enemies(scene, one.token.side) | others | volume)
     no_end = hexons.under(base, no_ends)

@@ -21,8 +21,15 @@ from enfilade.rulesets.torn.hex_routes import Route
 from enfilade.rulesets.torn.laws import LAWS
 from enfilade.rulesets.torn.positions import ForcedMoves, is_free, miniatures
 from enfilade.rulesets.torn.profiles import Miniature, read_miniature
-from enfilade.rulesets.torn.routes import drawn_route, move_allowance, move_costs, route_to, usable_tiles
-from enfilade.rulesets.torn.turn import action_refusal, spend_action
+from enfilade.rulesets.torn.routes import (
+    drawn_route,
+    move_allowance,
+    move_costs,
+    reachable_with,
+    route_to,
+    usable_tiles,
+)
+from enfilade.rulesets.torn.turn import action_refusal, is_in_play, spend_action
 from enfilade.scene.events import Explained, MapSet
 from enfilade.scene.model import Scene, Token
 
@@ -58,16 +65,35 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
     at = path[-1]
     miniature = read_miniature(token)
     budget = _budget(scene, miniature)
-    if token.at is None or (at == token.at and len(path) == 1):
-        is_out = token.has("out")
-        reasons = (localize("torn.move_removed", name=miniature.name),) if is_out else ()
-        return Ruling(not is_out, 0, budget, reasons)
+    if token.at is None:
+        return _entry_ruling(scene, miniature, at, budget)
+    if at == token.at and len(path) == 1:
+        reasons = (localize("torn.move_removed", name=miniature.name),) if token.has("out") else ()
+        return Ruling(not reasons, 0, budget, reasons)
     route = _route(scene, miniature, path)
     if route is None:
         return Ruling(False, None, budget, (_refusal(scene, miniature, at),))
     attackers = free_attackers(scene, miniature)
     warnings = tuple(localize("torn.move_free_attack", name=enemy.name) for enemy in attackers)
     return Ruling(True, route.cost, budget, warnings, route.path)
+
+
+def _entry_ruling(scene: Scene, miniature: Miniature, at: Cell, budget: int) -> Ruling:
+    """Return the ruling on a miniature that comes on: to a free place, before the first round.
+
+    Where reserves come on later is in a missing chapter: the GM puts them there.
+    """
+    refused = ""
+    if miniature.token.has("out"):
+        refused = "torn.move_removed"
+    elif is_in_play(scene):
+        refused = "torn.move_entry"
+    elif at not in battlefield(scene).board:
+        refused = "torn.move_off_board"
+    elif ForcedMoves(scene).crowd(miniature.token, at) or ForcedMoves(scene).is_closed(at):
+        refused = "torn.move_no_room"
+    reasons = (localize(refused, name=miniature.name),) if refused else ()
+    return Ruling(not reasons, 0, budget, reasons)
 
 
 def _route(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Route | None:
@@ -105,11 +131,25 @@ def move(scene: Scene, act: Act) -> Steps:
         scene = yield from free_attacks(scene, miniature.id)
         if scene.token(miniature.id).at is None:
             return Outcome("removed")
+        became = read_miniature(scene.token(miniature.id))
+        if became.profile != miniature.profile:
+            return (yield from _go_on_as(scene, became, at))
         if miniature.profile.size != "infantry":
             scene = yield from _clear_path(scene, miniature, route, at)
     lost = miniature.wounds - read_miniature(scene.token(miniature.id)).wounds
     yield Step(miniature.id, at, None)
     return Outcome("moved", leaves=localize("torn.outcome_loses", wounds=lost) if lost > 0 else "")
+
+
+def _go_on_as(scene: Scene, miniature: Miniature, at: Cell) -> Steps:
+    """Go on with a move as what a miniature has become before it, if that gets there (TRN-102)."""
+    tiles = [tile for tile in miniature.profile.tiles if tile.is_movement]
+    routes = [found for tile in tiles if (found := reachable_with(scene, miniature, tile).get(at))]
+    if routes:
+        if miniature.profile.size != "infantry":
+            scene = yield from _clear_path(scene, miniature, routes[0], at)
+        yield Step(miniature.id, at, None)
+    return Outcome("moved", leaves=localize("torn.outcome_transformed"))
 
 
 def _explain(miniature: Miniature, route: Route | None, ruling: Ruling) -> Change:

@@ -136,13 +136,17 @@ class ForcedMoves:
         assert token.at is not None
         if to not in self._field.board:
             return Landing(token.at, "edge")
-        is_closed = any(to in self._field.terrain_cells(kind) for kind in (VOLUME, MARKER))
-        return Landing(token.at, "ground") if is_closed else Landing(to)
+        return Landing(token.at, "ground") if self.is_closed(to) else Landing(to)
+
+    def is_closed(self, at: Cell) -> bool:
+        """Return whether no miniature is put down on a Hex: landscape or a marker fills it."""
+        return any(at in self._field.terrain_cells(kind) for kind in (VOLUME, MARKER))
 
     def crowd(self, token: Token, at: Cell) -> Sequence[str]:
-        """Return the other miniatures in a Hex."""
+        """Return the other miniatures in the Hexes that a miniature fills at a place."""
+        own = self._field.body(read_miniature(token), at)
         others = [one for one in miniatures(self._scene) if one.id != token.id]
-        return [one.id for one in others if at in self._field.body(one)]
+        return [one.id for one in others if not own.isdisjoint(self._field.body(one))]
 
     def nearest_free(self, token: Token, source: Token, most: int) -> Cell | None:
         """Return the nearest free Hex, first those away from another miniature."""

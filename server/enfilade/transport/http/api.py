@@ -23,7 +23,13 @@ from enfilade.play.tables import Tables
 from enfilade.runtime.config import Config
 from enfilade.scene.seat import GM, Seat
 from enfilade.transport import strict_json
-from enfilade.transport.envelopes import command_id, command_kind, retry_after_seconds, to_enfilade_error
+from enfilade.transport.envelopes import (
+    SCENE_COMMANDS,
+    command_id,
+    command_kind,
+    retry_after_seconds,
+    to_enfilade_error,
+)
 from enfilade.transport.http.assets import AssetCache
 from enfilade.transport.http.checks import (
     client_address,
@@ -37,6 +43,7 @@ from enfilade.transport.http.checks import (
 from enfilade.transport.http.foundry import put_scene, put_tokens
 from enfilade.transport.http.uploads import Uploads, add_picture, put_map, read_battle, start_battle
 from enfilade.transport.limits.rate import CONNECT, RateLimiter, SeatQuota
+from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.ownership import redirect_target
 from enfilade.transport.rooms import Rooms
@@ -66,8 +73,6 @@ STATUSES: dict[type[EnfiladeError], int] = {
 Refusal = tuple[dict[str, Any], int, dict[str, str]]
 _IMAGE_TYPES = ("image/png", "image/jpeg", "image/webp")
 _YEAR_SECONDS = 365 * 24 * 3600
-SCENE_COMMANDS = ("scene.set", "scene.sync")
-"""The commands that have a whole scene."""
 
 
 class Api:
@@ -80,6 +85,7 @@ class Api:
         limiter: RateLimiter,
         metrics: Metrics,
         config: Config,
+        upload_memory: UploadMemory,
         shard: LocalTables = ALL,
     ) -> None:
         self._tables = tables
@@ -89,7 +95,7 @@ class Api:
         self._config = config
         self._shard = shard
         self._assets = AssetCache()
-        self._uploads = Uploads(config.limits)
+        self._uploads = Uploads(config.limits, upload_memory)
 
     def blueprint(self) -> Blueprint:
         """Return the routes behind their checks."""

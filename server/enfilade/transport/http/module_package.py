@@ -2,7 +2,8 @@
 
     python -m enfilade.transport.http.module_package dist https://example.org/releases/download/v0.1.0
 
-writes both into a folder for a release. A server offers them at /foundry/.
+writes both into a folder for a release, with the read-me and the changes that the manifest links; a last
+argument is the address of the project, where faults are reported. A server offers them at /foundry/.
 
 The zip holds the module's program as one file, which `npm run vendor` builds from the sources. Without it, or
 if the sources changed since, the zip holds the sources: larger, and they run the same.
@@ -20,6 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from enfilade.product import linked_file
 from enfilade.runtime.config import Config
 
 CODE_FOLDERS = ("scripts/core", "scripts/foundry", "scripts/tabletop")
@@ -31,6 +33,11 @@ PROGRAM = "vendor/foundry.min.js"
 """The module's program in one file. Its first line holds the hash of the sources that it was built from."""
 
 LICENSE = "vendor/LICENSE"
+README, CHANGELOG = "foundry-readme.md", "CHANGELOG.md"
+"""The texts that the manifest links: how the module is used, and what is new."""
+
+REPORTING = "not-tested"
+"""The section of the read-me on what no test has seen yet, and what is worth a report."""
 _MANIFEST = "module.json"
 _EARLIEST_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -40,14 +47,28 @@ def archive_name(manifest: dict[str, Any]) -> str:
     return f"{manifest['id']}-{manifest['version']}.zip"
 
 
-def manifest_at(folder: Path, url: str, update_url: str = "") -> dict[str, Any]:
-    """Return the manifest for a download from `url`, with updates from `update_url` or from `url` too."""
+def manifest_at(folder: Path, url: str, update_url: str = "", project: str = "") -> dict[str, Any]:
+    """Return the manifest for a download from `url`, with updates from `update_url` or from `url` too.
+
+    `project` is the address of the project, if it has one: then `url` and `bugs` lead there, else to the
+    read-me, whose end says what to report and how.
+    """
     manifest: dict[str, Any] = json.loads((folder / _MANIFEST).read_text("utf-8"))
+    readme = f"{url}/{README}"
     return {
         **manifest,
+        "url": project or readme,
+        "bugs": f"{project}/issues" if project else f"{readme}#{REPORTING}",
+        "readme": readme,
+        "changelog": f"{url}/{CHANGELOG}",
         "manifest": f"{update_url or url}/module.json",
         "download": f"{url}/{archive_name(manifest)}",
     }
+
+
+def linked_text(name: str) -> bytes | None:
+    """Return a text that the manifest links: the read-me or the changes; None for any other name."""
+    return linked_file(name).read_bytes() if name in (README, CHANGELOG) else None
 
 
 def build_archive(folder: Path, manifest: dict[str, Any]) -> bytes:
@@ -124,15 +145,17 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     archive.writestr(entry, data)
 
 
-def write_release(folder: Path, target: Path, url: str, update_url: str = "") -> Path:
-    """Write a release, manifest and zip, into a folder; return the path of the zip."""
-    manifest = manifest_at(folder, url, update_url)
+def write_release(folder: Path, target: Path, url: str, update_url: str = "", project: str = "") -> Path:
+    """Write a release into a folder: manifest, zip, read-me and changes; return the path of the zip."""
+    manifest = manifest_at(folder, url, update_url, project)
     target.mkdir(parents=True, exist_ok=True)
     (target / _MANIFEST).write_bytes(_manifest_bytes(manifest))
+    for name in (README, CHANGELOG):
+        (target / name).write_bytes(linked_file(name).read_bytes())
     path = target / archive_name(manifest)
     path.write_bytes(build_archive(folder, manifest))
     return path
 
 
 if __name__ == "__main__":
-    print(write_release(Config().plugin, Path(sys.argv[1]), *sys.argv[2:4]))
+    print(write_release(Config().plugin, Path(sys.argv[1]), *sys.argv[2:5]))

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from enfilade.product import product_folder
 from enfilade.runtime.config import Config
 from enfilade.transport import strict_json
-from enfilade.transport.http.module_package import archive_name, build_archive, manifest_at
+from enfilade.transport.http.module_package import archive_name, build_archive, linked_text, manifest_at
 from enfilade.transport.web_security import is_allowed_origin
 
 MEDIA_TYPES = {
@@ -47,7 +47,7 @@ def pages(config: Config) -> Blueprint:
 
 
 def module_file(config: Config, name: str) -> Response:
-    """Return the Foundry module's manifest or its zip; NotFound for any other name.
+    """Return the Foundry module's manifest, its zip, or a text that the manifest links; else NotFound.
 
     The manifest's URLs start with the public URL in the settings, else with the request's host.
     """
@@ -56,6 +56,8 @@ def module_file(config: Config, name: str) -> Response:
         manifest = manifest_at(folder, f"{config.public_url or request.host_url.rstrip('/')}/foundry")
         if name == "module.json":
             return Response(strict_json.encode(manifest), mimetype="application/json")
+        if (text := linked_text(name)) is not None:
+            return Response(text, mimetype="text/plain")  # browsers show it; they would download Markdown
         if name == archive_name(manifest):
             return Response(build_archive(folder, manifest), mimetype="application/zip")
     except FileNotFoundError:  # the module is not on this machine or not built yet

@@ -15,7 +15,7 @@ import msgspec
 from flask import Request
 from msgspec.structs import replace
 
-from enfilade.errors import BadFile, NotFound, RateLimited, TooSlow
+from enfilade.errors import BadFile, NotFound, TooSlow
 from enfilade.geometry.board.units import CELL
 from enfilade.i18n import localize
 from enfilade.importers import (
@@ -45,12 +45,12 @@ from enfilade.scene import large_json
 from enfilade.scene.model import Grid, OwnUnit, Scene, Token
 from enfilade.scene.seat import GM
 from enfilade.transport.limits.rate import SeatQuota
+from enfilade.transport.limits.upload_memory import UploadMemory
 from enfilade.transport.rooms import Room
 
 SMALL_BYTES = 1024 * 1024
 """Uploads up to this size, such as most updates from a bridge, neither wait for a map nor count as one."""
 TIMEOUT_SECONDS = 300
-_RETRY_MS = 5_000
 MOST_KEY = 40
 """The greatest length of the key of a unit that comes from an actor."""
 MAX_SHARE = 1_000
@@ -60,10 +60,12 @@ MAX_SHARE = 1_000
 class Uploads:
     """The uploads in memory: one at a time per seat, and a total size for all seats."""
 
-    def __init__(self, limits: Limits, timeout_seconds: float = TIMEOUT_SECONDS) -> None:
+    def __init__(
+        self, limits: Limits, memory: UploadMemory, timeout_seconds: float = TIMEOUT_SECONDS
+    ) -> None:
         self._limits = limits
+        self._memory = memory
         self._timeout_seconds = timeout_seconds
-        self._reserved = 0
 
     @contextmanager
     def read(self, quota: SeatQuota, request: Request, most: int | None = None) -> Iterator[bytes]:
@@ -84,13 +86,11 @@ class Uploads:
             yield
             return
         with quota.upload_lock:
-            if self._reserved and self._reserved + size > self._limits.total_upload_bytes:
-                raise RateLimited(localize("server.too_many_uploads"), _RETRY_MS)
-            self._reserved += size
+            self._memory.reserve(size)
             try:
                 yield
             finally:
-                self._reserved -= size
+                self._memory.release(size)
 
 
 def put_map(room: Room, data: bytes, query: Mapping[str, str]) -> dict[str, Any]:

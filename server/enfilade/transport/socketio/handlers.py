@@ -1,4 +1,4 @@
-"""The Socket.IO handlers: the event `command` from clients, always acknowledged, and `update` to them.
+"""The Socket.IO handlers: `command` and `part` from clients, always acknowledged, and `update` to them.
 
 The handlers run without Flask's request context and catch every exception: an uncaught one would leave its
 client without an answer.
@@ -16,24 +16,33 @@ import gevent
 from flask_socketio import SocketIO
 from socketio.exceptions import ConnectionRefusedError as Refused
 
-from enfilade.errors import BadMessage
+from enfilade.errors import BadMessage, Forbidden
 from enfilade.i18n import localize
+from enfilade.importers.untrusted import read_json
 from enfilade.messages import dump
-from enfilade.messages.load import Connect, load_command, load_connect
+from enfilade.messages.load import Connect, Part, load_command, load_connect, load_part
 from enfilade.messages.outgoing import Hello
+from enfilade.play.command import CommandResult
 from enfilade.play.members import unknown_key
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
 from enfilade.store.members import Member
 from enfilade.transport.clients import Client, Clients
-from enfilade.transport.envelopes import command_id, command_kind, command_number, to_enfilade_error
+from enfilade.transport.envelopes import (
+    SCENE_COMMANDS,
+    command_id,
+    command_kind,
+    command_number,
+    to_enfilade_error,
+)
 from enfilade.transport.limits.rate import CONNECT, RateLimiter
 from enfilade.transport.metrics import DONE, Metrics
 from enfilade.transport.ownership import PROCESS_ARGUMENT
 from enfilade.transport.rooms import Connection, Rooms
 from enfilade.transport.shards import ALL, LocalTables
 from enfilade.transport.socketio.packets import InvalidPacket
+from enfilade.transport.socketio.parts import PartialCommands
 from enfilade.transport.socketio.server import disconnect_refused
 from enfilade.transport.tokens import ConnectionTokens, CopiedTokenError, Grant
 
@@ -49,9 +58,11 @@ class SocketHandlers:
         clients: Clients,
         limiter: RateLimiter,
         metrics: Metrics,
+        parts: PartialCommands,
         shard: LocalTables = ALL,
     ) -> None:
         self._shard = shard
+        self._parts = parts
         self._tables = tables
         self._rooms = rooms
         self._connection_tokens = connection_tokens
@@ -67,6 +78,7 @@ class SocketHandlers:
         socketio.server.on("connect", self.connect)
         socketio.server.on("disconnect", self.disconnect)
         socketio.server.on("command", self.command)
+        socketio.server.on("part", self.part)
         socketio.server.on("*", self.unknown_event)
 
     def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
@@ -146,6 +158,7 @@ class SocketHandlers:
 
     def disconnect(self, sid: str, _reason: str = "") -> None:
         """Remove a client whose connection ended."""
+        self._parts.drop(sid)
         self._clients.remove(sid)
 
     def command(self, sid: str, *arguments: Any) -> dict[str, Any]:
@@ -159,6 +172,35 @@ class SocketHandlers:
                 answer = self._refuse(exception, raw)
         return answer
 
+    def part(self, sid: str, *arguments: Any) -> dict[str, Any]:
+        """Take a part of a command larger than a message; the last one is answered like the command."""
+        raw = arguments[0] if len(arguments) == 1 else None
+        try:
+            client = self._count(sid, raw, "" if _part_number(raw) else "scene.set")
+            data = self._take_part(client, load_part(raw))
+            if data is None:
+                seq = client.room.table.number(client.connection.seat)
+                return dump.ack(command_id(raw), CommandResult(seq=seq, result={}))
+            with self._metrics.answers.time():
+                return self._execute_scene(client, data, command_id(raw))
+        except Exception as exception:
+            return self._refuse(exception, raw)
+
+    def _take_part(self, client: Client, part: Part) -> bytes | None:
+        if client.connection.seat.role != "gm":
+            raise Forbidden(localize("server.parts_need_gm"))
+        return self._parts.add(client.connection.sid, client.quota, part)
+
+    def _execute_scene(self, client: Client, data: bytes, wanted_id: str) -> dict[str, Any]:
+        """Execute the command in a JSON text that came in parts."""
+        with self._limiter.compute_budget(client.quota, max_ms=self._parts.map_ms):
+            raw = read_json(data)
+            if command_kind(raw) not in SCENE_COMMANDS or command_id(raw) != wanted_id:
+                raise BadMessage({"text": [localize("server.parts_no_scene")]})
+            answer = client.room.answer(client.connection.seat, load_command(raw), client.connection)
+        self._metrics.count_command(command_kind(raw), DONE)
+        return answer
+
     def unknown_event(self, event: str | InvalidPacket, sid: str, *_arguments: Any) -> dict[str, Any]:
         """Refuse an unknown or undecodable event."""
         sentence = localize("server.unknown_event")
@@ -170,20 +212,30 @@ class SocketHandlers:
         return self._refuse(event.problem if isinstance(event, InvalidPacket) else problem, None)
 
     def _execute(self, sid: str, raw: Any) -> dict[str, Any]:
+        client = self._count(sid, raw, command_kind(raw))
+        with self._limiter.compute_budget(client.quota, command_kind(raw)):
+            return client.room.answer(client.connection.seat, load_command(raw), client.connection)
+
+    def _count(self, sid: str, raw: Any, kind: str) -> Client:
+        """Return the client of a message, which is the next of its connection, and charge it as a kind."""
         client = self._clients.get(sid)
         self._shard.require_local(client.member.table, _has_key)
         try:
             client.connection.check_number(command_number(raw))
         finally:
-            self._limiter.charge(client.quota, command_kind(raw))
-        with self._limiter.compute_budget(client.quota, command_kind(raw)):
-            return client.room.answer(client.connection.seat, load_command(raw), client.connection)
+            self._limiter.charge(client.quota, kind)
+        return client
 
     def _refuse(self, exception: Exception, raw: Any) -> dict[str, Any]:
         problem = to_enfilade_error(exception)
         self._metrics.count_command(command_kind(raw), problem.code)
         self._metrics.count_refusal(problem.code)
         return dump.refusal(command_id(raw), problem)
+
+
+def _part_number(raw: Any) -> Any:
+    """Return the number of an unvalidated part of a command, 0 for the first and for none."""
+    return raw.get("part", 0) if isinstance(raw, dict) else 0
 
 
 def _has_key() -> None:

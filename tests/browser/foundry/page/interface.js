@@ -145,6 +145,8 @@ function diceOf({ formula, total, terms }) {
 /** Settings: all pages share the world's; a client's stay in its own storage. */
 export class Settings {
   #known = new Map();
+  /** The ends of this page's own changes, by the settings' paths. */
+  #awaited = new Map();
 
   constructor(world, { post }) {
     Object.assign(this, { world, post });
@@ -177,7 +179,15 @@ export class Settings {
     const path = `${scope}.${key}`;
     const config = this.#known.get(path);
     if (!config) throw new Error(`The setting ${path} is not registered`);
-    if (config.scope === "world") return this.post({ kind: "setting", key: path, value });
+    if (config.scope === "world") {
+      // The answer comes when this page has the value too: D13 ClientSettings#set.
+      const taken = new Promise((resolve) =>
+        this.#awaited.set(path, [...(this.#awaited.get(path) ?? []), resolve]),
+      );
+      const done = await this.post({ kind: "setting", key: path, value });
+      await taken;
+      return done;
+    }
     localStorage.setItem(path, JSON.stringify(value));
     config.onChange?.(value);
     return value;
@@ -187,6 +197,8 @@ export class Settings {
   take({ key, value }) {
     this.world[key] = value;
     this.#known.get(key)?.onChange?.(value);
+    for (const end of this.#awaited.get(key) ?? []) end();
+    this.#awaited.delete(key);
   }
 }
 
@@ -229,9 +241,9 @@ export function keybindings() {
 }
 
 /** The page's translations; a missing key stands for itself. */
-export function translations(language) {
+export function translations(language, lang) {
   const find = (key) => key.split(".").reduce((here, step) => here?.[step], language);
   const localize = (key) => (typeof find(key) === "string" ? find(key) : key);
   const format = (key, data) => localize(key).replace(/\{(\w+)\}/g, (_, name) => data[name]);
-  return strict("I18n", { localize, format, has: (key) => typeof find(key) === "string", lang: "en" });
+  return strict("I18n", { localize, format, has: (key) => typeof find(key) === "string", lang });
 }

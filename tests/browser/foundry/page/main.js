@@ -21,6 +21,8 @@ import { declare, isStrict, strict } from "./strict.js";
 
 const query = new URLSearchParams(location.search);
 const user = query.get("user");
+/** The setting core.language of the user. */
+const LANGUAGE = query.get("language") ?? "en";
 document.body.classList.add(`theme-${query.get("theme") ?? "dark"}`);
 const page = freshId(); // a user may have two pages open; the channel's sender is the page
 const state = await (await fetch(`/world.json?user=${user}`)).json();
@@ -147,7 +149,7 @@ function game() {
     settings: strict("Settings", bound(settings, ["register", "registerMenu", "get", "set"])),
     keybindings: keybindings(),
     socket: strict("ModuleSocket", { emit, on: (channel, act) => heard.set(channel, act) }),
-    i18n: translations((state.language ??= {})),
+    i18n: translations((state.language ??= {}), LANGUAGE),
   };
   const module = strict("Module", {
     id: state.manifest.id,
@@ -257,7 +259,9 @@ async function loadModule({ id, styles, languages, esmodules }) {
     link.href = `/modules/${id}/${style}`;
     document.head.append(link);
   }
-  for (const { path } of languages) {
+  // As Foundry: English below the texts of the user's own language.
+  const spoken = languages.filter(({ lang }) => ["en", LANGUAGE].includes(lang));
+  for (const { path } of spoken.sort(({ lang }) => (lang === "en" ? -1 : 1))) {
     const texts = await (await fetch(`/modules/${id}/${path}`)).json();
     merge(state.language, expanded(texts));
   }

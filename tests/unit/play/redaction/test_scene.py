@@ -18,7 +18,7 @@ from enfilade.play.view import (
 from enfilade.scene import events as ev
 from enfilade.scene.apply import fold_all
 from enfilade.scene.entry import Entry, RedactedEntry
-from enfilade.scene.model import Grid, OwnUnit, Scene, Side, Terrain, Token, Wall
+from enfilade.scene.model import Drawing, Fog, Grid, OwnUnit, Scene, Side, Terrain, Token, Wall
 from enfilade.scene.seat import GM, SPECTATOR
 
 ORC = Token(id="orc", name="Orc", side="red", at=(2, 2))
@@ -77,7 +77,9 @@ def test_the_tables_own_units_stay_with_the_gm_and_a_scene_without_any_is_the_sa
 
 TOLD = {
     Scene: "ruleset grid version name background enforcement house_rules"
-    " walls terrain sides tokens units tracks conditions",
+    " walls terrain sides tokens units drawings fog tracks conditions",
+    Drawing: "id points text color by round hidden",
+    Fog: "cells by_sight has_picture",
     Grid: "kind columns rows distance units",
     Wall: "id line move sight one_way door state threshold",
     Terrain: "id name cells cost blocks_sight kind hidden height",

@@ -271,3 +271,16 @@ def test_the_card_shows_each_field_of_the_profile():
     scene = board(ALTERNATE, ("ann", "blue", (1, 1)))
     lines = {line.label: line.value for line in ALTERNATE.card(scene, scene.token("ann"))}
     assert lines == {"Hit points": "3", "Longest shot": "4"}
+
+
+@pytest.mark.parametrize("game", [ALTERNATE, SIDES], ids=["alternate", "sides"])
+def test_advice_takes_each_side_as_at_the_start_of_its_turn(game):
+    scene = board(game, ("a", "blue", (0, 0)), ("b", "red", (2, 0)))
+    scene = do(game, scene, token="a", kind="move", at=(1, 0)).scene
+    scene = replace(scene, conditions={**scene.conditions, "next": "blue"})
+    for one, other in (("a", "b"), ("b", "a")):
+        ready = game.outlook.ready(scene, (one,))
+        assert costs(game, ready, one)
+        shots = [offer for offer in game.offers(ready, ready.token(one)) if offer.act.kind == "shoot"]
+        assert [(offer.act.target, offer.is_legal) for offer in shots] == [(other, True)]
+    assert game.outlook.ready(scene, ()) is scene

@@ -282,3 +282,17 @@ def test_who_drags_another_drags_it_over_the_drawn_path():
     scene = active(replace(scene, tokens=tuple(tangled if t.id == "orc" else t for t in scene.tokens)), "ann")
     path = ((2, 3), (3, 3), (3, 2))
     assert after(scene, Act(kind="move", token="ann", at=(3, 2), path=path)).token("orc").at == (3, 3)
+
+
+@pytest.mark.rule("CDG-041")
+def test_the_points_that_are_left_do_not_tell_of_a_hidden_enemy():
+    steps = ((3, 2), (4, 2), (5, 2))
+    left = []
+    for others in ((), (replace(foe("Spy", at=(4, 1)), hidden=True),)):
+        scene = active(battle(mini("Ann", at=(2, 2)), *others), "ann")
+        for at in steps:
+            scene = after(scene, act("move", "ann", at=at))
+            left.append(scene.token("ann").track("mp"))
+    assert left[:3] == left[3:]
+    seen = active(battle(mini("Ann", at=(2, 2)), foe("Spy", at=(4, 1))), "ann")
+    assert judge(seen, "ann", (5, 2)).cost == 4

@@ -1,6 +1,7 @@
 """The effects of races: CDG-007 and CDG-063."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
@@ -165,3 +166,15 @@ def test_races_change_their_own_numbers_alone():
         mini("Bo", at=(4, 4), facing=EAST, race="drow"),
     )
     assert modifiers(scene, HIT) == {"coordinated with Bo": 1}
+
+
+@pytest.mark.rule("CDG-063")
+@pytest.mark.parametrize(
+    ("used", "rule"), [("holy symbol", None), ("entangling weapon", None), ("sword", "CDG-063")]
+)
+def test_a_gnome_that_warded_prayed_or_entangled_may_brace(used, rule):
+    # "It may not attack in the same activation": what is no attack kept it from bracing too.
+    board = battle(mini("Ann", at=(5, 5), race="gnome", hands=(used, "fist")))
+    ann = replace(board.token("ann"), conditions={"used": used})
+    board = active(replace(board, tokens=(ann,)), "ann")
+    assert why_not(board, act("brace", "ann")) == rule

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from enfilade.geometry.board.mask import Mask
 from enfilade.rulesets.coup_de_grace import COUP_DE_GRACE
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
-from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, blocked_by, cells_in_range
+from enfilade.rulesets.coup_de_grace.sight import NO_RANGE, blocked_by, cells_in_range, range_between
+from enfilade.scene.model import Terrain
 from tests.unit.rulesets.coup_de_grace.scenes import (
     EAST,
     battle,
@@ -106,3 +107,14 @@ def test_a_miniature_that_is_not_there_is_not_in_sight(absent):
 def fighters(scene):
     field = battlefield(scene)
     return field.fighter("ann"), field.fighter("orc")
+
+
+@pytest.mark.rule("CDG-017")
+def test_a_range_along_paths_reaches_what_stands_in_closed_terrain_by_its_edge():
+    rock = Terrain(id="rock", name="Rock", cells=((4, 5), (5, 5)), cost=0)
+    rules = {"range": "path"}
+    field = battlefield(battle(mini("Ann", at=(1, 5)), terrain=(rock,), rules=rules))
+    assert range_between(field, (1, 5), (4, 5)) == 3
+    assert range_between(field, (1, 5), (5, 5)) == 6  # around, and in from the side
+    walled = battle(mini("Ann", at=(1, 5)), terrain=(rock,), walls=(wall(4, 5, 4, 6),), rules=rules)
+    assert range_between(battlefield(walled), (1, 5), (4, 5)) == 5

@@ -218,13 +218,24 @@ def test_the_round_does_not_end_in_the_middle_of_the_last_activation():
 @pytest.mark.rule("CDG-030")
 def test_one_out_of_action_before_its_activation_is_not_waited_for():
     scene = after(
-        battle(mini("Ann", at=(2, 2)), mini("Bo", at=(9, 0)), foe("Orc", at=(2, 1), hp=1, race="orc")), ROUND
+        battle(
+            mini("Ann", at=(2, 2)),
+            mini("Bo", at=(9, 0)),
+            mini("Cy", at=(9, 2)),
+            foe("Orc", at=(2, 1), hp=1, race="orc"),
+            foe("Rat", at=(9, 9)),
+        ),
+        ROUND,
     )
     scene = after(scene, act("activate", "ann"))
     scene = after(scene, act("melee", "ann", "orc"), 5)
     scene = after(scene, act("melee", "ann", "orc", "fist"), 6)
     assert scene.token("orc").has("out")
-    assert turn(after(scene, act("end", "ann"))).sides == () or turn(scene).is_over
+    scene = after(scene, act("end", "ann"))
+    for one, side in (("rat", "red"), ("bo", "blue"), ("cy", "blue")):
+        assert turn(scene).sides == (side,)
+        scene = after(after(scene, act("activate", one)), act("end", one))
+    assert turn(scene).sides == ()
 
 
 @pytest.mark.rule("CDG-031")

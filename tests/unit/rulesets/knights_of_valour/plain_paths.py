@@ -92,21 +92,32 @@ class PlainSearch:
         return self.arrive(start, end, step, odd, (("leap", cost),), count)
 
     def cross(self, start, step, odd):
-        middle = shift(start, step)
-        end, obstacle = shift(middle, step), self.ground.obstacles[middle]
-        if not self.is_open(middle, end) or not self.ground.is_standable(end):
+        crossed, end = [], shift(start, step)
+        while end in self.ground.obstacles:
+            crossed.append(end)
+            end = shift(end, step)
+            if not self.is_open(crossed[-1], end):
+                return None
+        if not self.ground.is_standable(end):
             return None
-        if self.ground.height(start) != self.ground.height(end):
+        top, here, there = (
+            max(map(self.ground.obstacles.get, crossed)),
+            *map(self.ground.height, (start, end)),
+        )
+        vault = vault_cost(self.height, top - here, self.battle.five)
+        if len(crossed) == 1 and vault:
+            return self.arrive(start, end, step, odd, (("vault", vault),), 0)
+        if there > top and end in self.ground.cliffs:
             return None
-        vault = vault_cost(self.height, obstacle, self.battle.five)
-        down = descent_cost(self.height, obstacle, self.counts_excess)
-        over = (("vault", vault),) if vault else (("climb", climb_cost(obstacle)), ("descend", down))
-        return self.arrive(start, end, step, odd, over, 0)
+        down = ("descend", descent_cost(self.height, top - there, self.counts_excess))
+        down = ("climb", climb_cost(there - top)) if there > top else down
+        feet = sum(self.step_cost(step, odd + count) for count in range(len(crossed) - 1))
+        feet += self.onto(end, step, odd + len(crossed) - 1)
+        parts = (("climb", climb_cost(max(0, top - here))), down, ("walk", feet))
+        return end, parts, len(crossed) * is_diagonal(step)
 
     def arrive(self, start, end, step, odd, before, leapt):
-        feet = self.step_cost(step, odd + leapt)
-        if end in self.ground.difficult:
-            feet = 15 if self.is_fixed and is_diagonal(step) else 2 * feet
+        feet = self.onto(end, step, odd + leapt)
         walk, rise = ("walk", feet), self.ground.height(end) - self.ground.height(start)
         parts = (*before, walk)
         if rise > 0:
@@ -116,6 +127,12 @@ class PlainSearch:
         elif rise < 0:
             parts = (*parts, ("descend", descent_cost(self.height, -rise, self.counts_excess)))
         return end, parts, (leapt + 1) * is_diagonal(step)
+
+    def onto(self, end, step, diagonals):
+        feet = self.step_cost(step, diagonals)
+        if end not in self.ground.difficult:
+            return feet
+        return 15 if self.is_fixed and is_diagonal(step) else 2 * feet
 
     def step_cost(self, step, diagonals):
         if not is_diagonal(step):

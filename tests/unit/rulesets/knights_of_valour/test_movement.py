@@ -143,16 +143,40 @@ def test_a_higher_obstacle_is_climbed():
 
 
 @pytest.mark.rule("KOV-039")
-def test_an_obstacle_of_two_squares_or_before_a_wall_is_not_crossed():
-    wide = [patch("obstacle", *column(4), *column(5), height=3)]
-    assert judged(walker(terrain=wide), "aldis", (6, 5)).cost is None
+def test_an_obstacle_before_a_wall_or_a_body_is_not_crossed():
     wall = Wall(id="w", line=(5 * 64, 0, 5 * 64, 12 * 64))
     narrow = [patch("obstacle", *column(4), height=3)]
     assert judged(walker(terrain=narrow, walls=[wall]), "aldis", (5, 5)).cost is None
     taken = walker(monster("orc", (5, 5), hands=[]), terrain=[patch("obstacle", (4, 5), height=3)])
     assert not judged(taken, "aldis", (5, 5)).allowed
-    ledge = [*narrow, patch("raised", *column(5), height=2)]
-    assert judged(walker(terrain=ledge), "aldis", (5, 5)).cost is None
+
+
+@pytest.mark.rule("KOV-039", "KOV-042", "KOV-044")
+def test_an_obstacle_is_vaulted_onto_any_ground_behind_it():
+    # "A character can vault over an object no taller than itself": not if the ground behind was higher.
+    narrow = patch("obstacle", *column(4), height=3)
+    onto = walker(terrain=[narrow, patch("raised", *column(5), height=2)])
+    assert steps(onto, 5, 5) == [("vault", 5), ("climb", 4), ("walk", 5)]
+    down = walker(terrain=[narrow, patch("raised", *column(3), height=7)])
+    assert steps(down, 5, 5) == [("vault", 5), ("walk", 5), ("descend", 14)]
+    cliff = walker(terrain=[narrow, patch("cliff", *column(5), height=2)])
+    assert judged(cliff, "aldis", (5, 5)).cost is None
+
+
+@pytest.mark.rule("KOV-039", "KOV-040")
+def test_what_is_low_counts_from_where_the_vaulter_stands():
+    raised = [patch("obstacle", *column(4), height=9), patch("raised", *column(3), height=4)]
+    assert steps(walker(terrain=raised), 5, 5)[0] == ("vault", 5)
+    level = walker(terrain=[patch("obstacle", *column(4), height=9)], movement=60)
+    assert steps(level, 5, 5)[0] == ("climb", 18)
+
+
+@pytest.mark.rule("KOV-039", "KOV-040")
+def test_an_obstacle_of_two_squares_is_climbed_over():
+    wide = [patch("obstacle", *column(4), *column(5), height=3)]
+    assert steps(walker(terrain=wide), 6, 5) == [("climb", 6), ("descend", 0), ("walk", 10)]
+    high = [patch("obstacle", *column(4), *column(5), height=3), patch("raised", *column(6), height=5)]
+    assert steps(walker(terrain=high), 6, 5) == [("climb", 6), ("climb", 4), ("walk", 10)]
 
 
 @pytest.mark.rule("KOV-041")
@@ -239,7 +263,7 @@ def test_an_illegal_move_is_explained_and_not_prevented():
     assert done.scene.token("aldis").tracks["moves used"] == 1
     other = in_round(scene(hero("aldis", (3, 5)), monster("orc", (9, 9))), "orc")
     ruling = judged(other, "aldis", (4, 5))
-    assert (ruling.allowed, ruling.reasons, ruling.budget) == (False, ("Not Aldis's turn.",), 0)
+    assert (ruling.allowed, ruling.reasons, ruling.budget) == (False, ("Not Aldis's turn. (KOV-027)",), 0)
     moved = do(other, go("aldis", 5, 5))
     assert squares(moved, "aldis") == [(5, 5)]
     assert "moves used" not in moved.scene.token("aldis").tracks

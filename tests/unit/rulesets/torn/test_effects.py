@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from enfilade.rules.procedures import Act
+from enfilade.rulesets.torn import TORN
+from enfilade.rulesets.torn.profiles import read_miniature
 from tests.unit.rulesets.torn.scenes import (
     PLAIN,
     ally,
@@ -14,6 +17,7 @@ from tests.unit.rulesets.torn.scenes import (
     foe,
     hexon_cell,
     hexon_cells,
+    landscape,
     rolls,
     scene,
     shoot,
@@ -221,3 +225,36 @@ def test_of_two_criticals_the_canceled_one_gives_no_marker_and_the_other_does():
     left = strike(board, "CC" + "C-" + "-", ("defend", "1"))
     assert wounds(left, "orc") == 4
     assert left.scene.token("orc").has("burning")
+
+
+@pytest.mark.rule("TRN-043", "TRN-079")
+@pytest.mark.parametrize(("face", "result"), [("-", "no effect"), ("S", "effect")])
+def test_low_visibility_rerolls_the_successes_of_an_attack_without_damage(face, result):
+    # "Reroll all successful rolls of attack dice": a gust into smoke took effect as in clear air.
+    smoke = landscape((1, 0), kind="smoke")
+    board = scene(ally("al", TEN, tiles=(GUST,)), foe("be", hexon_cell((1, 0))), terrain=(smoke,))
+    moved = "" if face == "-" else "-"
+    done = do(board, shoot("al", "be", "Wind Gust"), "S-" + "-" + face + moved)
+    assert done.result.result == result
+
+
+BEAST = {
+    "size": "large",
+    "wounds": 8,
+    "tiles": [{"name": "Move", "kind": "move", "range": 2, "unit": "hexon"}],
+}
+
+
+@pytest.mark.rule("TRN-102")
+def test_who_becomes_larger_gets_room_and_infantry_steps_out():
+    # The beast of seven Hexes stood in its neighbor, and the scene was refused afterwards.
+    board = scene(
+        ally("al", TEN, tiles=(PLAIN,), wounds=1, becomes=BEAST),
+        foe("be", NEXT, tiles=(PLAIN,)),
+        foe("cy", (2, 2)),
+    )
+    board = with_token(board, "al", tracks={"wounds": 1})
+    done = do(board, Act(kind="transform", token="al"))
+    assert read_miniature(done.scene.token("al")).profile.size == "large"
+    assert TORN.contradictions(done.scene) == {}
+    assert [one["token"] for one in explanation_facts(done, "ejected")] == ["be"]

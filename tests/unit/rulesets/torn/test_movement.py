@@ -253,3 +253,15 @@ def test_who_panics_ends_a_drawn_path_farther_from_its_enemies():
     board = with_condition(walker(foe("orc", (12, 10))), "aldis", "panic")
     assert drawn(board, "aldis", (9, 10), (8, 10)).allowed
     assert not drawn(board, "aldis", (9, 10), (10, 10)).allowed
+
+
+@pytest.mark.rule("TRN-033")
+def test_a_miniature_comes_on_before_the_first_round_to_a_free_hex_and_later_by_the_gm():
+    # It came on onto an enemy, by its player, in the enemy's activation.
+    board = scene(ally("al", None, tiles=(MOVE,)), foe("be", (11, 10)), terrain=(landscape((2, 0)),))
+    assert judged(board, "al", TEN).allowed
+    assert not judged(board, "al", (11, 10)).allowed
+    assert not judged(board, "al", hexon_cell((2, 0))).allowed
+    assert not judged(board, "al", (40, 40)).allowed
+    late = in_round(board, "be")
+    assert judged(late, "al", TEN).reasons[0].startswith("Al is off the board")

@@ -160,7 +160,7 @@ def disadvantage_reason(scene: Scene, attacker: Creature, weapon: Weapon, target
     battle = battlefield(scene)
     start, end = attacker.token.at, target.token.at
     if start is not None and end is not None and battle.has_map:
-        is_far = ranges.band(battle.feet(start, end)) != "close"
+        is_far = ranges.band(battle.feet_between(attacker, target)) != "close"
         if is_far and setting(scene, house_rules.BEYOND_CLOSE) == "disadvantage":
             return localize("knights_of_valour.disadvantage_beyond_close")
     is_pressed = setting(scene, house_rules.SHOT_BESIDE_ENEMY) == "disadvantage"
@@ -217,26 +217,30 @@ def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creatu
     if start is None or end is None or start not in battle.board or end not in battle.board:
         return False
     if weapon.kind == "melee":
-        return end in battle.reach_from(start)
-    return ranges_of(scene, attacker, weapon).band(battle.feet(start, end)) != "beyond"
+        return battle.is_in_reach(attacker, target)
+    return ranges_of(scene, attacker, weapon).band(battle.feet_between(attacker, target)) != "beyond"
+
+
+_OUT_OF_REACH = {
+    "distance": "knights_of_valour.refuse_reach",
+    "height": "knights_of_valour.refuse_height",
+    "wall": "knights_of_valour.refuse_wall",
+}
+"""The sentence of what keeps a melee attack from its target."""
 
 
 def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:
     battle = battlefield(scene)
-    start, end = attacker.token.at, target.token.at
     for creature in (attacker, target):
         if creature.token.at is None or creature.token.at not in battle.board:
             raise OutOfReach(localize("knights_of_valour.refuse_off_board", name=creature.name), "KOV-051")
-    assert start is not None
-    assert end is not None
-    distance = battle.feet(start, end)
+    distance = battle.feet_between(attacker, target)
     if weapon.kind == "melee":
         hindrance = battle.why_not(attacker, target)
-        if hindrance == "wall":
-            raise OutOfReach(localize("knights_of_valour.refuse_wall", name=target.name), "KOV-051")
         if hindrance:
-            feet = {"distance": distance, "reach": battle.five}
-            raise OutOfReach(localize("knights_of_valour.refuse_reach", name=target.name, **feet), "KOV-051")
+            key = _OUT_OF_REACH[hindrance]
+            sentence = localize(key, name=target.name, distance=distance, reach=battle.five)
+            raise OutOfReach(sentence, "KOV-051")
         return
     ranges = ranges_of(scene, attacker, weapon)
     if ranges.band(distance) == "beyond":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer, Call, Choose, Steps
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.battlefield import battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack import build_attack, declare
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import expected_damage, harm_chance, roll_attack
 from enfilade.rulesets.knights_of_valour.combat.damage import apply_damage
@@ -40,6 +40,8 @@ class Provoked(NamedTuple):
 
 def free_weapons(scene: Scene, enemy: Creature) -> tuple[Weapon, ...]:
     """Return the weapons in hand for an Attack of Opportunity: melee, or any by a house rule (C-11)."""
+    if enemy.token.has("climbing") and setting(scene, house_rules.HANGING) == "only climbs":
+        return ()
     allows_any = setting(scene, house_rules.FREE_ATTACK_WEAPON) == "any"
     return tuple(
         weapon
@@ -70,9 +72,20 @@ def opportunists(scene: Scene, mover: Creature, start: Cell, end: Cell) -> list[
         enemy
         for enemy in battle.engaged(mover, start)
         if enemy.token.at is not None
-        and end not in battle.reach_from(enemy.token.at)
+        and not battle.is_in_reach(enemy, mover, end)
         and _may_react(scene, enemy, mover)
     ]
+
+
+def _reached_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Iterable[Cell]:
+    """Return the squares in which an enemy reaches a creature that moves."""
+    at = enemy.token.at
+    assert at is not None
+    if not battle.has_lifted:
+        return battle.reach_from(at)
+    within = range(-(battle.five // FEET), battle.five // FEET + 1)
+    around = [(at[0] + x, at[1] + y) for x in within for y in within if x or y]
+    return [cell for cell in around if cell in battle.board and battle.is_in_reach(enemy, mover, cell)]
 
 
 @per_scene
@@ -83,7 +96,7 @@ def threats(scene: Scene, mover_id: str) -> Threats:
     for enemy in battle.enemies(mover) if battle.has_map else ():
         checkpoint()
         if enemy.token.at is not None and _may_react(scene, enemy, mover):
-            for cell in battle.reach_from(enemy.token.at):
+            for cell in _reached_cells(battle, enemy, mover):
                 found[cell] = found.get(cell, frozenset()) | {enemy.id}
     return Threats(found)
 

@@ -18,6 +18,7 @@ from enfilade.rulesets.torn.combat.attack_setup import (
     build_attack,
     defense_modifiers,
     group_targets,
+    low_visibility_faces,
     others_in_hexon,
     target_refusal,
 )
@@ -148,7 +149,8 @@ def _attack_without_damage(
     """Apply the tile's effect if the attack succeeds: always without dice (TRN-078 to TRN-081)."""
     succeeds = True
     if any(tile.pool):
-        succeeds = yield Call(effect_roll, (attacker.token.side, table_dice(scene), tile.pool))
+        rerolled = low_visibility_faces(scene, tile, target)
+        succeeds = yield Call(effect_roll, (attacker.token.side, table_dice(scene), tile.pool, rerolled))
     result = "effect" if succeeds else "no effect"
     yield Change(Explained(kind="effect", facts={"result": result, "effect": tile.effect}))
     damage: tuple[Damage, ...] = ()

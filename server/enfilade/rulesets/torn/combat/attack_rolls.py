@@ -261,8 +261,11 @@ def _skill_answers(limit: int) -> tuple[Answer, ...]:
     return tuple(Answer(str(n), localize("torn.answer_skill", count=n)) for n in range(limit, -1, -1))
 
 
-def effect_roll(side: str, dice: Dice, pool: Pool) -> Steps:
-    """Roll an attack without damage; return whether an Attack die succeeds (TRN-079)."""
+def effect_roll(side: str, dice: Dice, pool: Pool, rerolled_faces: str = "") -> Steps:
+    """Roll an attack without damage; return whether an Attack die succeeds (TRN-079).
+
+    In low visibility the successful Attack dice are rerolled once, after Agility (TRN-043).
+    """
     s, c, b = _count_faces((yield from _roll(ATTACK, dice.attack, pool.attack)))
     skill, _, skill_blanks = _count_faces((yield from _roll(SKILL, dice.skill, pool.skill)))
     tokens = (yield from _roll(AGILITY, dice.agility, pool.agility)).count(SUCCESS)
@@ -277,7 +280,9 @@ def effect_roll(side: str, dice: Dice, pool: Pool) -> Steps:
         kind, count = _split_answer(answer)
         counts = _count_faces((yield Roll(ATTACK_REROLL, dice.attack, count)))
         roll = reroll_attack(roll, kind, count, counts)
-    return roll.successes + roll.criticals > 0
+    unseen = roll.successes * (SUCCESS in rerolled_faces) + roll.criticals * (CRITICAL in rerolled_faces)
+    again = _count_faces((yield Roll(LOW_VISIBILITY, dice.attack, unseen))) if unseen else (0, 0, 0)
+    return roll.successes + roll.criticals - unseen + again[0] + again[1] > 0
 
 
 def any_success(label: str, die: Die, count: int) -> Steps:

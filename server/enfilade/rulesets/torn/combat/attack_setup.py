@@ -58,7 +58,7 @@ def build_attack(
         return_damage=_return_damage(scene, occasion, attacker, tile, defender),
         attacker_wounds=max(attacker.wounds, 0),
         must_evade=tile.damage >= defender.profile.wounds,
-        rerolled_faces=_low_visibility_faces(scene, tile, defender),
+        rerolled_faces=low_visibility_faces(scene, tile, defender),
         is_on_ally=scene.are_allies(attacker.token, defender.token),
     )
     marker = "" if immune else tile.marker
@@ -112,7 +112,8 @@ def _is_in_range(scene: Scene, attacker: Miniature, tile: Tile, target: Miniatur
     return distance(scene, attacker, target, tile.unit) <= tile.range
 
 
-def _low_visibility_faces(scene: Scene, tile: Tile, defender: Miniature) -> str:
+def low_visibility_faces(scene: Scene, tile: Tile, defender: Miniature) -> str:
+    """Return the attack faces that low visibility rerolls, if the defender is in smoke (TRN-043)."""
     if tile.kind != "ranged" or not is_in_smoke(scene, defender):
         return ""
     return SUCCESS + CRITICAL if is_on(scene, house_rules.LOW_VISIBILITY_CRITICALS) else SUCCESS

@@ -8,11 +8,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from enfilade.i18n import localize
+from enfilade.rules.battle.displace import displace
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.kit.health import remove
 from enfilade.rules.procedures import Call, Change, Steps
 from enfilade.rulesets.torn.combat.attack_rolls import any_success
 from enfilade.rulesets.torn.dice import table_dice
+from enfilade.rulesets.torn.positions import ForcedMoves
 from enfilade.rulesets.torn.profiles import DamageType, Marker, Miniature, read_miniature
 from enfilade.scene.events import TABLE, Explained, TokenPlaced
 from enfilade.scene.model import Scene, Token
@@ -95,12 +97,31 @@ def _remove(scene: Scene, token_ids: list[str]) -> Steps:
 
 
 def transform_token(scene: Scene, token_id: str) -> Steps:
-    """Replace a miniature by what its card says it becomes, with full wounds; return the scene."""
+    """Replace a miniature by what its card says it becomes, with full wounds; return the scene.
+
+    Infantry in the Hexes that it fills then steps out to the nearest free ones (house reading of TRN-102).
+    """
     token = scene.token(token_id)
     profile = read_miniature(token).profile.becomes
     tracks = {**token.tracks, "wounds": read_miniature(replace(token, profile=profile)).profile.wounds}
     yield Change(Explained(kind="transformed", facts={"token": token_id}))
-    return (yield Change(TokenPlaced(token=replace(token, profile=profile, tracks=tracks), was=token)))
+    scene = yield Change(TokenPlaced(token=replace(token, profile=profile, tracks=tracks), was=token))
+    if token.at is None or read_miniature(scene.token(token_id)).profile.size == "infantry":
+        return scene
+    for other in ForcedMoves(scene).crowd(scene.token(token_id), token.at):
+        scene = yield from _step_out(scene, other, scene.token(token_id))
+    return scene
+
+
+def _step_out(scene: Scene, token_id: str, grown: Token) -> Steps:
+    """Move infantry out from under a miniature that has grown; return the scene."""
+    token = scene.token(token_id)
+    free = ForcedMoves(scene).nearest_free(token, grown, scene.grid.columns + scene.grid.rows)
+    if free is None or read_miniature(token).profile.size != "infantry":
+        return scene
+    yield Change(Explained(kind="ejected", facts={"token": token_id}))
+    scene, _ = yield from displace(scene, token_id, free, "eject", ForcedMoves, facing=None)
+    return scene
 
 
 def lose_leader(scene: Scene, leader: Token) -> Steps:

@@ -1,0 +1,114 @@
+/** The tools that draw beside the rules: the pen and texts for all who play, the fog for the GM. */
+
+import { paintCell, toWire } from "../../core/draw/wall-edits.js";
+
+/** @import {Cell, Drawing, Scene} from "../../../types/contract.js" */
+/** @import {Tool} from "../../../types/page.js" */
+/** @import {Session} from "../../core/game/session.js" */
+/** @import {Store} from "../../core/game/store.js" */
+
+/** @type {Tool[]} */
+export const SKETCH_TOOLS = ["pen", "text", "cover", "lift"];
+/** A line has a new point so far from the last, in 64ths of a cell, and at most so many points. */
+const [STEP, MOST] = [8, 400];
+const EMPTY = { points: [], cells: [] };
+
+/** The next drawing, as the panel sets it. @type {{text: string, color: Drawing["color"], rounds: number, hidden: boolean}} */
+export const newDrawing = { text: "", color: "yellow", rounds: 0, hidden: false };
+
+export class SketchTool {
+  #isDown = false;
+  /** The first end of a line that two clicks draw. @type {Cell | null} */
+  #start = null;
+
+  /** @param {{store: Store, session: Session}} parts */
+  constructor({ store, session }) {
+    this.store = store;
+    this.session = session;
+  }
+
+  /** Forget a line that was begun. */
+  drop() {
+    this.#start = null;
+    this.#isDown = false;
+  }
+
+  /** @param {Tool | null} tool */
+  uses(tool) {
+    return tool !== null && SKETCH_TOOLS.includes(tool);
+  }
+
+  /** @param {Cell} point on the plane */
+  down(point) {
+    this.#isDown = true;
+    const { tool } = this.store.state;
+    if (tool === "pen") this.store.set({ draft: { ...EMPTY, points: [this.#start ?? point, point] } });
+    else if (tool !== "text") this.#paint(point);
+  }
+
+  /** @param {Cell} point on the plane */
+  move(point) {
+    const { tool, draft } = this.store.state;
+    if (tool === "pen" && !this.#isDown && this.#start)
+      return this.store.set({ draft: { ...EMPTY, points: [this.#start, point] } });
+    if (!this.#isDown) return undefined;
+    if (tool === "cover" || tool === "lift") return this.#paint(point);
+    const last = draft.points.at(-1);
+    const isFar = last && Math.hypot(point[0] - last[0], point[1] - last[1]) >= STEP;
+    if (tool === "pen" && isFar) this.store.set({ draft: { ...EMPTY, points: [...draft.points, point] } });
+    return undefined;
+  }
+
+  /** @param {Cell} point on the plane @param {boolean} wasDragged */
+  async up(point, wasDragged) {
+    if (!this.#isDown) return;
+    this.#isDown = false;
+    const scene = this.store.state.replica?.scene;
+    const { tool, draft } = this.store.state;
+    if (!scene) return;
+    if (tool === "text") return this.#write(scene, point);
+    if (tool === "pen" && !wasDragged && !this.#start) {
+      this.#start = point;
+      return;
+    }
+    this.#start = null;
+    if (tool === "pen") await this.#send(scene, [...draft.points, point], "");
+    else if (tool === "cover" || tool === "lift")
+      await this.session.send("fog.set", {
+        [tool]: draft.cells.map(([column, row]) => [row, column, column]),
+      });
+    this.store.set({ draft: EMPTY });
+  }
+
+  /** @param {Scene} scene @param {Cell} point */
+  #write(scene, point) {
+    const text = newDrawing.text.trim();
+    if (!text) return document.getElementById("sketch-words")?.focus();
+    return this.#send(scene, [point], text);
+  }
+
+  /** @param {Scene} scene @param {Cell[]} at @param {string} text */
+  #send({ grid }, at, text) {
+    const { color, rounds, hidden } = newDrawing;
+    const points = thinned(at).flatMap((place) => toWire(grid, place));
+    return this.session.send("draw", { drawings: [{ points, text, color, rounds, hidden }] });
+  }
+
+  /** @param {Cell} point */
+  #paint(point) {
+    const { replica, draft } = this.store.state;
+    if (!replica) return;
+    const { grid } = replica.scene;
+    const [column, row] = paintCell(grid, point);
+    const isInside = column >= 0 && row >= 0 && column < grid.columns && row < grid.rows;
+    if (isInside && !draft.cells.some((own) => own[0] === column && own[1] === row))
+      this.store.set({ draft: { ...EMPTY, cells: [...draft.cells, [column, row]] } });
+  }
+}
+
+/** Return a line with as many points as the server takes. @param {Cell[]} points */
+export function thinned(points) {
+  let found = points;
+  while (found.length > MOST) found = found.filter((_, i) => i % 2 === 0 || i === found.length - 1);
+  return found;
+}

@@ -1,0 +1,197 @@
+"""Profiles: the numbers of a creature, its attacks and effects, and its states (SRD-145 to SRD-160)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from enfilade.i18n import localize
+from enfilade.rules.battle.battle import Unit, profile_of
+from enfilade.rules.battle.memo import per_token
+from enfilade.rules.ruleset import Bar
+from enfilade.rules.sheets import SIZES, Attack, Damage, Mode
+from enfilade.rules.typed_damage import Defenses
+from enfilade.runtime.lazy import lazy
+from enfilade.scene.model import Token
+
+Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
+Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
+Shape = Literal["sphere", "cone", "cube", "line", "emanation"]
+_Score = Annotated[int, Meta(ge=1, le=30)]
+_Bonus = Annotated[int, Meta(ge=-10, le=30)]
+_Feet = Annotated[float, Meta(ge=0, le=1_000)]
+_Word = Annotated[str, Meta(min_length=1, max_length=40)]
+_Types = Annotated[tuple[_Word, ...], Meta(max_length=20)]
+
+STATES = (
+    *("blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated", "invisible"),
+    *("paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious"),
+)
+"""The 15 conditions (SRD-145 to SRD-158)."""
+HELPLESS = ("paralyzed", "petrified", "stunned", "unconscious")
+"""Those that bring Incapacitated with them (SRD-151 to SRD-157)."""
+NO_SPEED = ("grappled", "paralyzed", "petrified", "restrained", "unconscious")
+OF_TURN = ("acted", "bonus", "dashed", "disengaged")
+OF_ROUND = ("reacted", "dodging", "helped")
+TRACKS = {
+    name.replace("_", " "): localize(f"fifth_edition.track_{name}")
+    for name in (
+        "hp",
+        "initiative",
+        "moved",
+        "attacks",
+        "successes",
+        "failures",
+        "round",
+        "exhaustion",
+        "used",
+    )
+}
+CONDITIONS = {
+    name: localize(f"fifth_edition.condition_{name}")
+    for name in (*STATES, *OF_TURN, *OF_ROUND, "concentrating", "dying", "out", "stable", "turn")
+}
+
+
+class Effect(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An area of effect with a save: its shape and size in feet, the save, and damage in parts (SRD-180)."""
+
+    name: _Word
+    shape: Shape
+    size: _Feet
+    width: _Feet = 5
+    range: _Feet = 0
+    save: Ability = "dex"
+    difficulty: Annotated[int, Meta(ge=1, le=40)] = 13
+    damage: Annotated[tuple[Damage, ...], Meta(max_length=4)] = ()
+    half: bool = True
+    condition: Annotated[str, Meta(max_length=20)] = ""
+    uses: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A creature's numbers; lengths are in feet."""
+
+    size: Annotated[Size, Meta(title="Size")] = "medium"
+    armor_class: Annotated[int, Meta(ge=1, le=40, title="Armor class")] = 10
+    hit_points: Annotated[int, Meta(ge=1, le=2_000, title="Hit points")] = 4
+    speeds: Annotated[dict[Mode, _Feet], Meta(title="Speeds")] = field(default_factory=lambda: {"walk": 30.0})
+    senses: Annotated[dict[_Word, _Feet], Meta(title="Senses", max_length=10)] = {}
+    abilities: Annotated[dict[Ability, _Score], Meta(title="Ability scores")] = {}
+    saves: Annotated[dict[Ability, _Bonus], Meta(title="Saves", description="Else the modifier.")] = {}
+    proficiency: Annotated[int, Meta(ge=0, le=12, title="Proficiency bonus")] = 2
+    attacks: Annotated[tuple[Attack, ...], Meta(title="Attacks", max_length=20)] = ()
+    multiattack: Annotated[int, Meta(ge=1, le=6, title="Attacks of an action")] = 1
+    effects: Annotated[tuple[Effect, ...], Meta(title="Effects", max_length=10)] = ()
+    resistances: Annotated[_Types, Meta(title="Resistances")] = ()
+    vulnerabilities: Annotated[_Types, Meta(title="Vulnerabilities")] = ()
+    immunities: Annotated[_Types, Meta(title="Immunities")] = ()
+    is_character: Annotated[bool, Meta(title="Makes death saves")] = False
+    has_pack_tactics: Annotated[bool, Meta(title="Pack Tactics")] = False
+    has_undead_fortitude: Annotated[bool, Meta(title="Undead Fortitude")] = False
+    critical: Annotated[int, Meta(ge=15, le=20, title="Critical from")] = 20
+
+
+UNARMED = "Unarmed strike"
+RANKS: tuple[Size, ...] = ("tiny", "small", "medium", "large", "huge", "gargantuan")
+
+
+@dataclass(frozen=True, eq=False)
+class Creature(Unit):
+    """A token with its parsed profile, and what its states make of it."""
+
+    profile: Profile
+
+    @lazy
+    def states(self) -> frozenset[str]:
+        """Return its conditions, with those that others bring (SRD-149, SRD-157)."""
+        own = set(self.token.conditions)
+        if own.intersection(HELPLESS):
+            own.add("incapacitated")
+        if "unconscious" in own:
+            own.add("prone")
+        return frozenset(own)
+
+    @property
+    def can_act(self) -> bool:
+        """Return whether it can take actions and reactions (SRD-149)."""
+        return not self.states & {"incapacitated", "out"}
+
+    @lazy
+    def hit_points(self) -> int:
+        """Return the hit points left."""
+        return self.token.track("hp", self.profile.hit_points)
+
+    def modifier(self, ability: Ability) -> int:
+        """Return an ability's modifier."""
+        return (self.profile.abilities.get(ability, 10) - 10) // 2
+
+    def save(self, ability: Ability) -> int:
+        """Return the bonus of a save (SRD-161), with the levels of exhaustion (SRD-158)."""
+        return self.profile.saves.get(ability, self.modifier(ability)) - self.tired
+
+    @property
+    def tired(self) -> int:
+        """Return what exhaustion takes from each d20 (SRD-158)."""
+        return 2 * self.token.track("exhaustion")
+
+    @lazy
+    def speed(self) -> float:
+        """Return the Speed in feet after states (SRD-011, SRD-158); 0 if one of them holds it."""
+        if self.states.intersection(NO_SPEED):
+            return 0
+        flies = self.token.elevation > 0 and self.profile.speeds.get("fly", 0)
+        own = flies or self.profile.speeds.get("walk", 0) or max(self.profile.speeds.values(), default=0)
+        return max(0, own - 5 * self.token.track("exhaustion"))
+
+    @lazy
+    def attacks(self) -> dict[str, Attack]:
+        """Return its attacks by name, the unarmed strike among them (SRD-071)."""
+        bonus = self.modifier("str") + self.profile.proficiency
+        blow = Damage(0, 0, max(0, 1 + self.modifier("str")), "bludgeoning")
+        fist = Attack(name=UNARMED, kind="melee", bonus=bonus, reach=5, damage=(blow,))
+        return {one.name: one for one in (*self.profile.attacks, fist)}
+
+    @lazy
+    def reach(self) -> float:
+        """Return the longest reach of its melee attacks in feet (SRD-080)."""
+        return max([one.reach for one in self.attacks.values()], default=5)
+
+    @lazy
+    def defenses(self) -> Defenses:
+        """Return what it resists (SRD-134, SRD-152)."""
+        one = self.profile
+        return Defenses(
+            frozenset(one.resistances),
+            frozenset(one.vulnerabilities),
+            frozenset(one.immunities),
+            "petrified" in self.states,
+        )
+
+    @property
+    def rank(self) -> int:
+        """Return the place of its size among all sizes."""
+        return RANKS.index(self.profile.size)
+
+
+@per_token
+def read_creature(token: Token) -> Creature:
+    """Return a token with its parsed profile. Raises BadMessage if the profile is invalid."""
+    return Creature(token, profile_of(token.profile, Profile))
+
+
+def bar(token: Token) -> Bar:
+    """Return the bar with a creature's hit points (SRD-138)."""
+    return Bar("hp", read_creature(token).profile.hit_points)
+
+
+def prepare_token(token: Token) -> Token:
+    """Return a token as it enters the battle: its hit points, and its space by size (SRD-005)."""
+    profile = read_creature(token).profile
+    side = SIZES.get(profile.size, 1)
+    left = min(token.track("hp", profile.hit_points), profile.hit_points)
+    size = (side, side) if token.size == (1, 1) else token.size
+    return replace(token, tracks={**token.tracks, "hp": left}, size=size)

@@ -1,0 +1,168 @@
+"""The terms of an attack: its needed roll, with each reason for advantage or disadvantage (SRD-083)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from enfilade.errors import IllegalAct, OutOfReach
+from enfilade.i18n import localize
+from enfilade.rules.d20 import Edge, edge
+from enfilade.rules.house_rules import setting
+from enfilade.rules.sheets import Attack
+from enfilade.rulesets.fifth_edition import house_rules
+from enfilade.rulesets.fifth_edition.battlefield import (
+    COVER,
+    can_see,
+    contacts,
+    cover,
+    feet_apart,
+    is_flanking,
+    is_within,
+)
+from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
+from enfilade.scene.model import Scene, Token
+
+FLANK = 2
+"""What flanking adds to an attack by the other house rule (SRD-192)."""
+
+
+class Terms(NamedTuple):
+    """The least face of the d20 that hits, the reasons, the modifiers, and whether hits are critical."""
+
+    needed: int
+    edge: Edge
+    modifiers: tuple[str, ...]
+    is_critical: bool
+
+
+def _why(key: str, **values: object) -> str:
+    return localize(f"fifth_edition.why_{key}", **values)
+
+
+def is_ranged(scene: Scene, one: Creature, other: Creature, attack: Attack) -> bool:
+    """Return whether an attack is made at range, because it does not reach the target in melee."""
+    if attack.kind == "both":
+        return not is_within(scene, one.token, other.token, attack.reach)
+    return attack.kind == "ranged"
+
+
+def require_enemy(scene: Scene, attacker: Token, target: Token, rule: str) -> None:
+    """Raise IllegalAct unless a target is an enemy that has not charmed the attacker (SRD-146)."""
+    if scene.are_allies(attacker, target):
+        raise IllegalAct(localize("fifth_edition.refuse_ally", name=target.name), rule)
+    if target.has("out"):
+        raise IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139")
+    if attacker.conditions.get("charmed") == target.id:
+        raise IllegalAct(localize("fifth_edition.refuse_charmed", name=attacker.name), "SRD-146")
+
+
+def require_target(scene: Scene, attacker: Token, target: Token, attack: Attack) -> None:
+    """Raise OutOfReach or IllegalAct unless an attack can be made on a target (SRD-090, SRD-092, SRD-096)."""
+    one, other = read_creature(attacker), read_creature(target)
+    require_enemy(scene, attacker, target, "SRD-055")
+    ranged = is_ranged(scene, one, other, attack)
+    most = max(attack.normal, attack.long) if ranged else attack.reach
+    if not is_within(scene, attacker, target, most):
+        far = f"{feet_apart(scene, attacker, target):g}"
+        sentence = localize("fifth_edition.refuse_far", name=target.name, far=far, most=f"{most:g}")
+        raise OutOfReach(sentence, "SRD-090" if ranged else "SRD-092")
+    if cover(scene, attacker, target) == "total":
+        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-096")
+
+
+def terms(scene: Scene, attacker: Token, target: Token, attack: Attack) -> Terms:
+    """Return the terms of an attack on a target."""
+    one, other = read_creature(attacker), read_creature(target)
+    ranged = is_ranged(scene, one, other, attack)
+    covered = cover(scene, attacker, target)
+    bonus, armor = attack.bonus - one.tired, other.profile.armor_class + COVER.get(covered, 0)
+    modifiers = [_why("bonus", bonus=f"{bonus:+d}"), _why("armor", armor=other.profile.armor_class)]
+    if covered in COVER:
+        modifiers.append(localize(f"fifth_edition.cover_{covered}"))
+    near = is_within(scene, attacker, target, 5)
+    reasons = _of_attacker(scene, one, other) | _of_target(scene, one, other, near=near)
+    if ranged:
+        reasons |= _of_range(scene, one, other, attack)
+    elif is_flanking(scene, attacker, target):
+        if setting(scene, house_rules.FLANKING) == "advantage":
+            reasons |= edge([_why("flanking")])
+        else:
+            bonus += FLANK
+            modifiers.append(_why("flanking"))
+    is_critical = near and not other.states.isdisjoint(("paralyzed", "unconscious"))
+    return Terms(armor - bonus, reasons, tuple(modifiers), is_critical)
+
+
+def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
+    """Return the reasons that lie in the attacker's state (SRD-145 to SRD-155, SRD-184, SRD-192)."""
+    against = [
+        _why(state, name=one.name)
+        for state in ("blinded", "poisoned", "prone", "restrained")
+        if state in one.states
+    ]
+    fear, grip = one.token.conditions.get("frightened"), one.token.conditions.get("grappled")
+    if fear is not None and _is_in_sight(scene, one, fear):
+        against.append(_why("frightened", name=one.name))
+    if grip is not None and grip != other.id:
+        against.append(_why("grappled", name=one.name))
+    for_it = []
+    if "invisible" in one.states and not can_see(scene, other.token, one.token):
+        for_it.append(_why("unseen", name=one.name))
+    if one.profile.has_pack_tactics and _has_ally_beside(scene, one, other):
+        for_it.append(_why("pack", name=one.name))
+    if other.token.conditions.get("helped") not in (None, one.id) and _is_helped(scene, one, other):
+        for_it.append(_why("helped"))
+    return edge(for_it, against)
+
+
+def _is_in_sight(scene: Scene, one: Creature, source: str) -> bool:
+    """Return whether the source of a fear is in sight; one that is not named or gone counts (SRD-147)."""
+    there = next((token for token in scene.tokens if token.id == source), None)
+    if there is None or there.at is None or one.token.at is None:
+        return there is None
+    return contacts(scene).screens.sees(one.token, there)
+
+
+def _has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
+    allies = [
+        ally
+        for ally in contacts(scene).screens.spaces.placed
+        if ally.id != one.id and scene.are_allies(ally, one.token)
+    ]
+    return any(read_creature(ally).can_act and is_within(scene, ally, other.token, 5) for ally in allies)
+
+
+def _is_helped(scene: Scene, one: Creature, other: Creature) -> bool:
+    helper = next((t for t in scene.tokens if t.id == other.token.conditions["helped"]), None)
+    return helper is not None and scene.are_allies(helper, one.token)
+
+
+def _of_target(scene: Scene, one: Creature, other: Creature, *, near: bool) -> Edge:
+    """Return the reasons that lie in the target's state (SRD-060, SRD-093, SRD-094, SRD-145 to SRD-157)."""
+    for_it = [
+        _why(f"target_{state}", name=other.name)
+        for state in ("blinded", "paralyzed", "petrified", "restrained", "stunned", "unconscious")
+        if state in other.states
+    ]
+    against: list[str] = []
+    if "prone" in other.states:
+        (for_it if near else against).append(_why("target_prone", name=other.name))
+    sees = can_see(scene, one.token, other.token)
+    if not sees and "blinded" not in one.states:
+        against.append(_why("target_unseen", name=other.name))
+    is_dodging = "dodging" in other.states and other.can_act and other.speed > 0
+    if is_dodging and can_see(scene, other.token, one.token):
+        against.append(_why("target_dodging", name=other.name))
+    return edge(for_it, against)
+
+
+def _of_range(scene: Scene, one: Creature, other: Creature, attack: Attack) -> Edge:
+    """Return the reasons of an attack at range (SRD-090, SRD-091)."""
+    against = []
+    if not is_within(scene, one.token, other.token, attack.normal):
+        against.append(_why("long_range"))
+    for enemy in contacts(scene).threats(one.token):
+        if is_within(scene, enemy, one.token, 5) and can_see(scene, enemy, one.token):
+            against.append(_why("beside", name=enemy.name))
+            break
+    return edge((), against)

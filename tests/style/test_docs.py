@@ -1,0 +1,60 @@
+"""The documentation: decisions with one number each, a page of all commands, pages of one topic."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.release import addresses
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+DECISIONS = sorted((DOCS / "decisions").glob("*.md"))
+COMMANDS = (DOCS / "commands.md").read_text("utf-8")
+MAX_PLAY_CHARACTERS = 9_000
+"""A longer page for players covers more than one topic."""
+
+
+def test_each_decision_has_a_number_of_its_own():
+    numbers = Counter(path.name.partition("-")[0] for path in DECISIONS)
+    assert [number for number, count in numbers.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
+def test_a_decision_has_the_number_of_its_file_in_its_heading(path):
+    assert path.read_text("utf-8").startswith(f"# {int(path.name.partition('-')[0])}. ")
+
+
+def test_the_page_of_commands_has_every_command_that_a_page_names():
+    listed = set(re.findall(r"`enfilade ([a-z-]+)`", COMMANDS))
+    assert set(addresses.commands(ROOT)) - listed == set()
+
+
+def test_the_page_of_commands_has_every_target_that_a_page_names():
+    makefiles = [ROOT / "Makefile", *ROOT.glob("*/*.mk"), *ROOT.glob("*/*/*.mk"), *ROOT.glob("*/*/*/*.mk")]
+    text = "\n".join(path.read_text("utf-8") for path in makefiles)
+    targets = set(re.findall(r"^([a-z-]+):.*## ", text, re.M))
+    listed = set(re.findall(r"`make ([a-z-]+)`", COMMANDS))
+    assert listed - targets == set()
+    pages = [path for path in DOCS.glob("*.md") if path.name != "commands.md"]
+    named = {name for page in pages for name in re.findall(r"`make ([a-z-]+)`", page.read_text("utf-8"))}
+    assert (named & targets) - listed == set()
+
+
+def test_every_page_is_in_the_navigation_once():
+    text = (ROOT / "mkdocs.yml").read_text("utf-8")
+    named = re.findall(r": ([a-z-]+\.md)$", text, re.M)
+    made = {"index.md", "contract.md", "http.md", "contributing.md", "changes.md"}
+    assert Counter(named) == Counter([*made, *(path.name for path in DOCS.glob("*.md"))])
+    assert isinstance(yaml.safe_load(text.partition("nav:")[2] and "nav:" + text.partition("nav:")[2]), dict)
+
+
+@pytest.mark.parametrize(
+    "name", ["first-battle", "playing", "setting-up", "reading-the-board", "playing-a-round", "secret-rounds"]
+)
+def test_a_page_for_players_has_one_topic(name):
+    assert len((DOCS / f"{name}.md").read_text("utf-8")) < MAX_PLAY_CHARACTERS

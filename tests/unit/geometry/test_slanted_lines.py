@@ -1,0 +1,62 @@
+"""Lines between different heights: in the kernel and in Python they stop at the same places."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.square import box
+from enfilade.geometry.kernel import python_sight, sight
+from enfilade.geometry.sight.blockers import Blockers, TouchRule
+
+
+def point(chance):
+    """Return a point that often is on a corner or a line of others."""
+    return tuple(64 * chance.randrange(9) + chance.choice([0, 0, 32, 7]) for _ in range(2))
+
+
+def blockers(chance):
+    sides, rules = ["both", "both", "left", "right"], ["blocks", "passes"]
+    walls = [
+        Wall((*point(chance), *point(chance)), one_way=chance.choice(sides))
+        for _ in range(chance.randrange(12))
+    ]
+    boxes = [box((chance.randrange(8), chance.randrange(8))) for _ in range(chance.randrange(4))]
+    return Blockers(
+        walls, boxes=boxes, touch_rule=TouchRule(corner=chance.choice(rules), edge=chance.choice(rules))
+    )
+
+
+def parts(hits):
+    return [None if hit is None else Fraction(hit.over, hit.under) for hit in hits]
+
+
+@pytest.mark.parametrize("first", range(0, 600, 100))
+def test_both_engines_stop_slanted_lines_at_the_same_places(first):
+    for seed in range(first, first + 100):
+        chance = random.Random(seed)
+        some, heights = blockers(chance), (chance.choice([0, 32, 64]), chance.choice([0, 32, 100]))
+        start, ends = point(chance), [point(chance) for _ in range(6)]
+        found = sight.first_hits(start, ends, some, heights)
+        assert parts(found) == parts(python_sight.first_hits(start, ends, some, heights)), seed
+        starts = [start, point(chance)]
+        covered = sight.blocked_lines(starts, [ends], some, heights)
+        assert covered == python_sight.blocked_lines(starts, [ends], some, heights), seed
+
+
+def test_walls_between_two_points_are_all_that_may_meet_their_line():
+    for seed in range(300):
+        chance = random.Random(seed)
+        some, a, b = blockers(chance), point(chance), point(chance)
+        low, high = min(a[0], b[0]), max(a[0], b[0])
+        near = [
+            (number, wall)
+            for number, wall in some.walls_before(a)
+            if max(wall.line[0], wall.line[2]) >= low and min(wall.line[0], wall.line[2]) <= high
+        ]
+        found = list(some.walls_between(a, b))
+        assert [one for one in found if one in near] == near
+        assert all(one in list(some.walls_before(a)) for one in found)

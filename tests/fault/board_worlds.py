@@ -142,7 +142,7 @@ class BoardPair:
             self._commands(world, command_id, "draw", tool=tool, points=points)
             for world, tool in zip(self.worlds, ("secret", "wall"), strict=True)
         ]
-        if len(sent[0][0][1]["walls"]) == 1:  # it lies in no wall, not even in part
+        if sent[0] and len(sent[0][0][1]["walls"]) == 1:  # it lies in no wall, not even in part
             self._send("lookalikes", command_id, sent)
 
     def _move(self, command_id: str) -> None:

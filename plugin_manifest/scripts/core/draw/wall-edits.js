@@ -11,6 +11,8 @@ import { CELL, boardSize, cellAt, center, corners, isHex, isPointy, toPlane } fr
 
 /** A point snaps to the grid within this distance, in 64ths of a cell. */
 const SNAP = CELL * 0.3;
+/** The shortest wall or door, in 64ths of a cell: ends are rounded, so that a shorter one lies in no wall for sure. */
+const SHORTEST = 3;
 /** @type {Record<string, Partial<Wall>>} what each tool draws */
 const KINDS = {
   wall: {},
@@ -74,7 +76,7 @@ const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 export function drawnWalls(scene, tool, points) {
   const ends = points.map((point) => toWire(scene.grid, point));
   const lines = ends.slice(1).map((end, i) => /** @type {Wall["line"]} */ ([...ends[i], ...end]));
-  const long = lines.filter(([x1, y1, x2, y2]) => x1 !== x2 || y1 !== y2);
+  const long = lines.filter(([x1, y1, x2, y2]) => Math.hypot(x2 - x1, y2 - y1) >= SHORTEST);
   const made = long.map((line) => wallOf(newId("w"), line, KINDS[tool]));
   if (!KINDS[tool].door) return { walls: made, remove: [] };
   const put = tool === "secret" ? secretDoors(scene.walls, made) : doors(scene.walls, made);

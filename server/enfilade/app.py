@@ -142,7 +142,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     flask.register_blueprint(pages(config))
     flask.register_blueprint(owlbear(config))
     flask.register_blueprint(planarally(config))
-    housekeeping = Housekeeping(clients, tokens, rooms, store, config.delete_unused_days)
+    housekeeping = Housekeeping(tables, clients, tokens, rooms, store, config.delete_unused_days)
     slices = SliceMeter(metrics)
     if ownership is not None:
         ownership.listeners += [tables.forget, clients.disconnect_table]

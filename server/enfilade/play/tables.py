@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 
 from enfilade.errors import NotFound
@@ -37,7 +38,7 @@ def new_table_id() -> str:
 
 
 class Tables:
-    """The tables of one server; a table stays in memory after its first use."""
+    """The tables of one server; a table stays in memory until it is not used for a while."""
 
     def __init__(
         self,
@@ -47,6 +48,7 @@ class Tables:
         hosts: Sequence[str] = (),
         require_owned: Callable[[str], None] = lambda _table: None,
         max_bytes: int = 0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`hosts` are those that a log may be posted to, `max_bytes` what a table may take (0: any number).
 
@@ -64,6 +66,9 @@ class Tables:
         self._hosts = hosts
         self._max_bytes = max_bytes
         self._open: dict[str, Table] = {}
+        self._used: dict[str, float] = {}
+        """When each open table was last asked for, in seconds of the clock."""
+        self._clock = clock
         # A table is opened once, however many ask for it while its store lets others go on. Those that wait
         # give up their turn at computing, which the one that opens the table needs.
         self._opening = UnmeteredRLock()
@@ -118,6 +123,7 @@ class Tables:
         """Return a table without a key, for the server's own use. Raises Damaged, OtherProcess."""
         self._require_owned(table_id)  # first, so that no other process changes the row that is read
         if table_id in self._open:  # no store read: a large row takes 20 ms
+            self._used[table_id] = self._clock()
             return self._open[table_id]
         state = self._store.load(table_id)
         return None if state is None else self._opened(state)
@@ -131,8 +137,24 @@ class Tables:
     def forget(self, table_id: str) -> None:
         """Drop a table from memory, because another process may change it now."""
         self._open.pop(table_id, None)
+        self._used.pop(table_id, None)
         for told in self.forgotten:
             told(table_id)
+
+    def release_unused(self, seconds: float, has_connections: Callable[[str], bool]) -> int:
+        """Drop the tables from memory that no one asked for in the last seconds; return their number.
+
+        The next request opens them again. A table with connections stays, and one that posts its log.
+        """
+        oldest = self._clock() - seconds
+        unused = [
+            table_id
+            for table_id, table in self._open.items()
+            if self._used[table_id] < oldest and not table.webhook.url and not has_connections(table_id)
+        ]
+        for table_id in unused:
+            del self._open[table_id], self._used[table_id]
+        return len(unused)
 
     def _opened(self, state: TableState) -> Table:
         with self._opening:
@@ -145,4 +167,5 @@ class Tables:
                     table.listen(listener(table))
                 table.prepare()
                 self._open[state.id] = table
+                self._used[state.id] = self._clock()
             return self._open[state.id]

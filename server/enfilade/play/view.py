@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from enfilade.play.changes import small_changes
 from enfilade.play.fog import ground_out_of_fog, shade, walls_out_of_fog
 from enfilade.play.secret_doors import unknown_doors, walls_without_secret_doors
 from enfilade.rules.cache import identity_cache
@@ -209,7 +210,7 @@ def redact_entry(
 
     `before` and `after` are the scene in the seat's view; `undone` is the entry that this one undoes.
     """
-    events = entry.events if seat.role == "gm" else tuple(scene_changes(before, after))
+    events = entry.events if seat.role == "gm" else tuple(small_changes(before, after))
     return replace(redact_entry_text(entry, seat, undone), events=events)
 
 
@@ -301,65 +302,3 @@ def _for_readers(note: AnyChainNote | None) -> AnyChainNote | None:
     """Return the note for players who read the text of a hidden roll, without the link's number."""
     is_hidden = isinstance(note, IndexUsed) and note.is_hidden
     return IndexSealed(epoch=note.epoch) if is_hidden and note else note
-
-
-def scene_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
-    """Yield the fewest events that lead from one scene to another."""
-    if _board(before) != _board(after):
-        yield ev.SceneSet(scene=after)
-        return
-    if before.sides != after.sides:
-        yield ev.SidesSet(sides=after.sides, was=before.sides)
-    if before.units != after.units:
-        yield ev.UnitsSet(units=after.units, was=before.units)
-    if before.walls != after.walls or before.terrain != after.terrain:
-        yield ev.MapSet(
-            walls=after.walls, terrain=after.terrain, was_walls=before.walls, was_terrain=before.terrain
-        )
-    if (before.house_rules, before.enforcement) != (after.house_rules, after.enforcement):
-        yield ev.RulesSet(
-            house_rules=after.house_rules,
-            enforcement=after.enforcement,
-            was_house_rules=before.house_rules,
-            was_enforcement=before.enforcement,
-        )
-    if before.fog != after.fog:
-        yield ev.FogSet(fog=after.fog, was=before.fog)
-    yield from _drawing_changes(before, after)
-    yield from _token_changes(before, after)
-    yield from _table_changes(before, after)
-
-
-def _board(scene: Scene) -> tuple[object, ...]:
-    """Return the parts of a scene that only a new scene changes."""
-    return scene.ruleset, scene.grid, scene.name, scene.background
-
-
-def _drawing_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
-    if before.drawings == after.drawings:
-        return
-    drawn = tuple(drawing for drawing in after.drawings if drawing not in before.drawings)
-    erased = tuple(drawing for drawing in before.drawings if drawing not in after.drawings)
-    yield ev.DrawingsSet(drawn=drawn, erased=erased)
-
-
-def _token_changes(before: Scene, after: Scene) -> Iterator[ev.AnyEvent]:
-    old = {token.id: token for token in before.tokens}
-    new = {token.id: token for token in after.tokens}
-    for token_id in sorted(old.keys() - new.keys()):
-        yield ev.TokenRemoved(was=old[token_id])
-    for token_id, token in new.items():
-        checkpoint()
-        if old.get(token_id) != token:
-            yield ev.TokenPlaced(token=token, was=old.get(token_id))
-
-
-def _table_changes(before: Holder, after: Holder) -> Iterator[ev.AnyEvent]:
-    for track in sorted(before.tracks.keys() | after.tracks.keys()):
-        was, value = before.tracks.get(track), after.tracks.get(track)
-        if was != value:
-            yield ev.TrackSet(holder=ev.TABLE, track=track, value=value, was=was)
-    for name in sorted(before.conditions.keys() | after.conditions.keys()):
-        note_was, note = before.conditions.get(name), after.conditions.get(name)
-        if note_was != note:
-            yield ev.ConditionSet(holder=ev.TABLE, condition=name, note=note, was=note_was)

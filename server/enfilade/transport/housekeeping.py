@@ -12,6 +12,7 @@ import time
 import gevent
 
 from enfilade.errors import EnfiladeError
+from enfilade.play.tables import Tables
 from enfilade.store.sql.storage import now_ms
 from enfilade.store.sql.tables import SqlStore
 from enfilade.store.usage import last_used_ms
@@ -25,6 +26,9 @@ INTERVAL_SECONDS = 2.0
 STORAGE_SECONDS = 3600.0
 """The interval at which old replies, unused pictures and unused tables are deleted."""
 
+UNUSED_SECONDS = 600.0
+"""A table leaves the memory if it has no connection and no one asked for it in this time."""
+
 DAY_MS = 24 * 3600 * 1000
 RENEW_SECONDS = 600.0
 """The interval at which connected clients' resume tokens get their full lifetime again."""
@@ -35,12 +39,14 @@ class Housekeeping:
 
     def __init__(
         self,
+        tables: Tables,
         clients: Clients,
         connection_tokens: ConnectionTokens,
         rooms: Rooms,
         store: SqlStore,
         delete_unused_days: int = 0,
     ) -> None:
+        self._tables = tables
         self._clients = clients
         self._store = store
         self._unused_ms = delete_unused_days * DAY_MS
@@ -70,6 +76,7 @@ class Housekeeping:
             self._renewed = time.monotonic()
             self._connection_tokens.extend(self._clients.sessions())
         self._rooms.send_unsent()
+        self._tables.release_unused(UNUSED_SECONDS, self._rooms.has_connections)
         if time.monotonic() - self._tidied >= STORAGE_SECONDS:
             self._tidied = time.monotonic()
             self.tidy_storage()
@@ -87,4 +94,5 @@ class Housekeeping:
                 log.warning(
                     "Table %s is deleted: it was last used %s days ago", table, (now - last) // DAY_MS
                 )
+                self._tables.forget(table)
                 storage.delete(table)

@@ -436,6 +436,10 @@ class Rooms:
         if not room.connections:
             self._rooms.pop(room.table.id, None)
 
+    def has_connections(self, table: str) -> bool:
+        """Return whether anyone is connected to a table."""
+        return table in self._rooms
+
     def tell(self, table: str, kind: str, body: Value, role: Role | None = None) -> None:
         """Send a table's connections, or those of a role, news that is stored nowhere."""
         if table in self._rooms:

@@ -11,7 +11,7 @@ from wsproto.events import CloseConnection
 
 from enfilade.runtime.config import Limits
 from enfilade.transport.socketio.driver import RateLimitedReader
-from enfilade.transport.socketio.frames import MessageBoundaries, decode_whole_text
+from enfilade.transport.socketio.frames import MessageBoundaries, TooLargeError, decode_whole_text
 
 TEXT, CONTINUED, BINARY, CLOSE, PING, PONG = 1, 0, 2, 8, 9, 10
 
@@ -119,7 +119,7 @@ def test_a_short_message_after_a_long_one_is_read_without_wsproto():
 
 @pytest.mark.parametrize("cut", range(1, 12))
 def test_a_message_ends_with_its_last_byte(cut):
-    data, boundaries = frame(b"four", is_last=True), MessageBoundaries()
+    data, boundaries = frame(b"four", is_last=True), MessageBoundaries(1_000)
     assert boundaries.is_at_boundary
     boundaries.feed(data[:cut])
     assert boundaries.is_at_boundary == (cut >= len(data))
@@ -131,3 +131,18 @@ def test_invalid_frames_are_left_to_wsproto():
     not_minimal, unmasked = b"\x81\xfe\x00\x03abcd\x00\x00\x00", frame(b"hello", is_masked=False)
     for data in (b"", b"\x81", not_minimal, unmasked, frame(b"\xff"), frame(b"hello") + b"\x81"):
         assert decode_whole_text(data) is None
+
+
+@pytest.mark.parametrize("size", [1_001, 70_000, 2**40])
+def test_a_frame_is_refused_once_it_announces_too_much(size):
+    head = struct.pack("!BBQ", 0x81, 0x80 | 127, size) + b"mask"
+    boundaries = MessageBoundaries(1_000)
+    boundaries.feed(head[:-1])
+    with pytest.raises(TooLargeError):
+        boundaries.feed(head[-1:])
+
+
+def test_a_frame_of_the_largest_size_is_read():
+    boundaries = MessageBoundaries(1_000)
+    boundaries.feed(frame(b"x" * 1_000, is_last=True))
+    assert boundaries.is_at_boundary

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import struct
 import time
 
 import pytest
@@ -113,6 +114,14 @@ def test_a_client_that_sends_a_binary_message_is_cut(client):
 
 def test_a_client_that_sends_a_giant_message_is_cut(client):
     client.send("42" + '["command","' + "x" * 70_000 + '"]')
+    assert client.is_cut()
+
+
+def test_a_client_that_announces_a_giant_message_is_cut_before_it_comes(client):
+    client.ws.sock.sendall(struct.pack("!BBQ", 0x81, 0x80 | 127, 10 * MIB) + b"mask")
+    opcode, data = client.ws.recv_data()
+    assert opcode == ABNF.OPCODE_CLOSE
+    assert struct.unpack("!H", data[:2]) == (1009,)
     assert client.is_cut()
 
 

@@ -21,6 +21,8 @@ import { watchWakeUp } from "./wake-up.js";
 export { RequestError };
 
 const RETRY_MS = 1000;
+/** The longest pause between two attempts to connect: a page is back so soon after an outage of any length. */
+const RECONNECT_MS = 4000;
 const ACK_TIMEOUT_MS = 1000;
 /** The time to open a connection: a process of a cluster that does not answer must not hold a client up. */
 const CONNECT_TIMEOUT_MS = 4000;
@@ -90,7 +92,7 @@ export class Connection {
       query: this.#query(this.credentials.process),
       timeout: CONNECT_TIMEOUT_MS,
       reconnectionDelay: 500,
-      reconnectionDelayMax: 10_000,
+      reconnectionDelayMax: RECONNECT_MS,
       auth: (/** @type {(auth: object) => void} */ send) => this.#authenticate(send),
     });
     this.#socket.on("update", (/** @type {Update} */ update) => {

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from enfilade.errors import BadMessage
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.play.changes import scene_changes
 from enfilade.play.command import Command
 from enfilade.play.commands.left_scenes import find_left_scene
 from enfilade.play.commands.settled import settled
 from enfilade.play.context import Body, CommandContext, Decision
 from enfilade.play.setup import prepare_scene, prepare_token
-from enfilade.play.view import hidden_tokens_in, scene_changes, view, without_notes_on
+from enfilade.play.view import hidden_tokens_in, view, without_notes_on
 from enfilade.rules.registry import ruleset_for
 from enfilade.rules.ruleset import Ruleset
 from enfilade.scene import events as ev

@@ -28,6 +28,7 @@ from enfilade.play.view import is_owner, redact_entry, redact_entry_text, view
 from enfilade.rules.procedures import Act
 from enfilade.rules.registry import Rulesets, ruleset_for
 from enfilade.rules.ruleset import Offer, Ruleset
+from enfilade.scene import large_json
 from enfilade.scene.apply import fold_all, inverse
 from enfilade.scene.dice_notes import HiddenHead
 from enfilade.scene.entry import TABLE_SEAT, Entry, RedactedEntry
@@ -50,6 +51,9 @@ LOG_SHOWN = 200
 
 MAX_BEHIND = 300
 """The number of entries that a seat may be behind before it gets a snapshot."""
+
+_MANY = 30
+"""From so many entries on a snapshot may be the smaller message: most have fewer, and one is soon sent."""
 
 HASHED_EVERY = 32
 """The number of entries between two hashes of a view's scene."""
@@ -140,12 +144,19 @@ class Views:
     def delta(self, state: TableState, seat: Seat, place: int | None, is_hash_due: bool) -> Delta:
         """Return what a seat is missing since a log position; everything for None."""
         entries = None if place is None else self.entries_after(state, seat, place, is_hash_due)
+        if entries is not None and len(entries.entries) >= _MANY:
+            entries = self._unless_larger(entries, state, seat)
         return Delta(
             place=state.seq,
             revision=state.revision,
             number=state.view_seq.of(seat, state.seq),
             body=self.snapshot(state, seat) if entries is None else entries,
         )
+
+    def _unless_larger(self, entries: Entries, state: TableState, seat: Seat) -> Entries | None:
+        """Return entries; None if the snapshot takes fewer bytes."""
+        whole = large_json.encode(self.snapshot(state, seat), "deterministic")
+        return entries if len(large_json.encode(entries, "deterministic")) <= len(whole) else None
 
     def snapshot(self, state: TableState, seat: Seat) -> Snapshot:
         """Return the whole table in a seat's view."""

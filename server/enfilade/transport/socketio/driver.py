@@ -18,7 +18,7 @@ import simple_websocket
 from gevent import selectors
 from gevent.event import Event
 from wsproto.connection import ConnectionState
-from wsproto.events import Ping, Pong, TextMessage
+from wsproto.events import CloseConnection, Ping, Pong, TextMessage
 from wsproto.frame_protocol import CloseReason
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
@@ -27,7 +27,7 @@ from enfilade.runtime.config import Limits
 from enfilade.runtime.time_budget import REST_SECONDS
 from enfilade.transport.limits.buckets import Bucket, Rate
 from enfilade.transport.socketio.engineio_adapter import engine_socket_of
-from enfilade.transport.socketio.frames import MessageBoundaries, decode_whole_text
+from enfilade.transport.socketio.frames import MessageBoundaries, TooLargeError, decode_whole_text
 from enfilade.transport.socketio.outbox import OnCut, Outbox
 from enfilade.transport.socketio.packets import is_valid_message
 
@@ -79,11 +79,11 @@ class RateLimitedReader:
         frames = Rate(limits.frames_per_second, limits.frames_burst)
         self._frames = Bucket(frames, time.monotonic)
         self._control_frames = Bucket(_CONTROL_FRAMES, time.monotonic)
-        self._boundaries = MessageBoundaries()
+        self._boundaries = MessageBoundaries(limits.frame_bytes)
         self._text: str | None = None
 
     def receive_data(self, data: bytes) -> None:
-        """Parse data; `events` yields what it holds."""
+        """Parse data; `events` yields what it holds. Raises TooLargeError."""
         is_plain = self._boundaries.is_at_boundary and self._ws.state is ConnectionState.OPEN
         self._text = decode_whole_text(data) if is_plain else None
         if self._text is None:
@@ -185,10 +185,22 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
             is_open = data != b"" and self._handle_events()
         except (OSError, LocalProtocolError):
             is_open = False
+        except TooLargeError:
+            self._refuse_size()
+            is_open = False
         # A connection that was cut during the read stays cut.
         self.connected = is_open and not self._is_cut
         if not self.connected:
             self.cut()
+
+    def _refuse_size(self) -> None:
+        """Say why the connection ends, once a frame announces too much: not after all of it has come."""
+        self._on_cut("too-large")
+        closing = CloseConnection(code=CloseReason.MESSAGE_TOO_BIG, reason=localize("server.frame_too_large"))
+        with contextlib.suppress(OSError, LocalProtocolError):
+            self.sock.send(self.ws.send(closing))
+        with gevent.Timeout(_CLOSE_TIMEOUT_SECONDS, False):
+            self._outbox.wait_until_sent()
 
 
 class Driver:

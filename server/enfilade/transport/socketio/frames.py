@@ -57,10 +57,15 @@ def _unmask(mask: bytes, data: bytes) -> bytes:
     return (int.from_bytes(data, "little") ^ int.from_bytes(key, "little")).to_bytes(size, "little")
 
 
+class TooLargeError(Exception):
+    """A frame announces more bytes than a message may have."""
+
+
 class MessageBoundaries:
     """Tracks a client's frames by their lengths, to know if a new message starts at the next byte."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._head = b""
         self._remaining = 0
         self._is_in_message = False
@@ -71,7 +76,7 @@ class MessageBoundaries:
         return not (self._head or self._remaining or self._is_in_message)
 
     def feed(self, data: bytes) -> None:
-        """Advance past some data."""
+        """Advance past some data. Raises TooLargeError at the head of a frame that is too large."""
         at = 0
         while at < len(data):
             if self._remaining:
@@ -90,6 +95,8 @@ class MessageBoundaries:
         if len(head) < 2 or len(head) < 2 + extended + (_MASK_BYTES if head[1] & _MASKED else 0):
             return
         self._remaining = int.from_bytes(head[2 : 2 + extended], "big") if extended else head[1] & 127
+        if self._remaining > self._max_bytes:
+            raise TooLargeError
         self._head = b""
         if not head[0] & _CONTROL:
             self._is_in_message = not head[0] & _FIN

@@ -266,7 +266,7 @@ def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
     cost = sum(leg.cost for leg in path)
     if cost > feet and not reasons:
         begun = broken_off(path, feet, movement(scene, creature))
-        if begun is not None and mover.can_end_or_stay(begun[2].start):
+        if begun is not None and is_in_play(scene) and mover.can_end_or_stay(begun[2].start):
             return _hang(scene, creature, feet, begun)
         reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
     cells = (token.at, *(leg.end for leg in path))

@@ -70,6 +70,12 @@ def test_a_climb_longer_than_a_move_action_goes_on_in_the_next():
     assert not {"hanging", "climb paid"} & top.tracks.keys()
 
 
+@pytest.mark.rule("KOV-042")
+def test_nobody_hangs_on_a_climb_before_the_first_round():
+    board = scene(hero("aldis", (5, 5), movement=30), terrain=[TOWER])
+    assert not judged(board, "aldis", TOP).allowed
+
+
 @pytest.mark.rule("KOV-044")
 def test_a_descent_longer_than_a_move_action_goes_on_in_the_next():
     board = climber(at=TOP)

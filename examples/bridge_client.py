@@ -1,7 +1,9 @@
-"""A bridge in one file: python examples/bridge_client.py http://127.0.0.1:8090 [the faces of real dice]
+"""A bridge in one file.
 
-It creates a table, places tokens, prints where one may go and what it may attack, attacks, answers the questions of that
-attack, and prints the log. docs/bridges.md explains each step.
+    python examples/bridge_client.py http://127.0.0.1:8090 [the faces of real dice]
+
+creates a table, places tokens, prints where one may go and what it may attack, attacks, answers the questions of
+that attack, and prints the log. docs/bridges.md explains each step.
 """
 
 import sys

@@ -2,8 +2,8 @@
 
     python examples/bridge_client.py http://127.0.0.1:8090 [the faces of real dice]
 
-creates a table, places tokens, prints where one may go and what it may attack, attacks, answers the questions of
-that attack, and prints the log. docs/bridges.md explains each step.
+creates a table, places tokens, prints where one may go and what it may attack, attacks, answers its
+questions, and prints the log. docs/bridges.md explains each step.
 """
 
 import sys

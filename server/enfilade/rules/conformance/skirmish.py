@@ -94,7 +94,7 @@ def _tokens(
 def _with_room(ruleset: Ruleset, scene: Scene, tokens: list[Token]) -> list[Token]:
     """Return the tokens; one that does not fit where it stands gets free cells, the largest first.
 
-    One without room is left out: nobody would bring it on, and its side would never be beaten.
+    One without room is left out: no player brings it on, and its side could not be beaten.
     """
     taken: set[Cell] = set()
     placed = []

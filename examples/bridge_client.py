@@ -1,10 +1,9 @@
-"""The neutral contract in one file: a bridge for a tabletop that knows squares, walls and hit points.
+"""A bridge in one file.
 
     python examples/bridge_client.py http://127.0.0.1:8090 [the faces of real dice]
 
-creates a table, tells it what stands where, prints where a token may go and what it may attack, attacks,
-answers the questions of that attack, and prints the log. It needs only `requests`; docs/bridges.md explains
-each step.
+creates a table, places tokens, prints where one may go and what it may attack, attacks, answers its
+questions, and prints the log. docs/bridges.md explains each step.
 """
 
 import sys
@@ -47,17 +46,13 @@ class Bridge:
         return self._read(self.http.get(f"{self.url}/{path}", params=query))
 
     def _read(self, response: requests.Response) -> dict:
-        answer = response.json()
-        if not response.ok:
-            raise RuntimeError(answer["error"]["sentence"])
-        return answer
+        if response.ok:
+            return response.json()
+        raise RuntimeError(response.json()["error"]["sentence"])
 
 
 def play(server: str, faces: list[int]) -> None:
-    """Place the tokens, show an overlay, attack and answer its questions, and print the log.
-
-    `faces` are those of real dice; without any, the server rolls.
-    """
+    """Play one attack with the faces of real dice; without any, the server rolls."""
     bridge = Bridge(server, SCENE["ruleset"])
     bridge.send("scene.sync", {"scene": SCENE})
     overlay = bridge.get("overlay", token="bran", layers="reach,targets")

@@ -92,7 +92,10 @@ def _tokens(
 
 
 def _with_room(ruleset: Ruleset, scene: Scene, tokens: list[Token]) -> list[Token]:
-    """Return the tokens; one that does not fit where it stands gets free cells, the largest first."""
+    """Return the tokens; one that does not fit where it stands gets free cells, the largest first.
+
+    One without room is left out: no player brings it on, and its side could not be beaten.
+    """
     taken: set[Cell] = set()
     placed = []
     for token in sorted(tokens, key=lambda token: -token.size[0] * token.size[1]):
@@ -100,8 +103,10 @@ def _with_room(ruleset: Ruleset, scene: Scene, tokens: list[Token]) -> list[Toke
         if scene.grid.kind != "gridless" and here is not None:
             blocks = _blocks(ruleset, scene, token)
             free = (at for at in (here, *blocks) if at in blocks and not blocks[at] & taken)
-            here = next(free, None)  # on a board full of giants it stays beside
-            taken |= blocks.get(here, set()) if here else set()
+            here = next(free, None)
+            if here is None:
+                continue
+            taken |= blocks[here]
         placed.append(replace(token, at=here))
     return placed
 

@@ -583,12 +583,11 @@ export interface Grid {
   units: string;
 }
 
-/** The first update of a connection: its seat, and the token for the next connection. */
+/** The first update of a connection: its seat. */
 export interface Hello {
   seat: string;
   role: "gm" | "player" | "spectator";
   name: string;
-  resume: string;
 }
 
 /** The commitment to hidden rolls: the name, head and length of their chain. */
@@ -1657,19 +1656,20 @@ export namespace Sent {
   }
 
   /**
-   * The `auth` of a Socket.IO connection: a `ticket`, or the `resume` token of the connection before.
+   * The `auth` of a Socket.IO connection: a `ticket`, which opens it once.
    *
    * A returning client sends its state: the `epoch` and `seq` of its last update, and the `hash` of its scene
-   * if it has computed one. `close_others` closes the other connections of the seat first.
+   * if it has computed one. `page` is a random ID of a program, the same in all its connections: the one before
+   * is closed, which may have ended unnoticed. `close_others` closes the other connections of the seat first.
    */
   export interface Connect {
     close_others?: boolean;
     epoch?: string | null;
     hash?: string | null;
-    resume?: string;
+    page?: string;
     seq?: number | null;
     table: string;
-    ticket?: string;
+    ticket: string;
   }
 
   /** Create a table with an empty board of the ruleset's kind, or with its ready-made `battle`. */

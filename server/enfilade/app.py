@@ -44,7 +44,7 @@ from enfilade.transport.slices import SliceMeter
 from enfilade.transport.socketio.handlers import SocketHandlers
 from enfilade.transport.socketio.parts import PartialCommands
 from enfilade.transport.socketio.server import create_socketio, disconnect, emit
-from enfilade.transport.tokens import ConnectionTokens
+from enfilade.transport.tickets import Tickets
 from enfilade.transport.web_security import add_security_headers
 from enfilade.transport.wsgi import NoDelayServer, listen
 from enfilade.webhooks.queue import WebhookQueue
@@ -62,7 +62,7 @@ class App:
     store: GeventStore
     tables: Tables
     rooms: Rooms
-    connection_tokens: ConnectionTokens
+    tickets: Tickets
     webhooks: WebhookQueue
     housekeeping: Housekeeping
     slices: SliceMeter
@@ -126,14 +126,14 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     webhooks = WebhookQueue(tables, store, sender, config.webhook_hosts, rooms.notify_gms, has=local.has)
     tables.listeners.append(webhooks.listener)
     connections = ConnectionLimiter(config.max_connections_per_address, config.limits.connections)
-    tokens = ConnectionTokens(store.members, tables.members)
+    tickets = Tickets(store.members, tables.members)
     clients = Clients(tables.members, rooms, metrics, emit_update, partial(disconnect, socketio))
     upload_memory = UploadMemory(config.limits)
     parts = PartialCommands(config.limits, upload_memory)
-    SocketHandlers(tables, rooms, tokens, clients, limiter, metrics, parts, local).register(socketio)
+    SocketHandlers(tables, rooms, tickets, clients, limiter, metrics, parts, local).register(socketio)
     for routes in (
         Api(tables, rooms, limiter, metrics, config, upload_memory, local),
-        MembershipRoutes(tables, rooms, tokens, clients, limiter, connections, config, local),
+        MembershipRoutes(tables, rooms, tickets, clients, limiter, connections, config, local),
         AnalysisRoutes(tables, rules_diffs, limiter, config, local),
         BranchRoutes(tables, rooms, limiter, config, local),
         HealthRoutes(partial(_require_ready, store, ownership), metrics, config),
@@ -142,7 +142,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
     flask.register_blueprint(pages(config))
     flask.register_blueprint(owlbear(config))
     flask.register_blueprint(planarally(config))
-    housekeeping = Housekeeping(tables, clients, tokens, rooms, store, config.delete_unused_days)
+    housekeeping = Housekeeping(tables, clients, tickets, rooms, store, config.delete_unused_days)
     slices = SliceMeter(metrics)
     if ownership is not None:
         ownership.listeners += [tables.forget, clients.disconnect_table]
@@ -153,7 +153,7 @@ def create_app(config: Config, address_policy: AddressPolicy | None = None, shar
         store,
         tables,
         rooms,
-        tokens,
+        tickets,
         webhooks,
         housekeeping,
         slices,

@@ -106,7 +106,7 @@ class InProcessServer:
 
     def _credentials(self) -> dict[str, str]:
         gm = self._app.tables.members.seated_member(self._links.table, self._links.gm_key)
-        return {"table": gm.table, "ticket": self._app.connection_tokens.create_ticket(gm, "")}
+        return {"table": gm.table, "ticket": self._app.tickets.create(gm, "")}
 
     def _disconnect(self) -> None:
         self.disconnects += 1

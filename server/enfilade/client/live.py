@@ -152,6 +152,7 @@ class LiveClient:
         self._refusals = 0
         self._is_redirected = False
         self._heard = self._suspected = 0.0
+        self._page = secrets.token_hex(16)
         self._is_open = True
         self._websocket = WebSocket()
         self._socket = self._new_socket()
@@ -251,7 +252,7 @@ class LiveClient:
             ticket, process = self._take_ticket()
             with self._changed:
                 self.replica.expect_snapshot()
-                auth = {"table": self._table, "ticket": ticket, **self.replica.position()}
+                auth = {"table": self._table, "ticket": ticket, "page": self._page, **self.replica.position()}
             named = {"process": process} if process else {}
             url = f"{self._url}?{urlencode({'table': self._table, **named})}"
             self._is_redirected = False

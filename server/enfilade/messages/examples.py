@@ -44,7 +44,6 @@ HELLO: dict[str, Any] = {
     "seat": "5f0c2a9be4d1736a",
     "role": "player",
     "name": "Ann",
-    "resume": f"0c5d1e7a93b24f68a1b2c3d4e5f60718.{_KEY}",
 }
 
 SCENE: dict[str, Any] = {

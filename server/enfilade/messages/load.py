@@ -57,7 +57,7 @@ class Connect(msgspec.Struct, frozen=True):
 
     table: str
     ticket: str
-    resume: str
+    page: str
     close_others: bool
     known: ReplicaPosition | None
 
@@ -65,8 +65,6 @@ class Connect(msgspec.Struct, frozen=True):
 def load_connect(raw: Any) -> Connect:
     """Return the auth data of a connecting client. Raises BadMessage with all wrong fields."""
     said = checked(_CONNECT, raw)
-    if bool(said["ticket"]) == bool(said["resume"]):
-        raise BadMessage({"ticket": [localize("messages.ticket_or_token")]})
     epoch, seq, scene_hash = (said.pop(name) for name in ("epoch", "seq", "hash"))
     is_back = epoch is not None and seq is not None
     return Connect(**said, known=ReplicaPosition(epoch, seq, scene_hash or "") if is_back else None)

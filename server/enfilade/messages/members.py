@@ -11,6 +11,7 @@ from enfilade.messages.fields import (
     epoch,
     hexadecimal,
     identifier,
+    identifier_or_none,
     one_of,
     text,
     whole,
@@ -72,15 +73,16 @@ class ApproveSchema(Strict):
 
 
 class ConnectSchema(Strict):
-    """The `auth` of a Socket.IO connection: a `ticket`, or the `resume` token of the connection before.
+    """The `auth` of a Socket.IO connection: a `ticket`, which opens it once.
 
     A returning client sends its state: the `epoch` and `seq` of its last update, and the `hash` of its scene
-    if it has computed one. `close_others` closes the other connections of the seat first.
+    if it has computed one. `page` is a random ID of a program, the same in all its connections; the program's
+    last connection is closed, as it may have ended unnoticed. `close_others` closes the seat's other ones.
     """
 
     table = identifier(required=True)
-    ticket = text(200, load_default="")
-    resume = text(200, load_default="")
+    ticket = text(200, required=True)
+    page = identifier_or_none(load_default="")
     epoch = epoch(load_default=None, allow_none=True)
     seq = whole(0, 2**53, load_default=None, allow_none=True)
     hash = hexadecimal(load_default=None, allow_none=True)

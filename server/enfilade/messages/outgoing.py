@@ -61,12 +61,11 @@ class Ack(TypedDict):
 
 
 class Hello(Value, frozen=True, kw_only=True):
-    """The first update of a connection: its seat, and the token for the next connection."""
+    """The first update of a connection: its seat."""
 
     seat: str
     role: Role
     name: str
-    resume: str
 
 
 class Pinged(Value, frozen=True, kw_only=True):

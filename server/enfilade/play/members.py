@@ -146,8 +146,7 @@ class Members:
     def replace_key(self, table: str, role: Role) -> tuple[Member, str]:
         """Replace the key that was made with the table for its GM or its spectators.
 
-        Returns the member and the new key. The old key, its tickets and its sessions become invalid. Raises
-        NotFound.
+        Returns the member and the new key. The old key, its tickets and its connections end. Raises NotFound.
         """
         for member in self.all_members(table):
             if member.role == role and not member.invitation:
@@ -159,7 +158,7 @@ class Members:
     def replace_player_key(self, table: str, member: str) -> tuple[Member, str]:
         """Replace the key of an admitted player, who keeps the seat. Raises NotFound, Forbidden.
 
-        Returns the player and the new key. The old key, its tickets and its sessions become invalid.
+        Returns the player and the new key. The old key, its tickets and its connections end.
         """
         self.name(table, member)
         player, key = self.by_id(table, member), new_secret()

@@ -1,11 +1,11 @@
-"""Define who may join a table: members with their keys, invitations, tickets and sessions.
+"""Define who may join a table: members with their keys, invitations and tickets.
 
 Stores keep only the SHA-256 of each secret. Revoking deletes the row, so every stored row is valid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from enfilade.scene.model import Value
@@ -50,16 +50,6 @@ class Ticket(Value, frozen=True, kw_only=True):
     expires_ms: int
 
 
-class Session(Value, frozen=True, kw_only=True):
-    """A sequence of connections that resume each other. `token` is the hash of the valid resume token."""
-
-    table: str
-    member: str
-    id: str
-    token: str
-    expires_ms: int
-
-
 class MemberStore(Protocol):
     """Stores members and their credentials. Every method raises StoreDown if it cannot do its work."""
 
@@ -79,10 +69,10 @@ class MemberStore(Protocol):
         """Seat a waiting member and use up the invitation. Return None if there is no such member."""
 
     def remove_member(self, table: str, member: str) -> bool:
-        """Delete a member with all tickets and sessions; return whether there was one."""
+        """Delete a member with all tickets; return whether there was one."""
 
     def replace_key(self, table: str, member: str, key: str) -> bool:
-        """Store the hash of a member's new key, and delete the tickets and sessions; return whether found."""
+        """Store the hash of a member's new key, and delete the tickets; return whether found."""
 
     def add_invitation(self, invitation: Invitation, secret: str, now_ms: int) -> None:
         """Store an invitation with the hash of its secret, and delete expired ones."""
@@ -102,23 +92,11 @@ class MemberStore(Protocol):
     def ticket(self, secret: str) -> Ticket | None:
         """Return the ticket whose secret has this hash, expired or not, or None."""
 
-    def redeem_ticket(self, secret: str) -> Ticket | None:
-        """Delete a ticket and return it, expired or not; None if it does not exist."""
+    def redeem_ticket(self, secret: str) -> tuple[Ticket, str] | None:
+        """Delete a ticket, expired or not; return it with the hash of its member's key.
 
-    def add_session(self, session: Session, now_ms: int) -> None:
-        """Store a new session, and delete expired ones."""
+        None if the ticket or its member does not exist.
+        """
 
-    def session(self, session: str) -> Session | None:
-        """Return a session by ID, or None."""
-
-    def renew_session(self, session: Session, was: str) -> bool:
-        """Store a session's next token and expiry; return False if its token is no longer `was`."""
-
-    def session_tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
-        """Return the valid token hashes of the given sessions that still exist, by session ID."""
-
-    def extend_sessions(self, sessions: Collection[str], expires_ms: int) -> None:
-        """Set a new expiry for the given sessions."""
-
-    def end_session(self, session: str) -> None:
-        """Delete a session."""
+    def key_hashes(self, tables: Iterable[str]) -> Mapping[tuple[str, str], str]:
+        """Return the hashes of the keys of all members of these tables, by table and member ID."""

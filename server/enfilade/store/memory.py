@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from enfilade.scene.entry import Entry
-from enfilade.store.members import Invitation, Member, Session, Ticket
+from enfilade.store.members import Invitation, Member, Ticket
 from enfilade.store.protocol import ConflictError, StoredReply, TableState
 
 
@@ -96,7 +96,6 @@ class MemoryMembers:
         self._members: dict[tuple[str, str], tuple[Member, str]] = {}
         self._invitations: dict[tuple[str, str], tuple[Invitation, str]] = {}
         self._tickets: dict[str, Ticket] = {}
-        self._sessions: dict[str, Session] = {}
 
     def member(self, table: str, member: str) -> Member | None:
         """Return a member by ID, or None."""
@@ -132,22 +131,21 @@ class MemoryMembers:
         return seated
 
     def remove_member(self, table: str, member: str) -> bool:
-        """Delete a member with all tickets and sessions."""
-        self._remove_credentials(table, member)
+        """Delete a member with all tickets."""
+        self._remove_tickets(table, member)
         return self._members.pop((table, member), None) is not None
 
     def replace_key(self, table: str, member: str, key: str) -> bool:
-        """Store the hash of a member's new key, and delete all tickets and sessions."""
+        """Store the hash of a member's new key, and delete all tickets."""
         if (table, member) not in self._members:
             return False
         self._members[table, member] = (self._members[table, member][0], key)
-        self._remove_credentials(table, member)
+        self._remove_tickets(table, member)
         return True
 
-    def _remove_credentials(self, table: str, member: str) -> None:
+    def _remove_tickets(self, table: str, member: str) -> None:
         gone = (table, member)
         self._tickets = {s: t for s, t in self._tickets.items() if (t.table, t.member) != gone}
-        self._sessions = {i: s for i, s in self._sessions.items() if (s.table, s.member) != gone}
 
     def delete(self, table: str) -> None:
         """Delete all members of a table, with what they have."""
@@ -184,36 +182,13 @@ class MemoryMembers:
         """Return a ticket, or None."""
         return self._tickets.get(secret)
 
-    def redeem_ticket(self, secret: str) -> Ticket | None:
-        """Delete a ticket and return it."""
-        return self._tickets.pop(secret, None)
+    def redeem_ticket(self, secret: str) -> tuple[Ticket, str] | None:
+        """Delete a ticket and return it with its member's key hash."""
+        ticket = self._tickets.pop(secret, None)
+        owner = ticket and self._members.get((ticket.table, ticket.member))
+        return (ticket, owner[1]) if ticket and owner else None
 
-    def add_session(self, session: Session, now_ms: int) -> None:
-        """Store a new session, and delete expired ones."""
-        self._sessions = {i: s for i, s in self._sessions.items() if s.expires_ms > now_ms}
-        self._sessions[session.id] = session
-
-    def session(self, session: str) -> Session | None:
-        """Return a session by ID, or None."""
-        return self._sessions.get(session)
-
-    def renew_session(self, session: Session, was: str) -> bool:
-        """Store a session's next token and expiry; return False if its token is no longer `was`."""
-        known = self._sessions.get(session.id)
-        if known is None or known.token != was:
-            return False
-        self._sessions[session.id] = session
-        return True
-
-    def session_tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
-        """Return the valid token hashes of the given sessions that still exist, by session ID."""
-        return {session: self._sessions[session].token for session in sessions if session in self._sessions}
-
-    def extend_sessions(self, sessions: Collection[str], expires_ms: int) -> None:
-        """Set a new expiry for the given sessions."""
-        for session in self._sessions.keys() & set(sessions):
-            self._sessions[session] = replace(self._sessions[session], expires_ms=expires_ms)
-
-    def end_session(self, session: str) -> None:
-        """Delete a session."""
-        self._sessions.pop(session, None)
+    def key_hashes(self, tables: Iterable[str]) -> Mapping[tuple[str, str], str]:
+        """Return the hashes of the keys of all members of these tables, by table and member ID."""
+        wanted = set(tables)
+        return {at: key for at, (_, key) in self._members.items() if at[0] in wanted}

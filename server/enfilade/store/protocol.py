@@ -222,7 +222,7 @@ class Store(Protocol):
 
     @property
     def members(self) -> MemberStore:
-        """Return the store of members, invitations, tickets and sessions."""
+        """Return the store of members, invitations and tickets."""
 
     def table_ids(self) -> Sequence[str]:
         """Return the ID of every table, sorted."""

@@ -1,8 +1,8 @@
-"""The connected clients of one process: who they are, which sessions they continue, and how they are cut."""
+"""The connected clients of one process: who they are, and how they are cut."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,16 +21,21 @@ from enfilade.transport.rooms import Connection, Emit, Room, Rooms
 class Client:
     """A connected client.
 
-    `session` is the ID of the chain of connections that this one continues, `token` the hash of the session's
-    current resume token.
+    `key` is the hash of the key by which it connected, `page` the ID that its program keeps through all its
+    connections, empty for none.
     """
 
     room: Room
     connection: Connection
     member: Member
-    session: str
-    token: str
+    key: str
+    page: str
     quota: SeatQuota
+
+    @property
+    def owner(self) -> tuple[str, str]:
+        """Return the IDs of the member's table and of the member."""
+        return self.member.table, self.member.id
 
 
 class Clients:
@@ -77,22 +82,19 @@ class Clients:
 
     def disconnect_member(self, table: str, member: str) -> None:
         """Cut every connection of a member."""
-        self._disconnect_if(lambda client: (client.member.table, client.member.id) == (table, member))
+        self._disconnect_if(lambda client: client.owner == (table, member))
 
     def disconnect_table(self, table: str) -> None:
         """Cut every connection to a table; the clients connect again."""
         self._disconnect_if(lambda client: client.member.table == table)
 
-    def close_session(self, session: str) -> None:
-        """Cut every connection of a session."""
-        self._disconnect_if(lambda client: client.session == session)
+    def disconnect_page(self, table: str, member: str, page: str) -> None:
+        """Cut the connections of a member's page, which connects anew."""
+        self._disconnect_if(lambda client: (*client.owner, client.page) == (table, member, page))
 
-    def disconnect_ended(self, ended: Mapping[str, str]) -> None:
-        """Cut the connections of ended sessions, given as session ID -> token hash.
-
-        A client that resumed its session in the meantime has another token and stays connected.
-        """
-        self._disconnect_if(lambda client: ended.get(client.session) == client.token)
+    def disconnect(self, sids: Collection[str]) -> None:
+        """Cut the connections with these Socket.IO IDs."""
+        self._disconnect_if(lambda client: client.connection.sid in sids)
 
     def _disconnect_if(self, is_match: Callable[[Client], bool]) -> None:
         for sid, client in list(self._clients.items()):
@@ -100,9 +102,9 @@ class Clients:
                 self.remove(sid)
                 self._disconnect(sid)
 
-    def sessions(self) -> dict[str, str]:
-        """Return the sessions of all connections as session ID -> token hash."""
-        return {client.session: client.token for client in self._clients.values()}
+    def connected(self) -> list[Client]:
+        """Return the clients of all tables."""
+        return list(self._clients.values())
 
     def online_members(self, table: str) -> set[str]:
         """Return the IDs of a table's connected members."""

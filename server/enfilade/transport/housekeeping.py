@@ -1,7 +1,7 @@
 """The server's background work on connections, unsent updates, and what nothing needs any more.
 
-Other processes may serve the same store. A player whom another process removed or reconnected is noticed
-here.
+Other processes may serve the same store. A member whom another process removed or gave a new key is
+disconnected here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enfilade.store.sql.tables import SqlStore
 from enfilade.store.usage import last_used_ms
 from enfilade.transport.clients import Clients
 from enfilade.transport.rooms import Rooms
-from enfilade.transport.tokens import ConnectionTokens
+from enfilade.transport.tickets import Tickets
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +30,6 @@ UNUSED_SECONDS = 600.0
 """A table leaves the memory if it has no connection and no one asked for it in this time."""
 
 DAY_MS = 24 * 3600 * 1000
-RENEW_SECONDS = 600.0
-"""The interval at which connected clients' resume tokens get their full lifetime again."""
 
 
 class Housekeeping:
@@ -41,7 +39,7 @@ class Housekeeping:
         self,
         tables: Tables,
         clients: Clients,
-        connection_tokens: ConnectionTokens,
+        tickets: Tickets,
         rooms: Rooms,
         store: SqlStore,
         delete_unused_days: int = 0,
@@ -51,9 +49,8 @@ class Housekeeping:
         self._store = store
         self._unused_ms = delete_unused_days * DAY_MS
         self._tidied = -STORAGE_SECONDS
-        self._connection_tokens = connection_tokens
+        self._tickets = tickets
         self._rooms = rooms
-        self._renewed = time.monotonic()
 
     def start(self) -> None:
         """Start the background greenlet."""
@@ -70,16 +67,20 @@ class Housekeeping:
                 log.exception("Housekeeping failed; it runs again in %s seconds", INTERVAL_SECONDS)
 
     def run_once(self) -> None:
-        """Disconnect revoked clients, renew the others' tokens, and send what connections still lack."""
-        self._clients.disconnect_ended(self._connection_tokens.find_ended(self._clients.sessions()))
-        if time.monotonic() - self._renewed >= RENEW_SECONDS:
-            self._renewed = time.monotonic()
-            self._connection_tokens.extend(self._clients.sessions())
+        """Disconnect clients without a valid key, send what connections still lack, and tidy up."""
+        self.disconnect_outdated()
         self._rooms.send_unsent()
         self._tables.release_unused(UNUSED_SECONDS, self._rooms.has_connections)
         if time.monotonic() - self._tidied >= STORAGE_SECONDS:
             self._tidied = time.monotonic()
             self.tidy_storage()
+
+    def disconnect_outdated(self) -> None:
+        """Cut the connections of members who are gone, or whose key was replaced since they connected."""
+        connected = self._clients.connected()  # before the keys: who connects meanwhile has the newest
+        keys = self._tickets.current_keys({client.member.table for client in connected})
+        outdated = [client for client in connected if keys.get(client.owner) != client.key]
+        self._clients.disconnect([client.connection.sid for client in outdated])
 
     def tidy_storage(self) -> None:
         """Delete replies and unused pictures that are older than a day, and unused tables if it is set."""

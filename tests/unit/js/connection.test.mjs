@@ -41,7 +41,12 @@ class Wire extends EventEmitter {
 describe("a connection to a table", () => {
   let wire, line, options, heard, known, tickets, answer, wakeUp;
 
-  const presented = () => new Promise((give) => options.auth(give));
+  const auth = () => new Promise((give) => options.auth(give));
+  /** Return the credentials of the next connection, without its page. */
+  const presented = async () => {
+    const { page: _, ...credentials } = await auth();
+    return credentials;
+  };
 
   beforeEach(() => {
     wire = new Wire();
@@ -183,22 +188,22 @@ describe("a connection to a table", () => {
     assert.deepEqual(await presented(), { table: "t", ticket: "ticket 2" });
   });
 
-  test("reconnects with the resume token of its last connection, and uses each token once", async () => {
-    wire.emit("update", { kind: "hello", body: { resume: "token" } });
-    assert.deepEqual(await presented(), { table: "t", resume: "token" });
-    assert.deepEqual(await presented(), { table: "t", ticket: "ticket 1" });
+  test("names its page in all its connections, another than any other connection's", async () => {
+    const { page } = await auth();
+    assert.match(page, /^[0-9a-f]{32}$/);
+    assert.equal((await auth()).page, page);
+    const seat = { url: "", table: "t", key: "k", ticket: { table: "t", ticket: "x" } };
+    const open = (_url, given) => ((options = given), wire);
+    const ignore = () => {};
+    new Connection({ open, ...seat, resumePoint: () => null, onUpdate: ignore, onState: ignore, watch: () => ignore });
+    assert.notEqual((await auth()).page, page);
   });
 
-  test("tries a ticket if the server rejects its resume token", async () => {
-    const refusal = () => wire.emit("connect_error", Object.assign(new Error("x"), { data: {} }));
-    wire.emit("update", { kind: "hello", body: { resume: "old" } });
+  test("is refused with the server's sentence, and not tried again", async () => {
     await presented();
     wire.active = false;
-    refusal();
-    assert.deepEqual([wire.connects, heard], [1, []]);
-    await presented();
-    refusal();
-    assert.equal(heard.at(-1)[0], "refused");
+    wire.emit("connect_error", Object.assign(new Error("x"), { data: { sentence: "Not here." } }));
+    assert.deepEqual([wire.connects, heard], [0, [["refused", "Not here."]]]);
   });
 
   test("shows the server's reason if the ticket is refused", async () => {
@@ -368,7 +373,6 @@ describe("a connection to a table", () => {
     context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
     context.mock.method(Math, "random", () => 0.5);
     wire.up();
-    wire.emit("update", { kind: "hello", body: { resume: "token" } });
     line.send("undo", {});
     context.mock.timers.tick(1999);
     assert.deepEqual([wire.connects, wire.sent.length], [0, 2]);

@@ -1,4 +1,4 @@
-"""Membership over a real server: invitations, seats, tickets, resume tokens, removal."""
+"""Membership over a real server: invitations, seats, tickets, removal."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 import requests
 from tests.contract import differences
 from tests.unit.transport.test_socketio import Player
+
+from enfilade.play.members import Members
+from enfilade.store.sql.tables import SqlStore
 
 from .conftest import end, launch_game
 
@@ -81,10 +84,6 @@ def test_a_player_joins_gets_a_token_moves_it_and_is_removed(game, connect, gm):
     assert mia.raw.is_cut()
     assert gm("POST", "tickets", joined["key"]).status_code == 403
     assert gm("GET", "scene", joined["key"]).status_code == 403
-    assert (
-        refusal_code(connect, game, {"table": game.table, "resume": mia.hello["body"]["resume"]})
-        == "forbidden"
-    )
     owners = {t["id"]: t["owners"] for t in gm("GET", "scene").json()["tokens"]}
     assert owners[token["id"]] == []
 
@@ -129,18 +128,57 @@ def test_a_ticket_opens_its_own_table_only(game, connect):
     assert refusal_code(connect, game, {**game.auth(), "table": "elsewhere"}) == "forbidden"
 
 
-def test_a_resume_token_opens_the_next_connection_and_a_copy_ends_the_session(game, connect):
-    first = Player(connect(game, game.auth()))
-    token = first.hello["body"]["resume"]
-    second = Player(connect(game, {"table": game.table, "resume": token}))
-    assert first.raw.is_cut()
-    assert second.hello["body"]["resume"] != token
-    assert refusal_code(connect, game, {"table": game.table, "resume": token}) == "forbidden"
-    assert second.raw.is_cut()
-    newest = second.hello["body"]["resume"]
-    assert refusal_code(connect, game, {"table": game.table, "resume": newest}) == "forbidden"
-    assert "was used twice" in game.log()
-    assert token.split(".")[1] not in game.log()
+def test_a_page_that_returns_closes_its_last_connection_and_no_other(game, connect):
+    first, other = ({"page": "a" * 32}, {"page": "b" * 32})
+    before = Player(connect(game, {**game.auth(), **first}))
+    stays = [Player(connect(game, {**game.auth(), **page})) for page in (other, {}, {})]
+    watching = Player(connect(game, {**game.auth("spectator"), **first}))
+    after = Player(connect(game, {**game.auth(), **first}))
+    assert before.raw.is_cut()
+    assert all(answers(player) for player in (*stays, watching, after))
+
+
+def test_a_page_whose_connections_died_unnoticed_finds_room(game, connect, gm):
+    key = gm.seat_player()["key"]
+    for _ in range(6):  # more than the seat may have
+        page = {"table": game.table, "ticket": game.ticket(key), "page": "c" * 32}
+        assert Player(connect(game, page)).hello["kind"] == "hello"
+
+
+@pytest.fixture
+def store(own_game, tmp_path):
+    """Open the store of the game's server in this process too."""
+    store = SqlStore(f"sqlite:///{tmp_path / 'enfilade.sqlite'}")
+    yield store
+    store.close()
+
+
+def answers(player):
+    return player.raw.call("command", {})["ok"] is False
+
+
+def test_another_process_removes_a_member_whose_connections_are_cut(own_game, connect, store):
+    game, master = own_game, GameMaster(own_game)
+    mia, kit = master.seat_player(), master.seat_player()
+    pages = [connect_player(game, connect, mia["key"]) for _ in range(2)]
+    stays = connect_player(game, connect, kit["key"])
+    Members(store.members).dismiss(game.table, mia["seat"])
+    assert all(page.raw.is_cut() for page in pages)
+    assert master("POST", "tickets", mia["key"]).status_code == 403
+    assert answers(stays)
+
+
+def test_another_process_replaces_a_key_whose_connections_are_cut(own_game, connect, store):
+    game, master, members = own_game, GameMaster(own_game), Members(store.members)
+    mia, kit = master.seat_player(), master.seat_player()
+    old, last = (connect_player(game, connect, joined["key"]) for joined in (mia, kit))
+    _, key = members.replace_player_key(game.table, mia["seat"])
+    new = connect_player(game, connect, key)
+    assert old.raw.is_cut()
+    assert master("POST", "tickets", mia["key"]).status_code == 403
+    members.dismiss(game.table, kit["seat"])  # shows that the server has checked all connections again
+    assert last.raw.is_cut()
+    assert answers(new)
 
 
 def test_a_wrong_key_and_a_missing_table_get_the_same_answer(game, gm):

@@ -1,4 +1,4 @@
-"""Only a valid key, invitation, ticket or token moves a table to the process that a request reaches."""
+"""Only a valid key, invitation or ticket moves a table to the process that a request reaches."""
 
 from __future__ import annotations
 
@@ -111,30 +111,19 @@ def test_a_ticket_names_the_owner_of_the_table_while_it_lives(app, links, owner)
     assert process_of_ticket() == "a"
 
 
-@pytest.mark.parametrize("auth", [{"ticket": "wrong"}, {"resume": "wrong"}, {"resume": "no.session"}])
-def test_a_socket_with_wrong_credentials_takes_no_table(app, links, owner, auth):
+def test_a_socket_with_a_wrong_ticket_takes_no_table(app, links, owner):
     with pytest.raises(ConnectionRefusedError) as refusal:
-        connect(app, table=links.table, **auth)
+        connect(app, table=links.table, ticket="wrong")
     assert (refusal.value.error_args["data"]["code"], owner()) == ("forbidden", "")
 
 
-def test_a_ticket_takes_a_table_and_its_resume_token_too(app, links, owner):
+def test_a_ticket_takes_a_table_and_stays_valid_where_it_takes_none(app, links, owner):
     gm = app.tables.members.by_id(links.table, GM.role)
-    connect(app, table=links.table, ticket=app.connection_tokens.create_ticket(gm, ""))
+    connect(app, table=links.table, ticket=app.tickets.create(gm, ""))
     assert owner() != ""
-    grant = app.connection_tokens.redeem(links.table, app.connection_tokens.create_ticket(gm, ""), "")
+    ticket = app.tickets.create(gm, "")
     app.ownership._leases.release_all()
     app.ownership._replace({})
     with pytest.raises(ConnectionRefusedError):  # a process that has drained takes nothing
-        connect(app, "t", table=links.table, resume=grant.resume)
-    assert app.connection_tokens.resume(links.table, grant.resume, lambda *_: None), "it is still valid"
-
-
-def test_a_copied_token_ends_its_session_although_it_takes_no_table(app, links, owner):
-    gm = app.tables.members.by_id(links.table, GM.role)
-    first = app.connection_tokens.redeem(links.table, app.connection_tokens.create_ticket(gm, ""), "")
-    second = app.connection_tokens.resume(links.table, first.resume, lambda *_: None)
-    with pytest.raises(ConnectionRefusedError):
-        connect(app, table=links.table, resume=first.resume)
-    assert app.connection_tokens.find_ended({second.session: second.token}) == {second.session: second.token}
-    assert owner() == ""
+        connect(app, "t", table=links.table, ticket=ticket)
+    assert app.tickets.redeem(links.table, ticket, "").member == gm

@@ -53,6 +53,8 @@ export class Connection {
   #preparing = null;
   /** True if the next connection closes the seat's other ones. */
   #closesOthers = false;
+  /** The ID by which the server closes this connection's last one, which may have ended without a word. */
+  #page = randomHex();
   /** Ends the watch for the computer's wake-up. */
   #unwatch;
   /** @type {Socket} */
@@ -97,8 +99,7 @@ export class Connection {
     });
     this.#socket.on("update", (/** @type {Update} */ update) => {
       this.#heard = Date.now();
-      if (update.kind === "hello") this.credentials.setResumeToken(update.body.resume);
-      else onUpdate(update);
+      if (update.kind !== "hello") onUpdate(update);
     });
     this.#socket.on("connect", () => {
       this.#count = 0;
@@ -173,7 +174,7 @@ export class Connection {
       const credentials = await this.credentials.next();
       const closes = this.#closesOthers ? { close_others: true } : {};
       this.#closesOthers = false;
-      send({ ...credentials, ...closes, ...this.resumePoint() });
+      send({ ...credentials, page: this.#page, ...closes, ...this.resumePoint() });
     } catch (error) {
       this.#socket.disconnect();
       if (error instanceof RequestError) this.onState("refused", error.message);
@@ -262,7 +263,6 @@ export class Connection {
     for (const pending of this.#pending.values()) pending.attempts = 0;
     this.#socket.disconnect();
     this.onState("lost", localize("Connection.Lost"));
-    this.credentials.setResumeToken("");
     this.#prepare(SILENT_MS).then(() => {
       this.#setRoute(this.credentials.process);
       if (!this.#isClosed) this.#socket.connect();
@@ -336,8 +336,6 @@ export class Connection {
       this.#prepare();
     } else if (code === "seat-full") this.#waitForRoom(sentence, delay);
     else if (retryable) this.#retryConnect(sentence, delay);
-    else if (this.credentials.isResuming)
-      this.#socket.connect(); // the resume token has expired: try a ticket
     else this.onState("refused", sentence ?? localize("Connection.Refused", { why: error.message }));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Links to a table, and the credentials to connect with: a ticket fetched with the seat's key over HTTP (valid once,
- * for a minute), or the resume token of the last connection. The key itself never goes over the socket.
+ * Links to a table, and the credentials to connect with: for each connection a ticket fetched with the seat's key over
+ * HTTP (valid once, for a minute). The key itself never goes over the socket.
  */
 
 /** @import {Problem} from "../../../types/contract.js" */
@@ -44,11 +44,8 @@ const TICKET_MS = 45_000;
 
 /** The credentials of one seat at one table. */
 export class Credentials {
-  #resumeToken = "";
   /** @type {{ticket: Ticket, until: number} | null} for the next connection */
   #prepared = null;
-  /** True if the current connection attempt uses a resume token. */
-  isResuming = false;
 
   /**
    * @param {object} options
@@ -66,24 +63,14 @@ export class Credentials {
     if (ticket) this.#keep(ticket);
   }
 
-  /** @param {string} token for the next connection */
-  setResumeToken(token) {
-    this.#resumeToken = token;
-  }
-
   /**
-   * Return the credentials for the next connection. A resume token is used once: the server takes a second use for
-   * theft.
-   * @returns {Promise<{table: string, resume: string} | {table: string, ticket: string}>} rejected with RequestError
+   * Return the credentials for the next connection.
+   * @returns {Promise<{table: string, ticket: string}>} rejected with RequestError
    */
   async next() {
-    const [table, resume] = [this.table, this.#resumeToken];
-    this.#resumeToken = "";
-    this.isResuming = resume !== "";
-    if (resume) return { table, resume };
     const { ticket } = this.#validTicket() ?? (await this.#requestTicket());
     this.#prepared = null;
-    return { table, ticket };
+    return { table: this.table, ticket };
   }
 
   /** The process of a cluster to connect to, as the ticket for the next connection names it; empty without one. */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from enfilade.scene.state_hash import canonical_json
 from enfilade.store import hash_chain
-from enfilade.store.members import Invitation, Member, Session, Ticket
+from enfilade.store.members import Invitation, Member, Ticket
 from enfilade.store.sql.database import Database
-from enfilade.store.sql.schema import INVITATIONS, MEMBERS, SESSIONS, TICKETS
+from enfilade.store.sql.schema import INVITATIONS, MEMBERS, TICKETS
 
 _BATCH = 500
 """The most IDs in one statement."""
@@ -63,12 +63,12 @@ class SqlMembers:
         return self._database.write(lambda connection: _seat_member(connection, table, member))
 
     def remove_member(self, table: str, member: str) -> bool:
-        """Delete a member with all tickets and sessions."""
+        """Delete a member with all tickets."""
         removal = sa.delete(MEMBERS).where(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
-        return self._change(*_credentials_removal(table, member), removal) == 1
+        return self._change(_tickets_removal(table, member), removal) == 1
 
     def replace_key(self, table: str, member: str, key: str) -> bool:
-        """Store the hash of a member's new key, and delete all tickets and sessions."""
+        """Store the hash of a member's new key, and delete all tickets."""
         condition = sa.and_(MEMBERS.c.table_id == table, MEMBERS.c.id == member)
 
         def work(connection: sa.Connection) -> bool:
@@ -77,8 +77,7 @@ class SqlMembers:
                 return False
             row = {"key": key, **_encode_member(_decode_member(found), key)}
             connection.execute(sa.update(MEMBERS).where(condition).values(**row))
-            for removal in _credentials_removal(table, member):
-                connection.execute(removal)
+            connection.execute(_tickets_removal(table, member))
             return True
 
         return self._database.write(work)
@@ -117,47 +116,19 @@ class SqlMembers:
             found = connection.execute(sa.select(TICKETS).where(TICKETS.c.secret == secret)).first()
         return None if found is None else _decode_ticket(found)
 
-    def redeem_ticket(self, secret: str) -> Ticket | None:
-        """Delete a ticket and return it; of two concurrent calls only one finds it."""
+    def redeem_ticket(self, secret: str) -> tuple[Ticket, str] | None:
+        """Delete a ticket; return it with its member's key hash. Of concurrent calls only one finds it."""
         return self._database.write(lambda connection: _redeem(connection, secret))
 
-    def add_session(self, session: Session, now_ms: int) -> None:
-        """Store a new session, and delete expired ones."""
-        expired = sa.delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms)
-        self._change(expired, SESSIONS.insert().values(**_row(session)))
-
-    def session(self, session: str) -> Session | None:
-        """Return a session by ID, or None."""
+    def key_hashes(self, tables: Iterable[str]) -> Mapping[tuple[str, str], str]:
+        """Return the hashes of the keys of all members of these tables, by table and member ID."""
+        found: dict[tuple[str, str], str] = {}
         with self._database.reading() as connection:
-            found = connection.execute(sa.select(SESSIONS).where(SESSIONS.c.id == session)).first()
-        if found is None:
-            return None
-        owner = {"table": found.table_id, "member": found.member}
-        return Session(**owner, id=found.id, token=found.token, expires_ms=found.expires_ms)
-
-    def renew_session(self, session: Session, was: str) -> bool:
-        """Store a session's next token and expiry; return False if its token is no longer `was`."""
-        condition = sa.and_(SESSIONS.c.id == session.id, SESSIONS.c.token == was)
-        new = {"token": session.token, "expires_ms": session.expires_ms}
-        return self._change(sa.update(SESSIONS).where(condition).values(**new)) == 1
-
-    def session_tokens(self, sessions: Collection[str]) -> Mapping[str, str]:
-        """Return the valid token hashes of the given sessions that still exist, by session ID."""
-        found: dict[str, str] = {}
-        with self._database.reading() as connection:
-            for ids in batched(sessions, _BATCH):
-                chosen = sa.select(SESSIONS.c.id, SESSIONS.c.token).where(SESSIONS.c.id.in_(ids))
-                found.update({row.id: row.token for row in connection.execute(chosen)})
+            for ids in batched(tables, _BATCH):
+                chosen = sa.select(MEMBERS.c.table_id, MEMBERS.c.id, MEMBERS.c.key)
+                for row in connection.execute(chosen.where(MEMBERS.c.table_id.in_(ids))):
+                    found[row.table_id, row.id] = row.key
         return found
-
-    def extend_sessions(self, sessions: Collection[str], expires_ms: int) -> None:
-        """Set a new expiry for the given sessions."""
-        conditions = [SESSIONS.c.id.in_(ids) for ids in batched(sessions, _BATCH)]
-        self._change(*(sa.update(SESSIONS).where(ids).values(expires_ms=expires_ms) for ids in conditions))
-
-    def end_session(self, session: str) -> None:
-        """Delete a session."""
-        self._change(sa.delete(SESSIONS).where(SESSIONS.c.id == session))
 
     def _change(self, *statements: sa.UpdateBase) -> int:
         """Execute statements in one transaction; return the number of rows that the last one changed."""
@@ -168,7 +139,7 @@ class SqlMembers:
         return self._database.write(work)
 
 
-def batched(ids: Collection[str], size: int) -> Iterator[list[str]]:
+def batched(ids: Iterable[str], size: int) -> Iterator[list[str]]:
     """Yield the IDs in lists of up to `size`."""
     every = list(ids)
     for start in range(0, len(every), size):
@@ -207,19 +178,21 @@ def _seat_member(connection: sa.Connection, table: str, member: str) -> Member |
     return seated
 
 
-def _credentials_removal(table: str, member: str) -> list[sa.Delete]:
-    """Return the statements that delete a member's tickets and sessions."""
-    return [
-        sa.delete(stored).where(stored.c.table_id == table, stored.c.member == member)
-        for stored in (TICKETS, SESSIONS)
-    ]
+def _tickets_removal(table: str, member: str) -> sa.Delete:
+    """Return the statement that deletes a member's tickets."""
+    return sa.delete(TICKETS).where(TICKETS.c.table_id == table, TICKETS.c.member == member)
 
 
-def _redeem(connection: sa.Connection, secret: str) -> Ticket | None:
+def _redeem(connection: sa.Connection, secret: str) -> tuple[Ticket, str] | None:
     condition = TICKETS.c.secret == secret
     found = connection.execute(sa.select(TICKETS).where(condition)).first()
     is_deleted = connection.execute(sa.delete(TICKETS).where(condition)).rowcount == 1
-    return _decode_ticket(found) if found is not None and is_deleted else None
+    if found is None or not is_deleted:
+        return None
+    # After the ticket is deleted: who replaces the key deletes the ticket too, so this key made the ticket.
+    owner = sa.and_(MEMBERS.c.table_id == found.table_id, MEMBERS.c.id == found.member)
+    key = connection.scalar(sa.select(MEMBERS.c.key).where(owner))
+    return None if key is None else (_decode_ticket(found), key)
 
 
 def _decode_ticket(found: Any) -> Ticket:
@@ -238,7 +211,7 @@ def _decode_member(found: sa.Row[Any]) -> Member:
     return msgspec.json.decode(found.member, type=Member)
 
 
-def _row(value: Invitation | Ticket | Session) -> dict[str, Any]:
+def _row(value: Invitation | Ticket) -> dict[str, Any]:
     row: dict[str, Any] = msgspec.to_builtins(value)
     return {"table_id": row.pop("table"), **row}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-NEWEST = "0008"
+NEWEST = "0009"
 """The version of the schema that this program reads and writes."""
 
 _META = sa.MetaData()
@@ -113,14 +113,3 @@ TICKETS = sa.Table(
     sa.Column("expires_ms", sa.BigInteger, nullable=False, index=True),
 )
 """Single-use credentials for connections."""
-
-SESSIONS = sa.Table(
-    "sessions",
-    _META,
-    sa.Column("id", sa.String(64), primary_key=True),
-    sa.Column("table_id", sa.String(64), nullable=False),
-    sa.Column("member", sa.String(64), nullable=False),
-    sa.Column("token", sa.String(64), nullable=False),
-    sa.Column("expires_ms", sa.BigInteger, nullable=False, index=True),
-)
-"""Sequences of connections that resume each other, each with its only valid token."""

@@ -26,12 +26,11 @@ from enfilade.store.sql.schema import (
     ENTRIES,
     INVITATIONS,
     MEMBERS,
-    SESSIONS,
     TABLES,
     TICKETS,
 )
 
-_PARTS = (ENTRIES, ANSWERS, ASSETS, MEMBERS, INVITATIONS, TICKETS, SESSIONS)
+_PARTS = (ENTRIES, ANSWERS, ASSETS, MEMBERS, INVITATIONS, TICKETS)
 _PICTURE = re.compile(rb"/assets/([A-Za-z0-9._-]{1,64})")
 
 

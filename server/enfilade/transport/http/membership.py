@@ -47,7 +47,7 @@ from enfilade.transport.limits.connections import ConnectionLimiter
 from enfilade.transport.limits.rate import JOIN, RateLimiter
 from enfilade.transport.rooms import Rooms
 from enfilade.transport.shards import ALL, LocalTables
-from enfilade.transport.tokens import TICKET_SECONDS, ConnectionTokens
+from enfilade.transport.tickets import TICKET_SECONDS, Tickets
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class MembershipRoutes:
         self,
         tables: Tables,
         rooms: Rooms,
-        connection_tokens: ConnectionTokens,
+        tickets: Tickets,
         clients: Clients,
         limiter: RateLimiter,
         connections: ConnectionLimiter,
@@ -77,7 +77,7 @@ class MembershipRoutes:
         self._tables = tables
         self._members = tables.members
         self._rooms = rooms
-        self._connection_tokens = connection_tokens
+        self._tickets = tickets
         self._clients = clients
         self._limiter = limiter
         self._connections = connections
@@ -145,7 +145,7 @@ class MembershipRoutes:
     def create_ticket(self, table: str) -> Any:
         """Create a ticket for one socket connection of a seated member."""
         member = self._require_member(table)
-        ticket = self._connection_tokens.create_ticket(member, request.headers.get("Origin", ""))
+        ticket = self._tickets.create(member, request.headers.get("Origin", ""))
         process = self._shard.process_of(table)
         info = TicketInfo(ticket=ticket, seconds=TICKET_SECONDS, process=process)
         return dump.plain(info), _CREATED

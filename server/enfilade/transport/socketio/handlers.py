@@ -6,8 +6,7 @@ client without an answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
@@ -23,7 +22,6 @@ from enfilade.messages import dump
 from enfilade.messages.load import Connect, Part, load_command, load_connect, load_part
 from enfilade.messages.outgoing import Hello
 from enfilade.play.command import CommandResult
-from enfilade.play.members import unknown_key
 from enfilade.play.table import Table
 from enfilade.play.tables import Tables
 from enfilade.scene.seat import Seat
@@ -44,7 +42,7 @@ from enfilade.transport.shards import ALL, LocalTables
 from enfilade.transport.socketio.packets import InvalidPacket
 from enfilade.transport.socketio.parts import PartialCommands
 from enfilade.transport.socketio.server import disconnect_refused
-from enfilade.transport.tokens import ConnectionTokens, CopiedTokenError, Grant
+from enfilade.transport.tickets import Grant, Tickets
 
 
 class SocketHandlers:
@@ -54,7 +52,7 @@ class SocketHandlers:
         self,
         tables: Tables,
         rooms: Rooms,
-        connection_tokens: ConnectionTokens,
+        tickets: Tickets,
         clients: Clients,
         limiter: RateLimiter,
         metrics: Metrics,
@@ -65,7 +63,7 @@ class SocketHandlers:
         self._parts = parts
         self._tables = tables
         self._rooms = rooms
-        self._connection_tokens = connection_tokens
+        self._tickets = tickets
         self._clients = clients
         self._limiter = limiter
         self._metrics = metrics
@@ -82,16 +80,17 @@ class SocketHandlers:
         socketio.server.on("*", self.unknown_event)
 
     def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
-        """Accept a client by its ticket or resume token, or refuse it with our error as the data."""
+        """Accept a client by its ticket, or refuse it with our error as the data."""
         try:
             wanted, address = load_connect(auth), environ.get("REMOTE_ADDR", "")
             origin = environ.get("HTTP_ORIGIN", "")
             (named,) = parse_qs(environ.get("QUERY_STRING", "")).get(PROCESS_ARGUMENT, [""])[:1]
             self._shard.require_local(
-                wanted.table, partial(self._require_credentials, wanted, origin, address), named
+                wanted.table, partial(self._require_ticket, wanted, origin, address), named
             )
             with self._limiter.auth_attempt(address):
-                grant = self._authenticate(sid, wanted, origin, address)
+                grant = self._tickets.redeem(wanted.table, wanted.ticket, origin)
+            self._reserve_slot(sid, wanted, grant.member, address)
             self._accept(sid, grant, wanted, address)
         except Exception as exception:
             problem = to_enfilade_error(exception)
@@ -101,35 +100,15 @@ class SocketHandlers:
         finally:
             self._reserved.pop(sid, None)
 
-    def _require_credentials(self, wanted: Connect, origin: str, address: str) -> None:
-        """Raise Forbidden unless the ticket or the resume token is valid, which is not used up here."""
-        with self._limiter.auth_attempt(address), self._closing_copied():
-            self._connection_tokens.require_valid(wanted.table, wanted.ticket, wanted.resume, origin)
+    def _require_ticket(self, wanted: Connect, origin: str, address: str) -> None:
+        """Raise Forbidden unless the ticket is valid, which is not used up here."""
+        with self._limiter.auth_attempt(address):
+            self._tickets.require_valid(wanted.table, wanted.ticket, origin)
 
-    def _authenticate(self, sid: str, wanted: Connect, origin: str, address: str) -> Grant:
-        if wanted.ticket:
-            grant = self._connection_tokens.redeem(wanted.table, wanted.ticket, origin)
-            self._reserve_slot(sid, wanted, grant.member, grant.session, address)
-            return grant
-        with self._closing_copied():
-            return self._connection_tokens.resume(
-                wanted.table,
-                wanted.resume,
-                lambda member, session: self._reserve_slot(sid, wanted, member, session, address),
-            )
-
-    @contextmanager
-    def _closing_copied(self) -> Iterator[None]:
-        """Close the connection of a session whose token was copied, and raise Forbidden."""
-        try:
-            yield
-        except CopiedTokenError as copied:
-            self._clients.close_session(copied.session)
-            raise unknown_key() from None
-
-    def _reserve_slot(self, sid: str, wanted: Connect, member: Member, session: str, address: str) -> None:
+    def _reserve_slot(self, sid: str, wanted: Connect, member: Member, address: str) -> None:
         """Reserve a connection for a member. Raises SeatFull or RateLimited if there is no capacity."""
-        self._clients.close_session(session)  # the server may not have noticed that the last one ended
+        if wanted.page:  # the server may not have noticed that the page's last connection ended
+            self._clients.disconnect_page(member.table, member.id, wanted.page)
         if wanted.close_others and member.role != "spectator":  # spectators share a key
             self._clients.disconnect_member(member.table, member.id)
         table = self._tables.of(member)
@@ -146,15 +125,15 @@ class SocketHandlers:
         connection = Connection(sid, member.seat, last_seq)
         gevent.spawn(self._greet, grant, table, sid)
         room = self._rooms.enter(table, connection)
-        self._clients.add(Client(room, connection, member, grant.session, grant.token, quota))
+        self._clients.add(Client(room, connection, member, grant.key, wanted.page, quota))
 
     def _greet(self, grant: Grant, table: Table, sid: str) -> None:
         member = grant.member
-        hello = Hello(seat=member.id, role=member.role, name=member.name, resume=grant.resume)
+        hello = Hello(seat=member.id, role=member.role, name=member.name)
         update = dump.update(table.id, table.epoch, "hello", table.number(member.seat), hello)
         self._clients.greet(update, sid)
-        if not self._connection_tokens.is_seated(member):  # removed while this connection was made
-            self._clients.disconnect_member(member.table, member.id)
+        if not self._tickets.is_current(grant):  # removed, or given a new key, while this connection was made
+            self._clients.disconnect([sid])
 
     def disconnect(self, sid: str, _reason: str = "") -> None:
         """Remove a client whose connection ended."""

@@ -21,7 +21,7 @@ from enfilade.transport.rooms import Connection, Emit, Room, Rooms
 class Client:
     """A connected client.
 
-    `key` is the hash of the key by which it connected, `page` the ID that its program keeps through all its
+    `key` is the hash of the key by which it connected, `page` the ID that its program keeps in all its
     connections, empty for none.
     """
 

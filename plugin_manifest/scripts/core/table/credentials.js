@@ -20,8 +20,12 @@ export class RequestError extends Error {
  * cluster to the named process
  */
 
-/** The time in which the server answers a request for a ticket. */
-const TICKET_TIMEOUT_MS = 4000;
+/**
+ * The time in which the server answers a request for a ticket, and one that is sent again at once: the browser may have
+ * used a connection that died without a word.
+ */
+const TICKET_TIMEOUT_MS = 2000;
+const SECOND_TIMEOUT_MS = 4000;
 
 /**
  * Request a ticket with a seat's key.
@@ -33,9 +37,12 @@ const TICKET_TIMEOUT_MS = 4000;
 export async function requestTicket(fetcher, url, { table, key }) {
   const path = `/api/tables/${encodeURIComponent(table)}/tickets`;
   const headers = { Authorization: `Bearer ${key}` };
-  // A request over a connection that died without a word would never be answered.
-  const request = { method: "POST", headers, signal: AbortSignal.timeout(TICKET_TIMEOUT_MS) };
-  const { ticket, process } = await requestJson(fetcher, `${url}${path}`, request);
+  const ask = (/** @type {number} */ limit) =>
+    requestJson(fetcher, `${url}${path}`, { method: "POST", headers, signal: AbortSignal.timeout(limit) });
+  const { ticket, process } = await ask(TICKET_TIMEOUT_MS).catch((error) => {
+    if (error?.name !== "TimeoutError") throw error;
+    return ask(SECOND_TIMEOUT_MS);
+  });
   return { table, ticket, process };
 }
 

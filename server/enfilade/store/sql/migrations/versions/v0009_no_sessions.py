@@ -1,4 +1,4 @@
-"""Drop the sessions: every connection is opened by a ticket (docs/decisions, "Tickets alone")."""
+"""Drop the sessions: every connection is opened by a ticket (docs/decisions/0082-tickets-alone.md)."""
 
 from alembic import op
 

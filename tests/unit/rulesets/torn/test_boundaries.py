@@ -129,7 +129,7 @@ def test_the_hex_behind_a_miniature_is_the_farthest_from_the_pusher(source):
 @pytest.mark.parametrize("hexons", [((0, 0), (1, 0), (2, 0)), ((0, 0), (-1, 0), (1, 0), (2, 0))])
 def test_a_huge_pusher_pushes_from_the_hexon_that_is_nearest(hexons):
     # It pushed from its first Hexon, around itself.
-    near, target = hexon_cell((2, 0)), hexon_cell((2, -1))
+    near, target = hexon_cell((2, 0)), hexon_cell((3, -1))
     board = scene(ally("wind", TEN, size="huge", hexons=hexons), foe("orc", target))
     alone = scene(ally("wind", near, size="large"), foe("orc", target))
     behind = [

@@ -283,6 +283,17 @@ def test_markers_bite_and_end_after_a_counter_attack_that_used_the_activation_up
     assert done.scene.token("orc").has("slowed") is not uses_it
 
 
+@pytest.mark.rule("TRN-089", "TRN-095")
+def test_a_marker_of_the_countered_attack_itself_stays_for_the_next_activation():
+    # "apply the results of all Attacks as if they were make in the same time"
+    fire = {**PLAIN, "type": "fire", "marker": "burning"}
+    board = in_round(fray(), "aldis")
+    board = with_token(board, "aldis", profile={**board.token("aldis").profile, "tiles": [fire]})
+    done = do(board, attack("aldis", "orc", "Strike"), "C-" + "--" + "-" + MISS, ("Strike",))
+    assert done.scene.token("orc").has("burning")
+    assert wounds(done, "orc") == 4
+
+
 @pytest.mark.rule("TRN-089", "TRN-092")
 def test_markers_stay_with_a_target_that_declines_its_counter_attack():
     board = in_round(with_condition(fray(), "orc", "burning"), "aldis")

@@ -27,7 +27,7 @@ from enfilade.rulesets.torn.combat.reactions import counter_attacks
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.positions import ForcedMoves, is_free
-from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.turn import expire_markers, require_action, spend_action
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -80,8 +80,9 @@ def attack(scene: Scene, act: Act) -> Steps:
     damage = yield Call(resolve_simultaneous, (attacks,), outcome_arguments=(attacks, concerned))
     outcome = _outcome(attacker, target, damage)
     yield Settled(outcome)
+    declared = scene
     scene = yield from apply_damage(scene, damage)
-    yield from _end_counters(scene, attacks)
+    yield from _end_counters(scene, declared, attacks)
     return outcome
 
 
@@ -160,18 +161,24 @@ def _attack_without_damage(
         damage = yield Call(resolve_simultaneous, (counters,), outcome_arguments=(counters, concerned))
     outcome = Outcome(result, leaves=_attacker_leaves(attacker, damage))
     yield Settled(outcome)
+    declared = scene
     if succeeds:
         scene = yield from _apply_effect(scene, attacker, tile, target)
     scene = yield from apply_damage(scene, damage)
-    yield from _end_counters(scene, counters)
+    yield from _end_counters(scene, declared, counters)
     return outcome
 
 
-def _end_counters(scene: Scene, attacks: Sequence[AttackInstance]) -> Steps:
-    """End the activation of each miniature that used it up for a Counter Attack (TRN-089, TRN-092)."""
+def _end_counters(scene: Scene, declared: Scene, attacks: Sequence[AttackInstance]) -> Steps:
+    """End the activation of each miniature that used it up for a Counter Attack (TRN-089, TRN-092).
+
+    The markers that it had when that was declared bite and end. Those of the attack itself come at the same
+    time as the end, and stay for its next activation.
+    """
     for one in attacks:
         if one.occasion == "counter" and scene.token(one.attacker).has("activated"):
-            scene = yield from expire_markers(scene, one.attacker)
+            held = [marker for marker in MARKERS if declared.token(one.attacker).has(marker)]
+            scene = yield from expire_markers(scene, one.attacker, held)
     return scene
 
 
@@ -195,7 +202,7 @@ def _panic(scene: Scene, attacker: str, target: str) -> Steps:
 
 
 def _shift(scene: Scene, attacker: str, target: str) -> Steps:
-    """Move infantry one Hex straight from the attacker, if that Hex is free; larger ones stay (house reading).
+    """Move infantry one Hex straight from the attacker, if it is free; larger ones stay (house reading).
 
     After a successful Dexterity Test its owner chooses the Hex.
     """

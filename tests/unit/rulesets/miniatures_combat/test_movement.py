@@ -63,10 +63,24 @@ def test_a_group_rolls_once_and_spends_the_dice_of_every_member():
     assert board.token("one").track("dice") == 1
     assert refused(board, act("roll_movement", "one")) == "MNC-109"
     group = activated(scene(*pair, orc("x", (40, 10))), "one", "two")
-    assert refused(group, act("roll_movement", "one", dice=2)) == "MNC-012"
+    assert refused(group, act("roll_movement", "one", dice=3)) == "MNC-012"
     free = go(group, act("roll_movement", "one", dice=0))
     # The hero has no free movement die, so the group does not move at all.
     assert free.result.damage == 0
+
+
+@pytest.mark.rule("MNC-019", "MNC-109")
+@pytest.mark.parametrize(("actor", "dice"), [("conan", 2), ("bandit0", 1)])
+def test_each_member_pays_its_own_dice_for_a_sprint_free_ones_first(actor, dice):
+    # "Conan (good fighter with a shield), gathers a collection of 6 bandits around him and decides to make a
+    # sprint": he pays two action dice, each bandit its free die and its action die. It was refused.
+    bandits = [model(f"bandit{i}", (12 + 1.2 * i, 10), level=1, minion=True) for i in range(6)]
+    board = scene(hero("conan", (10, 10), shield="shield"), *bandits, orc("x", (40, 10)))
+    board = activated(board, "conan", *[one.id for one in bandits])
+    done = go(board, act("roll_movement", actor, dice=dice), 4, 5)
+    assert done.result.damage == 9
+    pools = {key: done.scene.token(key).track("dice") for key in ("conan", "bandit0", "bandit5")}
+    assert pools == {"conan": 1, "bandit0": 0, "bandit5": 0}
 
 
 @pytest.mark.rule("MNC-109")

@@ -208,6 +208,15 @@ def test_a_push_needs_a_defense_and_an_enemy_within_an_inch():
 
 
 @pytest.mark.rule("MNC-096")
+def test_a_push_needs_no_defense_against_an_enemy_that_cannot_reach():
+    # "After having made a defense rolls against an enemy model": against a knife 0.5" away none can be made.
+    knife = orc("knife", (11.5, 10), weapon="close")
+    board = with_conditions(ready(knife), "one", defended="")
+    assert refused(board, act("defend", "one", "knife")) == "MNC-062"
+    assert refused(board, act("push", "one", "knife")) is None
+
+
+@pytest.mark.rule("MNC-096")
 def test_push_modifiers_are_a_house_rule():
     board = ready(orc("orc", (11.5, 10)), house_rules={"push_modifiers": True})
     assert facts(go(board, act("push", "one", "orc", dice=1), 1), "push")[0]["needed"] == 3
@@ -276,6 +285,17 @@ def test_each_success_sweeps_one_enemy_2_inches_back():
     assert done.scene.token("orc").track("hits") == 0
     one = go(board, act("sweep", "one", dice=1), 4, 5, answers=["ogre"])
     assert at_inches(one.scene, "orc") == (10, 11.5)
+
+
+@pytest.mark.rule("MNC-103")
+def test_the_success_of_a_sweep_may_be_shortened_or_declined():
+    # "For each success, an enemy model within 1" can be moved 2" straight back"
+    board = sweeper(OGRE, orc("orc", (10, 11.5)))
+    short = go(board, act("sweep", "one", dice=1), 5, 1, answers=["ogre 1"]).scene
+    assert at_inches(short, "ogre") == (12.5, 10)
+    declined = go(board, act("sweep", "one", dice=1), 5, 6, answers=["orc", "none"]).scene
+    assert at_inches(declined, "orc") == (10, 13.5)
+    assert at_inches(declined, "ogre") == (11.5, 10)
 
 
 @pytest.mark.rule("MNC-104")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -50,6 +51,10 @@ from enfilade.scene.model import Scene, Value
 
 PUSH_DISTANCE = 2 * INCH
 """How far a push or a sweep moves a model (MNC-097, MNC-103)."""
+SHORT_SWEEP = INCH
+"""How far a sweep moves a model whose way is shortened."""
+NOBODY = "none"
+"""The answer that lets a success of a sweep move nobody."""
 SUCCESS = 5
 """The face with which a push or a sweep succeeds (MNC-096, MNC-102)."""
 SWEEP_DICE = 2
@@ -275,14 +280,31 @@ def sweep(scene: Scene, act: Act) -> Steps:
         ]
         if not close:
             break
-        answers = tuple(Answer(one.id, one.name) for one in close)
-        question = localize("miniatures_combat.ask_swept")
-        key = yield Choose(fighter.side, question, answers, close[0].id, fighter.id)
+        choice = yield Choose(
+            fighter.side,
+            localize("miniatures_combat.ask_swept"),
+            _sweeps(close),
+            close[0].id,
+            fighter.id,
+        )
+        if choice == NOBODY:
+            break
+        key, _, is_short = choice.partition(" ")
         swept.append(key)
-        field = battlefield(scene)
-        at = straight_back(scene, field.fighters[fighter.id], field.fighters[key], PUSH_DISTANCE)
+        distance = SHORT_SWEEP if is_short else PUSH_DISTANCE
+        at = straight_back(scene, field.fighters[fighter.id], field.fighters[key], distance)
         scene = yield from move_to(scene, key, at, "sweep")
     return outcome
+
+
+def _sweeps(close: Sequence[Fighter]) -> tuple[Answer, ...]:
+    """Return whom a success may move, the whole way or half of it, or that it moves nobody (MNC-103)."""
+    whole = [Answer(one.id, one.name) for one in close]
+    half = [
+        Answer(f"{one.id} 1", localize("miniatures_combat.answer_short_sweep", name=one.name))
+        for one in close
+    ]
+    return (*whole, *half, Answer(NOBODY, localize("miniatures_combat.answer_nobody")))
 
 
 def require_sweep(scene: Scene, fighter: Fighter, body: Sweep) -> None:

@@ -53,8 +53,8 @@ PUSH_DISTANCE = 2 * INCH
 """How far a push or a sweep moves a model (MNC-097, MNC-103)."""
 SHORT_SWEEP = INCH
 """How far a sweep moves a model whose way is shortened."""
-NOBODY = "none"
-"""The answer that lets a success of a sweep move nobody."""
+NO_ENEMY = "none"
+"""The answer that lets a success of a sweep move no enemy."""
 SUCCESS = 5
 """The face with which a push or a sweep succeeds (MNC-096, MNC-102)."""
 SWEEP_DICE = 2
@@ -287,7 +287,7 @@ def sweep(scene: Scene, act: Act) -> Steps:
             close[0].id,
             fighter.id,
         )
-        if choice == NOBODY:
+        if choice == NO_ENEMY:
             break
         key, _, is_short = choice.partition(" ")
         swept.append(key)
@@ -298,13 +298,13 @@ def sweep(scene: Scene, act: Act) -> Steps:
 
 
 def _sweeps(close: Sequence[Fighter]) -> tuple[Answer, ...]:
-    """Return whom a success may move, the whole way or half of it, or that it moves nobody (MNC-103)."""
+    """Return whom a success may move, the whole way or half of it, or that it moves none (MNC-103)."""
     whole = [Answer(one.id, one.name) for one in close]
     half = [
         Answer(f"{one.id} 1", localize("miniatures_combat.answer_short_sweep", name=one.name))
         for one in close
     ]
-    return (*whole, *half, Answer(NOBODY, localize("miniatures_combat.answer_nobody")))
+    return (*whole, *half, Answer(NO_ENEMY, localize("miniatures_combat.answer_no_enemy")))
 
 
 def require_sweep(scene: Scene, fighter: Fighter, body: Sweep) -> None:

@@ -270,7 +270,7 @@ def _volley(scene: Scene, roller: Roller) -> Steps:
 
 
 def _ask_group(scene: Scene, target: Fighter) -> Steps:
-    """Ask the owner for the rest of the group of a named model: nobody, all near it, or any legal ones.
+    """Ask the owner for the rest of the group of a named model: it alone, with all near it, or with any legal ones.
 
     (MNC-049)
     """

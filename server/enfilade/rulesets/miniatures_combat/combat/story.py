@@ -270,10 +270,7 @@ def _volley(scene: Scene, roller: Roller) -> Steps:
 
 
 def _ask_group(scene: Scene, target: Fighter) -> Steps:
-    """Ask the owner for the rest of the group of a named model: it alone, with all near it, or with any legal ones.
-
-    (MNC-049)
-    """
+    """Ask the owner for the group of a named model: it alone, all near it, or any legal ones (MNC-049)."""
     near_by = nearby_group(scene, target)
     if len(near_by) == 1:
         yield from ()

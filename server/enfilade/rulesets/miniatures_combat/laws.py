@@ -40,6 +40,12 @@ def may_step(scene: Scene, fighter: Fighter) -> bool:
 def _is_held(scene: Scene, token: Token, act: Act) -> bool:
     del act
     fighter = battlefield(scene).fighters.get(token.id)
+    return fighter is not None and is_engaged_group(scene) and bool(owed_defenses(scene, fighter))
+
+
+def _has_failed(scene: Scene, token: Token, act: Act) -> bool:
+    del act
+    fighter = battlefield(scene).fighters.get(token.id)
     return fighter is not None and is_engaged_group(scene) and not may_step(scene, fighter)
 
 
@@ -133,6 +139,7 @@ LAWS = Laws(
         Ban("prone", ("push",), "MNC-096", "miniatures_combat.refuse_prone"),
         Ban("prone", ("sweep",), "MNC-101", "miniatures_combat.refuse_prone"),
         Ban("active", ("move", "action"), "MNC-107", "miniatures_combat.refuse_step", _is_held),
+        Ban("active", ("move", "action"), "MNC-107", "miniatures_combat.refuse_failed", _has_failed),
     ),
     duties=(
         Duty(

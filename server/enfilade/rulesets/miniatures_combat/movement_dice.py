@@ -15,7 +15,7 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps, body_of
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, MOST_LEVEL, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     group,
@@ -39,7 +39,7 @@ class MovementDice(Value, frozen=True):
     Each other member of its group pays as many dice in all, its own free ones first.
     """
 
-    dice: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    dice: Annotated[int, Meta(ge=0, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
 
 
 def die_modifier(scene: Scene, fighter: Fighter) -> int:

@@ -46,7 +46,7 @@ from enfilade.rulesets.miniatures_combat.movement_dice import (
     movement_dice,
     roll_movement,
 )
-from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import MOST_LEVEL, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.reach import judge
 from enfilade.rulesets.miniatures_combat.turn import group, undefended
 from enfilade.scene.model import Scene, Token
@@ -198,4 +198,4 @@ def attacks_in_range(fighter: Fighter, enemy: Fighter, gap: int) -> Iterator[Act
 
 
 def _most_dice(fighter: Fighter) -> int:
-    return max(1, min(5, fighter.token.track("dice")))
+    return max(1, min(MOST_LEVEL, fighter.token.track("dice")))

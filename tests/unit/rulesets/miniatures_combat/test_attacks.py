@@ -8,6 +8,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
     asked_of,
+    asks,
     at_inches,
     facts,
     go,
@@ -165,7 +166,7 @@ def test_a_lunge_is_blocked_by_a_model_or_a_wall_in_between():
 @pytest.mark.rule("MNC-094")
 def test_after_a_lunge_the_target_must_be_defended_against_at_once():
     board = with_conditions(ready(OGRE, orc("orc", (10, 13))), "one", defended="ogre=ok")
-    done = go(board, act("lunge", "one", "orc", dice=1), 1, 6)
+    done = go(board, act("lunge", "one", "orc", dice=1), 1, 6, answers=["0"])
     assert [(one["token"], one["act"]) for one in facts(done, "strike")] == [
         ("one", "lunge"),
         ("orc", "free attack"),
@@ -175,6 +176,20 @@ def test_after_a_lunge_the_target_must_be_defended_against_at_once():
     assert refused(board, act("lunge", "one", "orc", dice=3, defense=1)) == "MNC-012"
     prone = with_conditions(board, "orc", prone="")
     assert len(facts(go(prone, act("lunge", "one", "orc", dice=1), 1, 1), "strike")) == 1
+
+
+@pytest.mark.rule("MNC-094")
+def test_a_plain_lunge_with_dice_left_asks_for_the_dice_of_its_defense():
+    # "the lunging model must make a defense roll against his target": without dice in the act it failed.
+    board = ready(orc("orc", (13, 10)))
+    asked = asks(board, act("lunge", "one", "orc", dice=1), 1)
+    assert [answer.key for answer in asked.answers] == ["0", "1", "2"]
+    assert "Orc" in asked.question
+    done = go(board, act("lunge", "one", "orc", dice=1), 1)
+    assert [one["act"] for one in facts(done, "strike")] == ["lunge"]
+    assert done.scene.token("one").track("dice") == 1
+    spent = go(board, act("lunge", "one", "orc", dice=3), 1, 1, 1, 1)
+    assert [one["act"] for one in facts(spent, "strike")] == ["lunge", "free attack"]
 
 
 @pytest.mark.rule("MNC-095")

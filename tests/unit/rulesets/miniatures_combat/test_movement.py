@@ -161,6 +161,19 @@ def test_a_failed_defense_ends_the_movement(setting, face, allowed):
     assert judged(done, "one", (10, 12)).allowed is allowed
 
 
+@pytest.mark.rule("MNC-107")
+def test_after_a_failed_defense_the_cause_of_the_refusal_is_that_failure():
+    # "(may only be spent after successfully defending from all attackers": "must first defend" was said to
+    # one who had defended and failed.
+    board = activated(scene(hero("one", (10, 10)), orc("a", (11.5, 10))), "one")
+    assert "must first defend" in judged(board, "one", (10, 12)).reasons[0]
+    failed = go(board, act("defend", "one", "a"), 1).scene
+    assert judged(failed, "one", (10, 12)).reasons == (
+        "One failed a defense and moves no more in this activation (MNC-107).",
+    )
+    assert refused(failed, act("action", "one", weapon="use")) == "MNC-107"
+
+
 @pytest.mark.rule("MNC-106")
 def test_moves_avoid_walls_and_enemies_and_end_on_free_ground():
     board = activated(
@@ -301,6 +314,16 @@ def test_a_fled_model_may_not_engage():
     board = with_token(board, "orc", at=inches(16, 10))
     assert "MNC-060" in judged(board, "one", (14.5, 10)).reasons[0]
     assert judged(board, "one", (13, 10)).allowed
+
+
+@pytest.mark.rule("MNC-002", "MNC-025")
+@pytest.mark.parametrize("level", [6, 12])
+def test_a_monster_may_have_more_than_five_dice(level):
+    # "monsters to have 4 or 5 dice/toughness", and 4 "or more": a larger monster was no sheet.
+    board = activated(scene(hero("wyrm", (10, 10), level=level), orc("orc", (11.5, 10))), "wyrm")
+    board = go(board, act("defend", "wyrm", "orc", dice=1), 6).scene
+    done = go(board, act("attack", "wyrm", "orc", dice=level - 1), *[1] * (level - 1))
+    assert done.scene.token("wyrm").track("dice") == 0
 
 
 def test_a_model_of_level_1_has_one_general_die():

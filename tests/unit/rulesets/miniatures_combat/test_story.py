@@ -63,6 +63,13 @@ def test_a_gain_lets_its_owner_roll_any_number_of_points():
     assert asked_of(kept) == [("heroes", "0")]
 
 
+@pytest.mark.rule("MNC-033")
+def test_more_than_twelve_points_may_be_turned_in_at_once():
+    # "any number of accumulated story points may be turned in"
+    done = hit(*[1] * 15, stored=14, event="nothing")
+    assert len(rolled(done)[1][1]) == 15
+
+
 @pytest.mark.rule("MNC-034")
 def test_any_lower_result_may_be_taken():
     done = hit(5, 5, 5, stored=2, event="stumble", answers=["far"])

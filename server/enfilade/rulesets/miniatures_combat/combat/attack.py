@@ -30,6 +30,7 @@ from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.defense import (
     Defense,
+    ask_dice,
     begin_fight,
     bonus_dice,
     resolve_defense,
@@ -38,7 +39,7 @@ from enfilade.rulesets.miniatures_combat.combat.displacement import lunge_place,
 from enfilade.rulesets.miniatures_combat.combat.story import book
 from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, count_successes, roll_strike
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, defense_difficulty
+from enfilade.rulesets.miniatures_combat.profiles import INCH, MOST_LEVEL, Fighter, defense_difficulty
 from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
@@ -64,7 +65,7 @@ SWEEP_DICE = 2
 class AttackDice(Value, frozen=True):
     """The general dice of an attack (MNC-086)."""
 
-    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    dice: Annotated[int, Meta(ge=1, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
 
 
 def attack(scene: Scene, act: Act) -> Steps:
@@ -123,8 +124,8 @@ def _owe_defenses(scene: Scene, fighter: Fighter) -> Steps:
 class Lunge(Value, frozen=True):
     """The general dice of a lunge, and those of the defense after it (MNC-093, MNC-094)."""
 
-    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
-    defense: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_defense"))] = 0
+    dice: Annotated[int, Meta(ge=1, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
+    defense: Annotated[int, Meta(ge=0, le=MOST_LEVEL, title=localize("miniatures_combat.field_defense"))] = 0
     bonus: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_bonus"))] = 0
 
 
@@ -151,7 +152,10 @@ def lunge(scene: Scene, act: Act) -> Steps:
 
 
 def _defend_after_lunge(scene: Scene, key: str, target: str, body: Lunge) -> Steps:
-    """Defend against the target of a lunge if it is on its feet (MNC-094)."""
+    """Defend against the target of a lunge if it is on its feet (MNC-094).
+
+    A lunge that names no dice for that asks for them, if there are any.
+    """
     field = battlefield(scene)
     fighter, enemy = field.fighters.get(key), field.fighters.get(target)
     if fighter is None or enemy is None or enemy.token.has("prone"):
@@ -161,6 +165,8 @@ def _defend_after_lunge(scene: Scene, key: str, target: str, body: Lunge) -> Ste
         return
     dice = min(body.defense, fighter.token.track("dice"))
     bonus = min(body.bonus, bonus_dice(scene, fighter))
+    if not dice + bonus:
+        dice, bonus = yield from ask_dice(scene, fighter, enemy)
     defense = Defense(target, dice, bonus, defense_difficulty(scene, fighter))
     yield from resolve_defense(scene, fighter, defense)
 
@@ -186,7 +192,7 @@ def require_lunge(scene: Scene, fighter: Fighter, target: Fighter, body: Lunge) 
 class Push(Value, frozen=True):
     """The general dice of a push (MNC-096)."""
 
-    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    dice: Annotated[int, Meta(ge=1, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
 
 
 def push(scene: Scene, act: Act) -> Steps:
@@ -251,7 +257,7 @@ def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | Non
 class Sweep(Value, frozen=True):
     """The general dice of a sweep, and the story points discarded to ignore wounds (MNC-102, MNC-105)."""
 
-    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    dice: Annotated[int, Meta(ge=1, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
     ignored: Annotated[int, Meta(ge=0, le=20, title=localize("miniatures_combat.field_ignored"))] = 0
 
 

@@ -25,8 +25,10 @@ eight dice that mostly knock it unconscious.
 """
 STRONG = 3
 """The level from which dice alone rarely kill a target."""
-MOST_DICE = 12
-"""The most points that one roll offers."""
+USUAL_MOST = 12
+"""The most points that the default rolls at once: they mostly reach any event."""
+MOST_DICE = 100
+"""The most points that one roll offers: all that play brings, but not all that a GM may enter."""
 SIX = 6
 """The face of a story die that gives the opponent one (MNC-035)."""
 
@@ -109,7 +111,7 @@ def _ask_roll(scene: Scene, gain: Gain) -> Steps:
     target = Roller(gain.side, "", gain).target(scene)
     is_strong = target is not None and target.level >= STRONG
     enough = points >= (POINTS_FOR_STRONG if is_strong else POINTS_WORTH_ROLLING)
-    default = str(most if enough else 0)
+    default = str(min(most, USUAL_MOST) if enough else 0)
     question = localize("miniatures_combat.ask_story", count=points)
     count = int((yield Choose(gain.side, question, answers, default)))
     if not count:

@@ -99,9 +99,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     level: Annotated[
         int,
-        Meta(
-            ge=1, le=MOST_LEVEL, title="Level", description="Poor 1, average 2, good 3, monsters from 4."
-        ),
+        Meta(ge=1, le=MOST_LEVEL, title="Level", description="Poor 1, average 2, good 3, monsters from 4."),
     ] = 2
     minion: Annotated[bool, Meta(title="Minion")] = False
     weapon: Annotated[

@@ -27,8 +27,8 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     scene,
     wall,
     with_conditions,
-    with_tracks,
     with_token,
+    with_tracks,
 )
 
 

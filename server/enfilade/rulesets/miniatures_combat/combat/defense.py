@@ -298,7 +298,7 @@ def _ask_more_dice(scene: Scene, key: str, defense: Defense) -> Steps:
 def ask_dice(scene: Scene, fighter: Fighter, enemy: Fighter) -> Steps:
     """Ask for the dice of a defense that is made at once; return the general and the bonus dice (MNC-068).
 
-    Bonus dice are used first; the default is one die.
+    Bonus dice are used first. The default is one die if that is enough, or if a hit could defeat the model.
     """
     most = fighter.token.track("dice") + bonus_dice(scene, fighter)
     needed = defense_difficulty(scene, fighter)
@@ -309,7 +309,9 @@ def ask_dice(scene: Scene, fighter: Fighter, enemy: Fighter) -> Steps:
     question = localize(
         "miniatures_combat.ask_dice", name=fighter.name, target=enemy.name, needed=max(1, needed)
     )
-    count = int((yield Choose(fighter.side, question, answers, "1", fighter.id)))
+    is_lethal = fighter.token.track("hits") + 1 >= fighter.level
+    default = str(int(is_lethal or needed <= 1))
+    count = int((yield Choose(fighter.side, question, answers, default, fighter.id)))
     return _dice_for(scene, fighter, count)
 
 

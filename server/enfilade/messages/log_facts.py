@@ -155,9 +155,10 @@ class DoubleLifeFacts(TypedDict, total=False):
 
 
 class FifthEditionFacts(TypedDict, total=False):
-    """Facts of the fifth edition: what gave an attack advantage and disadvantage."""
+    """Facts of the fifth edition: what gave an attack advantage and disadvantage, and whom an area catches."""
 
     weapon: str
+    caught: list[str]
     advantages: list[str]
     disadvantages: list[str]
 

@@ -155,7 +155,7 @@ class DoubleLifeFacts(TypedDict, total=False):
 
 
 class FifthEditionFacts(TypedDict, total=False):
-    """Facts of the fifth edition: what gave an attack advantage and disadvantage, and whom an area catches."""
+    """Facts of the fifth edition: what gave advantage and disadvantage, and whom an area catches."""
 
     weapon: str
     caught: list[str]

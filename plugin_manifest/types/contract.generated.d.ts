@@ -391,12 +391,14 @@ export interface Explained {
 /** The facts that the log shows beside an entry's sentences. Each part is optional. */
 export interface Facts {
   act?: string;
+  advantages?: string[];
   /** The rules allow the move. */
   allowed?: boolean;
   band?: string;
   bonus?: number;
   budget?: number;
   by_critical?: boolean;
+  caught?: string[];
   change?: number;
   /** Null without a path. */
   cost?: number | null;
@@ -415,6 +417,7 @@ export interface Facts {
   dice?: unknown;
   difference?: number;
   disadvantage?: string;
+  disadvantages?: string[];
   distance?: number;
   easy?: boolean;
   effect?: string;

@@ -132,11 +132,12 @@ def build(work: Path) -> Path:
         command = ["mmdebstrap", *options, "bookworm", str(root)]
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
     stage = Stage(root)
-    copy(stage, {}, "constraints.txt dist/*.whl /wheels/")
+    copy(stage, {}, "constraints.txt enfilade-*.whl /wheels/")
     run_step(stage, "python3 -m venv /opt/enfilade")
     from_wheels = "--quiet --constraint /wheels/constraints.txt --find-links /wheels"
     run_step(stage, f"/opt/enfilade/bin/pip install {from_wheels} enfilade")
-    copy(stage, {}, "deploy/enfilade.service /etc/systemd/system/")
+    printed = "/opt/enfilade/bin/enfilade deploy systemd"
+    run_step(stage, f"{printed} > /etc/systemd/system/enfilade.service")
     return root
 
 

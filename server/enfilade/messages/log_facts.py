@@ -154,6 +154,15 @@ class DoubleLifeFacts(TypedDict, total=False):
     winner: str
 
 
+class FifthEditionFacts(TypedDict, total=False):
+    """Facts of the fifth edition: what gave advantage and disadvantage, and whom an area catches."""
+
+    weapon: str
+    caught: list[str]
+    advantages: list[str]
+    disadvantages: list[str]
+
+
 class TokenChange(TypedDict):
     """A miniature after a step: its place, facing, tracks and conditions."""
 
@@ -190,7 +199,13 @@ class Roll(TypedDict):
 
 
 class EntryFacts(
-    MoveFacts, TornFacts, KnightsOfValourFacts, MiniaturesCombatFacts, DoubleLifeFacts, total=False
+    MoveFacts,
+    TornFacts,
+    KnightsOfValourFacts,
+    MiniaturesCombatFacts,
+    DoubleLifeFacts,
+    FifthEditionFacts,
+    total=False,
 ):
     """The facts that the log shows beside an entry's sentences. Each part is optional."""
 

@@ -191,8 +191,10 @@ class ReadableTable:
     ) -> Verdict:
         """Return a token's verdict on a target in a seat's view, or from one place on another.
 
-        Raises NotFound, Forbidden, and BadMessage for a place off the board.
+        Raises NotFound, Forbidden, and BadMessage for a place off the board, and without target and place.
         """
+        if not target and to is None:
+            raise BadMessage({"body.target": [localize("play.verdict_of_nothing")]})
         require_owner(seat, token, self.scene)
         require_on_board(self.scene, [place for place in (at, to) if place is not None], "body.to")
         return self._views.verdict(self._state, seat, token, target, at, to)

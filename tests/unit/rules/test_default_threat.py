@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 from tests.fixtures.fifth_edition import CATALOG, FIFTH_EDITION
@@ -36,7 +38,8 @@ def test_a_ruleset_with_ranges_gets_a_threat_layer_and_one_with_its_own_keeps_it
     assert "threat" not in FIFTH_EDITION.layers
     assert "threat" in GAME.layers
     assert all(with_threat(ruleset) is ruleset for ruleset in BUILT_IN)
-    assert "threat" in registry.load_rulesets([*BUILT_IN, FIFTH_EDITION])["fifth_edition"].layers
+    other = dataclasses.replace(FIFTH_EDITION, key="outside")
+    assert "threat" in registry.load_rulesets([*BUILT_IN, other])["outside"].layers
 
 
 def test_a_swordsman_threatens_what_is_beside_it_and_what_it_can_walk_to():

@@ -65,9 +65,9 @@ def _explain(scene: Scene, attacker: Token, target: Token, weapon: Attack, kind:
         "target": target.id,
         "weapon": weapon.name,
         "needed": max(2, min(20, found.needed)),
-        "modifiers": list(found.modifiers),
-        "advantage": list(found.edge.advantage),
-        "disadvantage": list(found.edge.disadvantage),
+        "reasons": list(found.modifiers),
+        "advantages": list(found.edge.advantage),
+        "disadvantages": list(found.edge.disadvantage),
     }
     yield Change(Explained(kind=kind, facts=facts))
 

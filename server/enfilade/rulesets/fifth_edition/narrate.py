@@ -32,11 +32,11 @@ def _attack(step: Step, key: str = "fifth_edition.log_attack") -> LogText:
     facts = step.facts
     names = {"name": step.name, "target": step.target, "weapon": facts["weapon"]}
     details = [localize("fifth_edition.detail_needed", needed=facts["needed"])]
-    details.append(", ".join(facts["modifiers"]) + ".")
+    details.append(", ".join(facts["reasons"]) + ".")
     details += [
-        localize(f"fifth_edition.detail_{side}", reasons="; ".join(facts[side]))
+        localize(f"fifth_edition.detail_{side}", reasons="; ".join(facts[f"{side}s"]))
         for side in ("advantage", "disadvantage")
-        if facts[side]
+        if facts[f"{side}s"]
     ]
     return LogText(localize(key, **names), " ".join(details))
 

@@ -22,10 +22,12 @@ from enfilade.rulesets.miniatures_combat.turn import (
     TABLE_CONDITIONS,
     active_side,
     begin_first_round,
+    begin_with,
     clear,
     find_fighter,
     group,
     is_group_active,
+    is_new_round,
     owed_defenses,
     require_turn,
     sides_in_battle,
@@ -101,7 +103,7 @@ def next_turn(scene: Scene, side: str) -> Steps:
     after = [*order[start + 1 :], *order[: start + 1]]
     following = next((one for one in after if one in sides_in_battle(scene)), side)
     scene = yield set_track(scene, TABLE, "turn", scene.track("turn", 1) + 1)
-    if following not in order[start + 1 :]:
+    if is_new_round(scene, side, following):
         scene = yield set_track(scene, TABLE, "round", scene.track("round", 1) + 1)
     scene = yield set_condition(scene, TABLE, "side", following)
     yield Change(Explained(kind="next turn", facts={"side": following}))
@@ -131,6 +133,8 @@ def begin_turn(scene: Scene, act: Act) -> Steps:
     side = _side_of(scene, act)
     yield Require(_require_no_group, (scene,))
     scene = yield from begin_first_round(scene)
+    if scene.track("turn", 1) == 1:
+        scene = yield from begin_with(scene, side)
     yield set_condition(scene, TABLE, "side", side)
     yield Change(Explained(kind="next turn", facts={"side": side}))
     return Outcome("begun")

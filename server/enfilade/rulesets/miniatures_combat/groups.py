@@ -72,6 +72,17 @@ def nearby_group(scene: Scene, fighter: Fighter, is_of_its_players: bool = False
     return tuple(found)
 
 
+def may_join(scene: Scene, fighter: Fighter, members: Sequence[str]) -> list[Fighter]:
+    """Return the friends that can be in one group with a model and the members it has so far (MNC-007)."""
+    field = battlefield(scene)
+    return [
+        one
+        for one in field.friends(fighter)
+        if one.id not in members
+        and is_coherent(scene, {key: field.bases[key].at for key in (*members, one.id)})
+    ]
+
+
 def _share_players(a: Fighter, b: Fighter) -> bool:
     owners, others = set(a.token.owners), set(b.token.owners)
     return owners == others or bool(owners & others)

@@ -15,7 +15,6 @@ from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import away_from, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
-    has_defended,
     is_engaged_group,
     owed_defenses,
     read_notes,
@@ -39,6 +38,12 @@ def may_step(scene: Scene, fighter: Fighter) -> bool:
 
 
 def _is_held(scene: Scene, token: Token, act: Act) -> bool:
+    del act
+    fighter = battlefield(scene).fighters.get(token.id)
+    return fighter is not None and is_engaged_group(scene) and bool(owed_defenses(scene, fighter))
+
+
+def _has_failed(scene: Scene, token: Token, act: Act) -> bool:
     del act
     fighter = battlefield(scene).fighters.get(token.id)
     return fighter is not None and is_engaged_group(scene) and not may_step(scene, fighter)
@@ -84,12 +89,12 @@ def _undefended_before_lunge(scene: Scene, token: Token, act: Act) -> Sequence[s
 
 
 def _not_held_off(scene: Scene, token: Token, act: Act) -> Sequence[str]:
-    """Return the target of a push, if an active model did not defend against it (MNC-096)."""
+    """Return the target of a push, if it has an active model in reach that did not defend (MNC-096)."""
     field = battlefield(scene)
     fighter, enemy = field.fighters.get(token.id), field.fighters.get(act.target)
-    if fighter is None or enemy is None or not token.has("active"):
+    if fighter is None or enemy is None:
         return ()
-    return [enemy.id] if field.are_enemies(fighter, enemy) and not has_defended(fighter, enemy) else ()
+    return [key for key in _undefended(scene, token, act) if key == enemy.id]
 
 
 def _owed_at_end(scene: Scene, token: Token, act: Act) -> Sequence[str]:
@@ -134,6 +139,7 @@ LAWS = Laws(
         Ban("prone", ("push",), "MNC-096", "miniatures_combat.refuse_prone"),
         Ban("prone", ("sweep",), "MNC-101", "miniatures_combat.refuse_prone"),
         Ban("active", ("move", "action"), "MNC-107", "miniatures_combat.refuse_step", _is_held),
+        Ban("active", ("move", "action"), "MNC-107", "miniatures_combat.refuse_failed", _has_failed),
     ),
     duties=(
         Duty(

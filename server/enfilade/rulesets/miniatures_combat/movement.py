@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell, Point
@@ -27,6 +31,8 @@ from enfilade.rulesets.miniatures_combat.turn import (
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
+ROUNDING = 1
+"""What the rounding of places may add to a move, in 64ths of an inch."""
 SAMPLE = 32
 """The distance between the places on a path at which archers look: half an inch."""
 
@@ -38,7 +44,8 @@ def move(scene: Scene, act: Act) -> Steps:
     if not path or not field.is_on_board(fighter.token, path[-1]):
         raise IllegalAct(localize("miniatures_combat.refuse_off_board"), "MNC-106")
     ruling = judge(scene, fighter.token, path, act.facing)
-    was_engaged, is_direct = field.is_engaged(fighter), is_direct_route(scene, fighter, path, ruling.budget)
+    was_engaged, route = field.is_engaged(fighter), _route_with(scene, fighter, path, ruling.budget)
+    is_direct = is_direct_route(scene, fighter, path, ruling.budget)
     points = way_points(scene, fighter, path)
     facts = {
         "token": fighter.id,
@@ -56,18 +63,72 @@ def move(scene: Scene, act: Act) -> Steps:
     scene = yield from carry_along(scene, fighter, start)
     if fighter.token.has("active") and fighter.id in battlefield(scene).fighters:
         scene = yield from mark_moved(scene, fighter, was_engaged, is_direct)
+        if route is not None and not is_engaged_group(scene):
+            scene = yield set_condition(scene, fighter.id, "moved", route.note)
         scene = yield from spot_group(scene, fighter.id, points)
     return Outcome("moved")
 
 
+_NOTE = re.compile(r"(\d{1,6}),(\d{1,6}),(\d{1,6}\.\d\d),(\d{1,4})", re.ASCII)
+"""The note of a route."""
+
+
+class Route(NamedTuple):
+    """The way of a model in its activation so far: where it began, its length, and how many moves it took."""
+
+    start: Cell
+    length: float
+    moves: int
+
+    @property
+    def note(self) -> str:
+        """Return the route as the note of a condition."""
+        return f"{self.start[0]},{self.start[1]},{self.length:.2f},{self.moves}"
+
+
+def _route_so_far(scene: Scene, fighter: Fighter) -> Route | None:
+    """Return the route that a model has gone in its activation, or the start of one; None off the board.
+
+    A note that a GM or a file has written otherwise is no route.
+    """
+    noted = _NOTE.fullmatch(fighter.token.conditions.get("moved", ""))
+    if noted:
+        x, y, length, moves = noted.groups()
+        start = int(x), int(y)
+        if battlefield(scene).is_on_board(fighter.token, start):
+            return Route(start, float(length), int(moves))
+    return None if fighter.token.at is None else Route(fighter.token.at, 0, 0)
+
+
+def _route_with(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int) -> Route | None:
+    """Return the route of a model in its activation with one more path; None if the path is no legal way."""
+    field, before = battlefield(scene), _route_so_far(scene, fighter)
+    if before is None or fighter.id not in field.fighters:
+        return None
+    if len(path) == 1:
+        length = field.field(fighter, most).cost(field.center_at(fighter.token, path[0]))
+    else:
+        length = field.path_length(fighter, path, most)
+    if length is None:
+        return None
+    return Route(before.start, before.length + length, before.moves + 1)
+
+
 def is_direct_route(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int) -> bool:
-    """Return whether a path is the most direct route to its end: no longer than the shortest (MNC-110)."""
-    if len(path) == 1 or fighter.id not in battlefield(scene).fighters:
+    """Return whether a model's moves in this activation are the most direct route to a path's end (MNC-110).
+
+    They are no longer than the shortest way from where it began, but for the rounding of each move.
+    """
+    route = _route_with(scene, fighter, path, most)
+    if route is None:
         return True
-    field = battlefield(scene)
-    length = field.path_length(fighter, path, most)
-    shortest = field.field(fighter, most).cost(field.center_at(fighter.token, path[-1]))
-    return length is None or shortest is None or length <= shortest + 1
+    begun = replace(fighter.token, at=route.start)
+    tokens = tuple(begun if token.id == begun.id else token for token in scene.tokens)
+    field = battlefield(replace(scene, tokens=tokens))
+    shortest = field.field(field.fighters[begun.id], math.ceil(route.length)).cost(
+        field.center_at(begun, path[-1])
+    )
+    return shortest is None or route.length <= shortest + ROUNDING * route.moves
 
 
 def way_points(scene: Scene, fighter: Fighter, path: Sequence[Cell]) -> list[Point]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from enfilade.errors import IllegalAct
+from enfilade.errors import CannotPay, IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
@@ -15,14 +15,14 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps, body_of
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import INCH, MOST_LEVEL, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     group,
     is_engaged_group,
+    pay_dice,
     require_active,
     require_dice,
-    spend_dice,
 )
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Value
@@ -34,9 +34,12 @@ ATHLETIC = 1
 
 
 class MovementDice(Value, frozen=True):
-    """The action dice that each member of the group spends on the movement roll (MNC-109)."""
+    """The action dice that the model spends on the movement roll beside its free ones (MNC-109).
 
-    dice: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    Each other member of its group pays as many dice in all, its own free ones first.
+    """
+
+    dice: Annotated[int, Meta(ge=0, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
 
 
 def die_modifier(scene: Scene, fighter: Fighter) -> int:
@@ -63,16 +66,21 @@ def moved_by_die(face: int, modifier: int) -> int:
     return max(LOWEST, min(HIGHEST, face + modifier))
 
 
-def slowest(scene: Scene, members: Sequence[Fighter], dice: int) -> tuple[Fighter, int, int]:
-    """Return the slowest member with the number of its dice and its modifier (MNC-109)."""
+def slowest(scene: Scene, members: Sequence[Fighter]) -> tuple[Fighter, int]:
+    """Return the slowest member, as all roll the same number of dice, and its modifier (MNC-109)."""
+    modifiers = {one.id: die_modifier(scene, one) for one in members}
+    found = min(members, key=lambda one: (modifiers[one.id], one.id))
+    return found, modifiers[found.id]
 
-    def speed(one: Fighter) -> tuple[int, str]:
-        modifier = die_modifier(scene, one)
-        mean = sum(moved_by_die(face, modifier) for face in range(1, 7))
-        return mean * (dice + one.token.track("movement dice")), one.id
 
-    found = min(members, key=speed)
-    return found, dice + found.token.track("movement dice"), die_modifier(scene, found)
+def movement_dice(fighter: Fighter, dice: int) -> int:
+    """Return how many movement dice a model rolls with some of its action dice: its free ones too."""
+    return dice + fighter.token.track("movement dice")
+
+
+def most_dice(fighter: Fighter) -> int:
+    """Return how many movement dice a model can pay for: general ones, and its free ones."""
+    return movement_dice(fighter, fighter.token.track("dice"))
 
 
 def roll_movement(scene: Scene, act: Act) -> Steps:
@@ -80,12 +88,12 @@ def roll_movement(scene: Scene, act: Act) -> Steps:
     fighter, dice = find_fighter(scene, act.token), body_of(act, MovementDice).dice
     yield Require(require_movement_roll, (scene, fighter, dice))
     members = group(scene) or [fighter]
-    one, number, modifier = slowest(scene, members, dice)
+    number, (one, modifier) = movement_dice(fighter, dice), slowest(scene, members)
     facts = {"token": fighter.id, "slowest": one.id, "dice": number, "modifier": modifier}
     yield Change(Explained(kind="movement dice", facts=facts))
     inches = yield Call(roll_inches, (number, modifier))
     for member in members:
-        scene = yield from spend_dice(scene, member, dice)
+        scene = yield from pay_dice(scene, member, number)
         scene = yield set_track(scene, member.id, "movement dice", 0)
         scene = yield set_track(scene, member.id, "allowance", inches * INCH)
     yield set_condition(scene, TABLE, "rolled")
@@ -104,5 +112,10 @@ def require_movement_roll(scene: Scene, fighter: Fighter, dice: int) -> None:
     require_active(scene, fighter.token)
     if is_engaged_group(scene) or "rolled" in scene.conditions or "movement over" in scene.conditions:
         raise IllegalAct(localize("miniatures_combat.refuse_roll"), "MNC-109")
+    require_dice(fighter, dice)
+    number = movement_dice(fighter, dice)
     for member in group(scene):
-        require_dice(member, dice)
+        left = most_dice(member)
+        if left < number:
+            sentence = localize("miniatures_combat.refuse_pace", name=member.name, left=left, count=number)
+            raise CannotPay(sentence, "MNC-012")

@@ -40,8 +40,13 @@ from enfilade.rulesets.miniatures_combat.endings import (
 from enfilade.rulesets.miniatures_combat.groups import Group, activate, nearby_group
 from enfilade.rulesets.miniatures_combat.laws import LAWS
 from enfilade.rulesets.miniatures_combat.movement import move
-from enfilade.rulesets.miniatures_combat.movement_dice import MovementDice, roll_movement
-from enfilade.rulesets.miniatures_combat.profiles import Fighter, read_fighter
+from enfilade.rulesets.miniatures_combat.movement_dice import (
+    MovementDice,
+    most_dice,
+    movement_dice,
+    roll_movement,
+)
+from enfilade.rulesets.miniatures_combat.profiles import MOST_LEVEL, Fighter, read_fighter
 from enfilade.rulesets.miniatures_combat.reach import judge
 from enfilade.rulesets.miniatures_combat.turn import group, undefended
 from enfilade.scene.model import Scene, Token
@@ -133,8 +138,9 @@ def _activations(scene: Scene, fighter: Fighter) -> Iterator[tuple[Act, str]]:
 
 
 def _movement_roll(scene: Scene, fighter: Fighter) -> Act:
-    dice = min([1, *(one.token.track("dice") for one in group(scene))])
-    return _act("roll_movement", fighter, MovementDice(dice=dice))
+    members = [fighter, *group(scene)]
+    can_pay = min(map(most_dice, members)) >= movement_dice(fighter, 1)
+    return _act("roll_movement", fighter, MovementDice(dice=int(can_pay)))
 
 
 def _act(kind: str, fighter: Fighter, body: Any, target: str = "") -> Act:
@@ -192,4 +198,4 @@ def attacks_in_range(fighter: Fighter, enemy: Fighter, gap: int) -> Iterator[Act
 
 
 def _most_dice(fighter: Fighter) -> int:
-    return max(1, min(5, fighter.token.track("dice")))
+    return max(1, min(MOST_LEVEL, fighter.token.track("dice")))

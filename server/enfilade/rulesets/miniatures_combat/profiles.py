@@ -39,6 +39,9 @@ SHIELD_DICE: dict[Shield, int] = {"": 0, "buckler": 1, "shield": 2}
 MOUNTED_DICE, MINION_DICE = 2, 1
 """The bonus movement dice of a mounted model and of a minion (MNC-016, MNC-019)."""
 
+MOST_LEVEL = 12
+"""The highest level of a sheet; the text names monsters of 4 "or more"."""
+
 DEFENSES = {1: 3, 2: 2, 3: 1}
 """The difficulty of defense by level (MNC-065); monsters have a house rule."""
 GONE = ("out", "captured", "incapacitated")
@@ -81,6 +84,7 @@ CONDITIONS = {
     "named": localize("miniatures_combat.condition_named"),
     "names group": localize("miniatures_combat.condition_names_group"),
     "side": localize("miniatures_combat.condition_side"),
+    "begins": localize("miniatures_combat.condition_begins"),
     "activated": localize("miniatures_combat.condition_activated"),
     "movement over": localize("miniatures_combat.condition_movement_over"),
     "rolled": localize("miniatures_combat.condition_rolled"),
@@ -95,7 +99,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     level: Annotated[
         int,
-        Meta(ge=1, le=5, title="Level", description="Poor 1, average 2, good 3, monsters 4 or 5."),
+        Meta(ge=1, le=MOST_LEVEL, title="Level", description="Poor 1, average 2, good 3, monsters from 4."),
     ] = 2
     minion: Annotated[bool, Meta(title="Minion")] = False
     weapon: Annotated[

@@ -16,7 +16,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import Area, Reach, Ruling
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.laws import LAWS
-from enfilade.rulesets.miniatures_combat.movement_dice import moved_by_die, slowest
+from enfilade.rulesets.miniatures_combat.movement_dice import moved_by_die, movement_dice, slowest
 from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, inches_text, read_fighter
 from enfilade.rulesets.miniatures_combat.straight_ways import contact_place
 from enfilade.rulesets.miniatures_combat.turn import (
@@ -162,7 +162,7 @@ def planned_bands(scene: Scene, fighter: Fighter) -> tuple[Area, ...]:
     if is_over or token.has("prone") or field.is_engaged(fighter) or is_engaged_group(scene):
         return ()
     members = group(scene) if token.has("active") else [fighter]
-    _, dice, modifier = slowest(scene, members, 1)
+    dice, (_, modifier) = movement_dice(fighter, 1), slowest(scene, members)
     inches = [moved_by_die(face, modifier) for face in range(1, 7)]
     mean = dice * sum(inches) * INCH // 6
     lengths = {

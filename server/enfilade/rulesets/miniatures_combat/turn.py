@@ -68,7 +68,24 @@ def begin_first_round(scene: Scene) -> Steps:
     """Count the first round once a side has acted; return the scene."""
     if scene.track("round"):
         return scene
+    scene = yield from begin_with(scene, active_side(scene))
     return (yield set_track(scene, TABLE, "round", 1))
+
+
+def begin_with(scene: Scene, side: str) -> Steps:
+    """Note the side that begins each round, if it is not the first of the list; return the scene (C-34)."""
+    if side == next(iter(sides_in_battle(scene)), side):
+        return (yield from clear(scene, TABLE, ("begins",)))
+    return (yield set_condition(scene, TABLE, "begins", side))
+
+
+def is_new_round(scene: Scene, side: str, following: str) -> bool:
+    """Return whether a new round starts as the turn passes on: each side has had its turn (MNC-006)."""
+    order = [one.id for one in scene.sides]
+    begins = scene.conditions.get("begins", "")
+    start = order.index(begins) if begins in order else 0
+    turns = [*order[start:], *order[:start]]
+    return side not in turns or turns.index(following) <= turns.index(side)
 
 
 def is_group_active(scene: Scene) -> bool:

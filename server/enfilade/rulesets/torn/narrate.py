@@ -178,6 +178,7 @@ _SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "effect": _effect,
     "immune": lambda step: localize("torn.log_immune", name=step.name, type=step.facts["to"]),
     "shifted": _shifted,
+    "too large": lambda step: localize("torn.log_too_large", name=step.name),
     "panic test": _panic_test,
     "leader lost": lambda step: localize("torn.log_leader_lost", name=step.name),
     "transformed": lambda step: localize("torn.log_transformed", name=step.name),

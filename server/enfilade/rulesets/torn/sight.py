@@ -75,12 +75,15 @@ def _blind_zone(closing: Closing, field: Battlefield, at: Cell, size: Size) -> Z
     return zones.infantry_blind_zone(field.board.axial(at), touching, field.lattice)
 
 
-def defense_zone(scene: Scene, miniature: Miniature) -> Zone:
-    """Return the Hexons against which a large miniature has advantage of landscape (TRN-057, TRN-058)."""
+def defense_zone(scene: Scene, miniature: Miniature, *excluded: Miniature) -> Zone:
+    """Return the Hexons against which a large miniature has advantage of landscape (TRN-057, TRN-058).
+
+    Other huge miniatures are landscape too, except the excluded ones, such as its attacker (TRN-056).
+    """
     assert miniature.token.at is not None
     field = battlefield(scene)
     is_large = miniature.profile.size == "large"
-    closing: frozenset[Hexon] = closing_landscape(scene, miniature).hexons if is_large else frozenset()
+    closing = closing_landscape(scene, miniature, *excluded).hexons if is_large else frozenset[Hexon]()
     return zones.defense_zone(field.hexon_at(miniature.token.at), closing)
 
 
@@ -124,7 +127,7 @@ def _center(scene: Scene, miniature: Miniature) -> Point:
 
 def cover_sentences(scene: Scene, viewer: Miniature, target: Miniature) -> Iterator[str]:
     """Yield a sentence for each advantage of a visible target's position (TRN-043, TRN-057)."""
-    field, zone = battlefield(scene), defense_zone(scene, target)
+    field, zone = battlefield(scene), defense_zone(scene, target, viewer)
     if any(hexon in zone for hexon in field.place_of(field.body(viewer))):
         if setting(scene, house_rules.ADVANTAGE) == "ranged":
             yield localize("torn.cover_landscape_ranged", target=target.name)

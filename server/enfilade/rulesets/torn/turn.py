@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.i18n import localize
@@ -197,7 +197,7 @@ def end_activation(scene: Scene, act: Act) -> Steps:
     scene = yield from finish_activation(scene, token.id)
     if token.has("used"):
         scene = yield set_condition(scene, token.id, "used", None)
-    scene = yield from _expire_markers(scene, token.id)
+    scene = yield from expire_markers(scene, token.id)
     following = side_after(scene, token.side)
     yield set_condition(scene, TABLE, "first", following)
     facts = {"token": token.id, "result": scene.side(following).name if following else "round over"}
@@ -211,16 +211,19 @@ def require_active(scene: Scene, token: Token) -> None:
         raise OutOfTurn(localize("torn.refuse_not_active", name=token.name), "TRN-092")
 
 
-def _expire_markers(scene: Scene, token_id: str) -> Steps:
-    """Apply the wounds of a miniature's markers after its activation, and clear them; return the scene."""
+def expire_markers(scene: Scene, token_id: str, markers: Iterable[str] = MARKERS) -> Steps:
+    """Apply the wounds of a miniature's markers after its activation, and clear them; return the scene.
+
+    A Counter Attack that uses an activation up ends it (TRN-089, TRN-092).
+    """
     token = scene.token(token_id)
     if token.at is None:
         return scene
     each = int(setting(scene, house_rules.CONDITION_WOUNDS))
-    wounds = each * sum(token.has(marker) for marker in WOUNDING_MARKERS)
-    for marker in MARKERS:
-        if token.has(marker):
-            scene = yield set_condition(scene, token_id, marker, None)
+    held = [marker for marker in markers if token.has(marker)]
+    wounds = each * sum(marker in WOUNDING_MARKERS for marker in held)
+    for marker in held:
+        scene = yield set_condition(scene, token_id, marker, None)
     return (yield from apply_damage(scene, [Damage(token_id, wounds)] if wounds else []))
 
 

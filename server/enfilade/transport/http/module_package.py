@@ -103,8 +103,14 @@ def _zip_files(folder: Path, files: tuple[tuple[str, int], ...], entry: str) -> 
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(packed):
-            _add(archive, name, packed[name])
+            is_text = name.startswith("lang/")
+            _add(archive, name, _without_spaces(packed[name]) if is_text else packed[name])
     return data.getvalue()
+
+
+def _without_spaces(texts: bytes) -> bytes:
+    """Return a JSON file on one line: only people who edit the texts need the others."""
+    return json.dumps(json.loads(texts), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def is_program_current(folder: Path) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.sight.line_of_sight import first_obstructions
 from enfilade.rules.conformance.skirmish import skirmish
 from enfilade.rulesets import BUILT_IN
@@ -71,7 +72,7 @@ def new_stops(battle, start):
         battle.scene.walls,
         battle.scene.terrain,
         battle.board,
-        TouchRule(corner=corner),
+        TouchRule(corner=corner, edge=corner if isinstance(battle.board, HexBoard) else "passes"),
         tuple(one.token.at for one in hiders),
     )
     ends = list(battle.occupied)

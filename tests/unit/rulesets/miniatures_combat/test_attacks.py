@@ -8,6 +8,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
     asked_of,
+    asks,
     at_inches,
     facts,
     go,
@@ -165,7 +166,7 @@ def test_a_lunge_is_blocked_by_a_model_or_a_wall_in_between():
 @pytest.mark.rule("MNC-094")
 def test_after_a_lunge_the_target_must_be_defended_against_at_once():
     board = with_conditions(ready(OGRE, orc("orc", (10, 13))), "one", defended="ogre=ok")
-    done = go(board, act("lunge", "one", "orc", dice=1), 1, 6)
+    done = go(board, act("lunge", "one", "orc", dice=1), 1, 6, answers=["0"])
     assert [(one["token"], one["act"]) for one in facts(done, "strike")] == [
         ("one", "lunge"),
         ("orc", "free attack"),
@@ -175,6 +176,20 @@ def test_after_a_lunge_the_target_must_be_defended_against_at_once():
     assert refused(board, act("lunge", "one", "orc", dice=3, defense=1)) == "MNC-012"
     prone = with_conditions(board, "orc", prone="")
     assert len(facts(go(prone, act("lunge", "one", "orc", dice=1), 1, 1), "strike")) == 1
+
+
+@pytest.mark.rule("MNC-094")
+def test_a_plain_lunge_with_dice_left_asks_for_the_dice_of_its_defense():
+    # "the lunging model must make a defense roll against his target": without dice in the act it failed.
+    board = ready(orc("orc", (13, 10)))
+    asked = asks(board, act("lunge", "one", "orc", dice=1), 1)
+    assert [answer.key for answer in asked.answers] == ["0", "1", "2"]
+    assert "Orc" in asked.question
+    done = go(board, act("lunge", "one", "orc", dice=1), 1)
+    assert [one["act"] for one in facts(done, "strike")] == ["lunge"]
+    assert done.scene.token("one").track("dice") == 1
+    spent = go(board, act("lunge", "one", "orc", dice=3), 1, 1, 1, 1)
+    assert [one["act"] for one in facts(spent, "strike")] == ["lunge", "free attack"]
 
 
 @pytest.mark.rule("MNC-095")
@@ -205,6 +220,15 @@ def test_a_push_needs_a_defense_and_an_enemy_within_an_inch():
     assert refused(board, act("push", "one", "far")) == "MNC-096"
     prone = with_conditions(board, "one", prone="")
     assert refused(prone, act("push", "one", "ogre")) == "MNC-096"
+
+
+@pytest.mark.rule("MNC-096")
+def test_a_push_needs_no_defense_against_an_enemy_that_cannot_reach():
+    # "After having made a defense rolls against an enemy model": against a knife 0.5" away none can be made.
+    knife = orc("knife", (11.5, 10), weapon="close")
+    board = with_conditions(ready(knife), "one", defended="")
+    assert refused(board, act("defend", "one", "knife")) == "MNC-062"
+    assert refused(board, act("push", "one", "knife")) is None
 
 
 @pytest.mark.rule("MNC-096")
@@ -276,6 +300,17 @@ def test_each_success_sweeps_one_enemy_2_inches_back():
     assert done.scene.token("orc").track("hits") == 0
     one = go(board, act("sweep", "one", dice=1), 4, 5, answers=["ogre"])
     assert at_inches(one.scene, "orc") == (10, 11.5)
+
+
+@pytest.mark.rule("MNC-103")
+def test_the_success_of_a_sweep_may_be_shortened_or_declined():
+    # "For each success, an enemy model within 1" can be moved 2" straight back"
+    board = sweeper(OGRE, orc("orc", (10, 11.5)))
+    short = go(board, act("sweep", "one", dice=1), 5, 1, answers=["ogre 1"]).scene
+    assert at_inches(short, "ogre") == (12.5, 10)
+    declined = go(board, act("sweep", "one", dice=1), 5, 6, answers=["orc", "none"]).scene
+    assert at_inches(declined, "orc") == (10, 13.5)
+    assert at_inches(declined, "ogre") == (11.5, 10)
 
 
 @pytest.mark.rule("MNC-104")

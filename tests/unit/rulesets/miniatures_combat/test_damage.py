@@ -147,6 +147,9 @@ def test_an_endangered_model_that_would_be_killed_is_incapacitated():
     done = go(first, act("attack", "one", "foe", dice=1), 6)
     assert done.result.result == "incapacitated"
     assert done.scene.token("foe").at is not None
+    # "Anytime a character is hit but not killed (including a character protected by story protection), a
+    # story point is awarded": there was none for this hit.
+    assert points(done.scene, "heroes") == 2
 
 
 def endangered(captor_at):

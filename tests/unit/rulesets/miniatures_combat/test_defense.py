@@ -222,6 +222,37 @@ def test_a_charge_by_a_detour_owes_its_defenses(setting, strikes):
     assert len(facts(ended, "strike")) == strikes
 
 
+@pytest.mark.rule("MNC-110")
+@pytest.mark.parametrize(
+    ("steps", "strikes"),
+    [
+        ([(12, 10), (14, 10)], 0),
+        ([(11, 10), (12, 10), (13, 10), (14, 10)], 0),
+        ([(12, 12), (14, 10)], 1),
+        ([(10, 12), (10, 10), (14, 10)], 1),
+    ],
+)
+def test_the_most_direct_route_is_that_of_the_whole_activation_in_one_move_or_in_several(steps, strikes):
+    # "if they do not move into that 1" range by the most direct route": a detour in two moves was direct.
+    board = scene(hero("one", (10, 10)), orc("orc", (16, 10)))
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=2), 6, 6).scene
+    for step in steps:
+        board = moved(board, "one", step)
+    ended = go(board, act("end", "one"), *[1] * strikes)
+    assert len(facts(ended, "strike")) == strikes
+
+
+@pytest.mark.rule("MNC-110")
+def test_a_way_around_a_wall_is_direct_in_several_moves_too():
+    board = scene(hero("one", (10, 10)), orc("orc", (16, 10)), walls=[wall("w", 12, 9.2, 12, 20)])
+    board = go(activated(board, "one"), act("roll_movement", "one", dice=2), 6, 6).scene
+    # The base touches the end of the wall on the shortest way.
+    touching, wide = (749 / 64, 562 / 64), (11, 8)
+    for corner, owes in ((touching, False), (wide, True)):
+        charged = moved(moved(board, "one", corner), "one", (14, 10))
+        assert charged.token("one").has("must defend") is owes
+
+
 @pytest.mark.rule("MNC-074")
 def test_a_fall_back_on_the_first_roll_may_end_all_defenses():
     board = scene(hero("one", (10, 10)), orc("a", (11.5, 10)), orc("pole", (11.5, 11.5), weapon="pole"))

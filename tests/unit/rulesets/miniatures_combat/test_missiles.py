@@ -6,7 +6,7 @@ import pytest
 
 from enfilade.rulesets.miniatures_combat.combat.missiles import best_spread, most_archers
 from enfilade.rulesets.miniatures_combat.profiles import read_fighter
-from enfilade.scene.model import Terrain
+from enfilade.scene.model import Side, Terrain
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
@@ -170,6 +170,30 @@ def test_the_shooter_may_roll_story_dice_after_all_hits():
     )
     kinds = [event.kind for event in done.events if hasattr(event, "kind")]
     assert kinds.index("story roll") > max(i for i, kind in enumerate(kinds) if kind == "harm")
+
+
+@pytest.mark.rule("MNC-083")
+def test_a_volley_that_hits_several_models_brings_one_story_roll_for_all_its_points():
+    # "After all hits have been applied, the player with the missile weapons, if they gained a story point in
+    # that volley, may choose to make a story roll": there was one roll for each model that was hit.
+    board = scene(hero("one", (10, 10)), hero("two", (10, 12)), *archers(6))
+    faces, hits = (6, 6, 1, 1, 1, 1), {"one": 1, "two": 1}
+    done = arrows(board, "one", "two", faces=faces, answers=["yes", hits, "0"])
+    assert asked_of(done)[2:] == [("orcs", "0")]
+    assert points(done.scene, "orcs") == 2
+    both = arrows(board, "one", "two", faces=(*faces, 1, 2), answers=["yes", hits, "2"])
+    assert rolled(both)[1] == ("story dice", (1, 2))
+
+
+@pytest.mark.rule("MNC-077")
+def test_the_cap_of_archers_is_for_all_enemies_together():
+    # "The number of archers that may fire may be no more than three times the size of the activated group":
+    # each hostile side had a cap of its own.
+    sides = (Side(id="heroes", name="Heroes"), Side(id="orcs", name="Orcs"), Side(id="men", name="Men"))
+    more = [model(f"man{i}", (21, 8 + i * 1.2), side="men", level=1, **BOWS) for i in range(4)]
+    board = scene(hero("one", (10, 10)), *archers(4), *more, sides=sides)
+    done = arrows(board, "one", faces=[1] * 5)
+    assert [(one["side"], one["dice"]) for one in facts(done, "arrows")] == [("orcs", 4), ("men", 1)]
 
 
 @pytest.mark.rule("MNC-117")

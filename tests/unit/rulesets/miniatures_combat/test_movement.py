@@ -63,10 +63,24 @@ def test_a_group_rolls_once_and_spends_the_dice_of_every_member():
     assert board.token("one").track("dice") == 1
     assert refused(board, act("roll_movement", "one")) == "MNC-109"
     group = activated(scene(*pair, orc("x", (40, 10))), "one", "two")
-    assert refused(group, act("roll_movement", "one", dice=2)) == "MNC-012"
+    assert refused(group, act("roll_movement", "one", dice=3)) == "MNC-012"
     free = go(group, act("roll_movement", "one", dice=0))
     # The hero has no free movement die, so the group does not move at all.
     assert free.result.damage == 0
+
+
+@pytest.mark.rule("MNC-019", "MNC-109")
+@pytest.mark.parametrize(("actor", "dice"), [("conan", 2), ("bandit0", 1)])
+def test_each_member_pays_its_own_dice_for_a_sprint_free_ones_first(actor, dice):
+    # "Conan (good fighter with a shield), gathers a collection of 6 bandits around him and decides to make a
+    # sprint": he pays two action dice, each bandit its free die and its action die. It was refused.
+    bandits = [model(f"bandit{i}", (12 + 1.2 * i, 10), level=1, minion=True) for i in range(6)]
+    board = scene(hero("conan", (10, 10), shield="shield"), *bandits, orc("x", (40, 10)))
+    board = activated(board, "conan", *[one.id for one in bandits])
+    done = go(board, act("roll_movement", actor, dice=dice), 4, 5)
+    assert done.result.damage == 9
+    pools = {key: done.scene.token(key).track("dice") for key in ("conan", "bandit0", "bandit5")}
+    assert pools == {"conan": 1, "bandit0": 0, "bandit5": 0}
 
 
 @pytest.mark.rule("MNC-109")
@@ -145,6 +159,19 @@ def test_a_failed_defense_ends_the_movement(setting, face, allowed):
     board = scene(hero("one", (10, 10)), orc("a", (11.5, 10)), house_rules={"move_after": setting})
     done = go(activated(board, "one"), act("defend", "one", "a"), face).scene
     assert judged(done, "one", (10, 12)).allowed is allowed
+
+
+@pytest.mark.rule("MNC-107")
+def test_after_a_failed_defense_the_cause_of_the_refusal_is_that_failure():
+    # "(may only be spent after successfully defending from all attackers": "must first defend" was said to
+    # one who had defended and failed.
+    board = activated(scene(hero("one", (10, 10)), orc("a", (11.5, 10))), "one")
+    assert "must first defend" in judged(board, "one", (10, 12)).reasons[0]
+    failed = go(board, act("defend", "one", "a"), 1).scene
+    assert judged(failed, "one", (10, 12)).reasons == (
+        "One failed a defense and moves no more in this activation (MNC-107).",
+    )
+    assert refused(failed, act("action", "one", weapon="use")) == "MNC-107"
 
 
 @pytest.mark.rule("MNC-106")
@@ -287,6 +314,16 @@ def test_a_fled_model_may_not_engage():
     board = with_token(board, "orc", at=inches(16, 10))
     assert "MNC-060" in judged(board, "one", (14.5, 10)).reasons[0]
     assert judged(board, "one", (13, 10)).allowed
+
+
+@pytest.mark.rule("MNC-002", "MNC-025")
+@pytest.mark.parametrize("level", [6, 12])
+def test_a_monster_may_have_more_than_five_dice(level):
+    # "monsters to have 4 or 5 dice/toughness", and 4 "or more": a larger monster was no sheet.
+    board = activated(scene(hero("wyrm", (10, 10), level=level), orc("orc", (11.5, 10))), "wyrm")
+    board = go(board, act("defend", "wyrm", "orc", dice=1), 6).scene
+    done = go(board, act("attack", "wyrm", "orc", dice=level - 1), *[1] * (level - 1))
+    assert done.scene.token("wyrm").track("dice") == 0
 
 
 def test_a_model_of_level_1_has_one_general_die():

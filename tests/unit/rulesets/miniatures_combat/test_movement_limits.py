@@ -23,7 +23,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
 )
 
 
-def test_the_slowest_counts_dice_and_modifiers():
+def test_the_slowest_has_the_least_modifier_as_all_roll_the_same_dice():
     board = scene(
         model("foot", (10, 10), level=2),
         model("short", (12, 10), level=2, short=True),
@@ -32,12 +32,11 @@ def test_the_slowest_counts_dice_and_modifiers():
     )
     board = activated(board, "foot", "short", "rider")
     members = [fighter(board, key) for key in ("foot", "short", "rider")]
-    one, dice, modifier = slowest(board, members, 1)
-    assert (one.id, dice, modifier) == ("short", 1, -2)
-    one, dice, modifier = slowest(board, [members[0], members[2]], 1)
-    assert (one.id, dice, modifier) == ("foot", 1, 0)
-    same = slowest(board, [members[2], members[2]], 0)
-    assert same[1:] == (2, -2)
+    one, modifier = slowest(board, members)
+    assert (one.id, modifier) == ("rider", -2)
+    one, modifier = slowest(board, members[:2])
+    assert (one.id, modifier) == ("short", -2)
+    assert slowest(board, members[:1]) == (members[0], 0)
 
 
 def test_modifiers_add_up():

@@ -28,6 +28,7 @@ from tests.unit.rulesets.miniatures_combat.scenes import (
     wall,
     with_conditions,
     with_token,
+    with_tracks,
 )
 
 
@@ -158,3 +159,13 @@ def test_a_detour_of_a_64th_is_the_most_direct_route():
     assert is_direct_route(board, one, [inches(12, 10), inches(14, 10)], 6 * 64)
     assert is_direct_route(board, one, [inches(12, 10.1), inches(14, 10)], 6 * 64)
     assert not is_direct_route(board, one, [inches(12, 10.5), inches(14, 10)], 6 * 64)
+
+
+@pytest.mark.parametrize(
+    "note", ["", "yes", "1,2", "9999,9999,1.00,1", "640,640,-5.00,1", "640,640,1e9,1", "640,640,1.00,1,1"]
+)
+def test_a_note_that_is_no_route_of_an_activation_counts_from_where_the_model_stands(note):
+    board = with_conditions(scene(hero("one", (10, 10)), orc("o", (40, 30))), "one", moved=note)
+    board = with_tracks(activated(board, "one"), "one", allowance=6 * 64)
+    assert is_direct_route(board, fighter(board, "one"), [inches(12, 10), inches(14, 10)], 6 * 64)
+    assert not is_direct_route(board, fighter(board, "one"), [inches(12, 11), inches(14, 10)], 6 * 64)

@@ -63,6 +63,13 @@ def test_a_gain_lets_its_owner_roll_any_number_of_points():
     assert asked_of(kept) == [("heroes", "0")]
 
 
+@pytest.mark.rule("MNC-033")
+def test_more_than_twelve_points_may_be_turned_in_at_once():
+    # "any number of accumulated story points may be turned in"
+    done = hit(*[1] * 15, stored=14, event="nothing")
+    assert len(rolled(done)[1][1]) == 15
+
+
 @pytest.mark.rule("MNC-034")
 def test_any_lower_result_may_be_taken():
     done = hit(5, 5, 5, stored=2, event="stumble", answers=["far"])
@@ -170,6 +177,21 @@ def test_the_owner_fills_up_the_group_of_a_volley():
     extra = [model("bow", (20, 12), level=2, missiles=True), orc("mate", (14, 10))]
     done = hit(5, 5, 5, stored=2, event="volley", more=(1,), answers=["ogre", "group"], extra=extra)
     assert facts(done, "arrows")[0]["targets"] == ["ogre", "mate"]
+
+
+@pytest.mark.rule("MNC-042", "MNC-049")
+def test_the_owner_may_fill_up_the_group_of_a_volley_with_any_legal_models():
+    # "you select one model and your opponent will pick the remainder of the legal group": only that model
+    # alone or all near it were offered.
+    bow = model("bow", (20, 12), level=2, missiles=True)
+    mates = [orc("a", (14, 10)), orc("b", (14, 12)), orc("c", (3, 10))]
+    answers = ["ogre", "some", "b", "done"]
+    done = hit(5, 5, 5, stored=2, event="volley", more=(1,), answers=answers, extra=[bow, *mates])
+    assert facts(done, "arrows")[0]["targets"] == ["ogre", "b"]
+    # With C the group is legal without A and B, who are more than 8" from it.
+    apart = ["ogre", "some", "c"]
+    done = hit(5, 5, 5, stored=2, event="volley", more=(1,), answers=apart, extra=[bow, *mates])
+    assert facts(done, "arrows")[0]["targets"] == ["ogre", "c"]
 
 
 @pytest.mark.rule("MNC-042")
@@ -322,6 +344,14 @@ def test_fleeing_minions_may_be_removed_or_lose_the_battle():
     assert gone.scene.token("a").has("out")
     lost = panic(orc("a", (20, 10)), answers=["a"], house_rules={"fleeing_minions": "their side loses"})
     assert MINIATURES_COMBAT.turn(lost.scene).winners == ("heroes",)
+
+
+@pytest.mark.rule("MNC-061")
+def test_minions_of_its_own_that_a_side_lets_flee_do_not_win_it_the_battle():
+    # "victory is achieved by making any opposing minions flee"
+    own, rule = model("page", (11, 14), level=1, minion=True), {"fleeing_minions": "their side loses"}
+    done = panic(own, orc("a", (20, 10)), answers=["page"], house_rules=rule)
+    assert not MINIATURES_COMBAT.turn(done.scene).is_over
 
 
 @pytest.mark.rule("MNC-050")

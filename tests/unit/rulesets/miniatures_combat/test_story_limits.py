@@ -90,7 +90,7 @@ def test_by_default_points_are_rolled_when_there_are_enough(level, stored, defau
     board = with_conditions(with_points(activated(board, "one"), "heroes", stored), "one", defended="ogre=ok")
     choice = asks(board, act("attack", "one", "ogre", dice=1), 5)
     assert choice.default == default
-    assert [answer.key for answer in choice.answers] == [str(n) for n in range(min(12, stored + 1) + 1)]
+    assert [answer.key for answer in choice.answers] == [str(n) for n in range(stored + 2)]
 
 
 def test_sixes_help_the_side_of_the_current_attack_or_the_first_enemy():

@@ -68,6 +68,16 @@ def test_turns_and_rounds_are_counted_from_1():
     assert seen == [("orcs", 2, 1), ("elves", 3, 1), ("heroes", 4, 2), ("orcs", 5, 2), ("elves", 6, 2)]
 
 
+def test_a_round_ends_before_the_side_that_began_whichever_of_the_list_it_is():
+    # "we'll give them the first turn": after the first turn of the orcs the second round was counted.
+    board = go(scene(hero("one", (10, 10)), orc("o", (40, 30))), act("turn", "", side="orcs")).scene
+    seen = []
+    for key in ("o", "one", "o", "one"):
+        board = go(activated(board, key), act("end", key)).scene
+        seen.append((board.conditions["side"], board.track("round")))
+    assert seen == [("heroes", 1), ("orcs", 2), ("heroes", 2), ("orcs", 3)]
+
+
 def test_a_side_without_models_has_no_turn():
     sides = (Side(id="heroes", name="Heroes"), Side(id="orcs", name="Orcs"), Side(id="elves", name="Elves"))
     board = scene(hero("one", (10, 10)), model("elf", (40, 10), side="elves"), sides=sides)

@@ -125,6 +125,20 @@ def test_the_hex_behind_a_miniature_is_the_farthest_from_the_pusher(source):
     assert straight(hex_behind(board, pusher, miniature)) == farthest
 
 
+@pytest.mark.rule("TRN-079")
+@pytest.mark.parametrize("hexons", [((0, 0), (1, 0), (2, 0)), ((0, 0), (-1, 0), (1, 0), (2, 0))])
+def test_a_huge_pusher_pushes_from_the_hexon_that_is_nearest(hexons):
+    # It pushed from its first Hexon, around itself.
+    near, target = hexon_cell((2, 0)), hexon_cell((3, -1))
+    board = scene(ally("wind", TEN, size="huge", hexons=hexons), foe("orc", target))
+    alone = scene(ally("wind", near, size="large"), foe("orc", target))
+    behind = [
+        hex_behind(one, read_miniature(one.token("wind")), read_miniature(one.token("orc")))
+        for one in (board, alone)
+    ]
+    assert behind[0] == behind[1]
+
+
 # Turns and acts
 
 

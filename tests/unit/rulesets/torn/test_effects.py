@@ -21,6 +21,7 @@ from tests.unit.rulesets.torn.scenes import (
     rolls,
     scene,
     shoot,
+    text_of,
     with_condition,
     with_token,
     wounds,
@@ -76,6 +77,16 @@ def test_trn_t16_wind_gust_needs_one_attack_success_and_shifts_straight_away():
         done = blown(faces)
         assert done.scene.token("orc").at == (14, 10)
         assert done.result.result == "effect"
+
+
+@pytest.mark.rule("TRN-079")
+@pytest.mark.parametrize("size", ["large", "huge"])
+def test_wind_gust_takes_effect_on_a_large_miniature_but_says_that_it_is_too_large_to_be_shifted(size):
+    # "The attack takes effect" was all that was written, and nothing had happened.
+    board = scene(ally("sister", TEN, tiles=(GUST,)), foe("orc", hexon_cell((1, 0)), size=size))
+    done = do(board, shoot("sister", "orc", "Wind Gust"), "S-" + "-")
+    assert done.scene.token("orc").at == hexon_cell((1, 0))
+    assert "Orc is too large to be shifted." in text_of(board, done)
 
 
 @pytest.mark.rule("TRN-079")

@@ -271,6 +271,37 @@ def test_a_counter_attack_uses_the_activation_by_a_house_rule():
     assert not do(kind, act, MISS + MISS, ("Strike",)).scene.token("orc").has("activated")
 
 
+@pytest.mark.rule("TRN-089", "TRN-092")
+@pytest.mark.parametrize(("uses_it", "left"), [(True, 4), (False, 5)])
+def test_markers_bite_and_end_after_a_counter_attack_that_used_the_activation_up(uses_it, left):
+    # A burning miniature that countered burned on for a whole round, and no wound was marked.
+    board = fray(house_rules={"torn.counter_uses_activation": uses_it})
+    board = in_round(with_condition(board, "orc", "burning", "slowed"), "aldis")
+    done = do(board, attack("aldis", "orc", "Strike"), MISS + MISS, ("Strike",))
+    assert wounds(done, "orc") == left
+    assert done.scene.token("orc").has("burning") is not uses_it
+    assert done.scene.token("orc").has("slowed") is not uses_it
+
+
+@pytest.mark.rule("TRN-089", "TRN-095")
+def test_a_marker_of_the_countered_attack_itself_stays_for_the_next_activation():
+    # "apply the results of all Attacks as if they were make in the same time"
+    fire = {**PLAIN, "type": "fire", "marker": "burning"}
+    board = in_round(fray(), "aldis")
+    board = with_token(board, "aldis", profile={**board.token("aldis").profile, "tiles": [fire]})
+    done = do(board, attack("aldis", "orc", "Strike"), "C-" + "--" + "-" + MISS, ("Strike",))
+    assert done.scene.token("orc").has("burning")
+    assert wounds(done, "orc") == 4
+
+
+@pytest.mark.rule("TRN-089", "TRN-092")
+def test_markers_stay_with_a_target_that_declines_its_counter_attack():
+    board = in_round(with_condition(fray(), "orc", "burning"), "aldis")
+    done = do(board, attack("aldis", "orc", "Strike"), MISS, ("no",))
+    assert done.scene.token("orc").has("burning")
+    assert wounds(done, "orc") == 5
+
+
 def test_an_enemy_one_hexon_away_does_not_engage():
     board = scene(ally("aldis", TEN, tiles=(SWORD,)), foe("orc", hexon_cell((1, 0))))
     moved = with_token(board, "orc", at=(13, 11))

@@ -7,7 +7,7 @@ import pytest
 from enfilade.rules.dice import SeededDice
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.profiles import read_miniature
-from enfilade.rulesets.torn.sight import blind_zone, defense_zone, is_in_smoke, unseen_reason
+from enfilade.rulesets.torn.sight import blind_zone, defense_zone, is_in_smoke, sight, unseen_reason
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.torn.scenes import (
     BOW,
@@ -349,3 +349,15 @@ def test_a_huge_attacker_stands_in_the_defense_zone_with_one_of_its_hexons(secon
     huge = ally("d", hexon_cell((0, 2)), tiles=(BOW,), size="huge", hexons=((0, 0), second))
     board = scene(foe("a", (10, 10), size="large"), huge, terrain=[landscape((1, 0))])
     assert ("TRN-057" in defense_rules(board, "d")) is has_advantage
+
+
+@pytest.mark.rule("TRN-056", "TRN-059")
+def test_the_body_of_a_huge_attacker_is_no_landscape_for_its_target():
+    # "Often, Huge Miniatures themselves tend to give Cover to other Miniatures": against its own shot it did.
+    bow = {**BOW, "assault": True}
+    huge = ally("d", hexon_cell((1, 0)), tiles=(bow,), size="huge", hexons=((0, 0), (1, 0)))
+    board = scene(foe("a", (10, 10), size="large"), huge)
+    assert "TRN-057" not in defense_rules(board, "d")
+    assert not sight(board, board.token("d"), board.token("a")).cover
+    behind = ally("e", hexon_cell((3, -1)), tiles=(bow,))
+    assert "TRN-057" in defense_rules(scene(foe("a", (10, 10), size="large"), huge, behind), "e")

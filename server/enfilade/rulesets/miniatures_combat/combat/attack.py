@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -29,6 +30,7 @@ from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
 from enfilade.rulesets.miniatures_combat.combat.defense import (
     Defense,
+    ask_dice,
     begin_fight,
     bonus_dice,
     resolve_defense,
@@ -37,7 +39,7 @@ from enfilade.rulesets.miniatures_combat.combat.displacement import lunge_place,
 from enfilade.rulesets.miniatures_combat.combat.story import book
 from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, count_successes, roll_strike
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, defense_difficulty
+from enfilade.rulesets.miniatures_combat.profiles import INCH, MOST_LEVEL, Fighter, defense_difficulty
 from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
@@ -50,6 +52,10 @@ from enfilade.scene.model import Scene, Value
 
 PUSH_DISTANCE = 2 * INCH
 """How far a push or a sweep moves a model (MNC-097, MNC-103)."""
+SHORT_SWEEP = INCH
+"""How far a sweep moves a model whose way is shortened."""
+NO_ENEMY = "none"
+"""The answer that lets a success of a sweep move no enemy."""
 SUCCESS = 5
 """The face with which a push or a sweep succeeds (MNC-096, MNC-102)."""
 SWEEP_DICE = 2
@@ -59,7 +65,7 @@ SWEEP_DICE = 2
 class AttackDice(Value, frozen=True):
     """The general dice of an attack (MNC-086)."""
 
-    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    dice: Annotated[int, Meta(ge=1, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
 
 
 def attack(scene: Scene, act: Act) -> Steps:
@@ -118,8 +124,8 @@ def _owe_defenses(scene: Scene, fighter: Fighter) -> Steps:
 class Lunge(Value, frozen=True):
     """The general dice of a lunge, and those of the defense after it (MNC-093, MNC-094)."""
 
-    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
-    defense: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_defense"))] = 0
+    dice: Annotated[int, Meta(ge=1, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
+    defense: Annotated[int, Meta(ge=0, le=MOST_LEVEL, title=localize("miniatures_combat.field_defense"))] = 0
     bonus: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_bonus"))] = 0
 
 
@@ -146,7 +152,10 @@ def lunge(scene: Scene, act: Act) -> Steps:
 
 
 def _defend_after_lunge(scene: Scene, key: str, target: str, body: Lunge) -> Steps:
-    """Defend against the target of a lunge if it is on its feet (MNC-094)."""
+    """Defend against the target of a lunge if it is on its feet (MNC-094).
+
+    A lunge that names no dice for that asks for them, if there are any.
+    """
     field = battlefield(scene)
     fighter, enemy = field.fighters.get(key), field.fighters.get(target)
     if fighter is None or enemy is None or enemy.token.has("prone"):
@@ -156,6 +165,8 @@ def _defend_after_lunge(scene: Scene, key: str, target: str, body: Lunge) -> Ste
         return
     dice = min(body.defense, fighter.token.track("dice"))
     bonus = min(body.bonus, bonus_dice(scene, fighter))
+    if not dice + bonus:
+        dice, bonus = yield from ask_dice(scene, fighter, enemy)
     defense = Defense(target, dice, bonus, defense_difficulty(scene, fighter))
     yield from resolve_defense(scene, fighter, defense)
 
@@ -181,7 +192,7 @@ def require_lunge(scene: Scene, fighter: Fighter, target: Fighter, body: Lunge) 
 class Push(Value, frozen=True):
     """The general dice of a push (MNC-096)."""
 
-    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    dice: Annotated[int, Meta(ge=1, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
 
 
 def push(scene: Scene, act: Act) -> Steps:
@@ -246,7 +257,7 @@ def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | Non
 class Sweep(Value, frozen=True):
     """The general dice of a sweep, and the story points discarded to ignore wounds (MNC-102, MNC-105)."""
 
-    dice: Annotated[int, Meta(ge=1, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    dice: Annotated[int, Meta(ge=1, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
     ignored: Annotated[int, Meta(ge=0, le=20, title=localize("miniatures_combat.field_ignored"))] = 0
 
 
@@ -275,14 +286,31 @@ def sweep(scene: Scene, act: Act) -> Steps:
         ]
         if not close:
             break
-        answers = tuple(Answer(one.id, one.name) for one in close)
-        question = localize("miniatures_combat.ask_swept")
-        key = yield Choose(fighter.side, question, answers, close[0].id, fighter.id)
+        choice = yield Choose(
+            fighter.side,
+            localize("miniatures_combat.ask_swept"),
+            _sweeps(close),
+            close[0].id,
+            fighter.id,
+        )
+        if choice == NO_ENEMY:
+            break
+        key, _, is_short = choice.partition(" ")
         swept.append(key)
-        field = battlefield(scene)
-        at = straight_back(scene, field.fighters[fighter.id], field.fighters[key], PUSH_DISTANCE)
+        distance = SHORT_SWEEP if is_short else PUSH_DISTANCE
+        at = straight_back(scene, field.fighters[fighter.id], field.fighters[key], distance)
         scene = yield from move_to(scene, key, at, "sweep")
     return outcome
+
+
+def _sweeps(close: Sequence[Fighter]) -> tuple[Answer, ...]:
+    """Return whom a success may move, the whole way or half of it, or that it moves none (MNC-103)."""
+    whole = [Answer(one.id, one.name) for one in close]
+    half = [
+        Answer(f"{one.id} 1", localize("miniatures_combat.answer_short_sweep", name=one.name))
+        for one in close
+    ]
+    return (*whole, *half, Answer(NO_ENEMY, localize("miniatures_combat.answer_no_enemy")))
 
 
 def require_sweep(scene: Scene, fighter: Fighter, body: Sweep) -> None:

@@ -131,7 +131,7 @@ def apply_harm(scene: Scene, harm: DamageResult, attacker: str = "") -> Steps:
 
 def _points_for_hits(scene: Scene, fighter: Fighter, harm: DamageResult) -> int:
     """Return the story points for hits that stand: one each if the model survives (MNC-089, C-16)."""
-    if harm.result == "endangered":
+    if harm.result in ("endangered", "incapacitated"):
         return 1
     if harm.result != "hit":
         return 0

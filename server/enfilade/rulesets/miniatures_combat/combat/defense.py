@@ -36,7 +36,13 @@ from enfilade.rulesets.miniatures_combat.combat.strikes import (
 )
 from enfilade.rulesets.miniatures_combat.laws import FALL_BACK_DISTANCE
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
-from enfilade.rulesets.miniatures_combat.profiles import INCH, Fighter, defense_difficulty, read_fighter
+from enfilade.rulesets.miniatures_combat.profiles import (
+    INCH,
+    MOST_LEVEL,
+    Fighter,
+    defense_difficulty,
+    read_fighter,
+)
 from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, away_from, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
@@ -58,7 +64,7 @@ FALL_BACK_DIFFICULTY = 2
 class DefenseDice(Value, frozen=True):
     """The dice of a defense: general ones, and bonus dice of shield, cover and height (MNC-012, MNC-068)."""
 
-    dice: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_dice"))] = 0
+    dice: Annotated[int, Meta(ge=0, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 0
     bonus: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_bonus"))] = 0
 
 
@@ -289,6 +295,26 @@ def _ask_more_dice(scene: Scene, key: str, defense: Defense) -> Steps:
     return int((yield Choose(fighter.side, question, answers, str(int(is_lethal)), key)))
 
 
+def ask_dice(scene: Scene, fighter: Fighter, enemy: Fighter) -> Steps:
+    """Ask for the dice of a defense that is made at once; return the general and the bonus dice (MNC-068).
+
+    Bonus dice are used first. The default is one die if that is enough, or if a hit could defeat the model.
+    """
+    most = fighter.token.track("dice") + bonus_dice(scene, fighter)
+    needed = defense_difficulty(scene, fighter)
+    if not most or needed >= IMPOSSIBLE:
+        yield from ()
+        return 0, 0
+    answers = tuple(Answer(str(count), str(count)) for count in range(most + 1))
+    question = localize(
+        "miniatures_combat.ask_dice", name=fighter.name, target=enemy.name, needed=max(1, needed)
+    )
+    is_lethal = fighter.token.track("hits") + 1 >= fighter.level
+    default = str(int(is_lethal or needed <= 1))
+    count = int((yield Choose(fighter.side, question, answers, default, fighter.id)))
+    return _dice_for(scene, fighter, count)
+
+
 def _spend_added(scene: Scene, key: str, added: int, defense: Defense) -> Steps:
     fighter = battlefield(scene).fighters[key]
     dice, bonus = (added, 0) if defense.is_fall_back else _dice_for(scene, fighter, added)
@@ -302,7 +328,7 @@ def _spend_added(scene: Scene, key: str, added: int, defense: Defense) -> Steps:
 class FallBack(Value, frozen=True):
     """The dice of a fall back, and how far the model moves if it succeeds, in inches (MNC-070)."""
 
-    dice: Annotated[int, Meta(ge=0, le=5, title=localize("miniatures_combat.field_dice"))] = 1
+    dice: Annotated[int, Meta(ge=0, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
     bonus: Annotated[int, Meta(ge=0, le=1, title=localize("miniatures_combat.field_buckler"))] = 0
     inches: Annotated[float, Meta(ge=0, le=2, title=localize("miniatures_combat.field_inches"))] = 2
 

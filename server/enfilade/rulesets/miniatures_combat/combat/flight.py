@@ -65,7 +65,8 @@ def minions_flee(scene: Scene, side: str) -> Steps:
     yield Change(Explained(kind="flee", facts=facts))
     for one in sorted(fleeing, key=lambda one: -_nearest_enemy(scene, one)):
         scene = yield from _flee(scene, one.id, flight.distance)
-    if setting(scene, house_rules.FLEEING_MINIONS) == "their side loses":
+    is_opposing = not scene.side(side).is_ally(scene.side(flight.first.side))
+    if is_opposing and setting(scene, house_rules.FLEEING_MINIONS) == "their side loses":
         scene = yield set_condition(scene, TABLE, "won", side)
     return scene
 

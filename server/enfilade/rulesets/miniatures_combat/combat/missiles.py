@@ -10,7 +10,7 @@ from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Allocate, Answer, Call, Change, Steps, yes_or_no
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
-from enfilade.rulesets.miniatures_combat.combat.damage import absorb, apply_harm
+from enfilade.rulesets.miniatures_combat.combat.damage import Gain, absorb, apply_harm
 from enfilade.rulesets.miniatures_combat.combat.strikes import count_successes
 from enfilade.rulesets.miniatures_combat.groups import sees_target
 from enfilade.rulesets.miniatures_combat.profiles import Fighter
@@ -36,22 +36,26 @@ def most_archers(scene: Scene, size: int) -> int:
 def end_movement(scene: Scene) -> Steps:
     """End the movement of an unengaged group, at which archers may now fire; return the scene and the gains.
 
-    An archer fires if it is unengaged and had a member in range and in sight at some time (MNC-076). Charging
-    does not protect: the arrows come before the melee (C-20).
+    An archer fires if it is unengaged and had a member in range and in sight at some time (MNC-076). All
+    hostile sides together have as many as the group allows (MNC-077). Charging does not protect: the arrows
+    come before the melee (C-20).
     """
     if "movement over" in scene.conditions or is_engaged_group(scene):
         return scene, ()
     scene = yield set_condition(scene, TABLE, "movement over")
     gains = []
+    left = most_archers(scene, len(group(scene)))
     for side in scene.sides:
         shooters = [one for one in _archers(scene, side.id) if one.token.has("in sight")]
         targets = group(scene)
-        if not shooters or not targets:
+        if not shooters or not targets or not left:
             continue
         question = localize("miniatures_combat.ask_fire", count=len(shooters))
         if (yield yes_or_no(side.id, question, default=True)) == "yes":
-            scene, found = yield from fire(scene, side.id, len(shooters), targets)
-            gains += found
+            dice = min(left, len(shooters))
+            scene, gain = yield from fire(scene, side.id, dice, targets)
+            left -= dice
+            gains.append(gain)
     return scene, tuple(gains)
 
 
@@ -75,12 +79,12 @@ def volley_archers(scene: Scene, side: str, targets: Sequence[Fighter]) -> list[
     ]
 
 
-def fire(scene: Scene, side: str, archers: int, targets: Sequence[Fighter]) -> Steps:
-    """Roll the arrows of a side at a group and spread the hits; return the scene and the gains.
+def fire(scene: Scene, side: str, dice: int, targets: Sequence[Fighter]) -> Steps:
+    """Roll the arrows of a side at a group and spread the hits; return the scene and what the volley gains.
 
-    Half of the hits go to minions first; the owner spreads all of them (MNC-077 to MNC-083).
+    Half of the hits go to minions first; the owner spreads all of them. The points of all hits are one gain,
+    so that there is one story roll (MNC-077 to MNC-083).
     """
-    dice = min(archers, most_archers(scene, len(targets)))
     facts = {"side": side, "dice": dice, "needed": ARROW_SUCCESS, "targets": [one.id for one in targets]}
     yield Change(Explained(kind="arrows", facts=facts))
     hits = yield Call(count_successes, (dice, ARROW_SUCCESS, localize("miniatures_combat.roll_arrows")))
@@ -92,7 +96,10 @@ def fire(scene: Scene, side: str, archers: int, targets: Sequence[Fighter]) -> S
             harm = yield from absorb(scene, side, target.id, spread[target.id])
             scene, gain = yield from apply_harm(scene, harm)
             gains.append(gain)
-    return scene, tuple(gains)
+    if not gains:
+        return scene, Gain(side, 0)
+    most = max(gains, key=lambda gain: gain.points)
+    return scene, most._replace(points=sum(gain.points for gain in gains))
 
 
 def spread_hits(scene: Scene, targets: Sequence[Fighter], hits: int) -> Steps:

@@ -12,9 +12,9 @@ from enfilade.rules.procedures import Answer, Change, Choose, Roll, Steps
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.damage import Gain, wound
 from enfilade.rulesets.miniatures_combat.combat.flight import minions_flee
-from enfilade.rulesets.miniatures_combat.combat.missiles import fire, volley_archers
+from enfilade.rulesets.miniatures_combat.combat.missiles import fire, most_archers, volley_archers
 from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, roll_strike
-from enfilade.rulesets.miniatures_combat.groups import nearby_group
+from enfilade.rulesets.miniatures_combat.groups import may_join, nearby_group
 from enfilade.rulesets.miniatures_combat.profiles import Fighter
 from enfilade.scene.events import Explained, side_holder
 from enfilade.scene.model import Scene
@@ -25,8 +25,10 @@ eight dice that mostly knock it unconscious.
 """
 STRONG = 3
 """The level from which dice alone rarely kill a target."""
-MOST_DICE = 12
-"""The most points that one roll offers."""
+USUAL_MOST = 12
+"""The most points that the default rolls at once: they mostly reach any event."""
+MOST_DICE = 100
+"""The most points that one roll offers: all that play brings, but not all that a GM may enter."""
 SIX = 6
 """The face of a story die that gives the opponent one (MNC-035)."""
 
@@ -109,7 +111,7 @@ def _ask_roll(scene: Scene, gain: Gain) -> Steps:
     target = Roller(gain.side, "", gain).target(scene)
     is_strong = target is not None and target.level >= STRONG
     enough = points >= (POINTS_FOR_STRONG if is_strong else POINTS_WORTH_ROLLING)
-    default = str(most if enough else 0)
+    default = str(min(most, USUAL_MOST) if enough else 0)
     question = localize("miniatures_combat.ask_story", count=points)
     count = int((yield Choose(gain.side, question, answers, default)))
     if not count:
@@ -261,19 +263,39 @@ def _volley(scene: Scene, roller: Roller) -> Steps:
     best = max(enemies, key=lambda one: (one.token.track("hits"), one.level, one.id))
     key = yield Choose(roller.side, localize("miniatures_combat.ask_volley"), answers, best.id)
     target = battlefield(scene).fighters[key]
-    near_by = nearby_group(scene, target)
-    members: tuple[str, ...] = (key,)
-    if len(near_by) > 1:
-        both = (
-            Answer("alone", localize("miniatures_combat.answer_alone", name=target.name)),
-            Answer("group", localize("miniatures_combat.answer_group", count=len(near_by))),
-        )
-        question = localize("miniatures_combat.ask_volley_group", name=target.name)
-        if (yield Choose(target.side, question, both, "alone", key)) == "group":
-            members = near_by
+    members = yield from _ask_group(scene, target)
     targets = [battlefield(scene).fighters[member] for member in members]
     archers = len(volley_archers(scene, roller.side, targets))
-    return (yield from fire(scene, roller.side, archers, targets))
+    dice = min(archers, most_archers(scene, len(targets)))
+    scene, gain = yield from fire(scene, roller.side, dice, targets)
+    return scene, (gain,)
+
+
+def _ask_group(scene: Scene, target: Fighter) -> Steps:
+    """Ask the owner for the group of a named model: it alone, all near it, or any legal ones (MNC-049)."""
+    near_by = nearby_group(scene, target)
+    if len(near_by) == 1:
+        yield from ()
+        return near_by
+    ways = (
+        Answer("alone", localize("miniatures_combat.answer_alone", name=target.name)),
+        Answer("group", localize("miniatures_combat.answer_group", count=len(near_by))),
+        Answer("some", localize("miniatures_combat.answer_some")),
+    )
+    question = localize("miniatures_combat.ask_volley_group", name=target.name)
+    way = yield Choose(target.side, question, ways, "alone", target.id)
+    if way == "group":
+        return near_by
+    members: tuple[str, ...] = (target.id,)
+    while way == "some" and (more := may_join(scene, target, members)):
+        done = Answer("done", localize("miniatures_combat.answer_done"))
+        answers = (done, *(Answer(one.id, one.name) for one in more))
+        question = localize("miniatures_combat.ask_join", name=target.name)
+        key = yield Choose(target.side, question, answers, "done", target.id)
+        if key == "done":
+            break
+        members = (*members, key)
+    return members
 
 
 def _prone(scene: Scene, roller: Roller) -> Steps:

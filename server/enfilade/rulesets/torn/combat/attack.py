@@ -27,8 +27,8 @@ from enfilade.rulesets.torn.combat.reactions import counter_attacks
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.positions import ForcedMoves, is_free
-from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
-from enfilade.rulesets.torn.turn import require_action, spend_action
+from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
+from enfilade.rulesets.torn.turn import expire_markers, require_action, spend_action
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
@@ -80,7 +80,9 @@ def attack(scene: Scene, act: Act) -> Steps:
     damage = yield Call(resolve_simultaneous, (attacks,), outcome_arguments=(attacks, concerned))
     outcome = _outcome(attacker, target, damage)
     yield Settled(outcome)
-    yield from apply_damage(scene, damage)
+    declared = scene
+    scene = yield from apply_damage(scene, damage)
+    yield from _end_counters(scene, declared, attacks)
     return outcome
 
 
@@ -159,10 +161,25 @@ def _attack_without_damage(
         damage = yield Call(resolve_simultaneous, (counters,), outcome_arguments=(counters, concerned))
     outcome = Outcome(result, leaves=_attacker_leaves(attacker, damage))
     yield Settled(outcome)
+    declared = scene
     if succeeds:
         scene = yield from _apply_effect(scene, attacker, tile, target)
-    yield from apply_damage(scene, damage)
+    scene = yield from apply_damage(scene, damage)
+    yield from _end_counters(scene, declared, counters)
     return outcome
+
+
+def _end_counters(scene: Scene, declared: Scene, attacks: Sequence[AttackInstance]) -> Steps:
+    """End the activation of each miniature that used it up for a Counter Attack (TRN-089, TRN-092).
+
+    The markers that it had when that was declared bite and end. Those of the attack itself come at the same
+    time as the end, and stay for its next activation.
+    """
+    for one in attacks:
+        if one.occasion == "counter" and scene.token(one.attacker).has("activated"):
+            held = [marker for marker in MARKERS if declared.token(one.attacker).has(marker)]
+            scene = yield from expire_markers(scene, one.attacker, held)
+    return scene
 
 
 def _apply_effect(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Steps:
@@ -185,12 +202,15 @@ def _panic(scene: Scene, attacker: str, target: str) -> Steps:
 
 
 def _shift(scene: Scene, attacker: str, target: str) -> Steps:
-    """Move infantry one Hex straight from the attacker, if that Hex is free.
+    """Move infantry one Hex straight from the attacker, if it is free; larger ones stay (house reading).
 
     After a successful Dexterity Test its owner chooses the Hex.
     """
     miniature = read_miniature(scene.token(target))
-    if miniature.profile.size != "infantry" or miniature.token.at is None:
+    if miniature.token.at is None:
+        return scene
+    if miniature.profile.size != "infantry":
+        yield Change(Explained(kind="too large", facts={"token": target}))
         return scene
     to = hex_behind(scene, read_miniature(scene.token(attacker)), miniature)
     test = (localize("torn.roll_dexterity_test"), table_dice(scene).agility, miniature.profile.agility)
@@ -207,20 +227,25 @@ def _shift(scene: Scene, attacker: str, target: str) -> Steps:
 
 
 def hex_behind(scene: Scene, pusher: Miniature, miniature: Miniature) -> Cell:
-    """Return the Hex beside a miniature that lies farthest from the pusher's center, on the board or off."""
+    """Return the Hex beside a miniature that lies farthest from the pusher's center, on the board or off.
+
+    A huge pusher pushes from the center of its nearest Hexon.
+    """
     field = battlefield(scene)
     assert pusher.token.at is not None
     assert miniature.token.at is not None
-    is_infantry = pusher.profile.size == "infantry"
-    source = pusher.token.at if is_infantry else field.center(field.hexon_at(pusher.token.at))
-    (q, r), (own_q, own_r) = field.board.axial(source), field.board.axial(miniature.token.at)
-
-    def squared_distance(step: Axial) -> int:
-        dq, dr = own_q + step[0] - q, own_r + step[1] - r
-        return dq * dq + dr * dr + dq * dr
-
-    step = max(AXIAL_STEPS, key=squared_distance)
+    own_q, own_r = field.board.axial(miniature.token.at)
+    centers = [field.center(hexon) for hexon in sorted(field.place_of(field.body(pusher)))]
+    sources = [pusher.token.at] if pusher.profile.size == "infantry" else centers
+    q, r = min(map(field.board.axial, sources), key=lambda at: _squared((own_q - at[0], own_r - at[1])))
+    step = max(AXIAL_STEPS, key=lambda step: _squared((own_q + step[0] - q, own_r + step[1] - r)))
     return field.board.offset((own_q + step[0], own_r + step[1]))
+
+
+def _squared(way: Axial) -> int:
+    """Return the square of a distance between centers, in Hexes."""
+    q, r = way
+    return q * q + r * r + q * r
 
 
 _EFFECTS: dict[str, Callable[[Scene, str, str], Steps]] = {"panic test": _panic, "shift": _shift}

@@ -89,7 +89,7 @@ def has_advantage(scene: Scene, attacker: Miniature, tile: Tile, defender: Minia
         return False
     if defender.profile.size != "large":
         return False
-    zone = defense_zone(scene, defender)
+    zone = defense_zone(scene, defender, attacker)
     field = battlefield(scene)
     return any(hexon in zone for hexon in field.hexons_of(field.body(attacker)))
 

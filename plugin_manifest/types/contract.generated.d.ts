@@ -1662,8 +1662,8 @@ export namespace Sent {
    * The `auth` of a Socket.IO connection: a `ticket`, which opens it once.
    *
    * A returning client sends its state: the `epoch` and `seq` of its last update, and the `hash` of its scene
-   * if it has computed one. `page` is a random ID of a program, the same in all its connections: the one before
-   * is closed, which may have ended unnoticed. `close_others` closes the other connections of the seat first.
+   * if it has computed one. `page` is a random ID of a program, the same in all its connections; the program's
+   * last connection is closed, as it may have ended unnoticed. `close_others` closes the seat's other ones.
    */
   export interface Connect {
     close_others?: boolean;

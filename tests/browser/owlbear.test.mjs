@@ -331,10 +331,12 @@ describe("players in a room of Owlbear Rodeo", () => {
     await server.command("token.move", { token: "anna", at: [2, 2], facing: 90 });
     const frame = await room.openAction(mia);
     await frame.locator(".acts button.primary").first().click();
-    await until(
-      async () => (await server.log()).some(({ text }) => /Anna (hits|misses) Grim/.test(text)),
-      "it is done",
-    );
+    await until(async () => {
+      // A hit asks whether it pushes.
+      const answer = frame.locator(".answers button").first();
+      if (await answer.isVisible()) await answer.click();
+      return (await server.log()).some(({ text }) => /Anna (hits|misses) Grim/.test(text));
+    }, "it is done");
     assert.equal(await frame.locator("#enfilade-undo").isVisible(), false);
   });
 

@@ -38,7 +38,15 @@ export function choiceView(host, { store, commands }, onQuestion) {
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     host.hidden = !choice;
     if (!choice) return replaceContent(host);
-    replaceContent(host, ...choiceContent(state, commands, choice));
+    const content = choiceContent(state, commands, choice);
+    // A browser refuses the focus to a frame of another origin by itself, with an error in the console.
+    const all = content.flatMap((part) =>
+      part instanceof HTMLElement
+        ? [part, .../** @type {HTMLElement[]} */ ([...part.querySelectorAll("*")])]
+        : [],
+    );
+    for (const element of all) element.autofocus = false;
+    replaceContent(host, ...content);
     return onQuestion();
   });
   host.hidden = true;

@@ -51,6 +51,7 @@ async function movesAndAttacks() {
   assert.deepEqual((await server.token("Anna")).at, [3, 5]);
   await gm.clickCell([3, 4]);
   await gm.sees("#attack", "Anna → Grim");
+  await gm.openAttackDice();
   await gm.page.fill("#attack-dice", "6");
   await gm.page.click("#act-0");
   await gm.sees(".log-entry:last-child", /Anna (hits|misses) Grim/);
@@ -82,6 +83,7 @@ async function playsTheOutsideRuleset() {
   await gm.sees(".log-entry", "passes");
   await gm.clickCell([3, 5]);
   await gm.clickCell([3, 4]);
+  await gm.openAttackDice();
   await gm.page.fill("#attack-dice", "6");
   await gm.page.click("#act-0");
   await gm.sees(".log-entry:last-child", "Una strikes at Ivo: hit");

@@ -1,18 +1,13 @@
-/** The games of a server that fit a world: its system's own, else the one for every system. */
+/** The game of a server that fits any world, and what it is told of the world's system. */
 
-/** @type {Record<string, string>} the game that has a system's rules, by system ID */
-const OWN_GAMES = { dnd5e: "fifth_edition" };
 const EVERY_SYSTEM = "any_system";
 
 /**
- * Returns the game to offer in a world; "" if the server has none that fits.
- * @param {string} system the world's
+ * Returns the game to offer in a world; "" if the server has none that fits. In a world of dnd5e too it is the game
+ * without turns and dice: the fifth edition of the server rolls and applies itself, as the world's system does already.
  * @param {string[]} games of the server
  */
-export function gameFor(system, games) {
-  const own = Object.hasOwn(OWN_GAMES, system) ? OWN_GAMES[system] : "";
-  return [own, EVERY_SYSTEM].find((game) => games.includes(game)) ?? "";
-}
+export const gameFor = (games) => (games.includes(EVERY_SYSTEM) ? EVERY_SYSTEM : "");
 
 /** @type {Record<string, string>} a system's name among the settings of the game for every system, by system ID */
 const NAMES = { dnd5e: "dnd5e", pf2e: "pf2e", sf2e: "pf2e", swade: "swade" };

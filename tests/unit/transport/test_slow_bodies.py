@@ -64,7 +64,7 @@ def post(app, links, path, data, query=""):
         headers={"Authorization": f"Bearer {links.gm_key}"},
     ).get_environ()
     environ |= {"wsgi.input": io.BufferedReader(body), "CONTENT_LENGTH": str(len(data))}
-    # The loop takes the time of its last round for now, and so a time limit as over after long tests without it.
+    # The loop takes the time of its last round for now: after long tests without it a limit is over at once.
     gevent.get_hub().loop.update_now()
     answering = gevent.spawn(lambda: json.loads(b"".join(app.flask.wsgi_app(environ, lambda *_: None))))
     assert gevent.wait([body.is_awaited, answering], timeout=TIMEOUT_SECONDS, count=1)

@@ -85,7 +85,7 @@ describe("the replay of a battle on the board", () => {
 
   test("has a link to the moment, which opens there", async () => {
     const here = await number();
-    assert.match(gm.page.url(), new RegExp(`at=${here}$`));
+    await until(() => new RegExp(`at=${here}$`).test(gm.page.url()), "the address names the moment");
     const again = await Player.join(browser, gm.page.url());
     await until(async () => (await number(again)) === here, "the link leads to the moment");
     await again.context.close();
@@ -103,9 +103,9 @@ describe("the replay of a battle on the board", () => {
   });
 
   test("reads the overlays of a unit ahead while it plays, each once", async () => {
-    await gm.page.locator(".past").focus();
-    await gm.page.keyboard.press("Home");
-    await until(async () => (await number()) === "0", "the start");
+    await gm.page.click("#past-open"); // closes it: a new replay has no unit selected and nothing read
+    await gm.page.click("#past-open");
+    await gm.page.locator("#past-count").waitFor();
     const [, last] = (await gm.page.locator("#past-count").innerText()).split("/").map(Number);
     const start = last - 6; // the entry of the first of four moves
     await gm.page.locator("#past-slider").fill(String(start));

@@ -46,8 +46,11 @@ def _overlay_of_truth() -> Any:
 
 def _verdict_of_truth() -> Any:
     """A build whose verdicts are worked out from all there is."""
+    told = Views.verdict
 
-    def of_truth(views: Any, kept: Any, seat: Seat, token: str, target: str) -> Any:
+    def of_truth(views: Any, kept: Any, seat: Seat, token: str, target: str, at: Any, to: Any) -> Any:
+        if at is not None or to is not None:
+            return told(views, kept, seat, token, target, at, to)
         seen = view(kept.scene, seat)
         seen.token(token), seen.token(target)
         number = kept.view_seq.of(seat, kept.seq)

@@ -34,7 +34,7 @@ def contacts(scene: Scene) -> Contacts:
     covers = is_on(scene, house_rules.CREATURE_COVER)
 
     def is_solid(token: Token) -> bool:
-        return covers and not token.has("out") and "prone" not in read_creature(token).states
+        return covers and read_creature(token).states.isdisjoint(("out", "prone"))
 
     def reacts(token: Token) -> bool:
         return read_creature(token).can_act
@@ -86,6 +86,8 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
     field, token = contacts(scene), scene.token(token_id)
     one, spaces = read_creature(token), field.screens.spaces
     lengths = {localize("fifth_edition.move"): spaces.length(feet)}
+    if house_rules.is_assistant(scene):
+        lengths[localize("fifth_edition.dash")] = spaces.length(2 * feet)
 
     def passes(other: Token) -> bool:
         its = read_creature(other)
@@ -158,7 +160,7 @@ def aim(scene: Scene, caster: Token, target: Token, effect: Effect) -> tuple[Poi
 def caught_in(scene: Scene, caster: Token, target: Token, effect: Effect) -> list[str]:
     """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-176)."""
     spaces, cells = contacts(scene).screens.spaces, area_of(scene, caster, target, effect)
-    there = [one for one in spaces.placed if not one.has("out")]
+    there = [one for one in spaces.placed if "out" not in read_creature(one).states]
     return [one.id for one in there if any(cell in cells for cell in spaces.cells(one))]
 
 

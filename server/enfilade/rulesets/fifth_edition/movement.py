@@ -8,11 +8,13 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.laws import MOVES, reason_of
+from enfilade.rules.battle.travel import told_move
 from enfilade.rules.changes import set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps, yes_or_no
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
 from enfilade.rulesets.fifth_edition.combat import opportunity
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import LAWS
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.rulesets.fifth_edition.turn import require_turn, turn
@@ -23,7 +25,7 @@ from enfilade.scene.model import Scene, Token
 def feet_left(scene: Scene, token: Token) -> float:
     """Return the feet that a creature may still move; all of its Speed before the battle (SRD-012)."""
     speed = read_creature(token).speed
-    if not scene.track("round"):
+    if is_assistant(scene) or not scene.track("round"):
         return speed
     return max(0, speed * (2 if token.has("dashed") else 1) - token.track("moved"))
 
@@ -32,7 +34,7 @@ def _refusal(scene: Scene, token: Token) -> str:
     """Return why a creature may not move now; empty if it may."""
     if banned := LAWS.refusal(scene, Act(kind="move", token=token.id, at=token.at), MOVES):
         return reason_of(banned)
-    if not scene.track("round"):
+    if is_assistant(scene) or not scene.track("round"):
         return ""
     try:
         require_turn(scene, token)
@@ -59,7 +61,12 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
 
 
 def move(scene: Scene, act: Act) -> Steps:
-    """Move step by step; before a step leaves its reach an enemy may attack (SRD-079, SRD-082)."""
+    """Move step by step; before a step leaves its reach an enemy may attack (SRD-079, SRD-082).
+
+    Where a tabletop's system plays, the move is only judged: that system may have made its path shorter.
+    """
+    if is_assistant(scene):
+        return (yield from told_move(judge, "SRD-042")(scene, act))
     token = scene.token(act.token)
     at = act.at or token.at
     if at is None:

@@ -12,6 +12,7 @@ from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.fifth_edition import actions
 from enfilade.rulesets.fifth_edition.battlefield import caught_in, contacts
 from enfilade.rulesets.fifth_edition.combat import attack, effect
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, STRIKES
 from enfilade.rulesets.fifth_edition.movement import judge, move
 from enfilade.rulesets.fifth_edition.profiles import read_creature
@@ -49,6 +50,8 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
 """The kinds of act."""
 
 _UNAIMED = ("dash", "disengage", "dodge", "hide", "escape", "stand", "end", "begin")
+_SHOWN = ("hide", "escape")
+"""Those of them that tell something where a tabletop's system does them."""
 
 
 def aims(scene: Scene, token: Token) -> Iterator[Aim]:
@@ -56,14 +59,17 @@ def aims(scene: Scene, token: Token) -> Iterator[Aim]:
     spaces = contacts(scene).screens.spaces
     if spaces.is_placed(token) and not token.has("out"):
         one = read_creature(token)
-        enemies = [enemy for enemy in contacts(scene).enemies(token) if not enemy.has("out")]
+        enemies = [
+            enemy for enemy in contacts(scene).enemies(token) if "out" not in read_creature(enemy).states
+        ]
         for kind, names in (("attack", tuple(one.attacks)), ("effect", _effects(token))):
             for name in names:
                 for enemy in enemies:
                     yield Aim(Act(kind=kind, token=token.id, target=enemy.id, weapon=name), name)
         for kind in ("grapple", "shove", "help"):
             yield from (Aim(Act(kind=kind, token=token.id, target=enemy.id)) for enemy in enemies)
-    yield from (Aim(Act(kind=kind, token=token.id)) for kind in _UNAIMED)
+    own = _SHOWN if is_assistant(scene) else _UNAIMED
+    yield from (Aim(Act(kind=kind, token=token.id)) for kind in own)
 
 
 def _effects(token: Token) -> tuple[str, ...]:

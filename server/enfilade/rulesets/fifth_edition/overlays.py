@@ -9,6 +9,7 @@ from enfilade.rules.battle.drawing import around, cover_areas, seen_areas, threa
 from enfilade.rules.ruleset import Area, CardLine
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.movement import feet_left
 from enfilade.rulesets.fifth_edition.profiles import STATES, UNARMED, read_creature
 from enfilade.scene.model import Scene, Token
@@ -36,6 +37,8 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
 def _ranges(scene: Scene, token: Token) -> Iterator[Area]:
     """Yield the reach and the ranges of each attack (SRD-090, SRD-092)."""
     spaces = contacts(scene).screens.spaces
+    if is_assistant(scene):
+        yield from travel(scene, token.id, feet_left(scene, token)).areas("ranges")
     for attack in read_creature(token).attacks.values():
         for key, feet in (("reach", attack.reach), ("range", attack.normal), ("long", attack.long)):
             if feet and attack.name != UNARMED:

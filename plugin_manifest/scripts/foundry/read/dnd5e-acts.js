@@ -1,5 +1,5 @@
 /**
- * What an actor of dnd5e attacks with and resists, as its system has prepared it: bonuses, ranges and damage of attacks,
+ * The attacks and the defenses of an actor of dnd5e, as its system has prepared it: bonuses, ranges and damage of attacks,
  * areas with a save, saves, and what exhaustion has taken already.
  */
 

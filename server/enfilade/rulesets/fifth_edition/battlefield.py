@@ -20,6 +20,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
+from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen
 from enfilade.scene.model import Scene, Token
 
 COVER = {"half": 2, "three_quarters": 5}
@@ -57,15 +58,8 @@ def cover_of(covered: Covered) -> str:
 
 
 def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
-    """Return whether a creature sees another (SRD-104, SRD-109, SRD-111, SRD-112)."""
-    screens = contacts(scene).screens
-    if not screens.sees(viewer, target):
-        return False
-    one, distance = read_creature(viewer), screens.spaces.distance(viewer, target)
-    special = [one.profile.senses.get(sense, 0) for sense in ("blindsight", "truesight")]
-    if distance <= screens.spaces.length(max(special)) and max(special):
-        return True
-    return "blinded" not in one.states and "invisible" not in read_creature(target).states
+    """Return whether a creature sees another (SRD-104, SRD-112)."""
+    return sees(contacts(scene).screens, viewer, target)
 
 
 def feet_apart(scene: Scene, one: Token, other: Token) -> float:
@@ -182,10 +176,17 @@ def is_flanking(scene: Scene, attacker: Token, target: Token) -> bool:
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
-    """Return the line of sight, the distance and the cover between two creatures (SRD-097, SRD-104)."""
+    """Return the line of sight, the distance and the cover between two creatures (SRD-097, SRD-104).
+
+    One that is not seen for another reason than walls has it in words, and whether it is felt (SRD-110).
+    """
     screens = contacts(scene).screens
     if viewer.id == target.id or not all(screens.spaces.is_placed(one) for one in (viewer, target)):
         return Sight()
     found = screens.sight(viewer, target)
     kind = cover(scene, viewer, target) if found.is_seen else ""
-    return replace(found, cover=localize(f"fifth_edition.cover_{kind}") if kind else "")
+    why = [why_unseen(screens, viewer, target)] if found.is_seen else [found.why]
+    if any(why) and feels(screens, viewer, target):
+        why.append(localize("fifth_edition.felt", name=target.name))
+    text = localize(f"fifth_edition.cover_{kind}") if kind else ""
+    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)), cover=text)

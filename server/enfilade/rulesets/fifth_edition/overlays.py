@@ -12,6 +12,7 @@ from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.movement import feet_left
 from enfilade.rulesets.fifth_edition.profiles import STATES, UNARMED, read_creature
+from enfilade.rulesets.fifth_edition.senses import dark_cells
 from enfilade.scene.model import Scene, Token
 
 LAYERS = ("ranges", "sight", "blind", "reactions", "threat", "cover", "engagement")
@@ -31,7 +32,9 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     if layer == "cover":
         half, most = (localize(f"fifth_edition.cover_{name}") for name in ("half", "three_quarters"))
         return cover_areas(field.screens, token, (half, half, most, most), half)
-    return seen_areas(field.screens, token, layer) if layer in ("sight", "blind") else ()
+    if layer in ("sight", "blind"):
+        return seen_areas(field.screens, token, layer, dark_cells(field.screens, token))
+    return ()
 
 
 def _ranges(scene: Scene, token: Token) -> Iterator[Area]:

@@ -106,7 +106,7 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
     if grip is not None and grip != other.id:
         against.append(_why("grappled", name=one.name))
     for_it = []
-    if "invisible" in one.states and not can_see(scene, other.token, one.token):
+    if "blinded" not in other.states and not can_see(scene, other.token, one.token):
         for_it.append(_why("unseen", name=one.name))
     if one.profile.has_pack_tactics and _has_ally_beside(scene, one, other):
         for_it.append(_why("pack", name=one.name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.kit.turns import no_turns
 from enfilade.rules.procedures import Steps
@@ -29,6 +30,7 @@ def place_in_order(token: Token) -> tuple[int, bool, int]:
     return -token.track("initiative"), not one.profile.is_character, -one.modifier("dex")
 
 
+@per_scene
 def turn(scene: Scene) -> Turn:
     """Return whose turn it is; the battle is over if only allies can still fight.
 

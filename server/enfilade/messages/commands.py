@@ -305,7 +305,7 @@ class AskDecisionSchema(Strict):
     """Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
 
     With `at` the answer has the facings of one cell in `places`. With `most` it has at most that number of
-    cells and no advice, for the first colors. The shape of the result is `decision-map.json`. Changes nothing.
+    cells and no advice, for the first colors. The result is a `decision-map.json`. Changes nothing.
     """
 
     token = identifier(required=True)

@@ -1,8 +1,9 @@
 """Durations: the sources of a condition, and when each of them ends, kept in the condition's note.
 
-A condition is had once, whatever its sources. A note lists them, each as `source; part; part`: who brought it,
-then `start ID` or `end ID` for the start or the end of that creature's turn, `held` while the source
-concentrates, `wis 13` for a save that its bearer repeats at the end of its turns, and `by NAME` for the effect.
+A condition is had once, whatever its sources. A note lists them, each as `source; part; part`: who brought
+it, then `start ID` or `end ID` for the start or the end of that creature's turn, `held` while the source
+concentrates, `wis 13` for a save that its bearer repeats at the end of its turns, and `by NAME` for the
+effect.
 A note without parts is the source alone, and lasts until something else ends it.
 """
 
@@ -95,7 +96,7 @@ def bring(scene: Scene, key: str, condition: str, new: Lasting) -> Steps:
 
 
 def cease(scene: Scene, ends: Callable[[Token, Lasting], bool]) -> Steps:
-    """End every source of a condition for which `ends` says so; those without a source go; return the scene."""
+    """End each source of a condition that `ends` names, and a condition without any; return the scene."""
     for token in scene.tokens:
         for condition, note in token.conditions.items():
             if _PART not in note:
@@ -109,7 +110,7 @@ def cease(scene: Scene, ends: Callable[[Token, Lasting], bool]) -> Steps:
 
 
 def cease_at(scene: Scene, moment: Moment, whose: str) -> Steps:
-    """End what lasts to the start or the end of a creature's turn (at exactly that moment); return the scene."""
+    """End what lasts to the start or the end of a creature's turn; return the scene."""
     return (yield from cease(scene, lambda _, one: (one.moment, one.whose) == (moment, whose)))
 
 

@@ -39,6 +39,8 @@ class Stride(NamedTuple):
     cost: the factor of terrain, 0 for closed; None is the terrain's own.
     keeps_corners: a diagonal step needs open ground, not other tokens, on both cells beside it.
     extra: what each cell costs more, as for one that crawls.
+    ceiling: the length of a way beyond which a cell of terrain, or one without any (None), is not entered, as
+        for one whose speeds differ by mode.
     """
 
     passes: Callable[[Token], bool]
@@ -46,6 +48,12 @@ class Stride(NamedTuple):
     cost: Callable[[Terrain], int] | None = None
     keeps_corners: bool = False
     extra: int = 0
+    ceiling: Callable[[Terrain | None], int] | None = None
+
+    def after(self, length: int) -> Stride:
+        """Return the way of moving after a first part of so much."""
+        ceiling = self.ceiling
+        return self if ceiling is None else self._replace(ceiling=lambda patch: ceiling(patch) - length)
 
 
 def stride_field(
@@ -55,7 +63,34 @@ def stride_field(
 
     `barred` are steps that it does not take beside those through walls, by the places of the token.
     """
-    return _field_over(spaces, token, budget, _ground(spaces, token, stride), barred)
+    if stride.ceiling is None:
+        return _field_over(spaces, token, budget, _ground(spaces, token, stride), barred)
+    ceilings, late_at = _ceilings(spaces, stride.ceiling), set[Cell]()
+    while True:  # what is entered too late is closed, which can only make other ways dearer
+        ground = _ground(spaces, token, stride)
+        for at in late_at:
+            ground.enter[grid_of(spaces.board).index(at)] = 0
+        field = _field_over(spaces, token, budget, ground, barred)
+        late = {at for at in field.reach if at != token.at and _is_late(spaces, token, at, field, ceilings)}
+        if not late:
+            return field
+        late_at |= late
+
+
+def _ceilings(spaces: Spaces, ceiling: Callable[[Terrain | None], int]) -> Mapping[Cell, int]:
+    """Return the ceiling of each cell of a board."""
+    plain = ceiling(None)
+    found = {(x, y): plain for x in range(spaces.board.columns) for y in range(spaces.board.rows)}
+    on_patches: dict[Cell, int] = {}
+    for patch in spaces.scene.terrain:
+        most = ceiling(patch)
+        for cell in patch.cells:
+            on_patches[cell] = min(most, on_patches.get(cell, most))
+    return found | on_patches
+
+
+def _is_late(spaces: Spaces, token: Token, at: Cell, field: Field, ceilings: Mapping[Cell, int]) -> bool:
+    return field.costs[at] > min([ceilings.get(cell, 0) for cell in spaces.cells(token, at)])
 
 
 def _field_over(

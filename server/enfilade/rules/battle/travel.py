@@ -205,7 +205,7 @@ class Travel:
         total, way = 0, [self.token.at or at]
         for waypoint in path:
             here = _moved(self.token, way[-1])
-            field = stride_field(self.spaces, here, ANY_BUDGET, self.stride)
+            field = stride_field(self.spaces, here, ANY_BUDGET, self.stride.after(total))
             cost = field.cost(waypoint)
             if cost is None:
                 return None, []

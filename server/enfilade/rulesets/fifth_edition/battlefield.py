@@ -8,19 +8,22 @@ from enfilade.geometry.board.areas import cone, cube, line, sphere
 from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
-from enfilade.geometry.board.units import CELL, HALF, Point
+from enfilade.geometry.board.units import CELL, HALF, Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Covered, Screens
+from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Sight
+from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
+from enfilade.rulesets.fifth_edition.profiles import Creature, Effect, read_creature
 from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen
+from enfilade.rulesets.fifth_edition.treads import WATER, tread_of
 from enfilade.scene.model import Scene, Token
 
 COVER = {"half": 2, "three_quarters": 5}
@@ -57,6 +60,26 @@ def cover_of(covered: Covered) -> str:
     return "half" if covered.walls or covered.bodies else ""
 
 
+@per_scene
+def water(scene: Scene) -> frozenset[Cell]:
+    """Return the squares that are under water: deep enough to swim in (SRD-019, SRD-190)."""
+    return frozenset(cell for patch in scene.terrain if patch.kind == WATER for cell in patch.cells)
+
+
+def is_in_water(scene: Scene, token: Token) -> bool:
+    """Return whether all of a creature's space is under water, and it is not above it."""
+    spaces = contacts(scene).screens.spaces
+    if token.elevation > 0 or not water(scene) or not spaces.is_placed(token):
+        return False
+    return water(scene).issuperset(spaces.cells(token))
+
+
+def defenses(scene: Scene, one: Creature) -> Defenses:
+    """Return what a creature resists where it is: under water also fire (SRD-134, SRD-191)."""
+    own = one.defenses
+    return own._replace(resistances=own.resistances | {"fire"}) if is_in_water(scene, one.token) else own
+
+
 def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
     """Return whether a creature sees another (SRD-104, SRD-112)."""
     return sees(contacts(scene).screens, viewer, target)
@@ -76,12 +99,9 @@ def is_within(scene: Scene, one: Token, other: Token, feet: float) -> bool:
 
 @per_scene
 def travel(scene: Scene, token_id: str, feet: float) -> Travel:
-    """Return the move of a creature within so many feet (SRD-012 to SRD-020, SRD-033, SRD-077)."""
+    """Return the move of a creature within feet of its Speed (SRD-012 to SRD-022, SRD-033, SRD-077)."""
     field, token = contacts(scene), scene.token(token_id)
     one, spaces = read_creature(token), field.screens.spaces
-    lengths = {localize("fifth_edition.move"): spaces.length(feet)}
-    if house_rules.is_assistant(scene):
-        lengths[localize("fifth_edition.dash")] = spaces.length(2 * feet)
 
     def passes(other: Token) -> bool:
         its = read_creature(other)
@@ -98,15 +118,39 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         ready = {key: zone for key, zone in near.items() if not scene.token(key).has("reacted")}
         return {key: zone for key, zone in ready.items() if can_see(scene, scene.token(key), token)}
 
-    extra = 1 if "prone" in one.states else 0
-    stride = Stride(passes, slowed, keeps_corners=scene.grid.kind == "square", extra=extra)
-    return Travel(spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"))
+    def shares(other: Token) -> bool:
+        return token.id == other.conditions.get("riding")
+
+    tread = tread_of(one, feet, scene.terrain)
+    lengths = {localize("fifth_edition.move"): spaces.length(tread.most)}
+    if house_rules.is_assistant(scene):
+        tread = tread_of(one, feet + one.speed, scene.terrain)
+        lengths[localize("fifth_edition.dash")] = spaces.length(tread.most)
+    extra = int("prone" in one.states) + int(is_dragging(scene, one))
+    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra)
+    if tread.ceiling is not None:
+        ceiling = tread.ceiling
+        stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch)))
+    return Travel(spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"), shares)
+
+
+def is_dragging(scene: Scene, one: Creature) -> bool:
+    """Return whether a creature drags one whose weight it feels (SRD-040)."""
+    held = [token for token in scene.tokens if token.conditions.get("grappled") == one.id]
+    others = [read_creature(token) for token in held if token.id in one.listed("grappling")]
+    return any(other.profile.size != "tiny" and one.rank - other.rank < 2 for other in others)
 
 
 def may_share(scene: Scene, a: Token, b: Token) -> bool:
-    """Return whether two creatures may be in one space: one may lie at the feet of another (SRD-035)."""
+    """Return whether two creatures may be in one space: one may lie at the feet of another, or ride it."""
     del scene
-    return any("prone" in read_creature(one).states for one in (a, b))
+    is_pair = b.id in (a.conditions.get("riding"), a.conditions.get("ridden"))
+    return is_pair or any("prone" in read_creature(one).states for one in (a, b))
+
+
+def forced_map(scene: Scene) -> ForcedMap:
+    """Return the map as forced moves meet it (SRD-037)."""
+    return ForcedMap(contacts(scene).screens.spaces, lambda a, b: may_share(scene, a, b))
 
 
 def area_of(scene: Scene, caster: Token, target: Token, effect: Effect) -> Mask:

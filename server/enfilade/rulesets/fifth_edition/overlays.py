@@ -11,8 +11,9 @@ from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.movement import feet_left
-from enfilade.rulesets.fifth_edition.profiles import STATES, UNARMED, read_creature
+from enfilade.rulesets.fifth_edition.profiles import STATES, read_creature
 from enfilade.rulesets.fifth_edition.senses import dark_cells
+from enfilade.rulesets.fifth_edition.weapons import IMPROVISED, UNARMED
 from enfilade.scene.model import Scene, Token
 
 LAYERS = ("ranges", "sight", "blind", "reactions", "threat", "cover", "engagement")
@@ -44,7 +45,7 @@ def _ranges(scene: Scene, token: Token) -> Iterator[Area]:
         yield from travel(scene, token.id, feet_left(scene, token)).areas("ranges")
     for attack in read_creature(token).attacks.values():
         for key, feet in (("reach", attack.reach), ("range", attack.normal), ("long", attack.long)):
-            if feet and attack.name != UNARMED:
+            if feet and attack.name not in (UNARMED, IMPROVISED):
                 label = localize(f"fifth_edition.area_{key}", name=attack.name, feet=f"{feet:g}")
                 yield around(spaces, "ranges", label, [token], spaces.length(feet))
 
@@ -66,14 +67,19 @@ def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
     most = localize("kit.of_most", most=profile.hit_points)
     lines = [
         CardLine(localize("fifth_edition.card_hp"), str(one.hit_points), most),
-        CardLine(localize("fifth_edition.card_ac"), str(profile.armor_class), "SRD-083"),
+        CardLine(localize("fifth_edition.card_ac"), str(one.armor_class), "SRD-083"),
         CardLine(localize("fifth_edition.card_speed"), f"{one.speed:g}", "SRD-011"),
-        CardLine(localize("fifth_edition.card_left"), f"{feet_left(scene, token):g}", "SRD-012"),
+        CardLine(localize("fifth_edition.card_left"), f"{max(0, feet_left(scene, token)):g}", "SRD-012"),
     ]
     lines += [
-        CardLine(attack.name, _damage(attack.damage), f"{attack.bonus:+d}") for attack in profile.attacks
+        CardLine(attack.name, _damage(attack.damage), f"{attack.bonus:+d}")
+        for attack in one.attacks.values()
+        if attack.name not in (UNARMED, IMPROVISED)
     ]
-    states = [name for name in STATES if name in one.states]
+    if shield := token.track("temp"):
+        lines.append(CardLine(localize("fifth_edition.card_temp"), str(shield), "SRD-137"))
+    states = [localize("fifth_edition.card_bloodied")] if one.is_bloodied else []
+    states += [name for name in STATES if name in one.states]
     if states:
         lines.append(CardLine(localize("fifth_edition.card_states"), ", ".join(states)))
     for name in ("successes", "failures"):

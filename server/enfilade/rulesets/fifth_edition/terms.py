@@ -17,11 +17,14 @@ from enfilade.rulesets.fifth_edition.battlefield import (
     cover,
     feet_apart,
     is_flanking,
+    is_in_water,
     is_within,
 )
-from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
+from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
 from enfilade.scene.model import Scene, Token
 
+HEAVY = 13
+"""The ability score that a heavy weapon asks for (SRD-116)."""
 FLANK = 2
 """What flanking adds to an attack by the other house rule (SRD-192)."""
 
@@ -62,6 +65,8 @@ def require_target(scene: Scene, attacker: Token, target: Token, attack: Attack)
     require_enemy(scene, attacker, target, "SRD-055")
     ranged = is_ranged(scene, one, other, attack)
     most = max(attack.normal, attack.long) if ranged else attack.reach
+    if ranged and attack.normal and is_hampered(scene, one):
+        most = attack.normal  # beyond it a shot under water misses (SRD-191)
     if not is_within(scene, attacker, target, most):
         far = f"{feet_apart(scene, attacker, target):g}"
         sentence = localize("fifth_edition.refuse_far", name=target.name, far=far, most=f"{most:g}")
@@ -70,17 +75,27 @@ def require_target(scene: Scene, attacker: Token, target: Token, attack: Attack)
         raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-096")
 
 
+def is_target(scene: Scene, attacker: Token, target: Token, attack: Attack) -> bool:
+    """Return whether an attack can be made on a target."""
+    try:
+        require_target(scene, attacker, target, attack)
+    except IllegalAct:
+        return False
+    return True
+
+
 def terms(scene: Scene, attacker: Token, target: Token, attack: Attack) -> Terms:
     """Return the terms of an attack on a target."""
     one, other = read_creature(attacker), read_creature(target)
     ranged = is_ranged(scene, one, other, attack)
     covered = cover(scene, attacker, target)
-    bonus, armor = attack.bonus - 2 * one.not_counted, other.profile.armor_class + COVER.get(covered, 0)
-    modifiers = [_why("bonus", bonus=f"{bonus:+d}"), _why("armor", armor=other.profile.armor_class)]
+    bonus, armor = attack.bonus - 2 * one.not_counted, other.armor_class + COVER.get(covered, 0)
+    modifiers = [_why("bonus", bonus=f"{bonus:+d}"), _why("armor", armor=other.armor_class)]
     if covered in COVER:
         modifiers.append(localize(f"fifth_edition.cover_{covered}"))
     near = is_within(scene, attacker, target, 5)
     reasons = _of_attacker(scene, one, other) | _of_target(scene, one, other, near=near)
+    reasons |= _of_weapon(scene, one, attack, ranged=ranged)
     if ranged:
         reasons |= _of_range(scene, one, other, attack)
     elif is_flanking(scene, attacker, target):
@@ -97,7 +112,7 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
     """Return the reasons that lie in the attacker's state (SRD-145 to SRD-155, SRD-184, SRD-192)."""
     against = [
         _why(state, name=one.name)
-        for state in ("blinded", "poisoned", "prone", "restrained")
+        for state in ("blinded", "poisoned", "prone", "restrained", "sapped")
         if state in one.states
     ]
     fear, grip = one.token.conditions.get("frightened", ""), one.token.conditions.get("grappled")
@@ -112,6 +127,10 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
         for_it.append(_why("pack", name=one.name))
     if other.token.conditions.get("helped") not in (None, one.id) and _is_helped(scene, one, other):
         for_it.append(_why("helped"))
+    if other.token.conditions.get("vexed", "").split(SEPARATOR)[0] == one.id:
+        for_it.append(_why("vexed"))
+    if one.is_frenzied:
+        for_it.append(_why("frenzy", name=one.name))
     return edge(for_it, against)
 
 
@@ -154,6 +173,25 @@ def _of_target(scene: Scene, one: Creature, other: Creature, *, near: bool) -> E
     if is_dodging and can_see(scene, other.token, one.token):
         against.append(_why("target_dodging", name=other.name))
     return edge(for_it, against)
+
+
+def _of_weapon(scene: Scene, one: Creature, attack: Attack, *, ranged: bool) -> Edge:
+    """Return the reasons that lie in the weapon: heavy, or under water (SRD-116, SRD-190, SRD-191)."""
+    against = []
+    if "hvy" in attack.properties:
+        is_small = one.profile.size in ("tiny", "small")
+        score = one.profile.abilities.get("dex" if ranged else "str", 10)
+        if is_small if setting(scene, house_rules.HEAVY) == "small" else score < HEAVY:
+            against.append(_why("heavy", name=one.name))
+    pierces = attack.damage[:1] and attack.damage[0].type == "piercing"
+    if (ranged or not pierces) and is_hampered(scene, one):
+        against.append(_why("underwater"))
+    return edge((), against)
+
+
+def is_hampered(scene: Scene, one: Creature) -> bool:
+    """Return whether a creature is under water without a swimming speed (SRD-190, SRD-191)."""
+    return is_in_water(scene, one.token) and not one.profile.speeds.get("swim")
 
 
 def _of_range(scene: Scene, one: Creature, other: Creature, attack: Attack) -> Edge:

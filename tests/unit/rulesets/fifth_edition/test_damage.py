@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.battlefield import area_of
-from enfilade.rulesets.fifth_edition.combat import save_edge
+from enfilade.rulesets.fifth_edition.checks import save_edge
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.fifth_edition.scenes import SWORD, act, battle, chances, creature, play, refused

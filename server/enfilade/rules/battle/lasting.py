@@ -10,25 +10,24 @@ A note without parts is the source alone, and lasts until something else ends it
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import Steps
 from enfilade.scene.model import Scene, Token
 
-Moment = Literal["", "start", "end"]
 _BETWEEN, _PART = "|", ";"
 
 
 class Lasting(NamedTuple):
     """One source of a condition, and its end.
 
-    moment, whose: the start or the end of whose turn. is_held: it ends with its source's concentration.
+    moment, whose: "start" or "end" of whose turn. is_held: it ends with its source's concentration.
     save, difficulty: the save that the bearer repeats; 0 for none. effect: the name of what brought it.
     """
 
     source: str = ""
-    moment: Moment = ""
+    moment: str = ""
     whose: str = ""
     is_held: bool = False
     save: str = ""
@@ -109,7 +108,7 @@ def cease(scene: Scene, ends: Callable[[Token, Lasting], bool]) -> Steps:
     return scene
 
 
-def cease_at(scene: Scene, moment: Moment, whose: str) -> Steps:
+def cease_at(scene: Scene, moment: str, whose: str) -> Steps:
     """End what lasts to the start or the end of a creature's turn; return the scene."""
     return (yield from cease(scene, lambda _, one: (one.moment, one.whose) == (moment, whose)))
 

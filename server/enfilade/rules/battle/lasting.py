@@ -1,6 +1,6 @@
-"""Durations: the sources of a condition, and when each of them ends, kept in the condition's note.
+"""Durations: the sources of a condition and the end of each, kept in its note.
 
-A condition is had once, whatever its sources. A note lists them, each as `source; part; part`: who brought
+A condition is had once, with any number of sources. A note lists them, each as `source; part; part`: who brought
 it, then `start ID` or `end ID` for the start or the end of that creature's turn, `held` while the source
 concentrates, `wis 13` for a save that its bearer repeats at the end of its turns, and `by NAME` for the
 effect.

@@ -26,7 +26,7 @@ class Murk(NamedTuple):
 
 
 class Senses(NamedTuple):
-    """How far a viewer's senses lift what obscures, as lengths.
+    """The lengths to which a viewer's senses lift what obscures.
 
     dark: dim light is bright for it, and darkness dim; not magical one. true: it sees in every darkness.
     blind: nothing is obscured for it.

@@ -3,7 +3,8 @@
 A condition is had once, with any number of sources. A note lists them, each as `source; part; part`: who
 brought it, then `start ID` or `end ID` for the start or the end of that creature's turn, `next ID` for the
 end of the one after this, `held` while the source concentrates, `wis 13` for a save that its bearer repeats
-at the end of its turns, and `by NAME` for the effect. A note without parts is the source alone, and lasts until something else ends it.
+at the end of its turns, and `by NAME` for the effect. A note without parts is the source alone, and lasts
+until something else ends it.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec.structs import replace
 
 from enfilade.geometry.board.areas import cone, cube, line, sphere
@@ -82,13 +84,23 @@ def defenses(scene: Scene, one: Creature) -> Defenses:
 def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
     """Return whether a creature sees another (SRD-104, SRD-109, SRD-111, SRD-112)."""
     screens = contacts(scene).screens
-    if not screens.sees(viewer, target):
+    if not screens.sees(viewer, target) or is_behind(scene, viewer, target):
         return False
     one, distance = read_creature(viewer), screens.spaces.distance(viewer, target)
     special = [one.profile.senses.get(sense, 0) for sense in ("blindsight", "truesight")]
     if distance <= screens.spaces.length(max(special)) and max(special):
         return True
     return "blinded" not in one.states and "invisible" not in read_creature(target).states
+
+
+def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
+    """Return whether a target is behind a viewer, which sees the half before it, by a house rule (SRD-193)."""
+    if viewer.facing is None or not is_on(scene, house_rules.FACING):
+        return False
+    spaces = contacts(scene).screens.spaces
+    (x, y), (to_x, to_y) = spaces.center(viewer), spaces.center(target)
+    ahead_x, ahead_y = math.sin(math.radians(viewer.facing)), -math.cos(math.radians(viewer.facing))
+    return (to_x - x) * ahead_x + (to_y - y) * ahead_y < -1
 
 
 def feet_apart(scene: Scene, one: Token, other: Token) -> float:

@@ -52,7 +52,7 @@ def half_speed(token: Token) -> int:
 def _spend_feet(scene: Scene, token: Token, feet: float) -> Steps:
     """Spend movement, which ends a run-up; return the scene."""
     scene = yield set_track(scene, token.id, "moved", token.track("moved") + round(feet))
-    return (yield set_track(scene, token.id, "run", 0)) if token.track("run") else scene
+    return (yield set_track(scene, token.id, "run", None)) if token.track("run") else scene
 
 
 def stand(scene: Scene, act: Act) -> Steps:

@@ -94,7 +94,7 @@ def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
 
 
 def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
-    """Return whether a target is behind a viewer, which sees the half before it, by a house rule (SRD-193)."""
+    """Return whether a target is behind a viewer that sees the half before it (SRD-193)."""
     if viewer.facing is None or not is_on(scene, house_rules.FACING):
         return False
     spaces = contacts(scene).screens.spaces

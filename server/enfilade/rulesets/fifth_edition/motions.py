@@ -33,13 +33,13 @@ FOOTING = 10
 
 
 class Rise(Value, frozen=True):
-    """How many feet a flier rises, or sinks."""
+    """The body of a flight: the feet by which a flier rises, or sinks."""
 
     feet: Annotated[int, Meta(ge=-1_000, le=1_000, title="Feet")] = 10
 
 
 class Ride(Value, frozen=True):
-    """Whether the rider controls its mount, or leaves it its own turn (SRD-188)."""
+    """The body of a mount: the rider controls it, or leaves it its own turn (SRD-188)."""
 
     controls: bool = True
 

@@ -34,7 +34,7 @@ class Damage(Value, frozen=True):
 
 
 class Rider(Value, frozen=True):
-    """What a hit brings beside damage: a condition, a save against it, and the largest size that gets it.
+    """An effect of a hit beside damage: a condition, a save against it, and the largest size that gets it.
 
     Without a difficulty there is no save.
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
@@ -79,8 +81,18 @@ def defenses(scene: Scene, one: Creature) -> Defenses:
 
 
 def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
-    """Return whether a creature sees another (SRD-104, SRD-112)."""
-    return sees(contacts(scene).screens, viewer, target)
+    """Return whether a creature sees another (SRD-104, SRD-112, SRD-193)."""
+    return sees(contacts(scene).screens, viewer, target) and not is_behind(scene, viewer, target)
+
+
+def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
+    """Return whether a target is behind a viewer that sees the half before it (SRD-193)."""
+    if viewer.facing is None or not is_on(scene, house_rules.FACING):
+        return False
+    spaces = contacts(scene).screens.spaces
+    (x, y), (to_x, to_y) = spaces.center(viewer), spaces.center(target)
+    ahead_x, ahead_y = math.sin(math.radians(viewer.facing)), -math.cos(math.radians(viewer.facing))
+    return (to_x - x) * ahead_x + (to_y - y) * ahead_y < -1
 
 
 def feet_apart(scene: Scene, one: Token, other: Token) -> float:

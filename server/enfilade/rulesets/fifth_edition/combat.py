@@ -42,8 +42,8 @@ from enfilade.scene.model import Scene, Token, Value
 SUCCESSES = ("hit", "critical")
 
 
-class Blow(Value, frozen=True):
-    """What an attack says beside its target: whether a melee blow spares who would fall (SRD-143)."""
+class Strike(Value, frozen=True):
+    """The body of an attack: it says whether a melee one spares who would fall (SRD-143)."""
 
     spares: bool = False
 
@@ -112,7 +112,7 @@ def _attack(scene: Scene, act: Act, weapon: Attack, kind: str) -> Steps:
         scene = yield set_track(scene, attacker.id, "shots", attacker.track("shots") + 1)
     held = weapon if ranged else in_both_hands(read_creature(scene.token(attacker.id)), weapon)
     yield from explain(scene, scene.token(attacker.id), target, held, kind)
-    spares = body_of(act, Blow).spares and not ranged
+    spares = body_of(act, Strike).spares and not ranged
     return (yield Rest(strike, (attacker.id, target.id, held, spares)))
 
 

@@ -17,7 +17,7 @@ from enfilade.scene.model import Scene, Token
 
 
 class Grip(NamedTuple):
-    """What a creature holds after it has taken a weapon: the names, and how many it drew or put away."""
+    """The weapons of a creature after it has taken one: the names, and how many it drew or put away."""
 
     held: tuple[str, ...]
     changes: int

@@ -1,4 +1,4 @@
-"""What creatures hold: grapples, mounts and Concentration (SRD-037 to SRD-040, SRD-076, SRD-165, SRD-189)."""
+"""Holds of creatures: grapples, mounts and Concentration (SRD-037 to SRD-040, SRD-076, SRD-165, SRD-189)."""
 
 from __future__ import annotations
 

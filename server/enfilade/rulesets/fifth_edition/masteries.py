@@ -1,4 +1,4 @@
-"""What a hit or a miss brings beside damage: masteries and riders (SRD-123 to SRD-131, SRD-186)."""
+"""Effects of hits and misses beside damage: masteries and riders (SRD-123 to SRD-131, SRD-186)."""
 
 from __future__ import annotations
 

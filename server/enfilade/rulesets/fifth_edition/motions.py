@@ -33,13 +33,13 @@ FOOTING = 10
 
 
 class Rise(Value, frozen=True):
-    """How many feet a flier rises, or sinks."""
+    """The body of a flight: the feet by which a flier rises, or sinks."""
 
     feet: Annotated[int, Meta(ge=-1_000, le=1_000, title="Feet")] = 10
 
 
 class Ride(Value, frozen=True):
-    """Whether the rider controls its mount, or leaves it its own turn (SRD-188)."""
+    """The body of a mount: the rider controls it, or leaves it its own turn (SRD-188)."""
 
     controls: bool = True
 
@@ -52,7 +52,7 @@ def half_speed(token: Token) -> int:
 def _spend_feet(scene: Scene, token: Token, feet: float) -> Steps:
     """Spend movement, which ends a run-up; return the scene."""
     scene = yield set_track(scene, token.id, "moved", token.track("moved") + round(feet))
-    return (yield set_track(scene, token.id, "run", 0)) if token.track("run") else scene
+    return (yield set_track(scene, token.id, "run", None)) if token.track("run") else scene
 
 
 def stand(scene: Scene, act: Act) -> Steps:

@@ -52,8 +52,8 @@ MOVING: frozenset[str] = frozenset({"moves"})
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "attack": _kind("attack", combat.attack, STRIKES, combat.Blow),
-        "offhand": _kind("offhand", combat.offhand, STRIKES, combat.Blow),
+        "attack": _kind("attack", combat.attack, STRIKES, combat.Strike),
+        "offhand": _kind("offhand", combat.offhand, STRIKES, combat.Strike),
         "effect": _kind("effect", effect, STRIKES, Cast),
         "grapple": _kind("grapple", unarmed.grapple, STRIKES),
         "shove": _kind("shove", unarmed.shove, STRIKES),

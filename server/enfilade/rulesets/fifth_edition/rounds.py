@@ -106,7 +106,7 @@ def _close(scene: Scene, key: str) -> Steps:
     scene = yield from _clear(scene, key, (*OF_TURN, "surprised"))
     for track in ("moved", "extra", "run", "attacks"):
         if scene.token(key).track(track):
-            scene = yield set_track(scene, key, track, 0)
+            scene = yield set_track(scene, key, track, None)
     for token in scene.tokens:
         if token.conditions.get("vexed") == SEPARATOR.join((key, ENDS)):
             scene = yield set_condition(scene, token.id, "vexed", None)
@@ -166,7 +166,7 @@ def start(scene: Scene, key: str) -> Steps:
     scene = yield from _clear(scene, key, OF_ROUND)
     for track in ("moved", "run", "legendary"):
         if scene.token(key).track(track):
-            scene = yield set_track(scene, key, track, 0)
+            scene = yield set_track(scene, key, track, None)
     scene = yield from _end_for_others(scene, key)
     scene = yield from cease_at(scene, "start", key)
     due = [happen for is_due, happen in _STARTS if is_due(read_creature(scene.token(key)))]

@@ -22,7 +22,7 @@ DIFFICULT = frozenset({"rubble", "undergrowth", "snow", "ice", "mud", "shallow",
 
 
 class Tread(NamedTuple):
-    """How a creature moves over the terrain of a scene, in feet; None is the terrain's own cost."""
+    """The movement of a creature over the terrain of a scene, in feet; None is the terrain's own cost."""
 
     most: float
     cost: Callable[[Terrain], int] | None = None

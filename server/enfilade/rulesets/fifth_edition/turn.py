@@ -106,7 +106,7 @@ def spend_bonus(scene: Scene, token: Token) -> Steps:
 
 def _stop_running(scene: Scene, token: Token) -> Steps:
     """End the movement directly before a jump (SRD-026); return the scene."""
-    return (yield set_track(scene, token.id, "run", 0)) if token.track("run") else scene
+    return (yield set_track(scene, token.id, "run", None)) if token.track("run") else scene
 
 
 def spend_action(scene: Scene, token: Token) -> Steps:

@@ -22,7 +22,7 @@ from enfilade.rules.dice import Die, Faces
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, ChoicePending, Resolution, refusal, resolve
 from enfilade.rules.ruleset import Ruleset
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Holder, Scene, Token
 
 HERE = Path(__file__).parent
 PAGES = Path(__file__).parents[3] / "docs" / "rulesets"
@@ -132,6 +132,9 @@ def what_is_left(before: Scene, after: Scene) -> str:
     for token in before.tokens:
         changed = [*_moved(token, after.token(token.id)), *_notes(token, after.token(token.id))]
         changes += [f"{token.id}: {', '.join(changed)}"] if changed else []
+    for side in before.sides:
+        notes = _notes(side, after.side(side.id))
+        changes += [f"{side.id}: {', '.join(notes)}"] if notes else []
     table = _notes(before, after)
     return "; ".join([*changes, *([f"table: {', '.join(table)}"] if table else [])])
 
@@ -142,7 +145,7 @@ def _moved(before: Token, after: Token) -> list[str]:
     return ["off the board" if after.at is None else f"at {after.at[0]},{after.at[1]}"]
 
 
-def _notes(before: Scene | Token, after: Scene | Token) -> list[str]:
+def _notes(before: Holder, after: Holder) -> list[str]:
     pairs = (before.conditions, after.conditions), (before.tracks, after.tracks)
     return [
         f"{key} {now[key]}".strip() if key in now else f"{key} gone"

@@ -148,7 +148,12 @@ SQUARE = ((10, 9), (11, 9), (10, 10), (11, 10))
 def field(*walls, **more):
     """Ann has defended against nothing yet; each act places the enemy."""
     board_ = scene(
-        hero("ann", (10, 10)), hero("bo", (40, 5)), orc("orc", (40, 30)), orc("az", (50, 5)), walls=walls, **more
+        hero("ann", (10, 10)),
+        hero("bo", (40, 5)),
+        orc("orc", (40, 30)),
+        orc("az", (50, 5)),
+        walls=walls,
+        **more,
     )
     return activated(board_, "ann")
 
@@ -247,7 +252,9 @@ UNFINISHED = {
     "a named model": lambda: with_conditions(defended(board()), "orc", named=""),
     "no group activated": lambda: captive(setup()),
     "out in its own turn": lambda: with_token(with_conditions(board(), "ann", out=""), "ann", at=None),
-    "the enemies all out": lambda: with_conditions(with_conditions(defended(board()), "orc", out=""), "az", out=""),
+    "the enemies all out": lambda: with_conditions(
+        with_conditions(defended(board()), "orc", out=""), "az", out=""
+    ),
     "after victory": lambda: replace(board(), conditions={"won": "heroes"}),
 }
 

@@ -84,8 +84,8 @@ class Odds:
     """The weight of each result in a total; `declared` holds the events before the first roll.
 
     Odds that are not exact were counted in `samples` resolutions, or the weight `unknown` of the total was
-    not explored: then each chance is the least, and may be more by `unknown` in all. `aftermath` is there if it was asked for,
-    and the act has `Each` or `Rest`.
+    not explored: then each chance is the least, and may be more by `unknown` in all. `aftermath` is there if
+    it was asked for, and the act has `Each` or `Rest`.
     """
 
     weights: dict[Any, int]
@@ -193,7 +193,7 @@ class _Walk:
         return Cost(callees.runs, self._budget - callees.left, callees.widest, self._is_expanded)
 
     def exact_or_sampled(self, allowance: Allowance, has_aftermath: bool) -> Odds:
-        """Return the odds, and take them from the allowance. Raises TooSlow, and what the procedure raises."""
+        """Return the odds, and charge the allowance. Raises TooSlow, and what the procedure raises."""
         try:
             found = self._exact(allowance, has_aftermath)
             allowance.requests -= found.cost.requests

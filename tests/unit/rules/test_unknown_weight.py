@@ -49,7 +49,7 @@ def in_turn(scene, act):
 
 
 def burn_all(scene, hurt):
-    scene, total = yield Each(("g0", "g1", "g2"), burn, (hurt,), 0, add)
+    _, total = yield Each(("g0", "g1", "g2"), burn, (hurt,), 0, add)
     return (yield Rest(at_last, (total,)))
 
 

@@ -106,7 +106,9 @@ class EachWalk:
         """Return the weight of each result, and the total. Raises what the act raises, and ExpandError."""
         start = Start(self._worlds.root, self._states.frame(self._base), self._base)
         self._starts[0, start.frame] = start
-        self._leaves = self._explore(start, lambda scene: procedure(scene, *arguments), procedure, Fraction(1), True)
+        self._leaves = self._explore(
+            start, lambda scene: procedure(scene, *arguments), procedure, Fraction(1), True
+        )
         results, total = merged(self._leaves)
         if sum(results.values()) != total:
             raise ExpandError(f"The chances add up to {sum(results.values())} of {total}.")
@@ -317,9 +319,7 @@ class EachWalk:
         self._runner.loops -= 1
         return layer, total
 
-    def _part(
-        self, world: World, frame: int, part: Rest, share: Fraction | None = None
-    ) -> list[Leaf]:
+    def _part(self, world: World, frame: int, part: Rest, share: Fraction | None = None) -> list[Leaf]:
         """Return how a part ends that starts in a world; looked up if it read the same before."""
         leaves: list[Leaf] = []
         with self.ends.counting(share, leaves):

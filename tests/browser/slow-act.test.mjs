@@ -10,11 +10,11 @@ const PERCENT = /^(\d+) %$/;
 /** Writes the metadata of an installed package with the slow game. @returns {string} the folder to import from */
 function installed() {
   const folder = mkdtempSync(join(tmpdir(), "enfilade-slow-game-"));
-  const about = join(folder, "slow_game-1.0.dist-info");
-  mkdirSync(about);
-  writeFileSync(join(about, "METADATA"), "Metadata-Version: 2.1\nName: slow-game\nVersion: 1.0\n");
+  const metadata = join(folder, "slow_game-1.0.dist-info");
+  mkdirSync(metadata);
+  writeFileSync(join(metadata, "METADATA"), "Metadata-Version: 2.1\nName: slow-game\nVersion: 1.0\n");
   const entry = "[enfilade.rulesets]\nslow_game = tests.fixtures.slow_game:SLOW_GAME\n";
-  writeFileSync(join(about, "entry_points.txt"), entry);
+  writeFileSync(join(metadata, "entry_points.txt"), entry);
   return folder;
 }
 

@@ -1,4 +1,4 @@
-"""Conditions, hiding and unseen targets (SRD-006, SRD-041, SRD-063 to SRD-065, SRD-093, SRD-146 to SRD-159)."""
+"""Conditions, hiding and unseen targets (SRD-006, SRD-041, SRD-063 to SRD-065, SRD-093, SRD-146 to 159)."""
 
 from __future__ import annotations
 

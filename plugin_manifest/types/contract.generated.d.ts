@@ -1180,12 +1180,15 @@ export interface SidesSet {
  * `line` is the line in 64ths of a cell, as walls are; `at` is the point where `blocker` stops it. `why`
  * says in a sentence why the target is not seen, `cover` which cover it has, `distance` the distance in the
  * game's unit, like "3 squares". A field without content is empty or null. `is_seen` is null in a game
- * without lines of sight.
+ * without lines of sight. `cover_level` and `cover_bonus` are the cover for programs: its kind, and what it
+ * adds to the target's defense; null behind total cover, which no attack passes.
  */
 export interface Sight {
   is_seen: boolean | null;
   why: string;
   cover: string;
+  cover_level: "" | "half" | "lesser" | "three_quarters" | "total";
+  cover_bonus: number | null;
   distance: string;
   line: [number, number, number, number] | null;
   at: [number, number] | null;
@@ -1245,7 +1248,8 @@ export interface TableFacts {
  * An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
  *
  * `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
- * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
+ * several tokens. `advantages` and `disadvantages` are the reasons for either on the roll, in a game that
+ * has them. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
  * and no outcomes then.
  */
 export interface Target {
@@ -1260,6 +1264,8 @@ export interface Target {
   exact: boolean;
   modifiers: Modifier[];
   defenses: Modifier[];
+  advantages: string[];
+  disadvantages: string[];
   outcomes: OutcomeChance[];
   caught: string[];
   area: AreaResult | null;

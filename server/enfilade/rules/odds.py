@@ -224,6 +224,7 @@ class _Walk:
         walk = EachWalk(self._scene, memory, self._start(allowance), has_aftermath)
         try:
             weighed = walk.weighed(self._procedure, self._arguments)
+            self.declared = walk.declared
             return self._odds(weighed, allowance, walk.aftermath() if has_aftermath else None)
         finally:
             self.declared = walk.declared

@@ -169,18 +169,25 @@ class Blocker(Value, frozen=True):
     name: str = ""
 
 
+CoverLevel = Literal["", "lesser", "half", "three_quarters", "total"]
+"""A kind of cover, whatever the game calls it; empty without any."""
+
+
 class Sight(Value, frozen=True, kw_only=True):
     """The line of sight between two tokens.
 
     `line` is the line in 64ths of a cell, as walls are; `at` is the point where `blocker` stops it. `why`
     says in a sentence why the target is not seen, `cover` which cover it has, `distance` the distance in the
     game's unit, like "3 squares". A field without content is empty or None. `is_seen` is None in a game
-    without lines of sight.
+    without lines of sight. `cover_level` and `cover_bonus` are the cover for programs: its kind, and what it
+    adds to the target's defense; None behind total cover, which no attack passes.
     """
 
     is_seen: bool | None = None
     why: str = ""
     cover: str = ""
+    cover_level: CoverLevel = ""
+    cover_bonus: int | None = 0
     distance: str = ""
     line: Segment | None = None
     at: Point | None = None

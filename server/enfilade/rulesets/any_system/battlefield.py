@@ -16,7 +16,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.any_system import house_rules
 from enfilade.rulesets.any_system.profiles import read_creature
-from enfilade.rulesets.any_system.systems import cover_name, diagonals_of, has_flanking, system_of
+from enfilade.rulesets.any_system.systems import TOTAL, cover_kind, diagonals_of, has_flanking, system_of
 from enfilade.scene.model import Scene, Terrain, Token
 
 
@@ -74,9 +74,11 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
         return Sight()
     found = screens.sight(viewer, target)
     if not found.is_seen:
-        return found
-    sentences = [cover_name(scene, screens.covered(viewer, target))]
+        return replace(found, cover_level=TOTAL.level, cover_bonus=TOTAL.bonus)
+    kind = cover_kind(scene, screens.covered(viewer, target))
+    sentences = [kind.name]
     if allies := flankers(scene, target, viewer):
         names = {"name": viewer.name, "allies": allies, "target": target.name}
         sentences.append(localize("any_system.flanks", **names))
-    return replace(found, cover=" ".join(filter(None, sentences)))
+    words = " ".join(filter(None, sentences))
+    return replace(found, cover=words, cover_level=kind.level, cover_bonus=kind.bonus)

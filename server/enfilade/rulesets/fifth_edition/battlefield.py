@@ -185,5 +185,7 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     if viewer.id == target.id or not all(screens.spaces.is_placed(one) for one in (viewer, target)):
         return Sight()
     found = screens.sight(viewer, target)
-    kind = cover(scene, viewer, target) if found.is_seen else ""
-    return replace(found, cover=localize(f"fifth_edition.cover_{kind}") if kind else "")
+    kind = cover(scene, viewer, target) if found.is_seen else "total"
+    name = localize(f"fifth_edition.cover_{kind}") if kind and found.is_seen else ""
+    bonus = None if kind == "total" else COVER.get(kind, 0)
+    return replace(found, cover=name, cover_level=kind, cover_bonus=bonus)

@@ -251,6 +251,25 @@ def test_a_wall_covers_three_of_four_corners_and_each_system_has_its_word(system
     assert sight(behind(CORNER, system=system, target=(3, 2)), "ann", "bo").cover == name
 
 
+@pytest.mark.rule("ANY-011", "ANY-013")
+@pytest.mark.parametrize(
+    ("system", "bonus", "of_creature"),
+    [
+        ("dnd5e", 5, ("half", 2)),
+        ("pf2e", 4, ("lesser", 1)),
+        ("swade", 6, ("lesser", 2)),
+        ("other", 0, ("half", 0)),
+    ],
+)
+def test_the_cover_has_a_level_and_a_bonus_for_programs(system, bonus, of_creature):
+    found = sight(behind(CORNER, system=system, target=(3, 2)), "ann", "bo")
+    assert (found.cover_level, found.cover_bonus) == ("three_quarters", bonus)
+    found = sight(behind(token("cy", "red", (2, 2)), system=system), "ann", "bo")
+    assert (found.cover_level, found.cover_bonus) == of_creature
+    found = sight(behind(system=system), "ann", "bo")
+    assert (found.cover_level, found.cover_bonus) == ("", 0)
+
+
 @pytest.mark.rule("ANY-012")
 def test_a_creature_in_the_way_covers_half_and_one_beside_the_line_nothing():
     half = "Half cover (+2 to AC and Dexterity saves)."
@@ -276,6 +295,7 @@ def test_a_wall_before_all_lines_is_total_cover():
     wall = Wall("w", (2 * 64, 0, 2 * 64, 12 * 64))
     found = sight(behind(wall), "ann", "bo")
     assert (found.is_seen, found.cover) == (False, "")
+    assert (found.cover_level, found.cover_bonus) == ("total", None)
     window = replace(wall, sight="none")
     assert sight(behind(window), "ann", "bo").is_seen
 

@@ -454,10 +454,12 @@ export interface Facts {
   next?: string;
   on_criticals?: number;
   order?: InitiativeFacts[];
+  outcomes?: ReportedOutcome[];
   /** The GM's reason for overruling the rules. */
   override?: string;
   owed?: string[];
   part?: string;
+  parts?: ReportedPart[];
   passes?: boolean;
   plans?: PlanFacts[];
   points?: number;
@@ -466,6 +468,7 @@ export interface Facts {
   reason?: string;
   /** The reasons against the move. */
   reasons?: string[];
+  reported?: string;
   result?: string;
   returned?: number;
   rolls?: Roll[];
@@ -478,6 +481,8 @@ export interface Facts {
   skill?: number;
   skill_used?: number;
   slowest?: string;
+  /** A later entry of the same source counts instead of this one. */
+  source?: string;
   state?: string;
   /** The act step by step. */
   steps?: ActStep[];
@@ -986,6 +991,21 @@ export interface ReplayPage {
   bodies: (Record<string, [number, number, number][]> | null)[];
   rounds: number[];
   regions: Area[];
+}
+
+/** One target of an act of the tabletop's system, and the result; what a seat may not know is empty. */
+export interface ReportedOutcome {
+  amount: number | null;
+  defense: number | null;
+  name: string;
+  result: string;
+  token: string;
+}
+
+/** A part of a roll of damage or healing that the tabletop's system made. */
+export interface ReportedPart {
+  amount: number;
+  type: string;
 }
 
 /** A roll: the die, all faces in order, and whether a person typed them. */
@@ -1658,7 +1678,7 @@ export namespace Sent {
     base?: number | null;
     body: Record<string, unknown>;
     id: string;
-    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
+    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "report" | "webhook.set" | "webhook.test";
     n?: number | null;
     random?: string;
     v: 1;
@@ -1868,6 +1888,47 @@ export namespace Sent {
   /** Replace the key in the GM's link, or in the one link of all spectators. */
   export interface ReplaceKey {
     role: "gm" | "spectator";
+  }
+
+  /**
+   * Report what the tabletop's own system did, for the log: an attack, damage, healing, a save.
+   *
+   * `source` is the tabletop's message. A later report of the same source counts instead of it, as its
+   * correction; "withdrawn" takes it back. `hides` names what only the GM reads: all, who acts ("actor"), the
+   * targets' names ("names"), the roll ("total"), the targets' defenses, the result, the amounts. A player
+   * reports acts of their own tokens. Nothing but the log changes.
+   */
+  export interface Report {
+    edge?: number;
+    hides?: ("all" | "actor" | "names" | "total" | "defense" | "result" | "amount")[];
+    is_correction?: boolean;
+    item?: string;
+    kind: "attack" | "damage" | "healing" | "save" | "withdrawn";
+    name?: string;
+    parts?: ReportedPart[];
+    source: string;
+    targets?: ReportedTarget[];
+    token?: string;
+    total?: number | null;
+  }
+
+  /** A part of a roll of damage or healing. */
+  export interface ReportedPart {
+    amount: number;
+    type?: string;
+  }
+
+  /**
+   * One target of a reported act, and the result for it; `token` is empty for one that is not at the table.
+   *
+   * `amount` is what it lost, less than 0 if it got hit points back.
+   */
+  export interface ReportedTarget {
+    amount?: number | null;
+    defense?: number | null;
+    name?: string;
+    result?: "" | "hit" | "miss" | "critical" | "fumble" | "saved" | "failed";
+    token?: string;
   }
 
   /** Reveal an earlier hidden roll to all seats, with the proof of its dice; `seq` is its entry. */
@@ -2109,6 +2170,7 @@ export namespace Sent {
     "undo": Undo;
     "redo": Redo;
     "note": Note;
+    "report": Report;
     "webhook.set": SetWebhook;
     "webhook.test": TestWebhook;
   }

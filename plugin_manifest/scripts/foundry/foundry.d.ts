@@ -342,6 +342,7 @@ declare namespace Foundry {
     system: Record<string, any>;
     items: Collection<Item>; // 12-14: D12 D13 D14 foundry.documents.Actor#items
     statuses: Set<string>;
+    synthetics?: { ephemeralEffects: Record<string, Record<"target" | "origin", object[]>> }; // 12-14: C foundryvtt/pf2e:src/module/rules/rule-element/ephemeral-effect.ts
     toggleStatusEffect(id: string, options?: { active?: boolean; overlay?: boolean }): Promise<unknown>;
   }
 
@@ -392,6 +393,12 @@ declare namespace Foundry {
   interface ChatMessageDocument extends Document {
     content: string;
     whisper: string[];
+    blind: boolean;
+    speaker: { scene?: string | null; token?: string | null; actor?: string | null; alias?: string };
+    rolls: Roll[];
+    type?: string | number; // 12-14: a system's own kind from 13 on: C foundryvtt/dnd5e:module/data/chat-message/attack-message-data.mjs
+    system?: Record<string, any>; // 12-14: C foundryvtt/dnd5e:module/data/chat-message/fields/targets-field.mjs
+    author: User | null; // 12-14: I#13436
   }
 
   /** @source D12 D13 D14 foundry.documents.types.ChatMessageData; I#13436 author for user */

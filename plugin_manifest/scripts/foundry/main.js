@@ -10,6 +10,7 @@ import { registerMapPick } from "./canvas/map-pick.js";
 import { registerRulers } from "./canvas/rulers.js";
 import { manager } from "./connection-manager.js";
 import { addSavedStatuses, registerStatuses } from "./documents/status-effects.js";
+import { registerHandOver } from "./rolls/hand-over.js";
 import { attachSeatUi } from "./seat-ui.js";
 import { MODULE, registerSettings } from "./settings.js";
 import { TurnFollower } from "./sync/turns.js";
@@ -55,6 +56,7 @@ Hooks.once(
     await removeOthersSeats();
     registerDocumentHooks(() => manager.bridge);
     registerTokenHooks(() => manager.seatUi);
+    registerHandOver(() => manager.seatUi?.context.verdicts ?? null);
     registerBranchMoves(() => manager.seatUi);
     registerMapPick();
     watch.register();

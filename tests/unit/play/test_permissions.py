@@ -69,6 +69,7 @@ IDLE = {
     "rules.set": (ANYTHING, NOTHING, NOTHING),
     "undo": (ANYTHING, NOTHING, NOTHING),
     "note": (ANYTHING, NOTHING, NOTHING),
+    "report": (ANYTHING, "AAFNN", NOTHING),
     "map.edit": (ANYTHING, NOTHING, NOTHING),
     "units.set": (ANYTHING, NOTHING, NOTHING),
     "ping": (ANYTHING, ANYTHING, NOTHING),
@@ -105,6 +106,7 @@ UNTOUCHED_BY_WAITING = LOOKING | {
     "note",
     "draw",
     "erase",
+    "report",
     "bridge.claim",
 }
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
@@ -168,6 +170,7 @@ def body(kind, token, duel):
         "rules.set": {"house_rules": {}, "enforcement": "warn"},
         "undo": {},
         "note": {"text": "Rain begins."},
+        "report": {"source": "m1", "kind": "attack", "token": token},
         "map.edit": {"walls": [], "terrain": [], "remove": ["wall"]},
         "units.set": {"units": []},
         "ping": {"at": [64, 64]},

@@ -56,7 +56,8 @@ export function sheetOf(actor, system) {
     speeds: lengths(places.speeds),
     senses: lengths(places.senses ?? {}),
     ...{ reach: weapons.reach, ranges: weapons.ranges.map(shortNamed) },
-    armor_class: Math.max(0, Math.floor(number(places.armorClass))),
+    // The rules add the cover that they find themselves.
+    armor_class: Math.max(0, Math.floor(number(places.armorClass) - number([places.cover ?? ""]))),
     hit_points: Math.max(0, Math.floor(number(places.hitPoints))),
     conditions: conditionsOf(actor)
       .filter(({ length }) => length <= MOST.name)

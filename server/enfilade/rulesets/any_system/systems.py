@@ -34,8 +34,8 @@ class System(NamedTuple):
     provokes: bool = False
 
 
-def _kind(name: str, level: CoverLevel, bonus: int | None = 0) -> CoverKind:
-    return CoverKind(localize(f"any_system.{name}"), level, bonus)
+def _kind(name: str, level: CoverLevel, bonus: int = 0) -> CoverKind:
+    return CoverKind(localize(f"any_system.cover_{name}"), level, bonus)
 
 
 def _two(*kinds: CoverKind) -> tuple[CoverKind, ...]:
@@ -44,18 +44,16 @@ def _two(*kinds: CoverKind) -> tuple[CoverKind, ...]:
     return (less, less, more, more)
 
 
-TOTAL = _kind("total", "total", None)
-HALF = _two(_kind("cover_half", "half"), _kind("cover_three_quarters", "three_quarters"))
-HALF_5 = _two(_kind("cover_half_dnd5e", "half", 2), _kind("cover_three_quarters_dnd5e", "three_quarters", 5))
-STANDARD = _two(
-    _kind("cover_standard_pf2e", "half", 2), _kind("cover_greater_pf2e", "three_quarters", 4)
-)
-LESSER = _kind("cover_lesser_pf2e", "lesser", 1)
+TOTAL = CoverKind(localize("any_system.total"), "total", None)
+HALF = _two(_kind("half", "half"), _kind("three_quarters", "three_quarters"))
+HALF_5 = _two(_kind("half_dnd5e", "half", 2), _kind("three_quarters_dnd5e", "three_quarters", 5))
+STANDARD = _two(_kind("standard_pf2e", "half", 2), _kind("greater_pf2e", "three_quarters", 4))
+LESSER = _kind("lesser_pf2e", "lesser", 1)
 LIGHT = (
-    _kind("cover_light_swade", "lesser", 2),
-    _kind("cover_medium_swade", "half", 4),
-    _kind("cover_heavy_swade", "three_quarters", 6),
-    _kind("cover_near_total_swade", "three_quarters", 8),
+    _kind("light_swade", "lesser", 2),
+    _kind("medium_swade", "half", 4),
+    _kind("heavy_swade", "three_quarters", 6),
+    _kind("near_total_swade", "three_quarters", 8),
 )
 SYSTEMS: dict[str, System] = {
     "other": System(HALF, HALF[0]),

@@ -423,6 +423,10 @@ declare namespace Foundry {
   interface Roll {
     formula: string;
     total: number;
+    options?: Record<string, any>; // 12-14: D12 D13 D14 foundry.dice.Roll#options
+    isCritical?: boolean; // 12-14: C foundryvtt/dnd5e:module/dice/d20-roll.mjs
+    instances?: { total: number; type: string }[]; // 12-14: C 7H3LaughingMan/foundry-pf2e types
+    isFumble?: boolean; // 12-14: C foundryvtt/dnd5e:module/dice/d20-roll.mjs
     toJSON(): object;
   }
 

@@ -4,6 +4,7 @@ import { pluralForm, setTranslator } from "../core/ui/i18n.js";
 import { createApi } from "./api.js";
 import { registerSelfCheck } from "./applications/self-check.js";
 import { guarded } from "./boundary.js";
+import { ChatLog } from "./chat/chat-log.js";
 import { registerBranchMoves } from "./branch-moves.js";
 import { OverlayLayer } from "./canvas/overlay-layer.js";
 import { registerMapPick } from "./canvas/map-pick.js";
@@ -56,6 +57,7 @@ Hooks.once(
     await removeOthersSeats();
     registerDocumentHooks(() => manager.bridge);
     registerTokenHooks(() => manager.seatUi);
+    new ChatLog(manager).register();
     registerHandOver(() => manager.seatUi?.context.verdicts ?? null);
     registerBranchMoves(() => manager.seatUi);
     registerMapPick();

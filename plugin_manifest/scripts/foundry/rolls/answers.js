@@ -1,4 +1,4 @@
-/** What a verdict says to a roll: the cover of its target, and the reasons for advantage and disadvantage. */
+/** The answers of a verdict to a roll: the cover of its target, and the reasons for advantage and disadvantage. */
 
 /** @import {Sight} from "../../../types/contract.js" */
 /** @import {Known} from "../../core/game/known-verdicts.js" */

@@ -41,6 +41,7 @@ function moved(holder, key, get) {
   Object.defineProperty(holder, key, { get: warned, enumerable: true, configurable: true });
 }
 
+const COVER = { coverHalf: 2, coverThreeQuarters: 5 };
 const modifier = (score) => Math.floor(((score ?? 10) - 10) / 2);
 /** A formula of one number, as most speeds are. */
 const simplified = (formula) => Math.max(0, Number(formula) || 0);
@@ -77,7 +78,7 @@ function dnd5e(data, { source, items, generation }) {
   attributes.prof = Math.floor(((isCharacter ? level : (data.details?.cr ?? 0)) + 7) / 4);
   system.abilities = dnd5eAbilities(stored, attributes.prof, generation);
   dnd5eHitPoints(system, { isCharacter, level });
-  dnd5eArmor(system, items);
+  dnd5eArmor(system, items, source.statuses ?? []);
   dnd5eMovement(attributes, generation);
   dnd5eSenses(attributes, generation);
   system.traits = { size: "med", ...data.traits };
@@ -101,11 +102,13 @@ function dnd5eHitPoints({ attributes, abilities }, { isCharacter, level }) {
 }
 
 /** Armor class exists at run time only: C attributes.mjs prepareArmorClass. */
-function dnd5eArmor({ attributes, abilities }, items) {
+function dnd5eArmor({ attributes, abilities }, items, statuses) {
   const { calc = "default", flat = 10 } = attributes.ac ?? {};
+  // A status of cover counts since 4.1, but not for a flat number: C module/documents/actor/actor.mjs coverBonus.
+  const cover = calc === "flat" ? 0 : Math.max(0, ...statuses.map((id) => COVER[id] ?? 0));
   const worn = items.find((item) => item.type === "equipment" && item.system.equipped);
   const value = calc === "flat" ? flat : (worn?.system.armor?.value ?? 10) + abilities.dex.mod;
-  attributes.ac = { calc, flat, value };
+  attributes.ac = { calc, flat, cover, value: value + cover };
 }
 
 /** A number to 5.1, a formula in the source since; `speeds` in 6, the old place warns: I foundryvtt/dnd5e#7201. */

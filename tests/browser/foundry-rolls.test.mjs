@@ -13,7 +13,7 @@ const at = ([column, row]) => ({ x: 400 + 100 * column, y: 300 + 100 * row });
 /** The corner of a wall between the archer and the goblin: three of four lines are in its way. */
 const CORNER = wall("wallwallwall0007", [600, 600, 600, 1300]);
 const GENERATIONS = (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number);
-const COVERED = [3, 2];
+const COVERED = [3, 4];
 
 function scene(generation) {
   const creature = (id, name, actor, place, side) =>
@@ -25,9 +25,9 @@ function scene(generation) {
   return {
     ...one,
     tokens: [
-      creature(ARCHER, "Archer", ARCHER_ACTOR, [1, 4], 1),
+      creature(ARCHER, "Archer", ARCHER_ACTOR, [0, 2], 1),
       creature(GOBLIN, "Goblin", GOBLIN_ACTOR, COVERED, -1),
-      creature(RAT, "Rat", RAT_ACTOR, [1, 6], -1),
+      creature(RAT, "Rat", RAT_ACTOR, [0, 4], -1),
     ],
   };
 }
@@ -308,11 +308,13 @@ for (const generation of GENERATIONS) {
       const first = await strike(12);
       assert.deepEqual([first.dc, first.effects], [20, 1], "16 and 4 for greater cover");
       await gm.do((id) => canvas.tokens.get(id).actor.update({ "system.attributes.hp.value": 19 }), ARCHER);
+      await target(gm, [GOBLIN]);
       assert.equal((await strike(12)).dc, 20, "an actor that is prepared anew gets it again");
       assert.equal(await gm.do((id) => canvas.tokens.get(id).actor.items.size, GOBLIN), 0);
       await gm.do(() => game.settings.set("enfilade", "handOver", false));
       assert.equal((await strike(12)).dc, 16);
       await gm.do(() => game.settings.set("enfilade", "handOver", true));
+      assert.equal((await strike(12)).dc, 20, "a message changes nothing that counts");
     });
 
     test("roll-messages: a reroll corrects its line, a deleted message takes it back, undone damage too", async () => {

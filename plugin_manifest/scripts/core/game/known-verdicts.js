@@ -15,12 +15,13 @@ const [MOST_KEPT, MOST_WANTED] = [128, 12];
 
 /** Answers at once with what it has, and asks the table for the rest. */
 export class KnownVerdicts {
-  /** @type {Map<string, {verdict: Verdict, place: string}>} by token and target */
+  /** @type {Map<string, {verdict: Verdict, epoch: string}>} by token and target */
   #known = new Map();
   /** Pairs whose answer is on its way. @type {Set<string>} */
   #asked = new Set();
   /** @type {[string, string][]} */
   #wanted = [];
+  /** The place of the last change. */
   #place = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -43,7 +44,7 @@ export class KnownVerdicts {
    */
   of(token, target) {
     const known = this.#known.get(`${token} ${target}`);
-    const isCurrent = known?.place === this.#now();
+    const isCurrent = known !== undefined && this.#isCurrent(known);
     if (!isCurrent) this.#ask(token, target);
     return known ? { verdict: known.verdict, isCurrent } : null;
   }
@@ -63,10 +64,18 @@ export class KnownVerdicts {
     );
   }
 
-  /** Return the place of this seat's last entry. */
   #now() {
     const { replica } = this.store.state;
     return `${replica?.epoch} ${replica?.seq}`;
+  }
+
+  /** An entry without events, such as a note, leaves all as it is. @param {{verdict: Verdict, epoch: string}} known */
+  #isCurrent({ verdict: { seq }, epoch }) {
+    const { replica } = this.store.state;
+    if (!replica || replica.epoch !== epoch || seq > replica.seq) return false;
+    for (let place = replica.log.length - 1; place >= 0 && replica.log[place].seq > seq; place -= 1)
+      if (replica.log[place].events.length) return false;
+    return true;
   }
 
   /** @param {string} token @param {string} target */
@@ -86,7 +95,7 @@ export class KnownVerdicts {
   #keep(verdict) {
     const pair = `${verdict.token} ${verdict.target}`;
     this.#known.delete(pair); // the newest stands last
-    this.#known.set(pair, { verdict, place: `${this.store.state.replica?.epoch} ${verdict.seq}` });
+    this.#known.set(pair, { verdict, epoch: this.store.state.replica?.epoch ?? "" });
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KEPT) this.#known.delete(oldest);
   }

@@ -25,6 +25,8 @@ const MOVES = new Set(["move", "move_group"]);
 export class ChatLog {
   /** What was told last of each message. @type {Map<string, Told>} */
   #told = new Map();
+  /** The message that a reroll stands for, by its own. @type {Map<string, string>} */
+  #sources = new Map();
   /** Messages that were deleted a moment ago. @type {Map<string, {told: Told, timer: ReturnType<typeof setTimeout>}>} */
   #deleted = new Map();
   #counter = 0;
@@ -68,8 +70,14 @@ export class ChatLog {
     const heard = audience(message);
     const told = heard === "none" ? null : reader(message);
     if (!told) return;
-    const before = this.#rerolled(message, told) ?? message.id;
-    this.#send(before, heard === "gm" ? { ...told, hides: ["all"] } : told);
+    const before = this.#rerolled(message, told);
+    if (before) this.#sources.set(message.id, before);
+    this.#send(this.#sourceOf(message.id), heard === "gm" ? { ...told, hides: ["all"] } : told);
+  }
+
+  /** @param {string} id of a message @returns {string} the first of which it is the reroll, else its own */
+  #sourceOf(id) {
+    return this.#sources.get(id) ?? id;
   }
 
   /**
@@ -88,8 +96,9 @@ export class ChatLog {
     return null;
   }
 
-  /** Takes back what a deleted message said, unless a reroll follows. @param {string} id */
-  #taken(id) {
+  /** Takes back what a deleted message said, unless a reroll follows. @param {string} message */
+  #taken(message) {
+    const id = this.#sourceOf(message);
     const told = this.#told.get(id);
     if (!told) return;
     const timer = setTimeout(() => {

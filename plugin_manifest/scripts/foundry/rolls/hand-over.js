@@ -18,7 +18,7 @@ const COVER_MODULES = [
 ];
 const EDGE_MODULES = ["automated-conditions-5e", "midi-qol"];
 /** The hooks after which an effect of pf2e may be missing: an actor that is prepared anew has lost it. */
-const PREPARED = ["controlToken", "targetToken", "updateActor", "updateToken"].concat(
+const PREPARED = ["controlToken", "targetToken", "updateActor", "updateToken", "updateCombat"].concat(
   ["create", "update", "delete"].map((action) => `${action}Item`),
 );
 

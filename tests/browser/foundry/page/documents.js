@@ -339,7 +339,7 @@ export class Documents {
     const points = action === "update" ? rows.map((row) => this.#pointsOf(type, parent, row)) : [];
     applied(this.state, structuredClone(change));
     const isOfActor = type === "Item" || type === "ActiveEffect" || options._items;
-    if (!isOfActor) this.actors.version += 1;
+    if (!isOfActor && type !== "ChatMessage") this.actors.version += 1;
     this.canvas?.changed(type, parent, change);
     const hook = `${action}${type}`;
     rows.forEach((row, index) => {

@@ -183,6 +183,15 @@ export interface CardLine {
   note: string;
 }
 
+/** A token in a drawn area, by ID, and its cover from the area's origin; spared behind total cover. */
+export interface Caught {
+  token: string;
+  cover: string;
+  cover_level: "" | "half" | "lesser" | "three_quarters" | "total";
+  cover_bonus: number | null;
+  is_spared: boolean;
+}
+
 /**
  * The commitment to a table's dice: the chain's name, head and length, and the next link.
  *
@@ -356,6 +365,12 @@ export interface DrawingsSet {
   type: "drawings_set";
   drawn: Drawing[];
   erased: Drawing[];
+}
+
+/** The tokens in a drawn area at one entry of a table (`seq`), with their cover from its origin. */
+export interface DrawnArea {
+  seq: number;
+  caught: Caught[];
 }
 
 /** Two tokens that are engaged with each other, by ID, and the effect. */
@@ -1580,6 +1595,17 @@ export namespace Sent {
   }
 
   /**
+   * Ask who is in an area that a tabletop draws, and with what cover from its origin. Changes nothing.
+   *
+   * `outline` has x, y, x, y, ... of its corners, `origin` is where it comes from, both in 64ths of a cell.
+   * The shape of the result is `area.json`.
+   */
+  export interface AskArea {
+    origin: [number, number];
+    outline: number[];
+  }
+
+  /**
    * Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
    *
    * With `at` the answer has the facings of one cell in `places`. With `most` it has at most that number of
@@ -1680,7 +1706,7 @@ export namespace Sent {
     base?: number | null;
     body: Record<string, unknown>;
     id: string;
-    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "report" | "webhook.set" | "webhook.test";
+    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "area.ask" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "report" | "webhook.set" | "webhook.test";
     n?: number | null;
     random?: string;
     v: 1;
@@ -2164,6 +2190,7 @@ export namespace Sent {
     "forecast.start": StartForecast;
     "forecast.read": ReadForecast;
     "forecast.cancel": CancelForecast;
+    "area.ask": AskArea;
     "path.ask": AskPath;
     "matchup.ask": AskMatchup;
     "sync": Sync;

@@ -308,6 +308,7 @@ for (const generation of GENERATIONS) {
       const first = await strike(12);
       assert.deepEqual([first.dc, first.effects], [20, 1], "16 and 4 for greater cover");
       await gm.do((id) => canvas.tokens.get(id).actor.update({ "system.attributes.hp.value": 19 }), ARCHER);
+      await until(async () => (await all.server.token(ARCHER)).tracks.hp === 19, "the table has its points");
       await target(gm, [GOBLIN]);
       assert.equal((await strike(12)).dc, 20, "an actor that is prepared anew gets it again");
       assert.equal(await gm.do((id) => canvas.tokens.get(id).actor.items.size, GOBLIN), 0);

@@ -278,6 +278,21 @@ class AskVerdictSchema(Strict):
     to = cell(load_default=None, allow_none=True)
 
 
+MAX_OUTLINE = 512
+"""The numbers of an outline: two for each corner."""
+
+
+class AskAreaSchema(Strict):
+    """Ask who is in an area that a tabletop draws, and with what cover from its origin. Changes nothing.
+
+    `outline` has x, y, x, y, ... of its corners, `origin` is where it comes from, both in 64ths of a cell.
+    The shape of the result is `area.json`.
+    """
+
+    outline = Several(coordinate(), MAX_OUTLINE, required=True)
+    origin = cell(required=True)
+
+
 class AnswerSchema(Strict):
     """Answer a choice that the table waits for; `faces` if the answer needs more real dice.
 

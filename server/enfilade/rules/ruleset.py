@@ -194,6 +194,16 @@ class Sight(Value, frozen=True, kw_only=True):
     blocker: Blocker | None = None
 
 
+class Caught(Value, frozen=True, kw_only=True):
+    """A token in a drawn area, by ID, and its cover from the area's origin; spared behind total cover."""
+
+    token: str
+    cover: str = ""
+    cover_level: CoverLevel = ""
+    cover_bonus: int | None = 0
+    is_spared: bool = False
+
+
 class Engagement(Value, frozen=True):
     """Two tokens that are engaged with each other, by ID, and the effect."""
 
@@ -286,6 +296,12 @@ def catches_none(scene: Scene, act: Act) -> Sequence[str]:
     return ()
 
 
+def outlines_none(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
+    """Return that no token is in a drawn area: the default for a game that does not judge them."""
+    del scene, outline, origin
+    return ()
+
+
 def no_migration(profile: Mapping[str, Any], from_version: int) -> Mapping[str, Any]:
     """Return a profile as it is: the default for a ruleset whose profiles never changed."""
     del from_version
@@ -330,6 +346,7 @@ class Ruleset:
         sight: the line of sight from one token to another, and its blocker.
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
         caught: the IDs of the tokens that an act with an area of effect catches beside its target.
+        outlined: the tokens in the outline of an area that a tabletop draws, and their cover from its origin.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
         outlook: what advice asks about moments to come.
         version: the version of the profiles' shape; raise it with each change that old profiles do not fit.
@@ -370,6 +387,7 @@ class Ruleset:
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
     caught: Callable[[Scene, Act], Sequence[str]] = catches_none
+    outlined: Callable[[Scene, Sequence[Point], Point], Sequence[Caught]] = outlines_none
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
     outlook: Outlook = PLAIN_OUTLOOK
     played_attacks: Callable[[Scene, Act, Sequence[AnyEvent]], Sequence[PlayedAttack]] | None = None

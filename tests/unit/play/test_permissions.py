@@ -53,6 +53,7 @@ IDLE = {
     "forecast.start": (ANYTHING, ANYTHING, NOTHING),
     "forecast.read": ("NNNNN", "NNNNN", NOTHING),
     "forecast.cancel": ("NNNNN", "NNNNN", NOTHING),
+    "area.ask": (ANYTHING, ANYTHING, ANYTHING),
     "path.ask": ("AAAAN", "AAFNN", NOTHING),
     "matchup.ask": ("NNNNN", "NNNNN", NOTHING),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
@@ -94,7 +95,16 @@ ABOUT_A_TOKEN = [
     "decision.ask",
     "focus.ask",
 ]
-LOOKING = {"act.preview", "ping", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"} | {
+LOOKING = {
+    "act.preview",
+    "area.ask",
+    "ping",
+    "overlay.show",
+    "verdict.ask",
+    "path.ask",
+    "matchup.ask",
+    "sync",
+} | {
     "decision.ask",
     "focus.ask",
     *FORECAST,
@@ -190,6 +200,7 @@ def body(kind, token, duel):
         "forecast.start": {"count": 1},
         "forecast.read": {"forecast": "none"},
         "forecast.cancel": {"forecast": "none"},
+        "area.ask": {"outline": [0, 0, 64, 0, 64, 64], "origin": [0, 0]},
         "path.ask": {"token": token, "path": [[1, 1], [2, 2]]},
         "matchup.ask": {"answers": {"unknown": "yes"}},
     }[kind]

@@ -108,6 +108,7 @@ _SPECS = (
     CommandSpec("forecast.start", "StartForecastSchema", PLAYERS, weight=20, needs_base=False),
     CommandSpec("forecast.read", "ReadForecastSchema", PLAYERS, needs_base=False),
     CommandSpec("forecast.cancel", "CancelForecastSchema", PLAYERS, needs_base=False),
+    CommandSpec("area.ask", "AskAreaSchema", EVERYONE, weight=2, needs_base=False),
     CommandSpec("path.ask", "AskPathSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("matchup.ask", "AskMatchupSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("sync", "SyncSchema", EVERYONE, weight=5, needs_base=False),

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.units import Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.ruleset import Sight
+from enfilade.rules.ruleset import Caught, Sight
 from enfilade.rulesets.any_system import house_rules
 from enfilade.rulesets.any_system.profiles import read_creature
 from enfilade.rulesets.any_system.systems import TOTAL, cover_kind, diagonals_of, has_flanking, system_of
@@ -58,6 +62,11 @@ def travel(scene: Scene, token_id: str) -> Travel:
 
     stride = Stride(passes, cost=in_the_air if one.mode == "fly" else None)
     return Travel(spaces, token, lengths, stride, zones, localize("any_system.opportunity"))
+
+
+def outlined(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
+    """Return the creatures in a drawn area, with their cover from its origin (ANY-018)."""
+    return tokens_in(contacts(scene).screens, outline, origin, lambda covered: cover_kind(scene, covered))
 
 
 def flankers(scene: Scene, target: Token, one: Token) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from enfilade.geometry.board.areas import cone, cube, line, sphere
@@ -13,11 +15,12 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Covered, Screens
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.ruleset import Sight
+from enfilade.rules.ruleset import Caught, CoverLevel, Sight
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Scene, Token
@@ -42,12 +45,12 @@ def contacts(scene: Scene) -> Contacts:
     return Contacts(Screens(spaces, is_solid), lambda one: spaces.length(read_creature(one).reach), reacts)
 
 
-def cover(scene: Scene, attacker: Token, target: Token) -> str:
+def cover(scene: Scene, attacker: Token, target: Token) -> CoverLevel:
     """Return the cover of a target: "half", "three_quarters", "total" or "" (SRD-097 to SRD-102)."""
     return cover_of(contacts(scene).screens.covered(attacker, target))
 
 
-def cover_of(covered: Covered) -> str:
+def cover_of(covered: Covered) -> CoverLevel:
     """Return what so many blocked lines mean; creatures give no more than half (SRD-101, SRD-102)."""
     if covered.is_total:
         return "total"
@@ -169,6 +172,17 @@ def cover_from(scene: Scene, caster: Token, target: Token, effect: Effect, one: 
         return cover(scene, caster, scene.token(one)) if one != caster.id else ""
     origin, _ = aim(scene, caster, target, effect)
     return cover_of(screens.covered_from((origin,), HALF, scene.token(one)))
+
+
+def outlined(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
+    """Return the creatures in a drawn area, with their cover from its origin (SRD-103, SRD-166, SRD-168)."""
+
+    def kind(covered: Covered) -> tuple[str, CoverLevel, int | None]:
+        level = cover_of(covered)
+        name = localize(f"fifth_edition.cover_{level}") if level else ""
+        return name, level, COVER.get(level, 0)
+
+    return tokens_in(contacts(scene).screens, outline, origin, kind)
 
 
 def is_flanking(scene: Scene, attacker: Token, target: Token) -> bool:

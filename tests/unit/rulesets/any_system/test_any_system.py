@@ -12,6 +12,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.any_system import ANY_SYSTEM
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
+from enfilade.tactics.drawn_areas import drawn_area
 
 SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
@@ -395,3 +396,35 @@ def test_a_map_in_meters_shows_meters_and_one_in_squares_counts_profiles_in_feet
     assert cost(meters, "ann", (6, 0)) == 6, "cells, because 1.5 m are no whole number"
     squares = board(token("ann", "blue", (0, 0), speeds={"walk": 25}), grid=Grid("square", 16, 12))
     assert card(squares, "ann")["Walk"] == "5 squares"
+
+
+def drawn(scene, outline, origin):
+    found = drawn_area(ANY_SYSTEM, scene, outline, origin, 0).caught
+    return {one.token: (one.cover_level, one.cover_bonus, one.is_spared) for one in found}
+
+
+@pytest.mark.rule("ANY-018")
+def test_a_drawn_area_catches_with_cover_from_its_origin_and_total_cover_spares():
+    near, half = token("ann", "blue", (1, 2)), token("bo", "red", (3, 2))
+    spared, out = token("cy", "red", (3, 4)), token("dee", "red", (9, 2))
+    large = token("eve", "red", (4, 0), size=(2, 2))
+    wall = Wall("w", (3 * 64, 3 * 64, 3 * 64, 7 * 64))
+    scene = board(near, half, spared, out, large, walls=(wall,), system="dnd5e")
+    square = [(0, 0), (5 * 64, 0), (5 * 64, 6 * 64), (0, 6 * 64)]
+    found = drawn(scene, square, (2 * 64, 4 * 64))
+    assert found["ann"] == ("", 0, False)
+    assert found["cy"] == ("total", None, True)
+    assert "dee" not in found
+    assert found["eve"][2] is False, "one of its four squares is enough"
+    assert found["bo"][0] in ("half", "three_quarters")
+
+
+@pytest.mark.rule("ANY-018")
+def test_a_cell_whose_center_is_on_the_outline_is_in_it_and_one_beyond_is_not():
+    scene = board(token("ann", "blue", (2, 2)), token("bo", "red", (3, 2)))
+    to_center = [(0, 0), (160, 0), (160, 400), (0, 400)]
+    assert set(drawn(scene, to_center, (0, 0))) == {"ann"}
+    short = [(0, 0), (150, 0), (150, 400), (0, 400)]
+    assert set(drawn(scene, short, (0, 0))) == set()
+    notched = [(0, 0), (400, 0), (400, 400), (208, 64), (0, 400)]
+    assert set(drawn(scene, notched, (0, 0))) == set()

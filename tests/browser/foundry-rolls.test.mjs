@@ -140,12 +140,15 @@ for (const generation of GENERATIONS) {
       assert.equal(first.copies[0].ac, 17, "12 and 5 for three-quarters cover");
       assert.equal(first.config.target, 17);
       const armor = () => gm.do((id) => canvas.tokens.get(id).actor.system.attributes.ac.value, GOBLIN);
-      const status = (id, active) =>
-        gm.do(
+      const status = async (id, active) => {
+        await gm.do(
           ([token, one, isOn]) => canvas.tokens.get(token).actor.toggleStatusEffect(one, { active: isOn }),
           [GOBLIN, id, active],
         );
-      assert.equal(await armor(), 12);
+        const has = async () => (await all.server.token(GOBLIN)).profile.conditions?.includes(id) ?? false;
+        await until(async () => (await has()) === active, "the table knows");
+        await gm.settles();
+      };
       await status("coverHalf", true);
       await target(gm, [GOBLIN]);
       assert.equal(await armor(), 14, "the system adds its status itself");

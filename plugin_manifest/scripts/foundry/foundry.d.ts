@@ -300,6 +300,7 @@ declare namespace Foundry {
     name: string;
     parent: Scene | null;
     polygons?: Polygon[]; // 13-14: I#11819 moved from the placeable to the document, I#11851
+    shapes?: { x?: number; y?: number }[]; // 14-14: D14 foundry.documents.types.RegionData
     object?: Region | null; // 12-14: D12 RegionDocument#object
     behaviors: Collection<RegionBehavior>;
   }
@@ -310,6 +311,8 @@ declare namespace Foundry {
    */
   interface Region {
     polygons?: Polygon[]; // 12-12: D12 client.Region#polygons
+    document?: RegionDocument; // 14-14: D14 foundry.canvas.placeables.Region
+    isPreview?: boolean; // 14-14: D14 PlaceableObject#isPreview
   }
 
   /** @source PIXI 7 Polygon */
@@ -325,6 +328,27 @@ declare namespace Foundry {
     parent: Scene | null;
     x: number;
     y: number;
+  }
+
+  /**
+   * A template's object on the canvas: its shape is one of PIXI, relative to its place.
+   * @source D13 MeasuredTemplate, C foundryvtt/dnd5e:module/canvas/ability-template.mjs
+   */
+  interface TemplateObject {
+    document: TemplateDocument;
+    shape: TemplateShape | null;
+    isPreview: boolean; // 12-14: D12 D13 D14 PlaceableObject#isPreview
+    activity?: object; // 12-14: C foundryvtt/dnd5e:module/canvas/ability-template.mjs fromActivity
+  }
+
+  /** @source PIXI 7 Polygon, Circle, Rectangle */
+  interface TemplateShape {
+    points?: number[];
+    radius?: number;
+    x?: number;
+    y?: number;
+    width?: number;
+    height?: number;
   }
 
   /** @source D12 D13 D14 foundry.documents.RegionBehavior */

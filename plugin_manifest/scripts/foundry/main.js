@@ -7,6 +7,7 @@ import { guarded } from "./boundary.js";
 import { ChatLog } from "./chat/chat-log.js";
 import { registerBranchMoves } from "./branch-moves.js";
 import { OverlayLayer } from "./canvas/overlay-layer.js";
+import { registerAreaJudge } from "./canvas/area-judge.js";
 import { registerMapPick } from "./canvas/map-pick.js";
 import { registerRulers } from "./canvas/rulers.js";
 import { manager } from "./connection-manager.js";
@@ -61,6 +62,7 @@ Hooks.once(
     registerHandOver(() => manager.seatUi?.context.verdicts ?? null);
     registerBranchMoves(() => manager.seatUi);
     registerMapPick();
+    registerAreaJudge(() => manager.seatUi);
     watch.register();
     turns.register();
     registerHolderNotice(manager);

@@ -178,4 +178,13 @@ export const RULES = [
     file: "foundry-rolls",
     before: "16e616e671e7",
   },
+  {
+    name: "area-previews",
+    says: "an area that is being placed is a preview: a template with a shape relative to its place and its activity (12, 13), a region with polygons and without an origin (14); hooks tell of each step and of the end",
+    source:
+      "D13 MeasuredTemplate, D14 hookEvents.refreshObject, RegionPlacementOptions; C foundryvtt/dnd5e:module/canvas/ability-template.mjs, module/canvas/template-placement.mjs, I foundryvtt/dnd5e#6778",
+    generations: [12, 13, 14],
+    file: "foundry-area-judge",
+    before: "16e616e671e7",
+  },
 ];

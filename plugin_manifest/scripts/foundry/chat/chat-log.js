@@ -23,7 +23,7 @@ const MOVES = new Set(["move", "move_group"]);
 
 /** Writes the log while the page is open. */
 export class ChatLog {
-  /** What was told last of each message. @type {Map<string, Told>} */
+  /** The last report of each message. @type {Map<string, Told>} */
   #told = new Map();
   /** The message that a reroll stands for, by its own. @type {Map<string, string>} */
   #sources = new Map();

@@ -69,7 +69,7 @@ function attackVeils() {
 }
 
 /**
- * Reads what an actor has lost or got back, whoever did it: each target of an area by itself.
+ * Reads the hit points that an actor has lost or got back: each target of an area by itself.
  * @param {Foundry.Actor} actor
  * @param {{total?: number}} changes of its hit points
  * @returns {Told | null}

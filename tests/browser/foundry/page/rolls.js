@@ -24,7 +24,7 @@ export function systemRolls(documents, { generation, hooks, me }) {
     return generation >= 14 ? { token, actor, name, ac } : { uuid: actor, name, ac };
   };
 
-  /** Where a version keeps what a message tells of a roll. */
+  /** The place in a message where a version keeps a roll's facts. */
   const dnd5eData = (kind, item, targets) =>
     generation >= 14
       ? { type: kind, system: { item: item.id, targets } }

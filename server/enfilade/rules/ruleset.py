@@ -290,6 +290,12 @@ def settles_nothing(scene: Scene, before: Scene) -> Steps:
     return scene
 
 
+def done_here(scene: Scene) -> str:
+    """Return that the table does its acts: the default."""
+    del scene
+    return ""
+
+
 def catches_none(scene: Scene, act: Act) -> Sequence[str]:
     """Return that an act catches no other token: the default for a game without areas of effect."""
     del scene, act
@@ -347,6 +353,9 @@ class Ruleset:
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
         caught: the IDs of the tokens that an act with an area of effect catches beside its target.
         outlined: the tokens in the outline of an area that a tabletop draws, and their cover from its origin.
+        done_elsewhere: the ID of the rule by which the acts of a scene are only shown, with their odds: the
+            system of the tabletop rolls and applies them, and the table refuses all but moves. Empty if the
+            table does them.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
         outlook: what advice asks about moments to come.
         version: the version of the profiles' shape; raise it with each change that old profiles do not fit.
@@ -388,6 +397,7 @@ class Ruleset:
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
     caught: Callable[[Scene, Act], Sequence[str]] = catches_none
     outlined: Callable[[Scene, Sequence[Point], Point], Sequence[Caught]] = outlines_none
+    done_elsewhere: Callable[[Scene], str] = done_here
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
     outlook: Outlook = PLAIN_OUTLOOK
     played_attacks: Callable[[Scene, Act, Sequence[AnyEvent]], Sequence[PlayedAttack]] | None = None
@@ -400,6 +410,10 @@ class Ruleset:
     def only_moves(self) -> bool:
         """Return whether tokens only move: a companion of a game whose turns and dice the tabletop has."""
         return self.acts.keys() <= MOVES
+
+    def moves_only(self, scene: Scene) -> bool:
+        """Return whether the table does nothing but moves in a scene."""
+        return self.only_moves or bool(self.done_elsewhere(scene))
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

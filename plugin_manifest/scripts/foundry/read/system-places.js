@@ -10,7 +10,7 @@
  * @property {Partial<Record<Mode, string[]>>} speeds
  * @property {string[]} hitPoints the greatest number
  * @property {string[]} armorClass
- * @property {string} [cover] the place of what cover has added to the armor class
+ * @property {string} [cover] the place of the bonus that the system counts in the armor class for cover
  * @property {string[]} size
  * @property {Record<string, string>} sizes the size of each of the system's words
  * @property {Record<string, string[]>} [senses]

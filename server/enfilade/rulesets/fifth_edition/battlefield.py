@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Covered, Screens
@@ -207,9 +207,11 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     if viewer.id == target.id or not all(screens.spaces.is_placed(one) for one in (viewer, target)):
         return Sight()
     found = screens.sight(viewer, target)
-    kind = cover(scene, viewer, target) if found.is_seen else ""
+    kind = cover(scene, viewer, target) if found.is_seen else "total"
     why = [why_unseen(screens, viewer, target)] if found.is_seen else [found.why]
     if any(why) and feels(screens, viewer, target):
         why.append(localize("fifth_edition.felt", name=target.name))
-    text = localize(f"fifth_edition.cover_{kind}") if kind else ""
-    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)), cover=text)
+    text = localize(f"fifth_edition.cover_{kind}") if kind and found.is_seen else ""
+    bonus = None if kind == "total" else COVER.get(kind, 0)
+    found = replace(found, cover=text, cover_level=kind, cover_bonus=bonus)
+    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)))

@@ -21,7 +21,7 @@ from enfilade.geometry.board.shapes import Block, Body
 from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
-from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
+from enfilade.geometry.sight.raster import Lattice, dark_rows, lattices, visible_mask
 from enfilade.runtime.time_budget import checkpoint
 
 INSET = 2
@@ -194,7 +194,7 @@ def blocked_lines(board: Board, point: Point, blockers: Blockers, heights: Heigh
         shifted = [lattice.shifted(*offset) for lattice in lattices(board)]
         present = _with_own_cells(blockers, partial, shifted)
         dark = [sight.cast_shadows(each, point, heights, present) for each in shifted]
-        blocked = bits.all & ~bits.of_mask(visible_mask(board, dark))
+        blocked = bits.of_rows(dark_rows(board, dark))
         for count in range(len(offsets), 0, -1):
             found[count] |= found[count - 1] & blocked
     return found

@@ -64,14 +64,17 @@ def stride_field(
     `barred` are steps that it does not take beside those through walls, by the places of the token.
     """
     if stride.ceiling is None:
-        return _field(spaces, token, budget, stride, barred, ())
-    ceilings, closed = _ceilings(spaces, stride.ceiling), set[Cell]()
+        return _field_over(spaces, token, budget, _ground(spaces, token, stride), barred)
+    ceilings, late_at = _ceilings(spaces, stride.ceiling), set[Cell]()
     while True:  # what is entered too late is closed, which can only make other ways dearer
-        field = _field(spaces, token, budget, stride, barred, closed)
+        ground = _ground(spaces, token, stride)
+        for at in late_at:
+            ground.enter[grid_of(spaces.board).index(at)] = 0
+        field = _field_over(spaces, token, budget, ground, barred)
         late = {at for at in field.reach if at != token.at and _is_late(spaces, token, at, field, ceilings)}
         if not late:
             return field
-        closed |= late
+        late_at |= late
 
 
 def _ceilings(spaces: Spaces, ceiling: Callable[[Terrain | None], int]) -> Mapping[Cell, int]:
@@ -90,14 +93,22 @@ def _is_late(spaces: Spaces, token: Token, at: Cell, field: Field, ceilings: Map
     return field.costs[at] > min([ceilings.get(cell, 0) for cell in spaces.cells(token, at)])
 
 
-def _field(
-    spaces: Spaces, token: Token, budget: int, stride: Stride, barred: bytes | None, closed: Iterable[Cell]
+def _field_over(
+    spaces: Spaces, token: Token, budget: int, terrain: TerrainCost, barred: bytes | None
 ) -> Field:
-    """Return the cost of each cell in reach, some of which are closed as places."""
     assert token.at is not None
+    if barred is not None:
+        terrain = replace(terrain, barred=_both(terrain.barred, barred))
+    graph = MovementGraph(spaces.board, terrain, Mover())
+    # A wall may run through a big body, which leaves its place all the same.
+    return Field(graph, token.at, budget, may_start_closed=True)
+
+
+def _ground(spaces: Spaces, token: Token, stride: Stride) -> TerrainCost:
+    """Return what each place of a token costs to enter, with the walls and the other tokens on the way."""
     board, places = spaces.board, grid_of(spaces.board)
-    enter, taken = _entry_table(spaces, stride), []
-    corners = _corner_lanes(board, enter) if stride.keeps_corners else b""
+    (enter, closed), taken = _entry_table(spaces, stride), []
+    corners = _corner_lanes(board, closed) if stride.keeps_corners and closed else b""
     for other in spaces.placed:
         if other.id != token.id:
             body = [cell for cell in spaces.cells(other) if cell in board]
@@ -111,14 +122,7 @@ def _field(
     walls = barred_table(spaces.scene.walls, board)
     walls = _both(walls, corners) if corners else walls
     terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
-    terrain = under_footprint(board, terrain, spaces.footprint(token))
-    for at in closed:
-        terrain.enter[places.index(at)] = 0
-    if barred is not None:
-        terrain = replace(terrain, barred=_both(terrain.barred, barred))
-    graph = MovementGraph(board, terrain, Mover())
-    # A wall may run through a big body, which leaves its place all the same.
-    return Field(graph, token.at, budget, may_start_closed=True)
+    return under_footprint(board, terrain, spaces.footprint(token))
 
 
 def _both(one: bytes, other: bytes) -> bytes:
@@ -127,25 +131,24 @@ def _both(one: bytes, other: bytes) -> bytes:
     return both.to_bytes(len(one), "little")
 
 
-def _corner_lanes(board: Board, enter: array[int]) -> bytes:
+def _corner_lanes(board: Board, closed: Iterable[Cell]) -> bytes:
     """Return the diagonal lanes that closed ground beside them bars."""
     places = grid_of(board)
     lanes = bytearray(places.size)
-    for index in places.on_board():
-        if not enter[index]:
-            x, y = places.cell(index)
-            for dx, dy in ((1, 0), (-1, 0)):
-                for up in (1, -1):
-                    beside, across = (x + dx, y + dy), (x, y + up)
-                    if beside in board:
-                        lanes[places.index(beside)] |= 1 << LANES.index((-dx, up))
-                    if across in board:
-                        lanes[places.index(across)] |= 1 << LANES.index((dx, -up))
+    for x, y in closed:
+        checkpoint()
+        for dx in (1, -1):
+            for up in (1, -1):
+                beside, across = (x + dx, y), (x, y + up)
+                if beside in board:
+                    lanes[places.index(beside)] |= 1 << LANES.index((-dx, up))
+                if across in board:
+                    lanes[places.index(across)] |= 1 << LANES.index((dx, -up))
     return bytes(lanes)
 
 
-def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
-    """Return the factor of entering each cell, without other tokens."""
+def _entry_table(spaces: Spaces, stride: Stride) -> tuple[array[int], list[Cell]]:
+    """Return the factor of entering each cell, without other tokens, and the cells that are closed."""
     board, scene = spaces.board, spaces.scene
     costs = entry_costs(scene.terrain)
     if stride.cost is not None:
@@ -157,7 +160,8 @@ def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
                 costs[cell] = 0 if 0 in (known, factor) else max(known, factor)
     more = stride.extra
     dear = [([cell], cost and cost + more) for cell, cost in costs.items() if cell in board]
-    return build_table(board, 1 + more, dear)
+    closed = [cell for cell, cost in costs.items() if not cost and cell in board]
+    return build_table(board, 1 + more, dear), closed
 
 
 @dataclass(frozen=True)
@@ -201,7 +205,8 @@ def provoking_field(
     spaces: Spaces, token: Token, budget: int, stride: Stride, zones: Mapping[str, Mask]
 ) -> Provoking:
     """Return the ways of a token, and those on which no step leaves the reach of one that may react."""
-    field = stride_field(spaces, token, budget, stride)
+    ground = _ground(spaces, token, stride)
+    field = _field_over(spaces, token, budget, ground, None)
     if not zones:
         return Provoking(field, field, zones)
     places = grid_of(spaces.board)
@@ -211,7 +216,7 @@ def provoking_field(
             for lane, (dx, dy) in enumerate(LANES):
                 if (x + dx, y + dy) not in zone:
                     barred[places.index((x, y))] |= 1 << lane
-    return Provoking(field, stride_field(spaces, token, budget, stride, bytes(barred)), zones)
+    return Provoking(field, _field_over(spaces, token, budget, ground, bytes(barred)), zones)
 
 
 def gridless_field(

@@ -24,6 +24,7 @@ from enfilade.rules.ruleset import Sight
 from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.profiles import Creature, Effect, read_creature
+from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen
 from enfilade.rulesets.fifth_edition.treads import WATER, tread_of
 from enfilade.scene.model import Scene, Token
 
@@ -39,7 +40,7 @@ def contacts(scene: Scene) -> Contacts:
     covers = is_on(scene, house_rules.CREATURE_COVER)
 
     def is_solid(token: Token) -> bool:
-        return covers and not token.has("out") and "prone" not in read_creature(token).states
+        return covers and read_creature(token).states.isdisjoint(("out", "prone"))
 
     def reacts(token: Token) -> bool:
         return read_creature(token).can_act
@@ -82,15 +83,8 @@ def defenses(scene: Scene, one: Creature) -> Defenses:
 
 
 def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
-    """Return whether a creature sees another (SRD-104, SRD-109, SRD-111, SRD-112)."""
-    screens = contacts(scene).screens
-    if not screens.sees(viewer, target) or is_behind(scene, viewer, target):
-        return False
-    one, distance = read_creature(viewer), screens.spaces.distance(viewer, target)
-    special = [one.profile.senses.get(sense, 0) for sense in ("blindsight", "truesight")]
-    if distance <= screens.spaces.length(max(special)) and max(special):
-        return True
-    return "blinded" not in one.states and "invisible" not in read_creature(target).states
+    """Return whether a creature sees another (SRD-104, SRD-112, SRD-193)."""
+    return sees(contacts(scene).screens, viewer, target) and not is_behind(scene, viewer, target)
 
 
 def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
@@ -141,6 +135,9 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
 
     tread = tread_of(one, feet, scene.terrain)
     lengths = {localize("fifth_edition.move"): spaces.length(tread.most)}
+    if house_rules.is_assistant(scene):
+        tread = tread_of(one, feet + one.speed, scene.terrain)
+        lengths[localize("fifth_edition.dash")] = spaces.length(tread.most)
     extra = int("prone" in one.states) + int(is_dragging(scene, one))
     stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra)
     if tread.ceiling is not None:
@@ -213,7 +210,7 @@ def aim(scene: Scene, caster: Token, target: Token, effect: Effect) -> tuple[Poi
 def caught_in(scene: Scene, caster: Token, target: Token, effect: Effect) -> list[str]:
     """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-176)."""
     spaces, cells = contacts(scene).screens.spaces, area_of(scene, caster, target, effect)
-    there = [one for one in spaces.placed if not one.has("out")]
+    there = [one for one in spaces.placed if "out" not in read_creature(one).states]
     return [one.id for one in there if any(cell in cells for cell in spaces.cells(one))]
 
 
@@ -235,10 +232,17 @@ def is_flanking(scene: Scene, attacker: Token, target: Token) -> bool:
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
-    """Return the line of sight, the distance and the cover between two creatures (SRD-097, SRD-104)."""
+    """Return the line of sight, the distance and the cover between two creatures (SRD-097, SRD-104).
+
+    One that is not seen for another reason than walls has it in words, and whether it is felt (SRD-110).
+    """
     screens = contacts(scene).screens
     if viewer.id == target.id or not all(screens.spaces.is_placed(one) for one in (viewer, target)):
         return Sight()
     found = screens.sight(viewer, target)
     kind = cover(scene, viewer, target) if found.is_seen else ""
-    return replace(found, cover=localize(f"fifth_edition.cover_{kind}") if kind else "")
+    why = [why_unseen(screens, viewer, target)] if found.is_seen else [found.why]
+    if any(why) and feels(screens, viewer, target):
+        why.append(localize("fifth_edition.felt", name=target.name))
+    text = localize(f"fifth_edition.cover_{kind}") if kind else ""
+    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)), cover=text)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from enfilade.rules.house_rules import HouseRule, Setting
+from enfilade.rules.house_rules import HouseRule, Setting, setting
+from enfilade.scene.model import Scene
 
 
 def _option(name: str, rule: str, default: Setting, *others: Setting) -> HouseRule:
@@ -10,6 +11,7 @@ def _option(name: str, rule: str, default: Setting, *others: Setting) -> HouseRu
     return HouseRule(key=key, default=default, options=(default, *others), rule=rule)
 
 
+PLAY = _option("play", "SRD-042", "referee", "assistant")
 DIAGONALS = _option("diagonals", "SRD-003", "5-5-5", "5-10-5")
 INITIATIVE = _option("initiative", "SRD-043", "roll", "score")
 SHARED_ROLL = _option("shared_roll", "SRD-048", False, True)
@@ -26,6 +28,11 @@ KNOCK_OUT = _option("knock_out", "SRD-143", "one", "stable")
 CONCENTRATION_CAP = _option("concentration_cap", "SRD-164", 30, 0)
 
 HOUSE_RULES = (
-    *(DIAGONALS, INITIATIVE, SHARED_ROLL, SURPRISE, END_PRONE, CREATURE_COVER, FLANKING, FACING, HEAVY),
+    *(PLAY, DIAGONALS, INITIATIVE, SHARED_ROLL, SURPRISE, END_PRONE, CREATURE_COVER, FLANKING, FACING, HEAVY),
     *(TWO_WEAPONS, MASTERY, MONSTERS_DIE, KNOCK_OUT, CONCENTRATION_CAP),
 )
+
+
+def is_assistant(scene: Scene) -> bool:
+    """Return whether the tabletop's system rolls and applies, and this game only shows (SRD-042)."""
+    return setting(scene, PLAY) == "assistant"

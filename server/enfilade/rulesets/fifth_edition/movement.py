@@ -8,12 +8,14 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.laws import MOVES, reason_of
+from enfilade.rules.battle.travel import told_move
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps, yes_or_no
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
 from enfilade.rulesets.fifth_edition.combat import opportunity, react
 from enfilade.rulesets.fifth_edition.holds import bring_along
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import LAWS
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.rulesets.fifth_edition.terms import is_target
@@ -31,14 +33,16 @@ def feet_left(scene: Scene, token: Token) -> float:
     It is below 0 after a move by a faster speed (SRD-013).
     """
     speed = read_creature(token).speed
-    return speed + token.track("extra") - token.track("moved") if scene.track("round") else speed
+    if is_assistant(scene) or not scene.track("round"):
+        return speed
+    return speed + token.track("extra") - token.track("moved")
 
 
 def _refusal(scene: Scene, token: Token) -> str:
     """Return why a creature may not move now; empty if it may."""
     if banned := LAWS.refusal(scene, Act(kind="move", token=token.id, at=token.at), MOVES):
         return reason_of(banned)
-    if not scene.track("round"):
+    if is_assistant(scene) or not scene.track("round"):
         return ""
     if has_readied(token) and token.conditions["readied"] == MOVE:
         return ""
@@ -67,7 +71,12 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
 
 
 def move(scene: Scene, act: Act) -> Steps:
-    """Move step by step; before a step leaves its reach an enemy may attack (SRD-079, SRD-082)."""
+    """Move step by step; before a step leaves its reach an enemy may attack (SRD-079, SRD-082).
+
+    Where a tabletop's system plays, the move is only judged: that system may have made its path shorter.
+    """
+    if is_assistant(scene):
+        return (yield from told_move(judge, "SRD-042")(scene, act))
     token = scene.token(act.token)
     at = act.at or token.at
     if at is None:

@@ -12,6 +12,7 @@ from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.fifth_edition import actions, combat, motions, unarmed
 from enfilade.rulesets.fifth_edition.battlefield import caught_in, contacts, is_within
 from enfilade.rulesets.fifth_edition.effects import effect
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, STRIKES
 from enfilade.rulesets.fifth_edition.movement import judge, move
 from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
@@ -91,10 +92,17 @@ _UNAIMED = (
     *("dash", "disengage", "dodge", "hide", "utilize", "influence", "study", "interact", "escape", "stand"),
     *("drop", "high_jump", "dismount", "end", "begin"),
 )
+_SHOWN = frozenset({"attack", "effect", "grapple", "shove", "hide", "escape"})
+"""The acts that tell something where a tabletop's system does them."""
 
 
 def aims(scene: Scene, token: Token) -> Iterator[Aim]:
     """Yield each act that a creature could do, attacks first."""
+    shows = is_assistant(scene)
+    yield from (aim for aim in _all_aims(scene, token) if not shows or aim.act.kind in _SHOWN)
+
+
+def _all_aims(scene: Scene, token: Token) -> Iterator[Aim]:
     spaces = contacts(scene).screens.spaces
     if spaces.is_placed(token) and not token.has("out"):
         yield from _at_enemies(scene, token)
@@ -106,7 +114,7 @@ def aims(scene: Scene, token: Token) -> Iterator[Aim]:
 
 def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
     one = read_creature(token)
-    enemies = [enemy for enemy in contacts(scene).enemies(token) if not enemy.has("out")]
+    enemies = [enemy for enemy in contacts(scene).enemies(token) if "out" not in read_creature(enemy).states]
     effects = tuple(effect.name for effect in one.profile.effects)
     light = tuple(name for name, own in one.attacks.items() if "lgt" in own.properties)
     named = (("attack", tuple(one.attacks)), ("offhand", light), ("effect", effects))

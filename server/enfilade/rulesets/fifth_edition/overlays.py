@@ -9,8 +9,10 @@ from enfilade.rules.battle.drawing import around, cover_areas, seen_areas, threa
 from enfilade.rules.ruleset import Area, CardLine
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.movement import feet_left
 from enfilade.rulesets.fifth_edition.profiles import STATES, read_creature
+from enfilade.rulesets.fifth_edition.senses import dark_cells
 from enfilade.rulesets.fifth_edition.weapons import IMPROVISED, UNARMED
 from enfilade.scene.model import Scene, Token
 
@@ -31,12 +33,16 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     if layer == "cover":
         half, most = (localize(f"fifth_edition.cover_{name}") for name in ("half", "three_quarters"))
         return cover_areas(field.screens, token, (half, half, most, most), half)
-    return seen_areas(field.screens, token, layer) if layer in ("sight", "blind") else ()
+    if layer in ("sight", "blind"):
+        return seen_areas(field.screens, token, layer, dark_cells(field.screens, token))
+    return ()
 
 
 def _ranges(scene: Scene, token: Token) -> Iterator[Area]:
     """Yield the reach and the ranges of each attack (SRD-090, SRD-092)."""
     spaces = contacts(scene).screens.spaces
+    if is_assistant(scene):
+        yield from travel(scene, token.id, feet_left(scene, token)).areas("ranges")
     for attack in read_creature(token).attacks.values():
         for key, feet in (("reach", attack.reach), ("range", attack.normal), ("long", attack.long)):
             if feet and attack.name not in (UNARMED, IMPROVISED):
@@ -47,7 +53,7 @@ def _ranges(scene: Scene, token: Token) -> Iterator[Area]:
 def _reactions(scene: Scene, token: Token) -> Iterator[Area]:
     """Yield the enemies that may react if a creature leaves their reach now (SRD-077)."""
     spaces = contacts(scene).screens.spaces
-    for key, zone in travel(scene, token.id, feet_left(scene, token)).zones().items():
+    for key, zone in travel(scene, token.id, feet_left(scene, token)).ways.zones.items():
         if token.at is not None and token.at in zone:
             enemy = scene.token(key)
             label = localize("fifth_edition.area_reaction", name=enemy.name)

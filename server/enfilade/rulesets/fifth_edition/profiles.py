@@ -28,6 +28,7 @@ _Score = Annotated[int, Meta(ge=1, le=30)]
 _Bonus = Annotated[int, Meta(ge=-10, le=30)]
 _Feet = Annotated[float, Meta(ge=0, le=1_000)]
 _Word = Annotated[str, Meta(min_length=1, max_length=40)]
+_Name = Annotated[str, Meta(min_length=1, max_length=60)]
 _Weapon = Annotated[str, Meta(pattern=f"^({'|'.join(WEAPONS)})$")]
 _Types = Annotated[tuple[_Word, ...], Meta(max_length=20)]
 
@@ -129,6 +130,11 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     has_pack_tactics: Annotated[bool, Meta(title="Pack Tactics")] = False
     has_undead_fortitude: Annotated[bool, Meta(title="Undead Fortitude")] = False
     critical: Annotated[int, Meta(ge=15, le=20, title="Critical from")] = 20
+    conditions: Annotated[tuple[_Name, ...], Meta(title="Conditions", max_length=60)] = ()
+    exhaustion: Annotated[int, Meta(ge=0, le=6, title="Exhaustion")] = 0
+    is_prepared: Annotated[
+        bool, Meta(title="Prepared by a system", description="Speeds and attacks have exhaustion in them.")
+    ] = False
 
 
 SEPARATOR = "|"
@@ -144,8 +150,10 @@ class Creature(Unit):
 
     @lazy
     def states(self) -> frozenset[str]:
-        """Return its conditions, with those that others bring (SRD-149, SRD-157)."""
-        own = set(self.token.conditions)
+        """Return its conditions, those of its actor too, with what they bring (SRD-149, SRD-157)."""
+        own = {*self.token.conditions, *self.profile.conditions}
+        if "dead" in own or (self.profile.is_prepared and self.hit_points <= 0):
+            own.add("unconscious" if self.profile.is_character and "dead" not in own else "out")
         if own.intersection(HELPLESS):
             own.add("incapacitated")
         if "unconscious" in own:
@@ -196,14 +204,24 @@ class Creature(Unit):
 
     @property
     def tired(self) -> int:
-        """Return what exhaustion takes from each d20 (SRD-158)."""
-        return 2 * self.token.track("exhaustion")
+        """Return what exhaustion takes from each save and check (SRD-158)."""
+        return 2 * self.exhaustion
+
+    @property
+    def exhaustion(self) -> int:
+        """Return its level of exhaustion: that of its actor, or the track's (SRD-158)."""
+        return max(self.profile.exhaustion, self.token.track("exhaustion"))
+
+    @property
+    def not_counted(self) -> int:
+        """Return the levels of exhaustion that are not yet in its speeds and attacks (SRD-158)."""
+        return 0 if self.profile.is_prepared else self.exhaustion
 
     @lazy
     def speeds(self) -> dict[Mode, float]:
         """Return its speeds in feet after states, which change all of them alike (SRD-011, SRD-014)."""
         held = not self.states.isdisjoint(NO_SPEED) or self.is_object
-        less = 5 * self.token.track("exhaustion") + (10 if "slowed" in self.states else 0)
+        less = 5 * self.not_counted + (10 if "slowed" in self.states else 0)
         return {mode: 0 if held else max(0, own - less) for mode, own in self.profile.speeds.items() if own}
 
     @lazy

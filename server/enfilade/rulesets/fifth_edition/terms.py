@@ -53,7 +53,7 @@ def require_enemy(scene: Scene, attacker: Token, target: Token, rule: str) -> No
     """Raise IllegalAct unless a target is an enemy that has not charmed the attacker (SRD-146)."""
     if scene.are_allies(attacker, target):
         raise IllegalAct(localize("fifth_edition.refuse_ally", name=target.name), rule)
-    if target.has("out"):
+    if "out" in read_creature(target).states:
         raise IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139")
     if attacker.conditions.get("charmed") == target.id:
         raise IllegalAct(localize("fifth_edition.refuse_charmed", name=attacker.name), "SRD-146")
@@ -89,7 +89,7 @@ def terms(scene: Scene, attacker: Token, target: Token, attack: Attack) -> Terms
     one, other = read_creature(attacker), read_creature(target)
     ranged = is_ranged(scene, one, other, attack)
     covered = cover(scene, attacker, target)
-    bonus, armor = attack.bonus - one.tired, other.armor_class + COVER.get(covered, 0)
+    bonus, armor = attack.bonus - 2 * one.not_counted, other.armor_class + COVER.get(covered, 0)
     modifiers = [_why("bonus", bonus=f"{bonus:+d}"), _why("armor", armor=other.armor_class)]
     if covered in COVER:
         modifiers.append(localize(f"fifth_edition.cover_{covered}"))
@@ -115,13 +115,13 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
         for state in ("blinded", "poisoned", "prone", "restrained", "sapped")
         if state in one.states
     ]
-    fear, grip = one.token.conditions.get("frightened"), one.token.conditions.get("grappled")
-    if fear is not None and _is_in_sight(scene, one, fear):
+    fear, grip = one.token.conditions.get("frightened", ""), one.token.conditions.get("grappled")
+    if "frightened" in one.states and _is_in_sight(scene, one, fear):
         against.append(_why("frightened", name=one.name))
     if grip is not None and grip != other.id:
         against.append(_why("grappled", name=one.name))
     for_it = []
-    if "invisible" in one.states and not can_see(scene, other.token, one.token):
+    if "blinded" not in other.states and not can_see(scene, other.token, one.token):
         for_it.append(_why("unseen", name=one.name))
     if one.profile.has_pack_tactics and _has_ally_beside(scene, one, other):
         for_it.append(_why("pack", name=one.name))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.kit.turns import no_turns
 from enfilade.rules.procedures import Steps
 from enfilade.rules.ruleset import Turn
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.scene.model import Scene, Token
 
@@ -45,8 +48,14 @@ def is_thing(token: Token) -> bool:
     return read_creature(token).is_object
 
 
+@per_scene
 def turn(scene: Scene) -> Turn:
-    """Return whose turn it is; the battle is over if only allies can still fight."""
+    """Return whose turn it is; the battle is over if only allies can still fight.
+
+    Where a tabletop's system plays, it has the turns.
+    """
+    if is_assistant(scene):
+        return no_turns(scene)
     awake = {token.side for token in fighting(scene) if token.track("hp", 1) > 0 and not is_thing(token)}
     left, number = [side for side in scene.sides if side.id in awake], scene.track("round")
     if all(left[0].is_ally(side) for side in left):
@@ -58,6 +67,8 @@ def turn(scene: Scene) -> Turn:
 
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise OutOfTurn or IllegalAct unless it is a creature's turn (SRD-049)."""
+    if is_assistant(scene):
+        return
     if turn(scene).is_over:
         raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049")
     if scene.conditions.get("turn") not in (token.id, token.conditions.get("led")) or not scene.track(
@@ -75,7 +86,7 @@ def part_for(token: Token, kind: str) -> str:
 def require_action(scene: Scene, token: Token, part: str) -> None:
     """Raise unless a creature has what an act costs: "attack", "act", "bonus", "turn" (SRD-049, SRD-056)."""
     require_turn(scene, token)
-    if part == "turn" or (part == "attack" and token.track("attacks") > 0):
+    if is_assistant(scene) or part == "turn" or (part == "attack" and token.track("attacks") > 0):
         return
     if token.has("bonus" if part == "bonus" else "acted"):
         key = "fifth_edition.refuse_bonus" if part == "bonus" else "fifth_edition.refuse_acted"

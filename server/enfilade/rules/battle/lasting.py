@@ -1,10 +1,10 @@
 """Durations: the sources of a condition and the end of each, kept in its note.
 
-A condition is had once, with any number of sources. A note lists them, each as `source; part; part`: who brought
-it, then `start ID` or `end ID` for the start or the end of that creature's turn, `held` while the source
-concentrates, `wis 13` for a save that its bearer repeats at the end of its turns, and `by NAME` for the
-effect.
-A note without parts is the source alone, and lasts until something else ends it.
+A condition is had once, with any number of sources. A note lists them, each as `source; part; part`: who
+brought it, then `start ID` or `end ID` for the start or the end of that creature's turn, `next ID` for the
+end of the one after this, `held` while the source concentrates, `wis 13` for a save that its bearer repeats
+at the end of its turns, and `by NAME` for the effect. A note without parts is the source alone, and lasts
+until something else ends it.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ _BETWEEN, _PART = "|", ";"
 class Lasting(NamedTuple):
     """One source of a condition, and its end.
 
-    moment, whose: "start" or "end" of whose turn. is_held: it ends with its source's concentration.
-    save, difficulty: the save that the bearer repeats; 0 for none. effect: the name of what brought it.
+    moment, whose: "start", "end" or "next" (the end of the next), and whose turn. is_held: it ends with its
+    source's concentration. save, difficulty: the save that the bearer repeats; 0 for none. effect: the name
+    of what brought it.
     """
 
     source: str = ""
@@ -58,7 +59,7 @@ def _one(text: str) -> Lasting:
     found = Lasting(source)
     for part in parts:
         key, _, value = part.partition(" ")
-        if key in ("start", "end"):
+        if key in ("start", "end", "next"):
             found = found._replace(moment=key, whose=value)
         elif key == "held":
             found = found._replace(is_held=True)
@@ -86,6 +87,8 @@ def bring(scene: Scene, key: str, condition: str, new: Lasting) -> Steps:
     Of the same effect twice the one that is harder to save against counts, of equal ones the latest.
     """
     note = scene.token(key).conditions.get(condition)
+    if note is not None and new == Lasting():
+        return scene
     known = () if note is None else lasting(note)
     same = [one for one in known if new.effect and one.effect == new.effect]
     if any(one.difficulty > new.difficulty for one in same):
@@ -110,7 +113,18 @@ def cease(scene: Scene, ends: Callable[[Token, Lasting], bool]) -> Steps:
 
 def cease_at(scene: Scene, moment: str, whose: str) -> Steps:
     """End what lasts to the start or the end of a creature's turn; return the scene."""
-    return (yield from cease(scene, lambda _, one: (one.moment, one.whose) == (moment, whose)))
+    scene = yield from cease(scene, lambda _, one: (one.moment, one.whose) == (moment, whose))
+    if moment == "end":
+        for token in scene.tokens:
+            for condition, note in token.conditions.items():
+                if f"{_PART} next {whose}" in note:
+                    found = tuple([_nearer(one, whose) for one in lasting(note)])
+                    scene = yield set_condition(scene, token.id, condition, note_of(found))
+    return scene
+
+
+def _nearer(one: Lasting, whose: str) -> Lasting:
+    return one._replace(moment="end") if (one.moment, one.whose) == ("next", whose) else one
 
 
 def cease_held(scene: Scene, source: str) -> Steps:

@@ -236,6 +236,12 @@ class Spaces:
             return self.board.corners(self.cells(token)[-1])[0]
         return self.box(token)[2:]
 
+    def corner(self, cell: Cell) -> Point:
+        """Return a corner of the grid at a cell: the lower right one, or a corner of the hex."""
+        if isinstance(self.board, HexBoard):
+            return self.board.corners(cell)[0]
+        return (cell[0] + 1) * CELL, (cell[1] + 1) * CELL
+
     def center(self, token: Token) -> Point:
         """Return the center of a space."""
         points = self.outer(token)

@@ -15,6 +15,7 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.fifth_edition.battlefield import contacts, may_share, sight
 from enfilade.rulesets.fifth_edition.catalog import UNITS
 from enfilade.rulesets.fifth_edition.combat import SUCCESSES
+from enfilade.rulesets.fifth_edition.damage import settle
 from enfilade.rulesets.fifth_edition.house_rules import HOUSE_RULES, is_assistant
 from enfilade.rulesets.fifth_edition.movement import judge, reach
 from enfilade.rulesets.fifth_edition.narrate import narrate
@@ -53,5 +54,6 @@ FIFTH_EDITION = Ruleset(
     engagements=lambda scene: contacts(scene).engagements(),
     caught=caught,
     done_elsewhere=lambda scene: "SRD-042" if is_assistant(scene) else "",
+    settle=settle,
     outlook=OUTLOOK,
 )

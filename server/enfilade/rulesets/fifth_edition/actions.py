@@ -9,10 +9,11 @@ from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Procedure, Require, Rest, Steps
 from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_within
-from enfilade.rulesets.fifth_edition.checks import check
-from enfilade.rulesets.fifth_edition.combat import attack_named, explain, pair, strike
-from enfilade.rulesets.fifth_edition.damage import KNOCKED_OUT, stabilize, wake
+from enfilade.rulesets.fifth_edition.checks import check, check_total
+from enfilade.rulesets.fifth_edition.combat import attack_named, explain, pair, reveal, strike
+from enfilade.rulesets.fifth_edition.damage import KNOCKED_OUT, afflict, stabilize, wake
 from enfilade.rulesets.fifth_edition.profiles import read_creature
+from enfilade.rulesets.fifth_edition.senses import HIDING, is_dimmed
 from enfilade.rulesets.fifth_edition.terms import require_enemy, require_target
 from enfilade.rulesets.fifth_edition.turn import (
     MOVE,
@@ -175,17 +176,16 @@ def _require_readied(token: Token) -> None:
 
 
 def hide(scene: Scene, act: Act) -> Steps:
-    """Hide behind three-quarters or total cover, out of every enemy's sight (SRD-063)."""
+    """Hide where no enemy sees well: the total is what finds it (SRD-063)."""
     token = scene.token(act.token)
     yield Require(_require_hidden, (scene, token))
     scene = yield from _begin(scene, act)
-    scene, is_hidden = yield from check(
-        scene, token.id, "stealth", read_creature(token).modifier("dex"), HIDE
-    )
-    if is_hidden:
-        yield set_condition(scene, token.id, "invisible", "hiding")
-        return Outcome("hidden")
-    return Outcome("seen")
+    scene, total = yield from check_total(scene, token.id, "stealth", read_creature(token).skill("stealth"))
+    if total < HIDE:
+        return Outcome("seen")
+    scene = yield set_track(scene, token.id, "hidden", total)
+    yield set_condition(scene, token.id, "invisible", HIDING)
+    return Outcome("hidden")
 
 
 def _require_hidden(scene: Scene, token: Token) -> None:
@@ -194,3 +194,25 @@ def _require_hidden(scene: Scene, token: Token) -> None:
     for enemy in contacts(scene).threats(token):
         if can_see(scene, enemy, token) and cover(scene, enemy, token) != "three_quarters":
             raise IllegalAct(localize("fifth_edition.refuse_hide", enemy=enemy.name), "SRD-063")
+
+
+def search(scene: Scene, act: Act) -> Steps:
+    """Search for those who hide: a total of theirs or more finds one (SRD-064, SRD-065)."""
+    token = scene.token(act.token)
+    scene = yield from _begin(scene, act)
+    hiders = [one for one in contacts(scene).enemies(token) if one.conditions.get("invisible") == HIDING]
+    skill, screens = read_creature(token).skill("perception"), contacts(scene).screens
+    mode = -1 if any(is_dimmed(screens, token, one) for one in hiders) else 0
+    scene, total = yield from check_total(scene, token.id, "perception", skill, mode)
+    found = [one for one in hiders if one.track("hidden") <= total and screens.sees(token, one)]
+    for one in found:
+        scene = yield from reveal(scene, one.id)
+    return Outcome("found" if found else "nothing")
+
+
+def douse(scene: Scene, act: Act) -> Steps:
+    """Put out the fire on oneself, on the ground (SRD-159)."""
+    scene = yield from _begin(scene, act)
+    scene = yield set_condition(scene, act.token, "burning", None)
+    yield from afflict(scene, act.token, "prone")
+    return Outcome("doused")

@@ -6,11 +6,9 @@ import math
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.areas import cone, cube, line, sphere
-from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
-from enfilade.geometry.board.units import CELL, HALF, Cell, Point
+from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Covered, Screens
@@ -23,7 +21,7 @@ from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.ruleset import Sight
 from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.profiles import Creature, Effect, read_creature
+from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
 from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen
 from enfilade.rulesets.fifth_edition.treads import WATER, tread_of
 from enfilade.scene.model import Scene, Token
@@ -163,64 +161,6 @@ def may_share(scene: Scene, a: Token, b: Token) -> bool:
 def forced_map(scene: Scene) -> ForcedMap:
     """Return the map as forced moves meet it (SRD-037)."""
     return ForcedMap(contacts(scene).screens.spaces, lambda a, b: may_share(scene, a, b))
-
-
-def area_of(scene: Scene, caster: Token, target: Token, effect: Effect) -> Mask:
-    """Return the squares of an effect that is aimed at a creature (SRD-166 to SRD-175).
-
-    A sphere has its origin at a corner of the target's space, a cone, a cube and a line at the middle of the
-    side of the caster's own space that faces the target. Squares in total cover from the origin are out.
-    """
-    spaces = contacts(scene).screens.spaces
-    size = round(effect.size * CELL / spaces.cell)
-    if effect.shape == "emanation":
-        return spaces.within(caster, spaces.length(effect.size)) - Mask.of(
-            spaces.cells(caster), spaces.board.rows
-        )
-    origin, toward = aim(scene, caster, target, effect)
-    match effect.shape:
-        case "cone":
-            found = cone(spaces.board, origin, toward, size)
-        case "line":
-            found = line(spaces.board, origin, toward, size, round(effect.width * CELL / spaces.cell))
-        case "cube":
-            found = cube(spaces.board, origin, toward, size)
-        case _:
-            found = sphere(spaces.board, origin, size)
-    bits, screens = bitboard(spaces.board), contacts(scene).screens
-    return found - bits.mask(screens.hidden_from(origin))
-
-
-def aim(scene: Scene, caster: Token, target: Token, effect: Effect) -> tuple[Point, Point]:
-    """Return the origin of an effect and a vector along it (SRD-169, SRD-174)."""
-    spaces = contacts(scene).screens.spaces
-    (x, y), (to_x, to_y) = spaces.center(caster), spaces.center(target)
-    if effect.shape == "sphere":
-        return spaces.outer_corner(target), (1, 0)
-    across, down = to_x - x, to_y - y
-    half = max(caster.size) * CELL // 2
-    if abs(across) >= abs(down):
-        origin = x + (half if across >= 0 else -half), y
-    else:
-        origin = x, y + (half if down >= 0 else -half)
-    toward = to_x - origin[0], to_y - origin[1]
-    return origin, toward if any(toward) else (across or 1, down)
-
-
-def caught_in(scene: Scene, caster: Token, target: Token, effect: Effect) -> list[str]:
-    """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-176)."""
-    spaces, cells = contacts(scene).screens.spaces, area_of(scene, caster, target, effect)
-    there = [one for one in spaces.placed if "out" not in read_creature(one).states]
-    return [one.id for one in there if any(cell in cells for cell in spaces.cells(one))]
-
-
-def cover_from(scene: Scene, caster: Token, target: Token, effect: Effect, one: str) -> str:
-    """Return the cover of a creature from the origin of an effect (SRD-103)."""
-    screens = contacts(scene).screens
-    if effect.shape == "emanation":
-        return cover(scene, caster, scene.token(one)) if one != caster.id else ""
-    origin, _ = aim(scene, caster, target, effect)
-    return cover_of(screens.covered_from((origin,), HALF, scene.token(one)))
 
 
 def is_flanking(scene: Scene, attacker: Token, target: Token) -> bool:

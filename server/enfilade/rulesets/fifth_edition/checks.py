@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.d20 import passes
+from enfilade.rules.d20 import passes, roll_d20
 from enfilade.rules.procedures import Call, Change, Steps, yes_or_no
 from enfilade.rulesets.fifth_edition.profiles import Ability, read_creature
+from enfilade.rulesets.fifth_edition.terms import is_afraid
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
@@ -49,12 +50,24 @@ def save(scene: Scene, target: str, ability: Ability, difficulty: int, bonus: in
 
 def check(scene: Scene, token_id: str, label: str, bonus: int, difficulty: int) -> Steps:
     """Make a check (SRD-062, SRD-147, SRD-153); return the scene and whether it reaches the difficulty."""
+    scene, mode, text = yield from _before_check(scene, token_id, label, 0)
+    bonus -= read_creature(scene.token(token_id)).tired
+    return scene, (yield Call(passes, (text, bonus, difficulty, mode)))
+
+
+def check_total(scene: Scene, token_id: str, label: str, bonus: int, mode: int = 0) -> Steps:
+    """Make a check with advantage (1) or disadvantage (-1); return the scene and the total."""
+    scene, mode, text = yield from _before_check(scene, token_id, label, mode)
+    face = yield Call(roll_d20, (text, mode))
+    return scene, face + bonus - read_creature(scene.token(token_id)).tired
+
+
+def _before_check(scene: Scene, token_id: str, label: str, mode: int) -> Steps:
+    """Spend what helps a check; return the scene, the mode and the text of the roll."""
     token = scene.token(token_id)
     one = read_creature(token)
-    mode = int(token.has("aided")) - int(not one.states.isdisjoint(("poisoned", "frightened")))
+    helps = token.has("aided") or mode > 0
+    hinders = "poisoned" in one.states or is_afraid(scene, one) or mode < 0
     if token.has("aided"):
         scene = yield set_condition(scene, token_id, "aided", None)
-    is_made = yield Call(
-        passes, (localize(f"fifth_edition.roll_{label}"), bonus - one.tired, difficulty, mode)
-    )
-    return scene, is_made
+    return scene, int(helps) - int(hinders), localize(f"fifth_edition.roll_{label}")

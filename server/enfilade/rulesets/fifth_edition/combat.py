@@ -33,6 +33,7 @@ from enfilade.rulesets.fifth_edition.damage import hurt, roll_damage
 from enfilade.rulesets.fifth_edition.hands import in_both_hands, require_hands, take_up, threats_of
 from enfilade.rulesets.fifth_edition.masteries import after_hit, cleft, grazes, mastery_of, modifier_with
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
+from enfilade.rulesets.fifth_edition.senses import HIDING
 from enfilade.rulesets.fifth_edition.terms import Terms, is_ranged, require_target, terms
 from enfilade.rulesets.fifth_edition.turn import require_action, spend_attack, spend_bonus
 from enfilade.scene.events import Explained
@@ -184,7 +185,7 @@ def explain(scene: Scene, attacker: Token, target: Token, weapon: Attack, kind: 
 
 def reveal(scene: Scene, token: str) -> Steps:
     """End what an attack ends: hiding is over (SRD-064); return the scene."""
-    if scene.token(token).conditions.get("invisible") == "hiding":
+    if scene.token(token).conditions.get("invisible") == HIDING:
         scene = yield set_condition(scene, token, "invisible", None)
     return scene
 

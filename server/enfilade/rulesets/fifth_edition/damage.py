@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
+from enfilade.rules.battle.lasting import Lasting, bring
 from enfilade.rules.changes import remove_token, set_condition, set_elevation, set_track
 from enfilade.rules.dice import numbered
 from enfilade.rules.house_rules import is_on, setting
@@ -195,11 +196,19 @@ def keep_concentration(scene: Scene, target: str, damage: int) -> Steps:
 # What states bring with them
 
 
-def afflict(scene: Scene, target: str, condition: str, note: str = "") -> Steps:
-    """Give a creature a condition, if it is not immune, with what follows from it; return the scene."""
-    if condition in read_creature(scene.token(target)).profile.immunities:
+def afflict(scene: Scene, target: str, condition: str, lasts: Lasting | str = "") -> Steps:
+    """Give a creature a condition, if it is not immune, with what follows from it; return the scene.
+
+    One of stone is immune to poison (SRD-152); who is Unconscious lies on the ground, also later (SRD-157).
+    """
+    creature = read_creature(scene.token(target))
+    is_stone = condition == "poisoned" and "petrified" in creature.states
+    if is_stone or condition in creature.profile.immunities:
         return scene
-    scene = yield set_condition(scene, target, condition, note)
+    new = Lasting(lasts) if isinstance(lasts, str) else lasts
+    scene = yield from bring(scene, target, condition, new)
+    if condition == "unconscious" and not scene.token(target).has("prone"):
+        scene = yield set_condition(scene, target, "prone")
     creature = read_creature(scene.token(target))
     if not creature.can_act:
         scene = yield from lose_hold(scene, target)
@@ -245,3 +254,25 @@ def _dive(scene: Scene, target: str) -> Steps:
         return scene, False
     scene = yield set_condition(scene, target, "reacted")
     return (yield from check(scene, target, "dive", max(one.modifier("str"), one.modifier("dex")), IN_LIQUID))
+
+
+def settle(scene: Scene, before: Scene) -> Steps:
+    """Do what follows from a change by hand: exhaustion kills, a hold is lost (SRD-158, SRD-165)."""
+    del before
+    for token in scene.tokens:
+        if token.has("out") or house_rules.is_assistant(scene):
+            continue
+        one = read_creature(token)
+        if "out" in one.states:
+            scene = yield from die(scene, token.id)
+        elif not one.can_act:
+            scene = yield from lose_hold(scene, token.id)
+    return scene
+
+
+def burn(scene: Scene, target: str) -> Steps:
+    """Take 1d4 fire damage at the start of the turn (SRD-159); return the scene."""
+    fire = Damage(1, 4, 0, "fire")
+    dealt = yield from roll_damage((fire,), read_creature(scene.token(target)).defenses, False)
+    yield Change(Explained(kind="burns", facts={"token": target, "damage": dealt}))
+    return (yield from hurt(scene, target, dealt, False, ("fire",)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.forced import drive, straight_away
+from enfilade.rules.battle.lasting import cease_held
 from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import Steps
 from enfilade.rulesets.fifth_edition.battlefield import contacts, forced_map, is_within
@@ -16,9 +17,10 @@ SEAT = 10
 
 
 def stop_concentrating(scene: Scene, target: str) -> Steps:
-    """End what a creature concentrates on (SRD-163, SRD-165); return the scene."""
+    """End what a creature concentrates on, and all that hangs on it (SRD-163, SRD-165); return the scene."""
     if scene.token(target).has("concentrating"):
         scene = yield set_condition(scene, target, "concentrating", None)
+        scene = yield from cease_held(scene, target)
     return scene
 
 

@@ -25,11 +25,12 @@ TWO_WEAPONS = _option("two_weapons", "SRD-117", "light", "bonus")
 MASTERY = _option("mastery", "SRD-123", True, False)
 MONSTERS_DIE = _option("monsters_die", "SRD-139", True, False)
 KNOCK_OUT = _option("knock_out", "SRD-143", "one", "stable")
+PASSIVE = _option("passive", "SRD-065", True, False)
 CONCENTRATION_CAP = _option("concentration_cap", "SRD-164", 30, 0)
 
 HOUSE_RULES = (
     *(PLAY, DIAGONALS, INITIATIVE, SHARED_ROLL, SURPRISE, END_PRONE, CREATURE_COVER, FLANKING, FACING, HEAVY),
-    *(TWO_WEAPONS, MASTERY, MONSTERS_DIE, KNOCK_OUT, CONCENTRATION_CAP),
+    *(TWO_WEAPONS, MASTERY, MONSTERS_DIE, KNOCK_OUT, CONCENTRATION_CAP, PASSIVE),
 )
 
 

@@ -81,14 +81,15 @@ _TOLD = (
         "drop",
     ),
     *("rise", "jump", "high_jump", "mount", "dismount", "falls", "knocked_out", "dies", "stable", "heals"),
-    *("fortitude", "death_save", "resists", "parry", "graze", "drops", "lands", "recharge"),
+    *("fortitude", "death_save", "resists", "parry", "graze", "drops", "lands", "recharge", "recovers"),
+    *("search", "douse", "unfocus", "burns"),
 )
 _BLOWS = ("attack", "offhand", "cleave", "opportunity", "readied", "legendary")
 
 
 def _told(kind: str) -> Callable[[Step], LogText]:
     def tell(step: Step) -> LogText:
-        values = {name: step.facts.get(name) for name in ("total", "damage", "feet", "hands")}
+        values = {name: step.facts.get(name) for name in ("total", "damage", "feet", "hands", "weapon")}
         names = {"name": step.name, "target": step.target}
         return _with_dice(localize(f"fifth_edition.log_{kind}", **names, **values), step)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from enfilade.errors import EnfiladeError
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.fifth_edition import actions, combat, motions, unarmed
-from enfilade.rulesets.fifth_edition.battlefield import caught_in, contacts, is_within
-from enfilade.rulesets.fifth_edition.effects import effect
+from enfilade.rulesets.fifth_edition.areas import caught_in
+from enfilade.rulesets.fifth_edition.battlefield import contacts, is_within
+from enfilade.rulesets.fifth_edition.effects import Cast, aimed_by, effect, unfocus
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, STRIKES
 from enfilade.rulesets.fifth_edition.movement import judge, move
@@ -52,7 +54,7 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
     {
         "attack": _kind("attack", combat.attack, STRIKES, combat.Strike),
         "offhand": _kind("offhand", combat.offhand, STRIKES, combat.Strike),
-        "effect": _kind("effect", effect, STRIKES),
+        "effect": _kind("effect", effect, STRIKES, Cast),
         "grapple": _kind("grapple", unarmed.grapple, STRIKES),
         "shove": _kind("shove", unarmed.shove, STRIKES),
         "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES),
@@ -63,6 +65,9 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
         "aid": _kind("aid", actions.aid),
         "first_aid": _kind("first_aid", actions.first_aid),
         "hide": _kind("hide", actions.hide),
+        "search": _kind("search", actions.search),
+        "douse": _kind("douse", actions.douse),
+        "unfocus": _kind("unfocus", unfocus, FREE),
         "ready": _kind("ready", actions.ready),
         "release": _kind("release", actions.release, STRIKES),
         "utilize": _kind("utilize", actions.utilize),
@@ -90,7 +95,7 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
 
 _UNAIMED = (
     *("dash", "disengage", "dodge", "hide", "utilize", "influence", "study", "interact", "escape", "stand"),
-    *("drop", "high_jump", "dismount", "end", "begin"),
+    *("drop", "high_jump", "dismount", "search", "end", "begin"),
 )
 _SHOWN = frozenset({"attack", "effect", "grapple", "shove", "hide", "escape"})
 """The acts that tell something where a tabletop's system does them."""
@@ -115,7 +120,7 @@ def _all_aims(scene: Scene, token: Token) -> Iterator[Aim]:
 def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
     one = read_creature(token)
     enemies = [enemy for enemy in contacts(scene).enemies(token) if "out" not in read_creature(enemy).states]
-    effects = tuple(effect.name for effect in one.profile.effects)
+    effects = tuple(effect.name for effect in one.profile.effects if effect.shape != "teleport")
     light = tuple(name for name, own in one.attacks.items() if "lgt" in own.properties)
     named = (("attack", tuple(one.attacks)), ("offhand", light), ("effect", effects))
     for kind, names in named:
@@ -139,7 +144,10 @@ def _at_allies(scene: Scene, token: Token) -> Iterator[Aim]:
 
 
 def _by_name(one: Creature) -> Iterator[Aim]:
-    """Yield what names a speed, or what is readied."""
+    """Yield what names a speed, or what is readied, and what ends a state of its own."""
+    for state, kind in (("burning", "douse"), ("concentrating", "unfocus")):
+        if state in one.states:
+            yield Aim(Act(kind=kind, token=one.id))
     for mode, feet in one.speeds.items():
         if feet != one.speed:
             label = localize("fifth_edition.dash_by", mode=localize(f"fifth_edition.mode_{mode}"))
@@ -158,12 +166,10 @@ offers = offers_from(ACTS, aims)
 
 def caught(scene: Scene, act: Act) -> Sequence[str]:
     """Return the creatures that an effect catches beside its target (SRD-176)."""
-    tokens = {token.id: token for token in scene.tokens}
-    caster, target = tokens.get(act.token), tokens.get(act.target)
-    if act.kind != "effect" or caster is None or target is None:
+    if act.kind != "effect":
         return ()
-    found = [one for one in read_creature(caster).profile.effects if one.name == act.weapon]
-    placed = contacts(scene).screens.spaces.is_placed
-    if not found or not (placed(caster) and placed(target)):
+    try:
+        aimed = aimed_by(scene, act)
+    except EnfiladeError:
         return ()
-    return [key for key in caught_in(scene, caster, target, found[0]) if key != act.target]
+    return [key for key in caught_in(scene, aimed) if key != act.target]

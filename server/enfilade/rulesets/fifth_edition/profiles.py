@@ -20,7 +20,7 @@ from enfilade.scene.model import Token
 
 Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
-Shape = Literal["sphere", "cone", "cube", "line", "emanation"]
+Shape = Literal["sphere", "cylinder", "cone", "cube", "line", "emanation", "single", "teleport"]
 Material = Literal["", "cloth", "glass", "wood", "stone", "iron"]
 ARMOR_OF = {"cloth": 11, "glass": 13, "wood": 15, "stone": 17, "iron": 19}
 """The armor class of objects (SRD-144)."""
@@ -39,8 +39,10 @@ STATES = (
 """The 15 conditions (SRD-145 to SRD-158)."""
 HELPLESS = ("paralyzed", "petrified", "stunned", "unconscious")
 """Those that bring Incapacitated with them (SRD-151 to SRD-157)."""
+DEADLY = 6
+"""The level of exhaustion that kills (SRD-158)."""
 NO_SPEED = ("grappled", "paralyzed", "petrified", "restrained", "unconscious")
-OF_TURN = ("acted", "bonus", "cleaved", "disengaged", "interacted", "lightly", "nicked", "used")
+OF_TURN = ("acted", "bonus", "cleaved", "disengaged", "interacted", "lightly", "nicked", "used", "cast")
 """What a creature has done in its turn; the notes of "lightly" and "used" name attacks (SRD-117, SRD-057)."""
 OF_ROUND = ("reacted", "dodging", "readied")
 """What lasts to the start of its own next turn (SRD-051, SRD-060, SRD-068)."""
@@ -50,7 +52,7 @@ TRACKS = {
     name.replace("_", " "): localize(f"fifth_edition.track_{name}")
     for name in (
         *("hp", "temp", "initiative", "moved", "extra", "run", "attacks", "successes", "failures", "round"),
-        *("exhaustion", "used", "shots", "resisted", "legendary"),
+        *("exhaustion", "used", "shots", "resisted", "legendary", "hidden"),
     )
 }
 CONDITIONS = {
@@ -58,6 +60,7 @@ CONDITIONS = {
     for name in (
         *(*STATES, *OF_TURN, *OF_ROUND, *BY_OTHERS),
         *(
+            "burning",
             "burnt",
             "concentrating",
             "dying",
@@ -76,18 +79,35 @@ CONDITIONS = {
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An area of effect with a save: its shape and size in feet, the save, and damage in parts (SRD-180)."""
+    """A spell or a feature with an area or a save: where it works, and what it does (SRD-170, SRD-180).
+
+    Lengths are in feet. "single" is at one creature, "teleport" moves its caster so far. A `difficulty` of 0
+    is that of the caster's spells (SRD-177). `level` is that of the slot that it takes, and each slot above
+    it adds `higher`. `condition` lasts until the start or the end of the caster's next turn, or while the
+    caster concentrates; with `repeats` its bearer saves again at the end of its turns.
+    """
 
     name: _Word
     shape: Shape
-    size: _Feet
+    size: _Feet = 0
     width: _Feet = 5
+    height: _Feet = 0
     range: _Feet = 0
     save: Ability = "dex"
-    difficulty: Annotated[int, Meta(ge=1, le=40)] = 13
+    difficulty: Annotated[int, Meta(ge=0, le=40)] = 13
     damage: Annotated[tuple[Damage, ...], Meta(max_length=4)] = ()
     half: bool = True
     condition: Annotated[str, Meta(max_length=20)] = ""
+    until: Literal["", "start", "end"] = ""
+    repeats: bool = False
+    concentrates: bool = False
+    level: Annotated[int, Meta(ge=0, le=9)] = 0
+    higher: Annotated[tuple[Damage, ...], Meta(max_length=4)] = ()
+    is_bonus: bool = False
+    is_verbal: bool = False
+    needs_sight: bool = False
+    ignores_cover: bool = False
+    spares_allies: bool = False
     uses: Annotated[int, Meta(ge=0, le=99)] = 0
     recharge: Annotated[int, Meta(ge=0, le=6)] = 0
 
@@ -103,6 +123,8 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     abilities: Annotated[dict[Ability, _Score], Meta(title="Ability scores")] = {}
     saves: Annotated[dict[Ability, _Bonus], Meta(title="Saves", description="Else the modifier.")] = {}
     proficiency: Annotated[int, Meta(ge=0, le=12, title="Proficiency bonus")] = 2
+    skills: Annotated[dict[_Word, _Bonus], Meta(title="Skills", max_length=20)] = {}
+    casting: Annotated[Ability, Meta(title="Ability of spells")] = "int"
     attacks: Annotated[tuple[Attack, ...], Meta(title="Attacks", max_length=20)] = ()
     multiattack: Annotated[int, Meta(ge=1, le=6, title="Attacks of an action")] = 1
     effects: Annotated[tuple[Effect, ...], Meta(title="Effects", max_length=10)] = ()
@@ -152,6 +174,8 @@ class Creature(Unit):
     def states(self) -> frozenset[str]:
         """Return its conditions, those of its actor too, with what they bring (SRD-149, SRD-157)."""
         own = {*self.token.conditions, *self.profile.conditions}
+        if self.exhaustion >= DEADLY:
+            own.add("dead")
         if "dead" in own or (self.profile.is_prepared and self.hit_points <= 0):
             own.add("unconscious" if self.profile.is_character and "dead" not in own else "out")
         if own.intersection(HELPLESS):
@@ -201,6 +225,14 @@ class Creature(Unit):
     def save(self, ability: Ability) -> int:
         """Return the bonus of a save (SRD-161), with the levels of exhaustion (SRD-158)."""
         return self.profile.saves.get(ability, self.modifier(ability)) - self.tired
+
+    def skill(self, name: str) -> int:
+        """Return the bonus of a skill; without one of its own that of its ability."""
+        return self.profile.skills.get(name, self.modifier("dex" if name == "stealth" else "wis"))
+
+    def difficulty(self, effect: Effect) -> int:
+        """Return the difficulty of an effect's save; that of a spell is 8 and its bonuses (SRD-177)."""
+        return effect.difficulty or 8 + self.modifier(self.profile.casting) + self.profile.proficiency
 
     @property
     def tired(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
+from enfilade.rules.battle.lasting import cease_at
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.d20 import roll_d20
 from enfilade.rules.dice import numbered
@@ -14,7 +15,8 @@ from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts
 from enfilade.rulesets.fifth_edition.combat import explain, struck
-from enfilade.rulesets.fifth_edition.damage import afflict, death_save, heal
+from enfilade.rulesets.fifth_edition.damage import afflict, burn, death_save, heal
+from enfilade.rulesets.fifth_edition.effects import save_again
 from enfilade.rulesets.fifth_edition.profiles import (
     BY_OTHERS,
     OF_ROUND,
@@ -83,6 +85,8 @@ def end(scene: Scene, act: Act) -> Steps:
     yield Require(require_turn, (scene, token))
     yield Change(Explained(kind="end", facts={"token": token.id}))
     scene = yield from _close(scene, token.id)
+    scene = yield from save_again(scene, token.id)
+    scene = yield from cease_at(scene, "end", token.id)
     if token.has("riding"):
         scene = yield from _close(scene, token.conditions["riding"])
     if _is_crowded(scene, scene.token(token.id)):
@@ -164,6 +168,7 @@ def start(scene: Scene, key: str) -> Steps:
         if scene.token(key).track(track):
             scene = yield set_track(scene, key, track, None)
     scene = yield from _end_for_others(scene, key)
+    scene = yield from cease_at(scene, "start", key)
     due = [happen for is_due, happen in _STARTS if is_due(read_creature(scene.token(key)))]
     if len(due) > 1:
         due = yield from _in_order(scene, key, due)
@@ -187,7 +192,8 @@ def _in_order(scene: Scene, key: str, due: list[Happening]) -> Steps:
     """Ask whose turn it is which of several things comes first (SRD-053); return them in order."""
     token = scene.token(key)
     answers = tuple(
-        Answer(one.__name__.strip("_"), localize(f"fifth_edition.start{one.__name__}")) for one in due
+        Answer(one.__name__.strip("_"), localize(f"fifth_edition.start_{one.__name__.strip('_')}"))
+        for one in due
     )
     question = localize("fifth_edition.ask_order", name=token.name)
     first = yield Choose(token.side, question, answers, answers[0].key, key)
@@ -222,6 +228,7 @@ _STARTS: tuple[tuple[Callable[[Creature], bool], Happening], ...] = (
     (lambda one: one.token.has("dying"), death_save),
     (lambda one: bool(one.profile.regeneration) and one.hit_points > 0, _regenerate),
     (lambda one: one.token.has("spent"), _recharge),
+    (lambda one: one.token.has("burning"), burn),
 )
 """What may happen at the start of a turn: whether it does, and its procedure."""
 

@@ -7,6 +7,8 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.light import Murk, Senses, Shades
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.house_rules import is_on
+from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
 from enfilade.scene.model import Scene, Token
 
@@ -40,11 +42,20 @@ def why_unseen(screens: Screens, viewer: Token, target: Token) -> str:
         return ""
     if "blinded" in one.states:
         return localize("fifth_edition.unseen_blinded", name=viewer.name)
-    if "invisible" in read_creature(target).states:
+    if "invisible" in read_creature(target).states and not notices(screens, viewer, target):
         return localize("fifth_edition.unseen_invisible", name=target.name)
     if _shades(screens.spaces.scene, screens).hides(viewer, target, senses):
         return localize("fifth_edition.unseen_obscured", name=target.name)
     return ""
+
+
+def notices(screens: Screens, viewer: Token, target: Token) -> bool:
+    """Return whether a creature finds one that hides without a search, by its passive score (SRD-065)."""
+    scene = screens.spaces.scene
+    if target.conditions.get("invisible") != HIDING or not is_on(scene, house_rules.PASSIVE):
+        return False
+    worse = 5 if is_dimmed(screens, viewer, target) else 0
+    return 10 + read_creature(viewer).skill("perception") - worse >= target.track("hidden", 100)
 
 
 def sees(screens: Screens, viewer: Token, target: Token) -> bool:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
+from enfilade.rules.battle.lasting import sources
 from enfilade.rules.d20 import Edge, edge
 from enfilade.rules.house_rules import setting
 from enfilade.rules.sheets import Attack
@@ -55,7 +56,7 @@ def require_enemy(scene: Scene, attacker: Token, target: Token, rule: str) -> No
         raise IllegalAct(localize("fifth_edition.refuse_ally", name=target.name), rule)
     if "out" in read_creature(target).states:
         raise IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139")
-    if attacker.conditions.get("charmed") == target.id:
+    if target.id in sources(attacker, "charmed"):
         raise IllegalAct(localize("fifth_edition.refuse_charmed", name=attacker.name), "SRD-146")
 
 
@@ -115,10 +116,10 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
         for state in ("blinded", "poisoned", "prone", "restrained", "sapped")
         if state in one.states
     ]
-    fear, grip = one.token.conditions.get("frightened", ""), one.token.conditions.get("grappled")
-    if "frightened" in one.states and _is_in_sight(scene, one, fear):
+    grips = sources(one.token, "grappled")
+    if is_afraid(scene, one):
         against.append(_why("frightened", name=one.name))
-    if grip is not None and grip != other.id:
+    if any(grip != other.id for grip in grips):
         against.append(_why("grappled", name=one.name))
     for_it = []
     if "blinded" not in other.states and not can_see(scene, other.token, one.token):
@@ -134,12 +135,17 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
     return edge(for_it, against)
 
 
-def _is_in_sight(scene: Scene, one: Creature, source: str) -> bool:
-    """Return whether the source of a fear is in sight; one that is not named or gone counts (SRD-147)."""
-    there = next((token for token in scene.tokens if token.id == source), None)
-    if there is None or there.at is None or one.token.at is None:
-        return there is None
-    return contacts(scene).screens.sees(one.token, there)
+def is_afraid(scene: Scene, one: Creature) -> bool:
+    """Return whether a source of a creature's fear is in sight; one that is not named counts (SRD-147)."""
+    if "frightened" not in one.states:
+        return False
+    known = {token.id: token for token in scene.tokens}
+    there = [known.get(source) for source in sources(one.token, "frightened") or ("",)]
+    screens = contacts(scene).screens
+    return any(
+        token is None or (screens.spaces.is_placed(token) and screens.sees(one.token, token))
+        for token in (there if screens.spaces.is_placed(one.token) else ())
+    )
 
 
 def _has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:

@@ -168,15 +168,15 @@ def test_a_readied_move_is_made_outside_of_the_own_turn_and_takes_the_reaction()
 
 @pytest.mark.rule("SRD-035")
 @pytest.mark.parametrize(
-    ("own", "other", "falls"),
+    ("own", "other", "is_down"),
     [("small", "small", True), ("tiny", "small", False), ("medium", "small", False)],
 )
-def test_who_ends_its_turn_in_the_space_of_another_falls_unless_tiny_or_larger(own, other, falls):
+def test_who_ends_its_turn_in_the_space_of_another_falls_unless_tiny_or_larger(own, other, is_down):
     ann = creature("ann", "blue", (5, 5), size=own)
     scene = battle(ann, creature("bo", "red", (5, 5), "prone", size=other))
     after = play(scene, act("end")).scene.token("ann")
     rank = {"tiny": 0, "small": 1, "medium": 2}
-    assert after.has("prone") is (falls and rank[other] >= rank[own])
+    assert after.has("prone") is (is_down and rank[other] >= rank[own])
     free = replace(scene, house_rules={"fifth_edition.end_prone": False})
     assert not play(free, act("end")).scene.token("ann").has("prone")
 

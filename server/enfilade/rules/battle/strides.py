@@ -63,18 +63,22 @@ def stride_field(
 
     `barred` are steps that it does not take beside those through walls, by the places of the token.
     """
+    return _field_over(spaces, token, budget, _ground(spaces, token, budget, stride), barred)
+
+
+def _ground(spaces: Spaces, token: Token, budget: int, stride: Stride) -> TerrainCost:
+    """Return what each place of a token costs to enter; a place that it enters too late is closed."""
+    ground = _open_ground(spaces, token, stride)
     if stride.ceiling is None:
-        return _field_over(spaces, token, budget, _ground(spaces, token, stride), barred)
-    ceilings, late_at = _ceilings(spaces, stride.ceiling), set[Cell]()
-    while True:  # what is entered too late is closed, which can only make other ways dearer
-        ground = _ground(spaces, token, stride)
-        for at in late_at:
-            ground.enter[grid_of(spaces.board).index(at)] = 0
-        field = _field_over(spaces, token, budget, ground, barred)
-        late = {at for at in field.reach if at != token.at and _is_late(spaces, token, at, field, ceilings)}
+        return ground
+    ceilings, places = _ceilings(spaces, stride.ceiling), grid_of(spaces.board)
+    while True:  # closing a place can only make other ways dearer
+        field = _field_over(spaces, token, budget, ground, None)
+        late = [at for at in field.reach if at != token.at and _is_late(spaces, token, at, field, ceilings)]
         if not late:
-            return field
-        late_at |= late
+            return ground
+        for at in late:
+            ground.enter[places.index(at)] = 0
 
 
 def _ceilings(spaces: Spaces, ceiling: Callable[[Terrain | None], int]) -> Mapping[Cell, int]:
@@ -104,7 +108,7 @@ def _field_over(
     return Field(graph, token.at, budget, may_start_closed=True)
 
 
-def _ground(spaces: Spaces, token: Token, stride: Stride) -> TerrainCost:
+def _open_ground(spaces: Spaces, token: Token, stride: Stride) -> TerrainCost:
     """Return what each place of a token costs to enter, with the walls and the other tokens on the way."""
     board, places = spaces.board, grid_of(spaces.board)
     (enter, closed), taken = _entry_table(spaces, stride), []
@@ -205,7 +209,7 @@ def provoking_field(
     spaces: Spaces, token: Token, budget: int, stride: Stride, zones: Mapping[str, Mask]
 ) -> Provoking:
     """Return the ways of a token, and those on which no step leaves the reach of one that may react."""
-    ground = _ground(spaces, token, stride)
+    ground = _ground(spaces, token, budget, stride)
     field = _field_over(spaces, token, budget, ground, None)
     if not zones:
         return Provoking(field, field, zones)

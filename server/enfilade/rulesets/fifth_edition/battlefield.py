@@ -125,8 +125,9 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         if token.has("disengaged"):
             return {}
         near = field.zones(token, max(lengths.values()))
-        ready = {key: zone for key, zone in near.items() if not scene.token(key).has("reacted")}
-        return {key: zone for key, zone in ready.items() if can_see(scene, scene.token(key), token)}
+        dragged = one.listed("grappling")  # they come along, and are never left
+        ready = [key for key in near if key not in dragged and not scene.token(key).has("reacted")]
+        return {key: near[key] for key in ready if can_see(scene, scene.token(key), token)}
 
     def shares(other: Token) -> bool:
         return token.id == other.conditions.get("riding")

@@ -39,6 +39,7 @@ class Stride(NamedTuple):
     cost: the factor of terrain, 0 for closed; None is the terrain's own.
     keeps_corners: a diagonal step needs open ground, not other tokens, on both cells beside it.
     extra: what each cell costs more, as for one that crawls.
+    shuns: those to whom no step brings it nearer.
     ceiling: the length of a way beyond which a cell of terrain, or one without any (None), is not entered, as
         for one whose speeds differ by mode.
     """
@@ -48,6 +49,7 @@ class Stride(NamedTuple):
     cost: Callable[[Terrain], int] | None = None
     keeps_corners: bool = False
     extra: int = 0
+    shuns: tuple[Token, ...] = ()
     ceiling: Callable[[Terrain | None], int] | None = None
 
     def after(self, length: int) -> Stride:
@@ -125,6 +127,8 @@ def _open_ground(spaces: Spaces, token: Token, stride: Stride) -> TerrainCost:
             enter[places.index(cell)] |= 1  # a token may leave closed ground
     walls = barred_table(spaces.scene.walls, board)
     walls = _both(walls, corners) if corners else walls
+    for other in stride.shuns:
+        walls = _both(walls, _nearer_lanes(spaces, other))
     terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
     return under_footprint(board, terrain, spaces.footprint(token))
 
@@ -133,6 +137,24 @@ def _both(one: bytes, other: bytes) -> bytes:
     """Return the lanes that either of two tables bars."""
     both = int.from_bytes(one, "little") | int.from_bytes(other, "little")
     return both.to_bytes(len(one), "little")
+
+
+def _nearer_lanes(spaces: Spaces, other: Token) -> bytes:
+    """Return the lanes that lead nearer to a token on the board."""
+    board, places, body = spaces.board, grid_of(spaces.board), spaces.cells(other)
+    lanes = bytearray(places.size)
+
+    def far(cell: Cell) -> int:
+        return min(board.distance(cell, own) for own in body)
+
+    for index in places.on_board():
+        checkpoint()
+        (x, y), here = places.cell(index), far(places.cell(index))
+        for lane in board.adjacent_lanes((x, y)):
+            cell = x + LANES[lane][0], y + LANES[lane][1]
+            if cell in board and far(cell) < here:
+                lanes[index] |= 1 << lane
+    return bytes(lanes)
 
 
 def _corner_lanes(board: Board, closed: Iterable[Cell]) -> bytes:

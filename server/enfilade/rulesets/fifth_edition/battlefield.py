@@ -13,6 +13,7 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Covered, Screens
 from enfilade.rules.battle.forced import ForcedMap
+from enfilade.rules.battle.lasting import sources
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
@@ -26,6 +27,7 @@ from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen
 from enfilade.rulesets.fifth_edition.treads import WATER, tread_of
 from enfilade.scene.model import Scene, Token
 
+MOST_TINY = 4
 COVER = {"half": 2, "three_quarters": 5}
 """What cover adds to armor class and Dexterity saves (SRD-097)."""
 
@@ -130,7 +132,10 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         return {key: near[key] for key in ready if can_see(scene, scene.token(key), token)}
 
     def shares(other: Token) -> bool:
-        return token.id == other.conditions.get("riding")
+        return token.id == other.conditions.get("riding") or has_room(scene, token, other)
+
+    known = {other.id: other for other in spaces.placed}
+    feared = tuple([known[key] for key in sources(token, "frightened") if key in known])
 
     tread = tread_of(one, feet, scene.terrain)
     lengths = {localize("fifth_edition.move"): spaces.length(tread.most)}
@@ -138,7 +143,7 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         tread = tread_of(one, feet + one.speed, scene.terrain)
         lengths[localize("fifth_edition.dash")] = spaces.length(tread.most)
     extra = int("prone" in one.states) + int(is_dragging(scene, one))
-    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra)
+    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared)
     if tread.ceiling is not None:
         ceiling = tread.ceiling
         stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch)))
@@ -152,9 +157,18 @@ def is_dragging(scene: Scene, one: Creature) -> bool:
     return any(other.profile.size != "tiny" and one.rank - other.rank < 2 for other in others)
 
 
+def has_room(scene: Scene, one: Token, other: Token) -> bool:
+    """Return whether the square of a Tiny creature has room for another: for four in all (SRD-006)."""
+    if {read_creature(token).profile.size for token in (one, other)} != {"tiny"}:
+        return False
+    there = [token for token in scene.tokens if token.at == other.at and token.id != one.id]
+    return len(there) < MOST_TINY
+
+
 def may_share(scene: Scene, a: Token, b: Token) -> bool:
     """Return whether two creatures may be in one space: one may lie at the feet of another, or ride it."""
-    del scene
+    if has_room(scene, a, b):
+        return True
     is_pair = b.id in (a.conditions.get("riding"), a.conditions.get("ridden"))
     return is_pair or any("prone" in read_creature(one).states for one in (a, b))
 

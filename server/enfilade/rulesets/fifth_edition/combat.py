@@ -33,7 +33,7 @@ from enfilade.rulesets.fifth_edition.damage import hurt, roll_damage
 from enfilade.rulesets.fifth_edition.hands import in_both_hands, require_hands, take_up, threats_of
 from enfilade.rulesets.fifth_edition.masteries import after_hit, cleft, grazes, mastery_of, modifier_with
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
-from enfilade.rulesets.fifth_edition.senses import HIDING
+from enfilade.rulesets.fifth_edition.senses import HIDING, knows_place
 from enfilade.rulesets.fifth_edition.terms import Terms, is_ranged, require_target, terms
 from enfilade.rulesets.fifth_edition.turn import require_action, spend_attack, spend_bonus
 from enfilade.scene.events import Explained
@@ -112,8 +112,21 @@ def _attack(scene: Scene, act: Act, weapon: Attack, kind: str) -> Steps:
         scene = yield set_track(scene, attacker.id, "shots", attacker.track("shots") + 1)
     held = weapon if ranged else in_both_hands(read_creature(scene.token(attacker.id)), weapon)
     yield from explain(scene, scene.token(attacker.id), target, held, kind)
+    if _is_wrong_guess(scene, act, target):
+        yield from reveal(scene, attacker.id)
+        facts = {"token": attacker.id, "target": target.id, "result": "miss"}
+        yield Change(Explained(kind="miss", facts=facts))
+        return Outcome("miss")
     spares = body_of(act, Strike).spares and not ranged
     return (yield Rest(strike, (attacker.id, target.id, held, spares)))
+
+
+def _is_wrong_guess(scene: Scene, act: Act, target: Token) -> bool:
+    """Return whether an attack on one that hides is made at a square where it is not (SRD-093)."""
+    screens, attacker = contacts(scene).screens, scene.token(act.token)
+    if act.at is None or knows_place(screens, attacker, target):
+        return False
+    return act.at not in screens.spaces.cells(target)
 
 
 def _require_blow(scene: Scene, attacker: Token, target: Token, weapon: Attack) -> Steps:

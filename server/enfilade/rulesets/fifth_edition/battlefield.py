@@ -70,10 +70,10 @@ def water(scene: Scene) -> frozenset[Cell]:
 
 def is_in_water(scene: Scene, token: Token) -> bool:
     """Return whether all of a creature's space is under water, and it is not above it."""
-    spaces = contacts(scene).screens.spaces
-    if token.elevation > 0 or not water(scene) or not spaces.is_placed(token):
+    if not water(scene) or token.elevation > 0:  # odds do not read the battle for it on dry ground
         return False
-    return water(scene).issuperset(spaces.cells(token))
+    spaces = contacts(scene).screens.spaces
+    return spaces.is_placed(token) and water(scene).issuperset(spaces.cells(token))
 
 
 def defenses(scene: Scene, one: Creature) -> Defenses:

@@ -136,7 +136,7 @@ class Screens:
 
     def hidden_from(self, origin: Point) -> Bits:
         """Return the cells to which walls and terrain block every line from a point on the ground."""
-        return blocked_lines(self.spaces.board, origin, self.walls, (HALF, HALF))[-1]
+        return blocked_lines(self.spaces.board, (origin,), self.walls, (HALF, HALF))[0][-1]
 
     # Areas on a grid
 
@@ -158,10 +158,10 @@ class Screens:
         """
         board, points = self.spaces.board, self.spaces.outer(attacker)
         heights = self.spaces.middle(attacker), HALF
-        walls = [blocked_lines(board, point, self.walls, heights) for point in points]
+        walls = blocked_lines(board, points, self.walls, heights)
         both = walls
         if self._solid:
-            both = [blocked_lines(board, point, self.all, heights) for point in points]
+            both = blocked_lines(board, points, self.all, heights)
         lines, mask = len(walls[0]) - 1, bitboard(board).mask
         least = [_least_lines(quarters, lines) for quarters in range(1, QUARTERS + 1)]
         total = reduce(and_, [one[lines] for one in walls])

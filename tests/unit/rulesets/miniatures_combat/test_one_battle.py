@@ -1,7 +1,7 @@
 """The example of play of the text as one battle, from the first charge to the fall of Pippin.
 
-The printed dice are thrown. The positions of the text do not fit one map (C-13), so the battle departs from it
-where a comment says so; test_example_of_play.py has each fight alone, as it is printed.
+The printed dice are thrown. The positions of the text do not fit one map (C-13), so the battle departs from
+it where a comment says so; test_example_of_play.py has each fight alone, as it is printed.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def test_random_legal_games_end_and_pass_every_check(ruleset, part):
 
 
 def are_many_drawn(ends):
-    """Whether more games come to no end than the suite allows a ruleset.
+    """Return whether more games come to no end than the suite allows a ruleset.
 
     A battle of Miniatures combat has no victory but that of the last in the fight (C-34), and hits that do
     not slay in one turn are forgotten (MNC-031): 10 of 620 games are drawn after 100 rounds.

@@ -70,7 +70,7 @@ def crosses_no_wall(ruleset, played):
 
 
 def do_cross(one, other):
-    """Whether two lines cross properly: to touch at an end is not to cross."""
+    """Return whether two lines cross properly: to touch at an end is not to cross."""
 
     def side(line, x, y):
         return (line[2] - line[0]) * (y - line[1]) - (line[3] - line[1]) * (x - line[0])
@@ -95,7 +95,7 @@ def books_duties(ruleset, played):
 
 
 def is_gone(scene, *keys):
-    """Whether one of some tokens takes no more part in the fight."""
+    """Return whether one of some tokens takes no more part in the fight."""
     return any(scene.token(key).has(gone) for key in keys for gone in ("out", "captured", "incapacitated"))
 
 

@@ -1245,8 +1245,9 @@ export interface TableFacts {
  * An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
  *
  * `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
- * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
- * and no outcomes then.
+ * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they
+ * are known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
+ * Without it there is no chance and no outcome then.
  */
 export interface Target {
   act: Act;
@@ -1257,6 +1258,7 @@ export interface Target {
   cost: number;
   needed: number | null;
   chance: [number, number];
+  up_to: [number, number] | null;
   exact: boolean;
   modifiers: Modifier[];
   defenses: Modifier[];

@@ -400,3 +400,24 @@ def test_the_table_of_weapons_is_that_of_the_rules():
     simple = [name for name, one in WEAPONS.items() if not one.is_martial]
     assert simple == list(WEAPONS)[:SIMPLE]
     assert {name.lower() for name, one in WEAPONS.items() if one.is_ranged} == RANGED
+
+
+@pytest.mark.rule("SRD-080")
+def test_only_a_weapon_at_hand_threatens():
+    polearm = creature("bo", "red", (2, 2), weapons=("Halberd", "Mace"))
+    mover = creature("ann", "blue", (3, 2))
+
+    def provoked(one, to):
+        scene = battle(mover, one)
+        steps = FIFTH_EDITION.judge(scene, scene.token("ann"), (to,), None).steps
+        return [step.at[0] for step in steps if step.provokes]
+
+    assert provoked(polearm, (5, 2)) == [5]
+    mace = replace(polearm, conditions={"wielding": "Mace"})
+    assert provoked(mace, (5, 2)) == [4]
+    done = play(battle(mover, mace), act("move", at=(5, 2)), 15, 4, decisions=["yes"])
+    assert [
+        event.facts["weapon"] for event in done.events if getattr(event, "kind", "") == "opportunity"
+    ] == ["Mace"]
+    holding = replace(polearm, conditions={"wielding": "Halberd", "grappling": "cy"})
+    assert provoked(holding, (5, 2)) == [4], "it needs both hands"

@@ -404,7 +404,7 @@ def test_the_table_of_weapons_is_that_of_the_rules():
 
 @pytest.mark.rule("SRD-080")
 def test_only_a_weapon_at_hand_threatens():
-    polearm = creature("bo", "red", (2, 2), weapons=("Halberd", "Mace"))
+    polearm = creature("bo", "red", (2, 2), attacks=(), weapons=("Halberd", "Mace"))
     mover = creature("ann", "blue", (3, 2))
 
     def provoked(one, to):
@@ -421,3 +421,21 @@ def test_only_a_weapon_at_hand_threatens():
     ] == ["Mace"]
     holding = replace(polearm, conditions={"wielding": "Halberd", "grappling": "cy"})
     assert provoked(holding, (5, 2)) == [4], "it needs both hands"
+
+
+@pytest.mark.rule("SRD-082", "SRD-127")
+def test_a_mover_that_a_reaction_pushes_ends_its_move_there():
+    given = {"attacks": (), "weapons": ("Warhammer",), "has_mastery": True}
+    scene = battle(creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5), **given))
+    done = play(scene, act("move", at=(1, 5)), 15, 4, decisions=["yes"])
+    assert (done.result.result, done.scene.token("ann").at) == ("stopped", (3, 5))
+    assert done.scene.token("ann").track("moved") == 0
+
+
+@pytest.mark.rule("SRD-077")
+def test_who_is_out_of_reach_above_is_not_provoked():
+    above = creature("bo", "red", (6, 5), elevation=20)
+    scene = battle(creature("ann", "blue", (5, 5)), above)
+    assert FIFTH_EDITION.reach(scene, scene.token("ann")).provokes == ()
+    near = battle(creature("ann", "blue", (5, 5)), replace(above, elevation=0))
+    assert FIFTH_EDITION.reach(near, near.token("ann")).provokes != ()

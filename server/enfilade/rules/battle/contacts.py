@@ -47,7 +47,8 @@ class Contacts:
         spaces, found = self.screens.spaces, {}
         far = max([self.reach(one) for one in spaces.placed], default=0) + length
         for enemy in spaces.near(mover, far):
-            if self.reacts(enemy) and not spaces.scene.are_allies(mover, enemy):
+            is_level = spaces.rise(mover, enemy) <= self.reach(enemy)
+            if is_level and self.reacts(enemy) and not spaces.scene.are_allies(mover, enemy):
                 found[enemy.id] = spaces.places_touching(mover, self.struck_from(enemy))
         return found
 

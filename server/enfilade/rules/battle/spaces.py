@@ -138,7 +138,7 @@ class Spaces:
     def distance(self, one: Token, other: Token) -> int:
         """Return the length between two spaces: the greater of that along the ground and that in height."""
         checkpoint()  # asked in loops over all tokens
-        return max(self._across(one, other), self._up(one, other))
+        return max(self._across(one, other), self.rise(one, other))
 
     def _across(self, one: Token, other: Token) -> int:
         if self.is_gridless:
@@ -149,7 +149,7 @@ class Spaces:
             return self.board.diagonals.distance(*across)
         return min(self.board.distance(a, b) for a in self.cells(one) for b in self.cells(other))
 
-    def _up(self, one: Token, other: Token) -> int:
+    def rise(self, one: Token, other: Token) -> int:
         """Return how far the lower of two tokens, from its top, is below the other."""
         low, high = sorted((one, other), key=lambda token: token.elevation)
         up = high.elevation - low.elevation

@@ -156,7 +156,9 @@ def _block_steps(
     It pays for the costliest cell that it newly covers.
     """
     board, places, found = spaces.board, grid_of(spaces.board), {}
-    dear = [places.cell(index) for index in places.on_board() if enter[index] > 1]
+    known = {cell for patch in spaces.scene.terrain for cell in patch.cells if cell in board}
+    known.update(cell for one in spaces.placed for cell in spaces.cells(one) if cell in board)
+    dear = [cell for cell in known if enter[places.index(cell)] > 1]
     for there in spaces.places_touching(token, Mask.of(dear, board.rows)) if dear else ():
         checkpoint()
         full, body = whole.enter[places.index(there)], spaces.cells(token, there)

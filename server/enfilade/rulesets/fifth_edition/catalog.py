@@ -225,8 +225,8 @@ UNITS: tuple[Unit, ...] = (
         senses={"blindsight": 30, "tremorsense": 60},
         attacks=(
             _melee(
-                "Bite", 14, _hit(3, 8, 9, P), reach=10, riders=(Rider("grappled", size="large"),
-                Rider("restrained", size="large")),
+                "Bite", 14, _hit(3, 8, 9, P), reach=10,
+                riders=(Rider("grappled", difficulty=19, size="large"), Rider("restrained", size="large")),
             ),
             _melee("Tail", 14, _hit(2, 6, 9, P), _hit(10, 6, 0, "poison"), reach=10),
         ),

@@ -30,7 +30,7 @@ from enfilade.rules.typed_damage import relevant
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, defenses, is_within
 from enfilade.rulesets.fifth_edition.damage import hurt, roll_damage
-from enfilade.rulesets.fifth_edition.hands import in_both_hands, require_hands, take_up, threats_of
+from enfilade.rulesets.fifth_edition.hands import in_both_hands, require_hands, take_up
 from enfilade.rulesets.fifth_edition.masteries import after_hit, cleft, grazes, mastery_of, modifier_with
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
 from enfilade.rulesets.fifth_edition.senses import HIDING, knows_place
@@ -209,7 +209,7 @@ def reveal(scene: Scene, token: str) -> Steps:
 def opportunity(scene: Scene, attacker: str, target: str) -> Steps:
     """Make an opportunity attack with the best melee attack at hand (SRD-079); return the scene."""
     one, other = read_creature(scene.token(attacker)), scene.token(target)
-    near = [weapon for weapon in threats_of(one) if is_within(scene, one.token, other, weapon.reach)]
+    near = [weapon for weapon in one.threats if is_within(scene, one.token, other, weapon.reach)]
     weapon = max(near, key=lambda weapon: (sum(_mean(part) for part in weapon.damage), weapon.name))
     return (yield from react(scene, attacker, target, weapon, "opportunity"))
 

@@ -12,7 +12,7 @@ from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import Steps
 from enfilade.rules.sheets import Attack
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
-from enfilade.rulesets.fifth_edition.weapons import WEAPONS
+from enfilade.rulesets.fifth_edition.weapons import hands_for
 from enfilade.scene.model import Scene, Token
 
 
@@ -23,29 +23,10 @@ class Grip(NamedTuple):
     changes: int
 
 
-def hands_for(weapon: Attack) -> int:
-    """Return the hands that an attack needs: none if it is made with the body (SRD-121)."""
-    if "two" in weapon.properties:
-        return 2
-    return int(bool(weapon.properties) or weapon.name in WEAPONS)
-
-
 def free_hands(one: Creature) -> int:
     """Return the hands without a weapon and without a grappled creature (SRD-073)."""
     known = [one.attacks[name] for name in one.listed("wielding") if name in one.attacks]
     return one.profile.hands - sum(map(hands_for, known)) - len(one.listed("grappling"))
-
-
-def is_at_hand(one: Creature, weapon: Attack) -> bool:
-    """Return whether an attack needs nothing to be drawn; before the first all weapons are ready."""
-    has_hands = hands_for(weapon) + len(one.listed("grappling")) <= one.profile.hands
-    is_held = not one.token.has("wielding") or weapon.name in one.listed("wielding")
-    return not hands_for(weapon) or (is_held and has_hands)
-
-
-def threats_of(one: Creature) -> list[Attack]:
-    """Return the melee attacks that a creature can make in the turn of others (SRD-079, SRD-080)."""
-    return [attack for attack in one.attacks.values() if attack.kind != "ranged" and is_at_hand(one, attack)]
 
 
 def grip(one: Creature, weapon: Attack) -> Grip:

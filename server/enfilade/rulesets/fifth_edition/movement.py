@@ -95,11 +95,11 @@ def move(scene: Scene, act: Act) -> Steps:
     for cell in ruling.path[1:]:
         for _, enemy in [one for one in provoked if one[0] == here]:
             scene = yield from _ask(scene, enemy, token.id)
-            if _is_stopped(scene, token.id):
+            if _is_stopped(scene, token.id, here):
                 return Outcome("stopped")
         scene = yield from _step(scene, Step(token.id, cell, facing), way.step_cost(here, cell))
         here = cell
-        if _is_stopped(scene, token.id):
+        if _is_stopped(scene, token.id, here):
             return Outcome("stopped")
     return Outcome("moved")
 
@@ -131,15 +131,15 @@ def ask_left(scene: Scene, key: str, to: Cell) -> Steps:
     for enemy, zone in travel(scene, key, feet_left(scene, token)).zones().items():
         if token.at is not None and token.at in zone and to not in zone:
             scene = yield from _ask(scene, enemy, key)
-            if _is_stopped(scene, key):
+            if _is_stopped(scene, key, token.at):
                 return scene, True
     return scene, False
 
 
-def _is_stopped(scene: Scene, mover: str) -> bool:
-    """Return whether a mover ends its move where it is (SRD-082)."""
+def _is_stopped(scene: Scene, mover: str, here: Cell) -> bool:
+    """Return whether a mover ends its move where it is, or where it was pushed to (SRD-082)."""
     one = read_creature(scene.token(mover))
-    return one.token.has("out") or not one.speed or "prone" in one.states
+    return one.token.at != here or one.token.has("out") or not one.speed or "prone" in one.states
 
 
 def _fire_readied(scene: Scene, earlier: Scene, mover: str) -> Steps:

@@ -14,7 +14,7 @@ from enfilade.rules.battle.memo import per_token
 from enfilade.rules.ruleset import Bar
 from enfilade.rules.sheets import SIZES, Attack, Damage, Mode
 from enfilade.rules.typed_damage import Defenses
-from enfilade.rulesets.fifth_edition.weapons import WEAPONS, Training, attack_with, common_attacks
+from enfilade.rulesets.fifth_edition.weapons import WEAPONS, Training, attack_with, common_attacks, hands_for
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
@@ -284,9 +284,20 @@ class Creature(Unit):
         return {attack.name: attack for attack in (*own, *one.attacks, *common)}
 
     @lazy
+    def threats(self) -> list[Attack]:
+        """Return the melee attacks that it can make in the turn of others (SRD-079, SRD-080)."""
+        return [one for one in self.attacks.values() if one.kind != "ranged" and self.has_at_hand(one)]
+
+    def has_at_hand(self, attack: Attack) -> bool:
+        """Return whether an attack needs nothing to be drawn; before the first all weapons are ready."""
+        needed, held = hands_for(attack), self.listed("wielding")
+        is_held = attack.name in held or not self.token.has("wielding")
+        return not needed or (is_held and needed + len(self.listed("grappling")) <= self.profile.hands)
+
+    @lazy
     def reach(self) -> float:
-        """Return the longest reach of its melee attacks in feet (SRD-080)."""
-        return max([one.reach for one in self.attacks.values()], default=5)
+        """Return the longest reach of its melee attacks at hand in feet (SRD-080)."""
+        return max([one.reach for one in self.threats], default=0)
 
     @lazy
     def defenses(self) -> Defenses:

@@ -27,7 +27,7 @@ def difficulty_of(one: Creature) -> int:
     """Return the difficulty of a creature's grapples and shoves, or that of its own attack (SRD-072)."""
     riders = [rider for attack in one.profile.attacks for rider in attack.riders]
     own = [rider.difficulty for rider in riders if rider.condition == "grappled" and not rider.save]
-    return max(own, default=8 + one.modifier("str") + one.profile.proficiency)
+    return max(own, default=0) or 8 + one.modifier("str") + one.profile.proficiency
 
 
 def _require_grip(scene: Scene, token: Token, target: Token, kind: str) -> None:

@@ -108,3 +108,10 @@ def common_attacks(modifier: Modifier, proficiency: int, *, has_hands: bool) -> 
             name=IMPROVISED, kind="both", bonus=strength, reach=5, normal=20, long=60,
             damage=(Damage(1, 4, strength, B),), ability="str",
         )  # fmt: skip
+
+
+def hands_for(weapon: Attack) -> int:
+    """Return the hands that an attack needs: none if it is made with the body (SRD-121)."""
+    if "two" in weapon.properties:
+        return 2
+    return int(bool(weapon.properties) or weapon.name in WEAPONS)

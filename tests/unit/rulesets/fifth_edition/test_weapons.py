@@ -356,3 +356,86 @@ def test_an_attack_of_a_profile_without_properties_needs_no_hands():
     beast = creature("ann", "blue", (5, 5), attacks=(claw,), hands=0)
     done = play(battle(beast, BO), hit("Claw"), 15, 2).scene
     assert "wielding" not in done.token("ann").conditions
+
+
+TABLE = """
+club d4B lgt slow; dagger d4P fin lgt thr 20/60 nick; greatclub d8B two push; handaxe d6S lgt thr
+20/60 vex; javelin d6P thr 30/120 slow; light hammer d4B lgt thr 20/60 nick; mace d6B sap;
+quarterstaff d6B ver d8 topple; sickle d4S lgt nick; spear d6P thr 20/60 ver d8 sap; dart d4P fin
+thr 20/60 vex; light crossbow d8P amm lod two 80/320 slow; shortbow d6P amm two 80/320 vex; sling
+d4B amm 30/120 slow; battleaxe d8S ver d10 topple; flail d8B sap; glaive d10S hvy rch two graze;
+greataxe d12S hvy two cleave; greatsword 2d6S hvy two graze; halberd d10S hvy rch two cleave; lance
+d10P hvy rch two topple; longsword d8S ver d10 sap; maul 2d6B hvy two topple; morningstar d8P sap;
+pike d10P hvy rch two push; rapier d8P fin vex; scimitar d6S fin lgt nick; shortsword d6P fin lgt
+vex; trident d8P thr 20/60 ver d10 topple; war pick d8P ver d10 sap; warhammer d8B ver d10 push;
+whip d4S fin rch slow; blowgun 1P amm lod 25/100 vex; hand crossbow d6P amm lgt lod 30/120 vex;
+heavy crossbow d10P amm hvy lod two 100/400 push; longbow d8P amm hvy two 150/600 slow; musket d12P
+amm lod two 40/120 slow; pistol d10P amm lod 30/90 vex
+"""
+SIMPLE = 14
+RANGED = {"dart", "light crossbow", "shortbow", "sling", "blowgun", "hand crossbow", "heavy crossbow"} | {
+    *("longbow", "musket", "pistol"),
+}
+
+
+def written(name):
+    """Return a weapon of the table as the page of rules writes it."""
+    one = attack_of(armed(name, abilities={}), name)
+    (part,) = one.damage
+    die = f"{part.dice if part.dice > 1 else ''}d{part.sides}" if part.sides else str(part.bonus)
+    words = [f"{die}{part.type[0].upper()}"]
+    for code in one.properties:
+        words.append(code)
+        words += [f"d{one.two_handed}"] if code == "ver" else []
+        words += [f"{one.normal:g}/{one.long:g}"] if code == "thr" else []
+    words += [f"{one.normal:g}/{one.long:g}"] if one.kind == "ranged" and "thr" not in one.properties else []
+    return f"{name.lower()} {' '.join(words)} {one.mastery}"
+
+
+def test_the_table_of_weapons_is_that_of_the_rules():
+    from enfilade.rulesets.fifth_edition.weapons import WEAPONS
+
+    lines = [line.strip() for line in TABLE.replace("\n", " ").split(";")]
+    assert [written(name) for name in WEAPONS] == lines
+    simple = [name for name, one in WEAPONS.items() if not one.is_martial]
+    assert simple == list(WEAPONS)[:SIMPLE]
+    assert {name.lower() for name, one in WEAPONS.items() if one.is_ranged} == RANGED
+
+
+@pytest.mark.rule("SRD-080")
+def test_only_a_weapon_at_hand_threatens():
+    polearm = creature("bo", "red", (2, 2), attacks=(), weapons=("Halberd", "Mace"))
+    mover = creature("ann", "blue", (3, 2))
+
+    def provoked(one, to):
+        scene = battle(mover, one)
+        steps = FIFTH_EDITION.judge(scene, scene.token("ann"), (to,), None).steps
+        return [step.at[0] for step in steps if step.provokes]
+
+    assert provoked(polearm, (5, 2)) == [5]
+    mace = replace(polearm, conditions={"wielding": "Mace"})
+    assert provoked(mace, (5, 2)) == [4]
+    done = play(battle(mover, mace), act("move", at=(5, 2)), 15, 4, decisions=["yes"])
+    assert [
+        event.facts["weapon"] for event in done.events if getattr(event, "kind", "") == "opportunity"
+    ] == ["Mace"]
+    holding = replace(polearm, conditions={"wielding": "Halberd", "grappling": "cy"})
+    assert provoked(holding, (5, 2)) == [4], "it needs both hands"
+
+
+@pytest.mark.rule("SRD-082", "SRD-127")
+def test_a_mover_that_a_reaction_pushes_ends_its_move_there():
+    given = {"attacks": (), "weapons": ("Warhammer",), "has_mastery": True}
+    scene = battle(creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5), **given))
+    done = play(scene, act("move", at=(1, 5)), 15, 4, decisions=["yes"])
+    assert (done.result.result, done.scene.token("ann").at) == ("stopped", (3, 5))
+    assert done.scene.token("ann").track("moved") == 0
+
+
+@pytest.mark.rule("SRD-077")
+def test_who_is_out_of_reach_above_is_not_provoked():
+    above = creature("bo", "red", (6, 5), elevation=20)
+    scene = battle(creature("ann", "blue", (5, 5)), above)
+    assert FIFTH_EDITION.reach(scene, scene.token("ann")).provokes == ()
+    near = battle(creature("ann", "blue", (5, 5)), replace(above, elevation=0))
+    assert FIFTH_EDITION.reach(near, near.token("ann")).provokes != ()

@@ -905,6 +905,8 @@ export interface Players {
 
 /** The reason for a refusal: a code for programs, a sentence for people. */
 export interface Problem {
+  /** Why the rules refuse, for programs. */
+  cause?: "arc" | "ban" | "closed" | "cost" | "distance" | "duty" | "edge" | "ground" | "height" | "marker" | "missing" | "occupied" | "request" | "sight" | "target" | "turn" | "wall";
   code: string;
   /** For a stale command, the last entry of this view. */
   current?: number;
@@ -1062,7 +1064,7 @@ export interface Ruleset {
  * The judgment of a move: allowed or not, its cost (null: no path) out of the budget, and the reasons.
  *
  * `path` has the cells from the start to the end. `steps` has them with what each step provokes, in a game
- * whose moves are chains of steps.
+ * whose moves are chains of steps. `causes` has the causes of the reasons that refuse the move.
  */
 export interface Ruling {
   allowed: boolean;
@@ -1071,6 +1073,7 @@ export interface Ruling {
   reasons: string[];
   path: [number, number][];
   steps: PathStep[];
+  causes: ("arc" | "ban" | "closed" | "cost" | "distance" | "duty" | "edge" | "ground" | "height" | "marker" | "missing" | "occupied" | "request" | "sight" | "target" | "turn" | "wall")[];
 }
 
 /** The ruling on a move, as the log keeps it. */
@@ -1246,7 +1249,8 @@ export interface TableFacts {
  *
  * `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
  * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
- * and no outcomes then.
+ * and no outcomes then. `cause` is that of a refused one. An act that `is_planned` is chosen with others at
+ * the start of a round: a table refuses it by itself. `command` is the kind of command that does the act.
  */
 export interface Target {
   act: Act;
@@ -1264,6 +1268,9 @@ export interface Target {
   caught: string[];
   area: AreaResult | null;
   no_odds: string;
+  cause: "arc" | "ban" | "closed" | "cost" | "distance" | "duty" | "edge" | "ground" | "height" | "marker" | "missing" | "occupied" | "request" | "sight" | "target" | "turn" | "wall" | "";
+  is_planned: boolean;
+  command: "act" | "token.move";
 }
 
 /**

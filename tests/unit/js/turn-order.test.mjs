@@ -107,6 +107,11 @@ test("the next step activates, then attacks the likeliest enemy, then ends the t
   assert.deepEqual([end?.act?.kind, end?.detail], ["end", "3 movement unused"]);
 });
 
+test("an attack that is only planned is no next step", () => {
+  const targets = [offer("end"), offer("attack", { target: "orc", is_planned: true })];
+  assert.equal(nextStep(stateOf(targets))?.act?.kind, "end");
+});
+
 test("with a unit selected that cannot act, the real next step stays", () => {
   const step = nextStep(stateOf([offer("activate", { legal: false })]));
   assert.deepEqual([step?.select, step?.act], ["friend", null]);

@@ -123,7 +123,9 @@ export class AttackPanel {
       el(
         "ul",
         { class: "acts" },
-        ...shown.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), state.replica?.scene.tokens)),
+        ...shown.map((act, i) =>
+          actView(act, i, (chosen) => this.#act(chosen), state.replica?.scene.tokens, isGm(state)),
+        ),
       ),
       reactions.length
         ? el("ul", { class: "reactions", "aria-label": localize("Attack.Reactions") }, ...reactions)

@@ -3,6 +3,7 @@
 import { html, nothing, render } from "../../../vendor/lit-html.min.js";
 import { formatChance } from "../../core/dice/notation.js";
 import { cellName } from "../../core/draw/geometry.js";
+import { untargetedActs } from "../../core/draw/overlay-marks.js";
 import { ROUND, canPlay, hasChanged, selectedToken } from "../../core/game/store.js";
 import { firstClick } from "../../core/ui/controls.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -139,8 +140,8 @@ function actsOf(state, token, { store, commands, moves }) {
     why: found.best.legal ? "" : found.best.why,
     run: () => store.set({ target: found.id }),
   };
-  const own = overlay.targets
-    .filter(({ target, act }) => !target && act.kind !== ROUND && act.kind !== next?.kind)
+  const own = untargetedActs(overlay)
+    .filter(({ act }) => act.kind !== ROUND && act.kind !== next?.kind)
     .map((offer, i) => ({
       id: `dock-act-${i}`,
       name: offer.label,

@@ -40,7 +40,7 @@ function stepOf(state, token, overlay) {
   if (!end) return null;
   const found = bestTarget(state, token);
   const name = state.replica?.scene.tokens.find(({ id }) => id === found?.id)?.name ?? "";
-  if (found?.best.legal && !hasJustAttacked(state, token))
+  if (found?.best.legal && !found.best.is_planned && !hasJustAttacked(state, token))
     return {
       label: localize("Dock.AttackOn", { name }),
       detail: [found.best.label, formatChance(found.best.chance)].join(", "),

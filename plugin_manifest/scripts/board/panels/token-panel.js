@@ -2,6 +2,7 @@
 
 import { formatChance } from "../../core/dice/notation.js";
 import { cellName, facings } from "../../core/draw/geometry.js";
+import { untargetedActs } from "../../core/draw/overlay-marks.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { ROUND, canPlay, hasChanged, isGm, selectedToken } from "../../core/game/store.js";
 import {
@@ -148,7 +149,7 @@ function card(overlay) {
  * @param {Parts} parts
  */
 function actButtons(overlay, { commands }) {
-  const acts = overlay.targets.filter((target) => !target.target && target.act.kind !== ROUND);
+  const acts = untargetedActs(overlay).filter(({ act }) => act.kind !== ROUND);
   if (!acts.length) return null;
   /** The refused acts by their reason, which stands once for all of them. @type {Map<string, HTMLElement[]>} */
   const refused = new Map();

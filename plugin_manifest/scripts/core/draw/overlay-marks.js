@@ -213,6 +213,10 @@ export function targetsByToken(overlay) {
   return groups;
 }
 
+/** Return the acts without a target that a token can do by themselves: one that is planned is no button. @param {Overlay} overlay */
+export const untargetedActs = ({ targets }) =>
+  targets.filter(({ target, is_planned: isPlanned }) => !target && !isPlanned);
+
 /**
  * Return the labels of a token's possible reactions to the acts of the overlay's token.
  * @param {Overlay | null} overlay

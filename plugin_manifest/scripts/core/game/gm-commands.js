@@ -43,6 +43,7 @@ export class GmCommands {
    * @returns {Promise<boolean>} whether the table accepted it
    */
   async act(offered, dice = "", { isPhysical = false, isHidden = false, override = "" } = {}) {
+    if (offered.kind === "move") return this.#move(offered, override);
     const faces = this.#parseFaces(dice);
     const { replica } = this.store.state;
     if (!faces || !replica) return false;
@@ -64,6 +65,24 @@ export class GmCommands {
       .finally(() => this.#underWay.delete(text));
     if (ack) this.store.set({ target: null });
     return ack !== null;
+  }
+
+  /** Move a token as an offer says: moves go by a command of their own. @param {Act} offered @param {string} override */
+  async #move({ token, at, facing, path }, override) {
+    if (!at) return false;
+    const body = {
+      token,
+      at,
+      ...(facing === null ? {} : { facing }),
+      ...(path?.length ? { path } : {}),
+      override,
+    };
+    const offer = {
+      label: localize("Command.Override"),
+      override: (/** @type {string} */ reason) =>
+        this.#move(/** @type {Act} */ ({ token, at, facing, path }), reason),
+    };
+    return (await this.session.send("token.move", body, { onCurrent: true, offer })) !== null;
   }
 
   /** Places the chosen unit. The choice stays, so that several can be placed. @param {Cell} at */

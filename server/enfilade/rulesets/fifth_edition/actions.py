@@ -53,7 +53,7 @@ def assist(scene: Scene, act: Act) -> Steps:
 def _require_beside(scene: Scene, token: Token, target: Token, rule: str) -> None:
     require_enemy(scene, token, target, rule)
     if not is_within(scene, token, target, 5):
-        raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule)
+        raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule, "distance")
 
 
 def hide(scene: Scene, act: Act) -> Steps:
@@ -74,10 +74,10 @@ def hide(scene: Scene, act: Act) -> Steps:
 
 def _require_hidden(scene: Scene, token: Token) -> None:
     if token.at is None:
-        raise IllegalAct(localize("fifth_edition.refuse_off_board"), "SRD-063")
+        raise IllegalAct(localize("fifth_edition.refuse_off_board"), "SRD-063", "edge")
     for enemy in contacts(scene).threats(token):
         if can_see(scene, enemy, token) and cover(scene, enemy, token) != "three_quarters":
-            raise IllegalAct(localize("fifth_edition.refuse_hide", enemy=enemy.name), "SRD-063")
+            raise IllegalAct(localize("fifth_edition.refuse_hide", enemy=enemy.name), "SRD-063", "sight")
 
 
 def difficulty_of(one: Creature) -> int:
@@ -88,7 +88,7 @@ def difficulty_of(one: Creature) -> int:
 def _require_grip(scene: Scene, token: Token, target: Token) -> None:
     _require_beside(scene, token, target, "SRD-071")
     if read_creature(target).rank > read_creature(token).rank + 1:
-        raise IllegalAct(localize("fifth_edition.refuse_large", name=target.name), "SRD-072")
+        raise IllegalAct(localize("fifth_edition.refuse_large", name=target.name), "SRD-072", "target")
 
 
 def _save_against(token: Token, target: Token) -> Steps:
@@ -154,7 +154,7 @@ def escape(scene: Scene, act: Act) -> Steps:
 
 def _require_grappled(token: Token) -> None:
     if not token.has("grappled"):
-        raise IllegalAct(localize("fifth_edition.refuse_free", name=token.name), "SRD-075")
+        raise IllegalAct(localize("fifth_edition.refuse_free", name=token.name), "SRD-075", "ban")
 
 
 def stand(scene: Scene, act: Act) -> Steps:
@@ -171,9 +171,15 @@ def stand(scene: Scene, act: Act) -> Steps:
 def _require_stand(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
     one = read_creature(token)
-    if not token.has("prone") or "unconscious" in one.states:
-        raise IllegalAct(localize("fifth_edition.refuse_stand", name=token.name), "SRD-023")
+    if not token.has("prone"):
+        raise IllegalAct(localize("fifth_edition.refuse_not_prone", name=token.name), "SRD-023", "ban")
+    if "unconscious" in one.states:
+        raise IllegalAct(localize("fifth_edition.refuse_unconscious", name=token.name), "SRD-023", "ban")
     if travel(scene, token.id, 0).in_the_way(token.at or (0, 0)):
-        raise IllegalAct(localize("fifth_edition.refuse_crowded", name=token.name), "SRD-035")
-    if one.speed <= 0 or feet_left(scene, token) < one.speed // 2:
-        raise CannotPay(localize("fifth_edition.refuse_stand", name=token.name), "SRD-023")
+        raise IllegalAct(localize("fifth_edition.refuse_crowded", name=token.name), "SRD-035", "occupied")
+    if one.speed <= 0:
+        raise IllegalAct(localize("fifth_edition.refuse_no_speed", name=token.name), "SRD-023", "ban")
+    cost, left = one.speed // 2, feet_left(scene, token)
+    if left < cost:
+        feet = {"cost": f"{cost:g}", "left": f"{left:g}"}
+        raise CannotPay(localize("fifth_edition.refuse_stand", name=token.name, **feet), "SRD-023")

@@ -104,7 +104,7 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
 
     extra = 1 if "prone" in one.states else 0
     stride = Stride(passes, slowed, keeps_corners=scene.grid.kind == "square", extra=extra)
-    return Travel(spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"))
+    return Travel(spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"), "SRD-012")
 
 
 def may_share(scene: Scene, a: Token, b: Token) -> bool:

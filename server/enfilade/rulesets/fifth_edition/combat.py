@@ -36,14 +36,16 @@ def pair(scene: Scene, act: Act) -> tuple[Token, Token]:
     attacker, target = scene.token(act.token), scene.token(act.target)
     placed = contacts(scene).screens.spaces.is_placed
     if attacker.id == target.id or not (placed(attacker) and placed(target)):
-        raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-092")
+        raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-092", "edge")
     return attacker, target
 
 
 def attack_named(creature: Creature, name: str) -> Attack:
     """Return an attack by its name. Raises IllegalAct."""
     if name not in creature.attacks:
-        raise IllegalAct(localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-055")
+        raise IllegalAct(
+            localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-055", "missing"
+        )
     return creature.attacks[name]
 
 
@@ -276,7 +278,9 @@ def effect_named(creature: Creature, name: str) -> Effect:
     """Return an effect by its name. Raises IllegalAct."""
     found = next((one for one in creature.profile.effects if one.name == name), None)
     if found is None:
-        raise IllegalAct(localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-180")
+        raise IllegalAct(
+            localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-180", "missing"
+        )
     return found
 
 
@@ -305,9 +309,9 @@ def _require_effect(scene: Scene, caster: Token, target: Token, one: Effect) -> 
     most = one.range or one.size
     if not is_within(scene, caster, target, most):
         sentence = localize("fifth_edition.refuse_effect", name=target.name, most=f"{most:g}")
-        raise OutOfReach(sentence, "SRD-178")
+        raise OutOfReach(sentence, "SRD-178", "distance")
     if cover(scene, caster, target) == "total":
-        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-178")
+        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-178", "sight")
 
 
 def _burst(scene: Scene, caught: tuple[tuple[str, int], ...], caster: str, target: str, one: Effect) -> Steps:

@@ -41,7 +41,7 @@ def turn(scene: Scene) -> Turn:
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise OutOfTurn or IllegalAct unless it is a creature's turn (SRD-049)."""
     if turn(scene).is_over:
-        raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049")
+        raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049", "turn")
     if scene.conditions.get("turn") != token.id or not scene.track("round"):
         raise OutOfTurn(localize("fifth_edition.refuse_turn", name=token.name), "SRD-049")
 

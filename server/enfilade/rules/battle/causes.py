@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, product
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -82,13 +83,13 @@ def barred(
     leads_there: Callable[[Scene], bool],
     rule: str,
     otherwise: IllegalAct,
-    wall_rule: str = "",
+    rules: Mapping[Cause, str] = MappingProxyType({}),
 ) -> IllegalAct:
     """Return the refusal of a way that does not lead there, by what bars it.
 
     `leads_there` answers for a scene like this one that lacks some obstacles. If the way leads there without
-    any of them either, the refusal is `otherwise`: it is too far, most often. `wall_rule` is the ID for walls
-    and doors, if that is another.
+    any of them either, the refusal is `otherwise`: it is too far, most often. `rules` has the ID for
+    causes that have another.
     """
     if not leads_there(replace(scene, walls=(), terrain=(), tokens=_alone(scene, token))):
         return otherwise
@@ -98,7 +99,7 @@ def barred(
         if less is not None and leads_there(less):
             kind = kinds[0]
             other = _single(scene, token, leads_there) if kind == "others" else ""
-            return bar(kind, token.name, wall_rule or rule if kind in ("door", "wall") else rule, other)
+            return bar(kind, token.name, rules.get(_BARS[kind][1], rule), other)
     return otherwise
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
+from enfilade.errors import CannotPay, Cause, IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
@@ -26,6 +26,9 @@ from enfilade.rulesets.coup_de_grace.movement_costs import (
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token
+
+BARRED_BY: Mapping[Cause, str] = {"wall": "CDG-045", "closed": "CDG-035", "ground": "CDG-035"}
+"""The rules of what bars a way, other than miniatures (CDG-044)."""
 
 UNLIMITED_COST = 50_000
 """A budget in movement points above the cost of any path over a board."""
@@ -117,7 +120,7 @@ def _entry_ruling(battle: Battlefield, mover: Fighter, at: Cell, reasons: list[I
         return ruling(reasons, 0, budget, (at,))
     cost = _entries(battle, mover).get(at)
     if cost is None:
-        entry = IllegalAct(localize("coup_de_grace.move_entry", name=mover.name), "CDG-034", "edge")
+        entry = IllegalAct(localize("coup_de_grace.move_entry", name=mover.name), "CDG-024", "edge")
         return ruling((*reasons, entry), None, budget)
     return _ruling(cost, budget, (at,), reasons)
 
@@ -157,7 +160,7 @@ def _barred(battle: Battlefield, mover: Fighter, path: Sequence[Cell]) -> list[I
         return movement_field(there, mover.id, UNLIMITED_COST).cost(at) is not None
 
     otherwise = IllegalAct(localize("battle.no_way", name=mover.name), "CDG-034", "ground")
-    return [barred(battle.scene, mover.token, leads_there, "CDG-044", otherwise, wall_rule="CDG-045")]
+    return [barred(battle.scene, mover.token, leads_there, "CDG-044", otherwise, BARRED_BY)]
 
 
 def move(scene: Scene, act: Act) -> Steps:

@@ -99,8 +99,8 @@ def _entry_refusal(scene: Scene, miniature: Miniature, at: Cell) -> IllegalAct |
         return off_board("TRN-033")
     crowd = ForcedMoves(scene).crowd(miniature.token, at)
     if crowd:
-        return occupied(scene.token(crowd[0]).name, "TRN-033")
-    return bar("closed", name, "TRN-033") if ForcedMoves(scene).is_closed(at) else None
+        return occupied(scene.token(crowd[0]).name, "TRN-066")
+    return bar("closed", name, "TRN-066") if ForcedMoves(scene).is_closed(at) else None
 
 
 def _route(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Route | None:

@@ -25,7 +25,7 @@ def scene(*, walls=(), terrain=(), others=()):
 
 
 def barred(board, leads_there):
-    found = causes.barred(board, MOVER, leads_there, "XYZ-001", FAR, wall_rule="XYZ-002")
+    found = causes.barred(board, MOVER, leads_there, "XYZ-001", FAR, {"wall": "XYZ-002"})
     return found.cause, found.rule, found.sentence
 
 

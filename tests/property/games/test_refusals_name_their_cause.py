@@ -24,11 +24,11 @@ MOVES = 6
 WORDS = {
     "wall": "wall|door",
     "closed": "closed terrain",
-    "ground": r"ground|no way leads|cannot stand|no room|needs a (square|case)",
+    "ground": r"ground|cannot land|no way leads|cannot stand|no room|needs a (square|case)",
     "edge": "board|battlefield|battle|entry|edge",
     "occupied": r"stands (there|in)|stand in|in the space",
     "height": "higher or lower",
-    "distance": r"reach|away|adjacent|within|range|closer|get there|moves|farther|too far",
+    "distance": r"reach|away|jumps|adjacent|within|range|closer|get there|moves|farther|too far",
     "arc": "front arc|straight ahead",
     "sight": r"sight|blocked by|clear line|cover|invisible|hides|see|blind",
     "turn": r"turn|not the active|activat|round|over\b|phase|rolls?\b|decided|fighting|begun|group",
@@ -36,7 +36,7 @@ WORDS = {
     "ban": r"",
     "duty": "defen|carriers",
     "marker": "stunned|panics",
-    "missing": r"\bhas no\b|proficient|too weak|needs a|transform",
+    "missing": r"\bhas no\b|has not enough|slot|change to|proficient|too weak|needs a|transform",
     "target": r"enem|only players|ally|same side|downed|itself|another creature|large|dead|needed|defended",
     "request": r"",
 }
@@ -44,7 +44,7 @@ WORDS = {
 
 FILLED = {
     "ban": r"downed|prone|unconscious|acted|braced|out of|fled|failed|hangs|incapacitated|charmed|Speed"
-    r"|stand up|grappled|may carry|defeated|dead|cannot|fallen|removed|both hands|moves no more",
+    r"|stand up|grappled|may carry|defeated|dead|cannot|fallen|removed|both hands|moves no more|ride|surprised|no longer|readied|concentrate|grappl",
     "request": r"needs|no such|There|is no|cannot|must|first",
 }
 RULESETS = list(load_rulesets(BUILT_IN).values())

@@ -98,6 +98,8 @@ class Travel:
         """Return the cells where the move may end, those of a shorter move if its length is given."""
         field = self.ways.field
         ends = field.reach - self._full if self._shared else field.ends
+        if self._shared and self.ways.narrow:
+            ends -= Mask.of(self.ways.narrow, self.spaces.board.rows)
         return ends if length is None else ends & field.within(length)
 
     @lazy
@@ -207,7 +209,9 @@ class Travel:
         return causes.barred(spaces.scene, self.token, leads_there, self.rule, otherwise)
 
     def _way_through(self, path: Sequence[Cell]) -> tuple[float | None, list[Cell]]:
-        return self._gridless_way(path) if self.spaces.is_gridless else self._way(path)
+        if self.spaces.is_gridless:
+            return self._gridless_way(path)
+        return (None, []) if path[-1] in self.ways.narrow else self._way(path)
 
     def _way(self, path: Sequence[Cell]) -> tuple[int | None, list[Cell]]:
         """Return the cost of a way over a grid, and its cells, the start first."""

@@ -143,7 +143,7 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         tread = tread_of(one, feet + one.speed, scene.terrain)
         lengths[localize("fifth_edition.dash")] = spaces.length(tread.most)
     extra = int("prone" in one.states) + int(is_dragging(scene, one))
-    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared)
+    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared, squeezes=True)
     if tread.ceiling is not None:
         ceiling = tread.ceiling
         stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch)))

@@ -369,3 +369,41 @@ def test_the_damage_of_a_fall_is_told():
     done = resolve(scene, stun, (act("move"),), Answers(faces=[2, 3, 4]))
     assert "Ann falls 30 feet. Ann takes 9 damage from the fall." in FIFTH_EDITION.narrate(scene, done.events)
     assert hp(done, "ann") == 21
+
+
+def large(at=(2, 5), **more):
+    return creature("ann", "blue", at, size="large", **more)
+
+
+@pytest.mark.rule("SRD-008")
+def test_a_large_creature_pays_for_the_dearest_square_that_it_newly_enters():
+    mud = Terrain("mud", "Mud", tuple(columns(5)), 2)
+    scene = battle(large(), FAR, terrain=(mud,))
+    assert [cost(scene, (x, 5)) for x in (3, 4, 5, 6)] == [5, 15, 20, 25]
+    patch = battle(large(), FAR, terrain=(Terrain("mud", "Mud", ((4, 6),), 2),))
+    assert cost(patch, (3, 5)) == 10, "the dearest of the two new squares"
+    assert FIFTH_EDITION.judge(scene, scene.token("ann"), ((6, 5),), None).cost == 25
+    near = battle(large(), creature("bo", "red", (6, 6)))
+    assert FIFTH_EDITION.sight(near, *near.tokens).distance == "15 feet"
+
+
+def corridor(width):
+    """Return rock with an open field on the left, and a corridor of so many rows through the rest."""
+    rock = [(x, y) for x in range(6, 12) for y in range(14) if y not in range(5, 5 + width)]
+    return (Terrain("rock", "Rock", tuple(rock), 0),)
+
+
+@pytest.mark.rule("SRD-036")
+def test_a_large_creature_squeezes_through_an_opening_for_one_size_smaller_as_difficult_ground():
+    fast = {"speeds": {"walk": 90}}
+    wide = battle(large((4, 5), **fast), FAR, terrain=corridor(2))
+    assert cost(wide, (12, 5)) == 40
+    tight = battle(large((4, 5), **fast), FAR, terrain=corridor(1))
+    assert cost(tight, (12, 5)) == 5 * (7 * 2 + 1)
+    assert cost(tight, (8, 5)) is None, "it does not stay there"
+    assert not FIFTH_EDITION.judge(tight, tight.token("ann"), ((8, 5),), None).allowed
+    huge = creature("ann", "blue", (3, 5), size="huge", **fast)
+    assert cost(battle(huge, FAR, terrain=corridor(1)), (12, 5)) is None
+    assert cost(battle(huge, FAR, terrain=corridor(2)), (12, 5)) is not None
+    walls = tuple(Wall(f"w{y}", (6 * 64, y * 64, 6 * 64, (y + 1) * 64)) for y in range(14) if y != 5)
+    assert cost(battle(large((4, 5), **fast), FAR, walls=walls), (6, 5)) == 5 * (2 + 1)

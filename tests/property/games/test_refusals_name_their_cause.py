@@ -44,8 +44,8 @@ WORDS = {
 
 FILLED = {
     "ban": r"downed|prone|unconscious|acted|braced|out of|fled|failed|hangs|incapacitated|charmed|Speed"
-    r"|stand up|grappled|may carry|defeated|dead|cannot|fallen|removed|both hands|moves no more|ride|surprised"
-    r"|no longer|readied|concentrate",
+    r"|stand up|grappled|may carry|defeated|dead|cannot|fallen|removed|both hands|moves no more|ride"
+    r"|surprised|no longer|readied|concentrate",
     "request": r"needs|no such|There|is no|cannot|must|first",
 }
 RULESETS = list(load_rulesets(BUILT_IN).values())

@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { io } from "socket.io-client";
-import { LAYERS, neededLayers } from "../../plugin_manifest/scripts/core/draw/palette.js";
+import { LAYERS, neededLayers } from "../../plugin_manifest/scripts/core/game/layers.js";
 
 const TOKENS = 40, MOVES = 200, ATTACKS = 50, FACINGS = [0, 90, 180, 270];
 const MAX_RATIO = process.argv.includes("--short") ? Infinity : 1.6;

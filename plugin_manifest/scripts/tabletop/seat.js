@@ -1,6 +1,6 @@
 /** One seat's page at a tabletop: the selection's overlay and the verdict, drawn on the tabletop's own map. */
 
-import { LAYERS } from "../core/draw/palette.js";
+import { LAYERS } from "../core/game/layers.js";
 import { overlayLayers } from "../core/draw/overlay-marks.js";
 import { sightMarks, verdictLines } from "../core/draw/verdict-marks.js";
 import { GmCommands } from "../core/game/gm-commands.js";

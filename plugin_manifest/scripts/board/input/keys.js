@@ -2,7 +2,7 @@
 
 import { CELL, cellName, isOnBoard } from "../../core/draw/geometry.js";
 import { nextHoverTarget } from "../../core/game/hover-verdict.js";
-import { layerDigit, availableLayers } from "../../core/draw/palette.js";
+import { layerDigit, availableLayers } from "../../core/game/layers.js";
 import { panCamera, zoomCamera } from "../page/camera.js";
 import { canPlay, isGm, selectedToken } from "../../core/game/store.js";
 import { TOOL_KEYS } from "./map-tools.js";

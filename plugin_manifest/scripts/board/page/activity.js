@@ -3,7 +3,8 @@
  * until it is switched on again.
  */
 
-import { LAYERS, css, layerStyle } from "../../core/draw/palette.js";
+import { css, layerStyle } from "../../core/draw/palette.js";
+import { LAYERS } from "../../core/game/layers.js";
 import { LAYERS_OF, activityOf } from "../../core/game/activity.js";
 import { hasChanged, selectedToken } from "../../core/game/store.js";
 import { checkbox } from "../../core/ui/controls.js";

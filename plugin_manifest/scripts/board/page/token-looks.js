@@ -5,7 +5,7 @@ import { iconOf, iconPath, initialsOf } from "./token-art.js";
 
 /** @import {Token} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
-/** @import {TokenLook} from "../../core/draw/token-marks.js" */
+/** @import {TokenLook} from "../../core/draw/token-shape.js" */
 /** @import {TokenPortraits} from "./token-portraits.js" */
 
 /** The conditions that a token shows by how it is drawn. */

@@ -2,7 +2,7 @@
 
 import { Past, PAGE } from "../../core/game/past.js";
 import { PastOverlays } from "../../core/game/past-overlays.js";
-import { neededLayers } from "../../core/draw/palette.js";
+import { neededLayers } from "../../core/game/layers.js";
 import { canPlay, hasChanged } from "../../core/game/store.js";
 import { RequestError } from "../../core/table/credentials.js";
 import { readTable } from "../../core/table/reading.js";

@@ -1,6 +1,6 @@
 /** The page's state: a store with subscribers, and selectors over it. */
 
-import { LAYERS } from "../draw/palette.js";
+import { LAYERS } from "./layers.js";
 import { localize } from "../ui/i18n.js";
 
 /** @import {Act, LayerKey, Scene, Token} from "../../../types/contract.js" */

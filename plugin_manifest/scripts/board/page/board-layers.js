@@ -23,7 +23,7 @@ import { lookOf } from "./token-looks.js";
 import { toolMarks } from "./tool-marks.js";
 
 /** @import {Cell, DecisionMap, LayerKey, Mark, Scene} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {BoardState} from "../../../types/page.js" */
 /** @import {Painter} from "../../core/draw/painter.js" */
 /** @import {TokenPortraits} from "./token-portraits.js" */
 
@@ -72,7 +72,7 @@ export class BoardLayers {
     this.portraits = portraits;
   }
 
-  /** Paint the light of the theme, and the overlay as strong as the display wants it. @param {PageState} state */
+  /** Paint the light of the theme, and the overlay as strong as the display wants it. @param {BoardState} state */
   paintAgain({ replica, overlay }) {
     if (!replica) return;
     this.light = lightOf(replica.scene);
@@ -98,13 +98,13 @@ export class BoardLayers {
     if (isNew || scene.fog !== old.fog) this.painter.paint("fog", fogMarks(scene, isMaster));
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {BoardState} state @param {BoardState} before */
   paintRegions({ replica }, before) {
     if (replica && replica.regions !== before.replica?.regions)
       this.painter.paint("regions", regionMarks(replica.scene.grid, replica.regions));
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {BoardState} state @param {BoardState} before */
   paintOverlay(state, before) {
     const scene = /** @type {Scene} */ (state.replica?.scene);
     if (hasChanged(state, before, "overlay"))
@@ -119,7 +119,7 @@ export class BoardLayers {
       this.painter.show(/** @type {LayerKey} */ (key), isVisible);
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {BoardState} state @param {BoardState} before */
   paintTokens(state, before) {
     if (!state.replica) return;
     const { scene, bars } = state.replica;
@@ -158,10 +158,10 @@ const flatTerrain = (scene) =>
     ({ kind }) => kind !== "text",
   );
 
-/** @param {Scene} scene @param {PageState} state @param {DecisionMap} map */
+/** @param {Scene} scene @param {BoardState} state @param {DecisionMap} map */
 const heatMarks = ({ grid }, { pointed }, map) => decisionMarks(grid, map, placeAt(grid, map, pointed));
 
-/** @param {PageState} state @param {Scene} scene @param {TokenPortraits} portraits @returns {Mark[]} */
+/** @param {BoardState} state @param {Scene} scene @param {TokenPortraits} portraits @returns {Mark[]} */
 function dragMarks(state, scene, portraits) {
   const { ghost } = state;
   const token = scene.tokens.find((other) => other.id === ghost?.token);
@@ -179,7 +179,7 @@ function dragMarks(state, scene, portraits) {
   ];
 }
 
-/** @param {Scene} scene @param {NonNullable<PageState["picking"]>} picking @returns {Mark[]} */
+/** @param {Scene} scene @param {NonNullable<BoardState["picking"]>} picking @returns {Mark[]} */
 function choiceMarks(scene, { picks, chosen }) {
   const label = (/** @type {Cell} */ [x, y], /** @type {string[]} */ lines) =>
     lines.map((text, i) => {
@@ -189,7 +189,7 @@ function choiceMarks(scene, { picks, chosen }) {
   return pickMarks(scene, picks, chosen, label);
 }
 
-/** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
+/** @param {BoardState} state @param {Scene} scene @returns {Mark[]} */
 function cursorMarks({ cursor: cell }, { grid }) {
   return cell
     ? [

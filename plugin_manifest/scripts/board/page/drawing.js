@@ -10,8 +10,8 @@ import { BoardLayers, FLAT, ORDER } from "./board-layers.js";
 import { TokenPictures } from "./token-pictures.js";
 import { TokenPortraits } from "./token-portraits.js";
 
-/** @import {PageState} from "../../../types/page.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {BoardState} from "../../../types/page.js" */
+/** @import {Board} from "./page-state.js" */
 
 /** The parts of the state that the board shows. */
 const SHOWN = /** @type {const} */ ([
@@ -57,16 +57,16 @@ export async function loadPixi() {
 
 /** Draws the state into an element; PIXI must have been loaded. */
 export class Drawing {
-  /** @type {PageState | null} the state that the next frame shows; null if it would look the same */
+  /** @type {BoardState | null} the state that the next frame shows; null if it would look the same */
   #next = null;
-  /** @type {PageState | null} the state that is drawn */
+  /** @type {BoardState | null} the state that is drawn */
   #drawn = null;
   #isRendering = false;
 
-  /** @param {HTMLElement} host @param {Store} store */
-  constructor(host, store) {
+  /** @param {HTMLElement} host @param {Board} board */
+  constructor(host, board) {
     this.host = host;
-    this.store = store;
+    this.board = board;
     // A board draws few textures. A shader for 16 of them looks at each for every pixel, and a computer without a
     // graphics card then takes four times as long to draw.
     PIXI.BatchRenderer.defaultMaxTextures = 1;
@@ -94,7 +94,7 @@ export class Drawing {
   start() {
     setCalm(document.documentElement.dataset.contrast !== "high");
     document.addEventListener("displaychange", () => this.#changeStrength());
-    this.store.subscribe((state, before) => {
+    this.board.subscribe((state, before) => {
       if (this.#drawn && !hasChanged(state, before, ...SHOWN)) return;
       if (!this.#next) requestAnimationFrame(() => this.#drawNext());
       this.#next = state;
@@ -114,20 +114,20 @@ export class Drawing {
 
   /** Draw the latest state: all changes between two frames at once. */
   #drawNext() {
-    const state = /** @type {PageState} */ (this.#next);
+    const state = /** @type {BoardState} */ (this.#next);
     this.#next = null;
-    this.#draw(shownState(state), shownState(this.#drawn ?? this.store.initial));
+    this.#draw(shownState(state), shownState(this.#drawn ?? this.board.initial));
     this.#drawn = state;
   }
 
   /** Give the canvas the size of its element. */
   resize() {
     this.app.renderer.resize(this.host.clientWidth, this.host.clientHeight);
-    this.#showTiles(this.store.state);
+    this.#showTiles(this.board.state);
     this.app.render();
   }
 
-  /** @param {PageState} state */
+  /** @param {BoardState} state */
   #showTiles({ camera }) {
     const { clientWidth: width, clientHeight: height } = this.host;
     this.tiles.setView(camera, width, height, window.devicePixelRatio, this.layers.light === "day");
@@ -143,7 +143,7 @@ export class Drawing {
   /** Draw the layers calm or strong, as this browser wants them. */
   #changeStrength() {
     setCalm(document.documentElement.dataset.contrast !== "high");
-    const { state } = this.store;
+    const { state } = this.board;
     if (!state.replica) return;
     this.layers.paintAgain(state);
     this.#showTiles(state);
@@ -158,7 +158,7 @@ export class Drawing {
     this.app.render();
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {BoardState} state @param {BoardState} before */
   #draw(state, before) {
     if (!state.replica) return;
     const { scene } = state.replica;
@@ -180,7 +180,7 @@ export class Drawing {
     if (!view.isConnected) this.host.prepend(view); // not before there is something to see
   }
 
-  /** Let tokens have their size at the camera's zoom; return whether that is another one. @param {PageState} state */
+  /** Let tokens have their size at the camera's zoom; return whether that is another one. @param {BoardState} state */
   #hasResizedTokens({ replica, camera }) {
     return replica !== null && setTokenGrowth(growthAt(replica.scene.grid, camera.scale));
   }
@@ -188,8 +188,8 @@ export class Drawing {
 
 /**
  * Return the state that the board draws: while it shows a past moment, that one without what the person does now.
- * @param {PageState} state
- * @returns {PageState}
+ * @param {BoardState} state
+ * @returns {BoardState}
  */
 function shownState(state) {
   const { past } = state;
@@ -209,5 +209,5 @@ function shownState(state) {
   };
 }
 
-/** Return an equal replica, which counts as another one. @param {PageState["replica"]} replica */
+/** Return an equal replica, which counts as another one. @param {BoardState["replica"]} replica */
 const copyOf = (replica) => replica && { ...replica };

@@ -13,7 +13,7 @@ import { targetsInOrder } from "./next-step.js";
 import { cachedEditor } from "./token-editor.js";
 
 /** @import {Overlay, Replica, Target, Token} from "../../../types/contract.js" */
-/** @import {Notices, PageState} from "../../../types/page.js" */
+/** @import {Notices, TableState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -38,7 +38,7 @@ export function tokenPanel(host, parts) {
   show();
 }
 
-/** @param {PageState} state @param {Parts} parts @param {Editor} editor */
+/** @param {TableState} state @param {Parts} parts @param {Editor} editor */
 function contents(state, parts, editor) {
   const token = selectedToken(state);
   const { replica, overlay } = state;
@@ -152,7 +152,7 @@ function turnButtons(token, { moves }) {
 
 /**
  * Build the GM's switch for a player who is away: the unit's questions take their defaults while it is on.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {Token} token
  * @param {Parts} parts
  */

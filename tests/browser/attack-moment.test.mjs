@@ -63,6 +63,35 @@ describe("an attack on the board", () => {
     assert.equal(await shownMoment().count(), 0);
   });
 
+  test("makes no sound unless a person switches it on in the display's settings", async () => {
+    const recorded = (player) => player.page.evaluate(() => window.soundsStarted ?? 0);
+    const record = (player) =>
+      player.page.evaluate(() => {
+        window.soundsStarted = 0;
+        const { start } = AudioScheduledSourceNode.prototype;
+        AudioScheduledSourceNode.prototype.start = function (...when) {
+          window.soundsStarted += 1;
+          return start.apply(this, when);
+        };
+        const { start: startBuffer } = AudioBufferSourceNode.prototype;
+        AudioBufferSourceNode.prototype.start = function (...when) {
+          window.soundsStarted += 1;
+          return startBuffer.apply(this, when);
+        };
+      });
+    await record(gm);
+    await shoot(6);
+    await shownMoment().waitFor();
+    assert.equal(await recorded(gm), 0);
+    await gm.openTab("token");
+    await gm.page.click("#display");
+    await gm.page.selectOption("#display-sound", "on");
+    await gm.page.keyboard.press("Escape");
+    await shoot(6);
+    await gm.page.waitForFunction(() => window.soundsStarted >= 7); // five of the dice, two of the hit
+    await gm.page.evaluate(() => localStorage.removeItem("enfilade.sound"));
+  });
+
   test("stands still for a person who wants no motion", async () => {
     const still = await Player.join(browser, server.spectator, { reducedMotion: "reduce" });
     await still.page.locator("#board canvas").waitFor();

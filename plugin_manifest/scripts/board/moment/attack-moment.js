@@ -29,13 +29,13 @@ export class AttackMoment {
   /** @type {(() => void) | null} */
   #place = null;
 
-  /** Show the newest attack among some entries; return whether there is one. @param {LogEntry[]} entries */
+  /** Show the newest attack among some entries, and return its blows: none if there is no attack. @param {LogEntry[]} entries */
   show(entries) {
     const { replica, overlay, past } = this.board.state;
-    if (!replica || past) return false;
+    if (!replica || past) return [];
     const { scene } = replica;
     const blows = entries.map((entry) => blowsOf(entry, scene)).findLast((all) => all.length) ?? [];
-    if (!blows.length) return false;
+    if (!blows.length) return [];
     this.#end?.();
     const parts = {
       lines: blowLines(blows, scene),
@@ -52,6 +52,6 @@ export class AttackMoment {
     };
     const timer = setTimeout(end, SHOWN_MS);
     this.#end = end;
-    return true;
+    return blows;
   }
 }

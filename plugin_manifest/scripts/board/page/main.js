@@ -22,6 +22,7 @@ import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
 import { rulerSight } from "../input/ruler-sight.js";
 import { AttackMoment } from "../moment/attack-moment.js";
+import { soundsOf } from "../moment/sounds.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { branchBanner, branchButton, openBranch } from "../panels/branch-panel.js";
 import { dock } from "../panels/dock.js";
@@ -48,6 +49,7 @@ import { showPings } from "./pings.js";
 import { layersByActivity } from "./activity.js";
 import { Board, pageStore } from "./page-state.js";
 import { header, tabs } from "./shell.js";
+import { playSounds } from "./sound.js";
 import { Stage } from "./stage.js";
 
 /** The tools of the setup tab, which end with it. */
@@ -98,7 +100,9 @@ function start(seat, first = null) {
   const moment = new AttackMoment(byId("notes"), parts.board);
   parts.session.client.on("entries", (all) => {
     const entries = all.filter((entry) => !isContributionNote(entry));
-    if (!moment.show(entries)) showResult(byId("notes"), parts.board, entries);
+    const blows = moment.show(entries);
+    if (!blows.length) showResult(byId("notes"), parts.board, entries);
+    if (!parts.page.state.past) playSounds(soundsOf(entries, blows));
     parts.announce(entries.map((entry) => entry.text).join(" "));
   });
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,9 +33,9 @@ def draw(context: CommandContext, command: Command) -> Decision:
         seat.role == "player" and len(own) + len(given) > MAX_OF_A_PLAYER
     ):
         raise TooMany(localize("play.too_many_drawings"))
-    drawn = tuple(
-        _new_drawing(context, one, f"{command.id[:48]}-{number}") for number, one in enumerate(given)
-    )
+    # By the seat too: two seats may give their commands the same ID, and each erases by IDs.
+    mark = sha256(f"{seat.key} {command.id}".encode()).hexdigest()[:16]
+    drawn = tuple(_new_drawing(context, one, f"{mark}-{number}") for number, one in enumerate(given))
     texts = [drawing.text for drawing in drawn if drawing.text]
     hidden = {drawing.hidden for drawing in drawn}
     if len(hidden) > 1:

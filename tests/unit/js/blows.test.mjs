@@ -38,6 +38,13 @@ test("an attack is one blow with its dice, result and loss", () => {
   assert.equal(blowsOf(attack({}, [down]), table)[0].isDown, true);
 });
 
+test("who leaves the board by a blow is hit where it stood", () => {
+  const left = { type: "token_moved", token: "gone", at: null, facing: null, was_at: [2, 2], was_facing: 0 };
+  const out = { type: "condition_set", holder: "gone", condition: "out", note: "" };
+  const [blow] = blowsOf(attack({ target: "gone" }, [left, out]), table);
+  assert.deepEqual([blow.target.at, blow.isDown], [[2, 2], true]);
+});
+
 test("an attack on several is a blow on each", () => {
   const explained = (target) => ({
     type: "explained",

@@ -26,6 +26,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** @type {Record<string, Cell>} */
 const PANS = { w: [0, 1], a: [1, 0], s: [0, -1], d: [-1, 0] };
 
+/** The keys of buttons that unfold something. @type {Record<string, string>} */
+const OPENERS = { l: "layers-open", b: "sketch-open" };
+
 /** Handles keys while the board has the focus. */
 export class Keys {
   /**
@@ -114,6 +117,7 @@ export class Keys {
       this.tools.take(TOOL_KEYS[key]);
       return true;
     }
+    if (key in OPENERS) return openByKey(OPENERS[key]);
     /** @type {Record<string, () => unknown>} */
     const actions = {
       q: () => this.moves.turn(-1),
@@ -261,4 +265,12 @@ export class Keys {
       this.session.select(null);
     }
   }
+}
+
+/** Press a button that this seat has. @param {string} id @returns {boolean} whether it has it */
+function openByKey(id) {
+  const opener = document.getElementById(id);
+  if (!opener?.checkVisibility()) return false;
+  opener.click();
+  return true;
 }

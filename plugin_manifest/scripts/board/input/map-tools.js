@@ -1,6 +1,6 @@
 /** The tools that take the pointer over the board: ruler, ping, and the GM's walls, doors, terrain and changes. */
 
-import { CELL, boardSize, toPlane } from "../../core/draw/geometry.js";
+import { CELL, boardSize, cellAt, cellName, toPlane } from "../../core/draw/geometry.js";
 import {
   distanceToLine,
   drawnWalls,
@@ -174,6 +174,12 @@ export class MapTools {
     if (!this.tool || !scene) return false;
     const [width, height] = boardSize(scene.grid);
     const at = this.#spot ?? /** @type {Cell} */ ([width / 2, height / 2]);
+    if (!step && this.sketch.uses(this.tool)) {
+      this.#spot = at;
+      const done = this.sketch.press(at);
+      if (done) this.announce(localize(`Sketch.${done}`));
+      return true;
+    }
     if (!step) {
       // Corners that were clicked are a wall; only a place that keys have moved to is another corner.
       if (this.#isWall() && this.#chain && !this.#isByKey) {
@@ -189,7 +195,9 @@ export class MapTools {
     const next = /** @type {Cell} */ ([at[0] + (step[0] * CELL) / 2, at[1] + (step[1] * CELL) / 2]);
     this.#spot = [Math.min(width, Math.max(0, next[0])), Math.min(height, Math.max(0, next[1]))];
     const from = this.page.state.ruler?.[0] ?? this.#spot;
-    if (this.tool === "ruler") this.page.set({ ruler: [from, this.#spot] });
+    this.announce(cellName(scene.grid, cellAt(scene.grid, this.#spot)));
+    if (this.sketch.uses(this.tool)) this.sketch.go(this.#spot);
+    else if (this.tool === "ruler") this.page.set({ ruler: [from, this.#spot] });
     else this.page.set({ draft: { ...NO_DRAFT, points: [...(this.#chain ?? []), this.#spot] } });
     return true;
   }

@@ -18,6 +18,8 @@ export const newDrawing = { text: "", color: "yellow", rounds: 0, hidden: false 
 
 export class SketchTool {
   #isDown = false;
+  /** Set while keys hold the pen or the brush: the pointer does not draw then. */
+  #isByKey = false;
   /** The first end of a line that two clicks draw. @type {Cell | null} */
   #start = null;
 
@@ -31,7 +33,27 @@ export class SketchTool {
   /** Forget a line that was begun. */
   drop() {
     this.#start = null;
-    this.#isDown = false;
+    this.#isDown = this.#isByKey = false;
+  }
+
+  /** Go to a place by key; the pen and the brush draw on the way while they are down. @param {Cell} at on the plane */
+  go(at) {
+    if (this.#isDown) this.#draw(at);
+    else this.page.set({ draft: { ...NO_DRAFT, points: [at] } });
+  }
+
+  /**
+   * Put the pen or the brush down by key, or lift it and send what was drawn. A text is written at once.
+   * @param {Cell} at on the plane
+   * @returns {"Begun" | "Done" | ""} "" if there is no text to write yet
+   */
+  press(at) {
+    const { replica, tool } = this.board.state;
+    if (tool === "text") return replica && this.#write(replica.scene, at) ? "Done" : "";
+    this.#isByKey = !this.#isDown;
+    if (this.#isByKey) this.down(at);
+    else this.up(at, true);
+    return this.#isByKey ? "Begun" : "Done";
   }
 
   /** @param {Tool | null} tool */
@@ -49,10 +71,15 @@ export class SketchTool {
 
   /** @param {Cell} point on the plane */
   move(point) {
+    if (this.#isByKey) return;
+    if (this.board.state.tool === "pen" && !this.#isDown && this.#start)
+      this.page.set({ draft: { ...NO_DRAFT, points: [this.#start, point] } });
+    if (this.#isDown) this.#draw(point);
+  }
+
+  /** Go on with what is being drawn. @param {Cell} point on the plane */
+  #draw(point) {
     const { tool, draft } = this.board.state;
-    if (tool === "pen" && !this.#isDown && this.#start)
-      return this.page.set({ draft: { ...NO_DRAFT, points: [this.#start, point] } });
-    if (!this.#isDown) return undefined;
     if (tool === "cover" || tool === "lift") return this.#paint(point);
     const last = draft.points.at(-1);
     const isFar = last && Math.hypot(point[0] - last[0], point[1] - last[1]) >= STEP;
@@ -67,7 +94,7 @@ export class SketchTool {
     const scene = this.board.state.replica?.scene;
     const { tool, draft } = this.board.state;
     if (!scene) return;
-    if (tool === "text") return this.#write(scene, point);
+    if (tool === "text") return void this.#write(scene, point);
     if (tool === "pen" && !wasDragged && !this.#start) {
       this.#start = point;
       return;
@@ -84,7 +111,10 @@ export class SketchTool {
   /** @param {Scene} scene @param {Cell} point */
   #write(scene, point) {
     const text = newDrawing.text.trim();
-    if (!text) return document.getElementById("sketch-words")?.focus();
+    if (!text) {
+      document.getElementById("sketch-words")?.focus();
+      return null;
+    }
     return this.#send(scene, [point], text);
   }
 

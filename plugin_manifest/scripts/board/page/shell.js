@@ -36,6 +36,7 @@ const HELP = [
   "Ruler",
   "Ping",
   "Draw",
+  "Sketch",
   "ClickEnemy",
   "DoubleClick",
   "DragBoard",

@@ -16,10 +16,20 @@ const LINE = { color: YELLOW, line: 1, width: 4 };
 export function toolMarks({ ruler, draft, edited, pings, frame, tool }, scene) {
   return [
     ...(ruler ? rulerMarks(scene.grid, ruler) : []),
-    ...(tool === "pen" ? lineMarks(draft.points, COLORS[newDrawing.color]) : draftMarks(scene, draft)),
+    ...(tool === "pen" ? penMarks(draft.points) : draftMarks(scene, draft)),
     ...editedMarks(scene, edited),
     ...pings.flatMap(pingMarks),
     ...(frame ? frameMarks(frame) : []),
+  ];
+}
+
+/** Draw the line that is being drawn, and the pen's tip. @param {Cell[]} points @returns {Mark[]} */
+function penMarks(points) {
+  const color = COLORS[newDrawing.color];
+  const tip = points.at(-1);
+  return [
+    ...lineMarks(points, color),
+    ...(tip ? [/** @type {Mark} */ ({ kind: "circle", at: tip, radius: 6, style: { color, fill: 1 } })] : []),
   ];
 }
 

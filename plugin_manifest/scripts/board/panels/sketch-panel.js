@@ -1,6 +1,7 @@
 /** The pen, texts and fog: what is drawn on the map beside the rules, and how it is cleared. */
 
 import { SKETCH_TOOLS, newDrawing } from "../input/sketch-tool.js";
+import { isPhone } from "../page/drawer.js";
 import { button, checkbox, field, selectField } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -20,7 +21,17 @@ import { COLORS } from "../../core/draw/sketch-marks.js";
  */
 export function sketchPanel(host, opener, { board, session, tools }) {
   const take = (/** @type {Tool} */ tool) =>
-    button(`sketch-${tool}`, localize(`Tool.${tool}`), () => tools.take(tool), { "aria-pressed": "false" });
+    button(
+      `sketch-${tool}`,
+      localize(`Tool.${tool}`),
+      ({ detail }) => {
+        tools.take(tool);
+        if (!tools.tool) return;
+        if (isPhone()) opener.click(); // the panel lies where one draws
+        if (detail === 0) document.getElementById("board")?.focus(); // by key the tool is used there
+      },
+      { "aria-pressed": "false" },
+    );
   const [pen, text, cover, lift] = SKETCH_TOOLS.map(take);
   const fog = fogFields(session, board, [cover, lift]);
   const hidden = el("input", { type: "checkbox", id: "sketch-hidden" });
@@ -40,6 +51,7 @@ export function sketchPanel(host, opener, { board, session, tools }) {
     if (!hasChanged(state, before, "tool", "replica")) return;
     const isMaster = isGm(state);
     opener.hidden = !state.replica || state.replica.role === "spectator";
+    opener.toggleAttribute("data-on", tools.sketch.uses(state.tool));
     own.hidden = fog.element.hidden = !isMaster;
     const erase = /** @type {HTMLElement} */ (host.querySelector("#sketch-erase"));
     erase.textContent = localize(isMaster ? "Sketch.EraseAll" : "Sketch.EraseOwn");

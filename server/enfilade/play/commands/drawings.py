@@ -40,7 +40,7 @@ def draw(context: CommandContext, command: Command) -> Decision:
     hidden = {drawing.hidden for drawing in drawn}
     if len(hidden) > 1:
         raise BadMessage({"body.drawings": [localize("play.drawings_mixed")]})
-    text = localize("play.wrote_on_map", text=" ".join(texts)) if texts else ""
+    text = localize("play.wrote_on_map", text=" ".join(texts)) if texts else localize("play.drew_on_map")
     event = ev.DrawingsSet(drawn=drawn)
     pending = context.table.state.pending
     if hidden == {True}:
@@ -77,10 +77,11 @@ def erase(context: CommandContext, command: Command) -> Decision:
     if not erased:
         return Decision()
     event = ev.DrawingsSet(erased=erased)
+    text = localize("play.erased_drawings")
     pending = context.table.state.pending
     if all(drawing.hidden for drawing in erased):
-        return Decision(events=(event,), secret=True, pending=pending)
-    return Decision(events=(event,), plain=PublicText(text=""), pending=pending)
+        return Decision(events=(event,), text=text, secret=True, pending=pending)
+    return Decision(events=(event,), text=text, plain=PublicText(text=text), pending=pending)
 
 
 def set_fog(context: CommandContext, command: Command) -> Decision:

@@ -12,7 +12,7 @@ export interface Ack {
 }
 
 /**
- * An act of a token: its kind, weapon, target and place, as far as its ruleset needs them.
+ * An act of a token: its kind, and the weapon, target and place that its ruleset needs.
  *
  * `body` has what only acts of this kind say, in the struct that its `ActKind` declares; read it with
  * `body_of`. `path` has the waypoints of a move: cells that it leads through in order, the last of them
@@ -29,7 +29,7 @@ export interface Act {
   body: Record<string, unknown> | null;
 }
 
-/** A kind of act: the label of its button, and the JSON Schema of the form that such acts have, if any. */
+/** A kind of act: the label of its button, and the JSON Schema of its form, or null without a form. */
 export interface ActInfo {
   body: Record<string, unknown> | null;
   kind: string;
@@ -98,7 +98,7 @@ export interface AttackOutlook {
 }
 
 /**
- * One attack: who rolled against whom, what came of it, and what was to be expected.
+ * One attack: attacker, target, result, and the expected result.
  *
  * `chance` is the chance to hit and `expected` the mean damage, both from the odds before the roll; null if
  * the rules did not allow the act and the GM overrode them.
@@ -1245,8 +1245,9 @@ export interface TableFacts {
  * An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
  *
  * `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
- * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
- * and no outcomes then.
+ * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they
+ * are known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
+ * Without it there is no chance and no outcome then.
  */
 export interface Target {
   act: Act;
@@ -1257,6 +1258,7 @@ export interface Target {
   cost: number;
   needed: number | null;
   chance: [number, number];
+  up_to: [number, number] | null;
   exact: boolean;
   modifiers: Modifier[];
   defenses: Modifier[];
@@ -1554,8 +1556,8 @@ export namespace Sent {
   /**
    * Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
    *
-   * With `at` the answer has the facings of one cell in `places`. With `most` it has only so many cells and no
-   * advice, for the first colors. The shape of the result is `decision-map.json`. Changes nothing.
+   * With `at` the answer has the facings of one cell in `places`. With `most` it has at most that number of
+   * cells and no advice, for the first colors. The result is a `decision-map.json`. Changes nothing.
    */
   export interface AskDecision {
     at?: [number, number] | null;
@@ -1701,7 +1703,7 @@ export namespace Sent {
   }
 
   /**
-   * Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after so many rounds.
+   * Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after that number of rounds.
    *
    * A player draws for all seats; `hidden` ones are the GM's own.
    */
@@ -1961,7 +1963,7 @@ export namespace Sent {
   }
 
   /**
-   * Start a forecast: so many continuations of the battle from this moment, in the seat's view.
+   * Start a forecast: play the battle on from this moment a number of times, in the seat's view.
    *
    * It ends the seat's last one. The shape of the result is `forecast.json`. Changes nothing.
    */

@@ -208,7 +208,7 @@ class SetUnitsSchema(Strict):
 
 
 class DrawSchema(Strict):
-    """Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after so many rounds.
+    """Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after that number of rounds.
 
     A player draws for all seats; `hidden` ones are the GM's own.
     """
@@ -304,8 +304,8 @@ class CloseChoicesSchema(Strict):
 class AskDecisionSchema(Strict):
     """Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
 
-    With `at` the answer has the facings of one cell in `places`. With `most` it has only so many cells and no
-    advice, for the first colors. The shape of the result is `decision-map.json`. Changes nothing.
+    With `at` the answer has the facings of one cell in `places`. With `most` it has at most that number of
+    cells and no advice, for the first colors. The result is a `decision-map.json`. Changes nothing.
     """
 
     token = identifier(required=True)
@@ -324,7 +324,7 @@ class AskFocusSchema(Strict):
 
 
 class StartForecastSchema(Strict):
-    """Start a forecast: so many continuations of the battle from this moment, in the seat's view.
+    """Start a forecast: play the battle on from this moment a number of times, in the seat's view.
 
     It ends the seat's last one. The shape of the result is `forecast.json`. Changes nothing.
     """

@@ -139,7 +139,7 @@ def refused_move(ruling: Ruling) -> IllegalAct:
 
 
 class PlayedAttack(NamedTuple):
-    """An attack that was made: who rolled against whom, what came of it, and what was to be expected.
+    """An attack that was made: attacker, target, result, and the expected result.
 
     `chance` is the chance to hit, `expected` the mean damage; None if the rules have no odds for it.
     """

@@ -18,7 +18,7 @@ Bits = int
 
 
 _REST = 255
-"""After so many cells other answers may run."""
+"""Number of cells after which other requests get their turn."""
 
 _MOST_OFFSETS = 64
 """How many offsets a board knows its ways of."""
@@ -143,7 +143,7 @@ class BitBoard:
         return ways
 
     def within(self, bits: Bits, steps: int) -> Bits:
-        """Return the cells at most so many steps from a set, over open board, with the set itself."""
+        """Return the cells within `steps` steps of a set over open board, the set included."""
         found = rim = bits
         for _ in range(steps):
             rim = self.beside(rim) & ~found
@@ -164,7 +164,7 @@ class BitBoard:
 
 
 def spread(step: Callable[[Bits], Bits], starts: Mapping[int, Bits], closed: Bits, stops: Bits = 0) -> Bits:
-    """Return the cells that are reached from some starts, each with so many steps.
+    """Return the cells within reach of several starts, each start with its own number of steps.
 
     `step` returns the neighbors of a set. No way enters a closed cell, or leaves one in `stops` that is not a
     start. A start may be among the cells, even if no other reaches it.

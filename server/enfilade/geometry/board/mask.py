@@ -20,7 +20,7 @@ class Mask:
 
     @classmethod
     def of(cls, cells: Iterable[Cell], row_count: int) -> Mask:
-        """Build the mask of some cells on a board of so many rows.
+        """Build the mask of `cells` on a board with `rows` rows.
 
         Raises ValueError for a cell above, below or to the left of the board.
         """

@@ -67,7 +67,7 @@ class Mover:
         step_costs: the cost of its steps; None is the board's own.
         open_corners: how many of the two cells beside a diagonal step must be open: 0 squeezes between two
             blocked squares, 1 goes around a corner, 2 around none.
-        climb: returns the points that a step up (or, negative, down) by so many 64ths adds, or None if it is
+        climb: returns the points that a step up (negative: down) adds, from its 64ths, or None if it is
             too high. Without it heights do not matter.
 
     Raises ValueError if `open_corners` is not 0, 1 or 2.

@@ -174,14 +174,14 @@ class CoverMap:
         return self.fraction(cell) - self.by_walls(cell)
 
     def with_at_least(self, blocked: int) -> Mask:
-        """Return the cells to which at least so many lines are blocked."""
+        """Return the cells to which at least `blocked` lines are blocked."""
         if blocked > self.lines:
             return Mask((0,) * self.past_all.rows)
         return self.past_all.at_most(self.lines - blocked, (1 << self.columns) - 1)
 
 
 def blocked_lines(board: Board, point: Point, blockers: Blockers, heights: Heights = LEVEL) -> list[Bits]:
-    """Return the cells to which at least so many lines from a point are blocked, by that number.
+    """Return, for each number of lines, the cells to which at least that number is blocked.
 
     The lines end at the corners of each cell; walls and bodies count alike. The cells are bits of the board's
     `bitboard`. Raises ValueError if the point is not given in integers.

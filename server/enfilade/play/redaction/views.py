@@ -53,7 +53,7 @@ MAX_BEHIND = 300
 """The number of entries that a seat may be behind before it gets a snapshot."""
 
 _MANY = 30
-"""From so many entries on a snapshot may be the smaller message: most have fewer, and one is soon sent."""
+"""Number of entries from which a snapshot may be the smaller message; most updates have fewer entries."""
 
 HASHED_EVERY = 32
 """The number of entries between two hashes of a view's scene."""

@@ -164,7 +164,7 @@ def _quarters(blocked: int, lines: int) -> int:
 
 
 def _least_lines(quarters: int, lines: int) -> int:
-    """Return the fewest blocked lines that count as so many quarters."""
+    """Return the fewest blocked lines that count as a number of quarters."""
     return (quarters - 1) * lines // QUARTERS + 1
 
 

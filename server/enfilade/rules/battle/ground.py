@@ -20,7 +20,7 @@ RankedCell = tuple[Cell, int]
 
 @identity_cache(MAPS, map_weight)
 def entry_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
-    """Return the cost of entering each cell with terrain, the costliest patch of it; 0 is closed."""
+    """Return the cost to enter each cell with terrain: its costliest patch counts, 0 is closed."""
     costs: dict[Cell, int] = {}
     for patch in terrain:
         for cell in patch.cells:

@@ -1,7 +1,7 @@
 """Rate limits: handshakes, attempted keys, commands by weight, and compute time.
 
 Each seat, table and client address has its own buckets. A client over a limit is refused with the time after
-which it may retry. Other clients learn nothing of it.
+which it may retry. Other clients are not told.
 """
 
 from __future__ import annotations

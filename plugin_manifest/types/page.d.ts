@@ -95,7 +95,7 @@ export type Tool =
   | "cover"
   | "lift";
 
-/** What a table told a seat, and what the seat looks at: the same on every page, whatever the tabletop. */
+/** The state of a seat on the page of any tabletop: all that the table told it, and what it looks at. */
 export interface TableState {
   replica: Replica | null;
   overlay: Overlay | null;
@@ -131,7 +131,7 @@ export interface TableState {
   refusal: string;
 }
 
-/** What the person at the board page does with the map: the view, the tool in hand, what is being drawn or placed. */
+/** The state of the board page: the view, the tool in hand, and what is being drawn or placed. */
 export interface PageState {
   camera: Camera;
   /** Set while the layers follow what the person is doing. */
@@ -173,5 +173,5 @@ export interface Placing {
   hidden: boolean;
 }
 
-/** What the board draws: the table, and what the person does with the map. */
+/** The state that the board draws: that of the table, and that of the page. */
 export type BoardState = TableState & PageState;

@@ -1,4 +1,4 @@
-/** Which sounds belong to what happens: dice, a hit, a fall, the own turn. Pure functions and a table, no audio. */
+/** The sounds of dice, a hit, a fall and the own turn, and the entries that they belong to. Pure functions and a table, no audio. */
 
 /** @import {LogEntry} from "../../../types/contract.js" */
 /** @import {Blow} from "./blows.js" */

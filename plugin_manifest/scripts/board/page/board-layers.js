@@ -1,4 +1,4 @@
-/** What the board's layers show of the state: each is painted again only if its part of the state has changed. */
+/** The board's layers: each is painted again only if its part of the state has changed. */
 
 import {
   gridMarks,

@@ -1,4 +1,4 @@
-/** What an unfolded line of the log tells besides its sentence, with the buttons that belong to the entry. */
+/** The detail below an unfolded line of the log, with the buttons that belong to the entry. */
 
 import { html, nothing } from "../../../vendor/lit-html.min.js";
 import { hasSteps } from "../game/replay.js";

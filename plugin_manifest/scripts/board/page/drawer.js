@@ -96,7 +96,7 @@ function connectFold(opener, name, board) {
   };
   opener.onclick = ({ detail }) => {
     const isByKey = detail === 0;
-    if (toggle() && isByKey) panel?.querySelector(/** @type {"input"} */ ("button, input, select"))?.focus();
+    if (toggle() && isByKey) panel?.querySelector(/** @type {"input"} */ ("button,input,select"))?.focus();
   };
   panel?.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") (toggle(), board.focus());

@@ -96,6 +96,7 @@ class Sheet(Value, frozen=True, kw_only=True):
     resistances: tuple[str, ...] = ()
     immunities: tuple[str, ...] = ()
     vulnerabilities: tuple[str, ...] = ()
+    has_mastery: bool = False
     unread: tuple[str, ...] = ()
     """The names of attacks that could not be read, such as those with a formula of other values."""
 

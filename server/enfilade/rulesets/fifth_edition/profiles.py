@@ -30,7 +30,7 @@ _Feet = Annotated[float, Meta(ge=0, le=1_000)]
 _Word = Annotated[str, Meta(min_length=1, max_length=40)]
 _Name = Annotated[str, Meta(min_length=1, max_length=60)]
 _Weapon = Annotated[str, Meta(pattern=f"^({'|'.join(WEAPONS)})$")]
-_Types = Annotated[tuple[_Word, ...], Meta(max_length=20)]
+_Types = Annotated[tuple[_Word, ...], Meta(max_length=40)]
 
 STATES = (
     *("blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated", "invisible"),

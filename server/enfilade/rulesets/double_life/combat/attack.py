@@ -228,7 +228,8 @@ def counter_attack(
         return None
     if setting(scene, house_rules.COUNTER_ATTACKS) == "ask":
         defender, opponent = counter.attacker, counter.target
-        question = localize("double_life.ask_counter", name=defender.name, target=opponent.name)
+        names = {"name": defender.name, "target": opponent.name, "weapon": counter.weapon.name}
+        question = localize("double_life.ask_counter", **names)
         if (yield yes_or_no(defender.token.side, question, True, defender.id)) != "yes":
             return None
     yield declare(scene, counter)

@@ -295,7 +295,8 @@ def _ask_more_dice(scene: Scene, key: str, defense: Defense) -> Steps:
         return 0
     is_lethal = fighter.token.track("hits") + 1 >= fighter.level
     answers = tuple(Answer(str(count), str(count)) for count in range(most + 1))
-    question = localize("miniatures_combat.ask_more_dice", name=fighter.name, needed=defense.needed)
+    names = {"name": fighter.name, "target": scene.token(defense.enemy).name}
+    question = localize("miniatures_combat.ask_more_dice", **names, needed=defense.needed)
     return int((yield Choose(fighter.side, question, answers, str(int(is_lethal)), key)))
 
 

@@ -10,6 +10,7 @@ from enfilade.i18n import localize
 from enfilade.rules.battle.memo import recent
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
+from enfilade.rules.procedures import attack_in_words
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.damage import is_immune
@@ -39,6 +40,12 @@ class AttackInstance(NamedTuple):
     spec: AttackSpec
     marker: Marker | Literal[""] = ""
     beside: tuple[AttackInstance, ...] = ()
+    attacker_name: str = ""
+
+    @property
+    def about(self) -> str:
+        """Return the attack in a few words, for the questions about its dice."""
+        return attack_in_words(self.attacker_name, self.tile, self.defender_name)
 
 
 @recent
@@ -63,7 +70,8 @@ def build_attack(
         is_on_ally=scene.are_allies(attacker.token, defender.token),
     )
     marker = "" if immune else tile.marker
-    return AttackInstance(occasion, attacker.id, defender.id, defender.name, tile.name, spec, marker)
+    ids = (attacker.id, defender.id)
+    return AttackInstance(occasion, *ids, defender.name, tile.name, spec, marker, attacker_name=attacker.name)
 
 
 def defense_modifiers(scene: Scene, attacker: Miniature, tile: Tile, defender: Miniature) -> list[Modifier]:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Covered, Screens
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.lasting import sources
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.ruleset import Sight
+from enfilade.rules.ruleset import Caught, CoverLevel, Sight
 from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
@@ -48,12 +50,12 @@ def contacts(scene: Scene) -> Contacts:
     return Contacts(Screens(spaces, is_solid), lambda one: spaces.length(read_creature(one).reach), reacts)
 
 
-def cover(scene: Scene, attacker: Token, target: Token) -> str:
+def cover(scene: Scene, attacker: Token, target: Token) -> CoverLevel:
     """Return the cover of a target: "half", "three_quarters", "total" or "" (SRD-097 to SRD-102)."""
     return cover_of(contacts(scene).screens.covered(attacker, target))
 
 
-def cover_of(covered: Covered) -> str:
+def cover_of(covered: Covered) -> CoverLevel:
     """Return what so many blocked lines mean; creatures give no more than half (SRD-101, SRD-102)."""
     if covered.is_total:
         return "total"
@@ -180,6 +182,17 @@ def forced_map(scene: Scene) -> ForcedMap:
     return ForcedMap(contacts(scene).screens.spaces, lambda a, b: may_share(scene, a, b))
 
 
+def outlined(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
+    """Return the creatures in a drawn area, with their cover from its origin (SRD-103, SRD-166, SRD-168)."""
+
+    def kind(covered: Covered) -> tuple[str, CoverLevel, int | None]:
+        level = cover_of(covered)
+        name = localize(f"fifth_edition.cover_{level}") if level else ""
+        return name, level, COVER.get(level, 0)
+
+    return tokens_in(contacts(scene).screens, outline, origin, kind)
+
+
 def is_flanking(scene: Scene, attacker: Token, target: Token) -> bool:
     """Return whether an attacker has a partner at the other side of a target (SRD-192)."""
     if setting(scene, house_rules.FLANKING) == "off" or not can_see(scene, attacker, target):
@@ -197,9 +210,11 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     if viewer.id == target.id or not all(screens.spaces.is_placed(one) for one in (viewer, target)):
         return Sight()
     found = screens.sight(viewer, target)
-    kind = cover(scene, viewer, target) if found.is_seen else ""
+    kind = cover(scene, viewer, target) if found.is_seen else "total"
     why = [why_unseen(screens, viewer, target)] if found.is_seen else [found.why]
     if any(why) and feels(screens, viewer, target):
         why.append(localize("fifth_edition.felt", name=target.name))
-    text = localize(f"fifth_edition.cover_{kind}") if kind else ""
-    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)), cover=text)
+    text = localize(f"fifth_edition.cover_{kind}") if kind and found.is_seen else ""
+    bonus = None if kind == "total" else COVER.get(kind, 0)
+    found = replace(found, cover=text, cover_level=kind, cover_bonus=bonus)
+    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)))

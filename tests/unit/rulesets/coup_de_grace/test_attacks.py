@@ -155,7 +155,7 @@ def test_a_hammer_that_hits_may_push_its_victim_one_square():
     assert after(scene, act("melee", "ann", "orc", "hammer"), 4).token("orc").at == (2, 0)
     assert after(scene, act("melee", "ann", "orc", "hammer"), 4, answers=("no",)).token("orc").at == (2, 1)
     assert after(scene, act("melee", "ann", "orc", "hammer"), 3).token("orc").at == (2, 1)
-    assert "Orc is pushed back one square." in log_text(scene, act("melee", "ann", "orc", "hammer"), 4)
+    assert "Orc is pushed back to C1." in log_text(scene, act("melee", "ann", "orc", "hammer"), 4)
 
 
 @pytest.mark.rule("CDG-064")

@@ -92,7 +92,7 @@ def test_the_log_of_a_move_names_the_sub_actions():
     board = in_round(scene(hero("aldis", (3, 5)), terrain=terrain), "aldis")
     assert log(board, go("aldis", 7, 5)) == "Aldis moves 20 feet.\nMove 5, vault 5, move 10."
     assert log(board, go("aldis", 15, 5)).startswith("Aldis moves against the rules: The path costs 60 feet")
-    assert log(board, Act(kind="move", token="aldis")) == "Aldis takes its place."
+    assert log(board, Act(kind="move", token="aldis")) == "Aldis stays where it is."
 
 
 @pytest.mark.rule("KOV-064")

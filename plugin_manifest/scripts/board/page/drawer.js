@@ -79,6 +79,11 @@ export function drawers(board) {
   tools.onclick = () => showLogTools(!byId("log").classList.contains("has-tools"));
   byId("log").prepend(fold, tools);
   showLog(!isPhone() && wasOpen(), false);
+  let wasPhone = isPhone();
+  addEventListener("resize", () => {
+    if (isPhone() && !wasPhone) showLog(false, false); // it would cover the map and the next step
+    wasPhone = isPhone();
+  });
 }
 
 /**

@@ -101,7 +101,8 @@ function connectFold(opener, name, board) {
   };
   opener.onclick = ({ detail }) => {
     const isByKey = detail === 0;
-    if (toggle() && isByKey) panel?.querySelector(/** @type {"input"} */ ("button, input, select"))?.focus();
+    const first = panel && /** @type {HTMLElement | null} */ (panel.querySelector("button,input"));
+    if (toggle() && isByKey) first?.focus();
   };
   panel?.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") (toggle(), board.focus());

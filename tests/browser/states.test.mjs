@@ -1,5 +1,5 @@
 // Takes pictures of each game's ready-made battle in six states of play, at five sizes, to be looked at side by side:
-// STATES=folder node tests/browser/run.mjs states. Nothing is compared.
+// STATES=folder TEST_NAMES=torn node tests/browser/run.mjs states. Nothing is compared. One game a run: a file has four minutes.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -59,19 +59,15 @@ for (const ruleset of GAMES)
           await page.waitForTimeout(400);
         }
       };
-      const { tokens } = await table.scene();
-      const guest = await table.seatPlayer("Mia", [tokens.at(-1).id]);
       await page.locator("#step").click();
       await answer();
       await take("idle");
-      const player = await Player.open(browser, guest, { viewport: { width: 1440, height: 900 } });
-      await player.page.locator("#units .unit").first().waitFor();
-      await take("waiting", player.page);
-      await player.context.close();
       for (let turn = 0; turn < 12 && !taken.has("hit"); turn += 1) {
         if (await isShown("#step")) await page.locator("#step").click();
-        await page.waitForTimeout(700);
         await answer();
+        const chosen = page.locator("#dock h2");
+        await chosen.waitFor({ timeout: 4_000 }).catch(() => page.locator("#units .unit").first().click());
+        await chosen.waitFor();
         if (!taken.has("moving")) {
           await page.locator("#board").focus();
           await plansMove(gm, table);
@@ -92,6 +88,12 @@ for (const ruleset of GAMES)
         }
         if (await isShown(".moment-plate")) await take("hit");
       }
+      const { tokens } = await table.scene();
+      const guest = await table.seatPlayer("Mia", [tokens.at(-1).id]);
+      const player = await Player.open(browser, guest, { viewport: { width: 1440, height: 900 } });
+      await player.page.locator("#units .unit").first().waitFor();
+      await take("waiting", player.page);
+      await player.context.close();
     } finally {
       await browser.close();
     }
@@ -118,7 +120,7 @@ async function plansMove(gm, table) {
     await gm.page.mouse.click(...(await gm.at([unit.at[0] + dx * far, unit.at[1] + dy * far])));
     await gm.page.waitForTimeout(300);
     if (await gm.page.locator("#move-here").isVisible()) return;
-    if ((await gm.page.locator("#dock h2").first().textContent()) !== name) return;
+    if (!(await gm.page.locator("#dock h2").filter({ hasText: name }).count())) return;
   }
 }
 

@@ -50,7 +50,7 @@ export class Pointer {
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", (event) => this.#cancel(event));
-    host.addEventListener("pointerleave", () => this.#hover(null));
+    host.addEventListener("pointerleave", () => (this.#hover(null), this.#pointAt(null)));
     host.addEventListener("dblclick", (event) => this.#double(event));
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }

@@ -79,6 +79,11 @@ export function drawers(board) {
   tools.onclick = () => showLogTools(!byId("log").classList.contains("has-tools"));
   byId("log").prepend(fold, tools);
   showLog(!isPhone() && wasOpen(), false);
+  let wasPhone = isPhone();
+  addEventListener("resize", () => {
+    if (isPhone() && !wasPhone) showLog(false, false); // it would cover the map and the next step
+    wasPhone = isPhone();
+  });
 }
 
 /**
@@ -96,7 +101,8 @@ function connectFold(opener, name, board) {
   };
   opener.onclick = ({ detail }) => {
     const isByKey = detail === 0;
-    if (toggle() && isByKey) panel?.querySelector(/** @type {"input"} */ ("button,input,select"))?.focus();
+    const first = panel && /** @type {HTMLElement | null} */ (panel.querySelector("button,input"));
+    if (toggle() && isByKey) first?.focus();
   };
   panel?.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") (toggle(), board.focus());

@@ -59,7 +59,7 @@ export function header({ board, commands, stage, tools }) {
   byId("help").onclick = () => help.showModal();
   board.subscribe((state, before) => {
     show(state, () => commands.session.client.closeOthers());
-    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "ruler", "sighting"))
+    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "target", "ruler", "sighting"))
       showMove(state);
     if (hasChanged(state, before, "tool")) showTool(state);
   });
@@ -80,7 +80,7 @@ function toggleFullscreen() {
  * Show what the move of the dragged token, or to the cell under the pointer, costs and provokes.
  * @param {BoardState} state
  */
-function showMove({ ghost, pointed, overlay, replica, hovered, ruler, sighting }) {
+function showMove({ ghost, pointed, overlay, replica, hovered, target, ruler, sighting }) {
   const scene = replica?.scene;
   const tokens = scene?.tokens ?? [];
   const dragged = ghost && tokens.find((token) => token.id === ghost.token);
@@ -90,7 +90,7 @@ function showMove({ ghost, pointed, overlay, replica, hovered, ruler, sighting }
   else if (scene && ghost && dragged) {
     const isPlain = !ghost.path.length && !ghost.group?.length;
     text = isPlain ? moveText(overlay, dragged, ghost.at, scene) : ghost.text;
-  } else if (scene && pointed && !hovered && overlay?.reach) {
+  } else if (scene && pointed && !hovered && !target && overlay?.reach) {
     const isReached = overlay.reach.bands?.length || overlay.reach.cells.some(isAt(pointed));
     text = own && isReached ? moveText(overlay, own, pointed, scene) : "";
   }
@@ -189,11 +189,12 @@ function helpDialog() {
     el("dt", {}, localize(`Help.${row}.Keys`)),
     el("dd", {}, localize(`Help.${row}.Effect`)),
   ]);
-  const close = el("button", { class: "primary", autofocus: true }, localize("Window.Close"));
+  const close = el("button", { class: "primary" }, localize("Window.Close"));
   return el(
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
-    el("h2", { id: "help-title" }, localize("Help.Title")),
+    // The title has the focus: the button at the end would have the dialog open there.
+    el("h2", { id: "help-title", tabIndex: -1, autofocus: true }, localize("Help.Title")),
     el("dl", { class: "keys" }, ...rows),
     el("form", { method: "dialog" }, close),
   );

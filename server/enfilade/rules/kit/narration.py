@@ -42,10 +42,10 @@ class Step(NamedTuple):
 
     @property
     def way(self) -> list[TokenMoved]:
-        """Return the moves of the token later in the act; empty if it stays where it is."""
+        """Return the moves of the token over the board later in the act; empty if it stays or is removed."""
         key = self.facts.get("token", "")
         moved = [event for event in self.later if isinstance(event, TokenMoved) and event.token == key]
-        return [event for event in moved if event.at != event.was_at]
+        return [event for event in moved if event.at not in (None, event.was_at)]
 
     @property
     def following(self) -> str:

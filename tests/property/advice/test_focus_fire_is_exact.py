@@ -24,7 +24,7 @@ RULESETS = GAMES
 WHOLE_ACTS = int(os.environ.get("WHOLE_ACTS", "10"))
 """The positions in which whole acts are followed; `make focus-fire` follows more."""
 AREA_SPELLS = {"fifth_edition": 4}
-"""The whole act of an area spell over a crowd takes up to a minute: a short run stops before the first one."""
+"""The whole act of an area spell over a crowd takes up to a minute: a short run stops before the first."""
 
 
 def wounded(ruleset, token, chance):

@@ -9,8 +9,9 @@ combinations: $(VENV)/.dev ## count the cells of the tables of combinations; RUL
 laws: $(VENV)/.dev ## try each act that a ban names N=1000 times under it, in random games of every game
 	LAWS=$(or $(N),1000) $(BIN)/pytest -q tests/property/games/test_laws_hold.py
 
-whole-states: $(VENV)/.dev ## play N=2000 random games of each game: no bodies overlap, bans are heeded
-	WHOLE_STATES=$(or $(N),2000) $(BIN)/pytest -q -n 2 tests/property/games/test_states_stay_whole.py
+whole-states: $(VENV)/.dev ## play N=2000 random games of each game: no bodies overlap, laws are heeded; RULESET=torn FROM=500
+	WHOLE_STATES=$(or $(N),2000) WHOLE_STATES_FROM=$(or $(FROM),0) $(BIN)/pytest -q -n 2 \
+		tests/property/games/test_states_stay_whole.py $(if $(RULESET),-k $(RULESET))
 
 previews: $(VENV)/.dev ## compare previews with 20,000 resolutions each; N=60 positions of each ruleset
 	POSITIONS=$(or $(N),60) $(BIN)/pytest -q -n 2 tests/unit/rules/test_previews_equal_resolutions.py

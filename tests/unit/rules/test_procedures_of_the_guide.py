@@ -1,4 +1,4 @@
-"""The guide's example: the reaction between steps, the choice at the same time, its area act and its turn orders."""
+"""The guide's example: a reaction between steps, choices at the same time, an area act and turn orders."""
 
 from __future__ import annotations
 

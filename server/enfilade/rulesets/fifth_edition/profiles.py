@@ -205,6 +205,11 @@ class Creature(Unit):
         return self.profile.has_frenzy and self.is_bloodied
 
     @property
+    def is_hurt(self) -> bool:
+        """Return whether it has fewer hit points than it may have, and at least 1."""
+        return 0 < self.hit_points < self.profile.hit_points
+
+    @property
     def is_bloodied(self) -> bool:
         """Return whether it has half of its hit points or fewer (SRD-138)."""
         return 0 < self.hit_points <= self.profile.hit_points // 2

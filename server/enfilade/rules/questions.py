@@ -117,7 +117,7 @@ class _Walk:
         self.is_cut = False
         self.rolls: dict[tuple[str, str], PossibleRoll] = {}
         self.questions: dict[tuple[str, str], dict[str, Answer]] = {}
-        self.about = ""
+        self.topic = ""
         self._known: dict[tuple[Any, tuple[Any, ...], str], tuple[Any, ...]] = {}
 
     def results(self, run: Callable[[Answers], Any]) -> tuple[Any, ...]:
@@ -149,14 +149,14 @@ class _Walk:
                 return ()
             case Allocate():
                 return self._splits(request)
-        about = request.about or self.about
-        key = (request.procedure, request.arguments, about)
+        topic = request.topic or self.topic
+        key = (request.procedure, request.arguments, topic)
         if key not in self._known:
-            before, self.about = self.about, about
+            before, self.topic = self.topic, topic
             self._known[key] = self.results(
-                lambda answers: Answers.call(answers, request, Resolution(self.scene, about=about))
+                lambda answers: Answers.call(answers, request, Resolution(self.scene, topic=topic))
             )
-            self.about = before
+            self.topic = before
         return self._known[key]
 
     def _note(self, request: Choose) -> None:

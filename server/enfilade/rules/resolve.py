@@ -133,11 +133,11 @@ class Answers:
 
     def call(self, request: Call, done: Resolution) -> Any:
         """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
-        before, done.about = done.about, request.about or done.about
+        before, done.topic = done.topic, request.topic or done.topic
         try:
             return _run(request.procedure(*request.arguments), done, self, is_callee=True)
         finally:
-            done.about = before
+            done.topic = before
 
     def settle(self, outcome: Any) -> None:
         """Learn the outcome that an act announces before its aftermath."""
@@ -194,7 +194,7 @@ def _checked_split(choice: Allocate, answer: str) -> str:
 class Resolution:
     """The result of a procedure: every event in order, and the scene after them.
 
-    `settled` is the outcome that the procedure announced before its aftermath, if any. `about` is what the
+    `settled` is the outcome that the procedure announced before its aftermath, if any. `topic` is what the
     questions of the callee that runs are about.
     """
 
@@ -202,7 +202,7 @@ class Resolution:
     events: list[AnyEvent] = field(default_factory=list)
     result: Any = None
     settled: Any = None
-    about: str = ""
+    topic: str = ""
 
 
 def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Resolution:
@@ -331,8 +331,8 @@ def _called(call: Call | CallEach, done: Resolution, answers: Answers) -> Any:
 def _decided(choice: Choose | ChooseAll | Allocate, done: Resolution, answers: Answers) -> Any:
     if isinstance(choice, ChooseAll):
         return _decided_all(choice, done, answers)
-    if done.about:
-        choice = choice._replace(question=f"{done.about}: {choice.question}")
+    if done.topic:
+        choice = choice._replace(question=f"{done.topic}: {choice.question}")
     decision = answers.decision(choice)
     if decision is None:
         raise ChoicePending(choice, answers, done)

@@ -51,7 +51,7 @@ FILLED = {
 RULESETS = list(load_rulesets(BUILT_IN).values())
 
 
-def words_of(cause):
+def pattern_of(cause):
     return FILLED.get(cause) or WORDS[cause]
 
 
@@ -93,7 +93,7 @@ def places_of(scene, chance):
 
 def check_named(cause, sentence, rule):
     assert cause in get_args(Cause), f"'{sentence}' ({rule}) has the cause {cause!r}."
-    assert re.search(words_of(cause), sentence, re.IGNORECASE), f"'{sentence}' does not name '{cause}'."
+    assert re.search(pattern_of(cause), sentence, re.IGNORECASE), f"'{sentence}' does not name '{cause}'."
     assert rule, f"'{sentence}' names no rule."
 
 

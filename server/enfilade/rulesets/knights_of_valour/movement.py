@@ -270,7 +270,7 @@ def _too_dear(cost: int, feet: int) -> IllegalAct:
 
 
 def _no_place(mover: Mover, at: Cell) -> IllegalAct | None:
-    """Return the refusal of a move that begins or ends off the board, or where nobody can end, or None."""
+    """Return the refusal of a move that begins or ends off the board, or on no ground, or None."""
     creature, board = mover.creature, mover.battle.board
     if at not in board:
         return off_board("KOV-001")

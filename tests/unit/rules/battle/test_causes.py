@@ -1,4 +1,4 @@
-"""What bars a way: the first obstacle, alone or with others, without which it leads there."""
+"""The cause of a barred way: the first obstacle, alone or with others, without which it leads there."""
 
 from __future__ import annotations
 

@@ -55,8 +55,8 @@ def spend_points(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
 
 def _roll_attack(scene: Scene, strike: Strike, number: int) -> Steps:
     """Resolve one roll of an attack; `number` counts the attacks of one act."""
-    about = attack_in_words(strike.attacker.name, strike.item.name, strike.target.name)
-    rolled: RollResult = yield Call(attack_die, (attack_spec(strike), number), about=about)
+    topic = attack_in_words(strike.attacker.name, strike.item.name, strike.target.name)
+    rolled: RollResult = yield Call(attack_die, (attack_spec(strike), number), topic=topic)
     scene = yield from _note_rerolls(scene, strike.attacker, rolled.rerolled)
     yield _explain(strike, rolled)
     if rolled.is_hit:

@@ -43,7 +43,7 @@ class AttackInstance(NamedTuple):
     attacker_name: str = ""
 
     @property
-    def about(self) -> str:
+    def topic(self) -> str:
         """Return the attack in a few words, for the questions about its dice."""
         return attack_in_words(self.attacker_name, self.tile, self.defender_name)
 

@@ -31,9 +31,9 @@ def roll_effect(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature
     succeeds = True
     if any(tile.pool):
         rerolled = low_visibility_faces(scene, tile, target)
-        about = attack_in_words(attacker.name, tile.name, target.name)
+        topic = attack_in_words(attacker.name, tile.name, target.name)
         pool = (attacker.token.side, table_dice(scene), tile.pool, rerolled)
-        succeeds = yield Call(effect_roll, pool, about=about)
+        succeeds = yield Call(effect_roll, pool, topic=topic)
     result = "effect" if succeeds else "no effect"
     yield Change(Explained(kind="effect", facts={"result": result, "effect": tile.effect}))
     return succeeds

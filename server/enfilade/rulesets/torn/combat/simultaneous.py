@@ -50,10 +50,10 @@ def _resolve_roll(attack: AttackInstance, area: tuple[AttackInstance, ...], conc
         yield _announce(attack)
     if not area and not attack.beside:
         return (
-            yield Call(exchange, (attack.spec,), partial(_damage_of, attack, concerned), about=attack.about)
+            yield Call(exchange, (attack.spec,), partial(_damage_of, attack, concerned), topic=attack.topic)
         )
     spec = attack.spec._replace(keeps_blanks=bool(attack.beside))
-    roll = yield Call(attack_roll, (spec,), about=attack.about)
+    roll = yield Call(attack_roll, (spec,), topic=attack.topic)
     yield TailCall(_resolve_targets, (roll, (attack, *area), attack.beside, concerned))
 
 
@@ -88,7 +88,7 @@ def _resolve_target(target: AttackInstance, hits: Hits, concerned: Concerned) ->
     if target.occasion == "area":
         yield _announce(target)
     return (
-        yield Call(defense, (target.spec, hits), partial(_damage_of, target, concerned), about=target.about)
+        yield Call(defense, (target.spec, hits), partial(_damage_of, target, concerned), topic=target.topic)
     )
 
 
@@ -105,7 +105,7 @@ def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool, concerned: C
         answer = yield Choose(chosen.spec.attacker_side, question, answers, best.defender)
         chosen = next(target for target in targets if target.defender == answer)
     yield _announce(chosen)
-    return (yield Call(exchange, (chosen.spec,), partial(_damage_of, chosen, concerned), about=chosen.about))
+    return (yield Call(exchange, (chosen.spec,), partial(_damage_of, chosen, concerned), topic=chosen.topic))
 
 
 def _preference(attack: AttackInstance) -> Fraction:

@@ -1,14 +1,17 @@
 """Run every check: `python -m tests.run`, or `make test`.
 
-The parts run in groups, two parts of a group at a time, and the output of each follows when it ends. The time
-of each part stands at the end. The command stops after the first group with a failure.
+The parts run in groups, two parts of a group at a time, and the output of each follows when it ends. The
+profile stands at the end: the time of each part, and the processor time of it and its processes, which other
+work on the machine hardly changes. The command stops after the first group with a failure.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
@@ -44,10 +47,11 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
 
 
 class Result(NamedTuple):
-    """The end of one part: its seconds, its exit status, and its output."""
+    """The end of one part: its seconds, those of the processors, its exit status, and its output."""
 
     part: Part
     seconds: float
+    processor: float
     status: int
     output: str
 
@@ -55,14 +59,16 @@ class Result(NamedTuple):
 def run(part: Part) -> Result:
     """Run one make target and measure its time."""
     start = time.monotonic()
-    done = subprocess.run(
+    with subprocess.Popen(
         ["make", "--no-print-directory", part.target],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        check=False,
-    )
-    return Result(part, time.monotonic() - start, done.returncode, done.stdout)
+    ) as process:
+        output = process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return Result(part, time.monotonic() - start, used.ru_utime + used.ru_stime, process.returncode, output)
 
 
 def run_group(number: int, parts: tuple[Part, ...]) -> list[Result]:
@@ -78,19 +84,29 @@ def run_group(number: int, parts: tuple[Part, ...]) -> list[Result]:
     return results
 
 
+def profile(results: list[Result], seconds: float) -> Iterator[str]:
+    """Yield the lines of the profile: each part, the longest work first, and how busy the processors were."""
+    yield f"{'part':<16}{'':<4}{'time':>9}{'processor':>12}"
+    for part, took, processor, status, _ in sorted(results, key=lambda result: -result.processor):
+        yield f"{part.target:<16}{'FAIL' if status else 'pass'}{took:>7.0f} s{processor:>10.0f} s"
+    processor = sum(result.processor for result in results)
+    cores = os.cpu_count() or 1
+    busy = f"{processor / seconds / cores:.0%} of {cores} cores"
+    yield f"{'in all':<20}{seconds:>7.0f} s{processor:>10.0f} s, {busy}"
+
+
 def main() -> int:
-    """Run all groups, print the time of each part, and return the exit status."""
+    """Run all groups, print the profile, and return the exit status."""
     start = time.monotonic()
     results: list[Result] = []
     for number, parts in enumerate(GROUPS, 1):
         results += run_group(number, parts)
         if any(result.status for result in results):
             break
-    print()
-    for part, seconds, status, _ in results:
-        print(f"{part.target:<16}{'FAIL' if status else 'pass'}{seconds:>7.0f} s")
+    seconds = time.monotonic() - start
+    print("", *profile(results, seconds), sep="\n")
     failed = [result.part.target for result in results if result.status]
-    total = f"{(time.monotonic() - start) / 60:.1f} min"
+    total = f"{seconds / 60:.1f} min"
     print(f"test: FAIL {' '.join(failed)} {total}" if failed else f"test: PASS parts={len(results)} {total}")
     return 1 if failed else 0
 

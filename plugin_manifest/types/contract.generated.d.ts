@@ -928,6 +928,8 @@ export interface Players {
 
 /** The reason for a refusal: a code for programs, a sentence for people. */
 export interface Problem {
+  /** Why the rules refuse, for programs. */
+  cause?: "arc" | "ban" | "closed" | "cost" | "distance" | "duty" | "edge" | "ground" | "height" | "marker" | "missing" | "occupied" | "request" | "sight" | "target" | "turn" | "wall";
   code: string;
   /** For a stale command, the last entry of this view. */
   current?: number;
@@ -1100,7 +1102,7 @@ export interface Ruleset {
  * The judgment of a move: allowed or not, its cost (null: no path) out of the budget, and the reasons.
  *
  * `path` has the cells from the start to the end. `steps` has them with what each step provokes, in a game
- * whose moves are chains of steps.
+ * whose moves are chains of steps. `causes` has the causes of the reasons that refuse the move.
  */
 export interface Ruling {
   allowed: boolean;
@@ -1109,6 +1111,7 @@ export interface Ruling {
   reasons: string[];
   path: [number, number][];
   steps: PathStep[];
+  causes: ("arc" | "ban" | "closed" | "cost" | "distance" | "duty" | "edge" | "ground" | "height" | "marker" | "missing" | "occupied" | "request" | "sight" | "target" | "turn" | "wall")[];
 }
 
 /** The ruling on a move, as the log keeps it. */
@@ -1289,7 +1292,9 @@ export interface TableFacts {
  * several tokens. `advantages` and `disadvantages` are the reasons for either on the roll, in a game that
  * has them. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they are
  * known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
- * Without it there is no chance and no outcome then.
+ * Without it there is no chance and no outcome then. `cause` is that of a refused act. One that `is_planned`
+ * is chosen with others at the start of a round: a table refuses it by itself. `command` is the kind of
+ * command that does the act.
  */
 export interface Target {
   act: Act;
@@ -1310,6 +1315,9 @@ export interface Target {
   caught: string[];
   area: AreaResult | null;
   no_odds: string;
+  cause: "arc" | "ban" | "closed" | "cost" | "distance" | "duty" | "edge" | "ground" | "height" | "marker" | "missing" | "occupied" | "request" | "sight" | "target" | "turn" | "wall" | "";
+  is_planned: boolean;
+  command: "act" | "token.move";
 }
 
 /**

@@ -29,6 +29,7 @@ EnfiladeError                    the base class
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 
 class EnfiladeError(Exception):
@@ -106,20 +107,52 @@ class TooMany(EnfiladeError):
     code = "too-many"
 
 
+Cause = Literal[
+    "wall",
+    "closed",
+    "ground",
+    "edge",
+    "occupied",
+    "height",
+    "distance",
+    "arc",
+    "sight",
+    "turn",
+    "cost",
+    "ban",
+    "duty",
+    "marker",
+    "missing",
+    "target",
+    "request",
+]
+"""Why the rules refuse an act, a move or a target, for programs; the sentence says it for people.
+
+What is between or in the way: a wall or door, closed terrain, the ground, the edge of the board, a full
+place, a height, the distance, an arc, no line of sight. What the token lacks now: its turn, the price, a
+state that allows it, a duty done, a weapon or a tile; or a marker forbids it. What is asked for: a target
+that is none, or a request that no rule knows.
+"""
+
+
 class IllegalAct(EnfiladeError):
-    """The rules refuse an act. `rule` is the rule's ID, like `CDG-044`."""
+    """The rules refuse an act. `rule` is the rule's ID, like `CDG-044`; `cause` is empty if none is told."""
 
     code = "illegal-act"
+    cause: Cause | Literal[""] = ""
 
-    def __init__(self, sentence: str, rule: str = "") -> None:
+    def __init__(self, sentence: str, rule: str = "", cause: Cause | Literal[""] = "") -> None:
         super().__init__(sentence)
         self.rule = rule
+        if cause:
+            self.cause = cause
 
 
 class OutOfTurn(IllegalAct):
     """It is not the token's turn."""
 
     code = "not-your-turn"
+    cause = "turn"
 
 
 class OutOfReach(IllegalAct):
@@ -132,6 +165,7 @@ class CannotPay(IllegalAct):
     """The act costs more than the token has left."""
 
     code = "cannot-pay"
+    cause = "cost"
 
 
 class StaleBase(EnfiladeError):

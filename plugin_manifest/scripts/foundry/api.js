@@ -87,7 +87,7 @@ async function waitUntil(isMet) {
 function bestAct(acts, kind) {
   const chance = (/** @type {Target} */ target) => target.chance[0] / target.chance[1];
   return acts
-    .filter(({ act, legal }) => legal && (!kind || act.kind === kind))
+    .filter(({ act, legal, is_planned: isPlanned }) => legal && !isPlanned && (!kind || act.kind === kind))
     .reduce(
       (best, one) => (best && chance(best) >= chance(one) ? best : one),
       /** @type {any} */ (undefined),

@@ -1,7 +1,7 @@
 /** The acts of the selected token, by target, with their odds; those without a target last. */
 
 import { diceField, setFaceHint } from "../core/dice/notation.js";
-import { targetsByToken } from "../core/draw/overlay-marks.js";
+import { untargetedActs, targetsByToken } from "../core/draw/overlay-marks.js";
 import { canAct, canEnterDice, hasChanged, isGm, selectedToken } from "../core/game/store.js";
 import { actView } from "../core/ui/act-view.js";
 import { button, checkbox, field, firstClick } from "../core/ui/controls.js";
@@ -43,8 +43,12 @@ export function actsView(host, { store, commands }) {
     const nameOf = (/** @type {string} */ id) => tokens.find((one) => one.id === id)?.name ?? id;
     let index = 0;
     const items = (/** @type {Target[]} */ targets) =>
-      el("ul", { class: "acts" }, ...targets.map((one) => actView(one, index++, act, tokens)));
-    const others = isOwn && overlay ? overlay.targets.filter(({ target, legal }) => !target && legal) : [];
+      el(
+        "ul",
+        { class: "acts" },
+        ...targets.map((one) => actView(one, index++, act, tokens, isGm(store.state))),
+      );
+    const others = isOwn && overlay ? untargetedActs(overlay).filter(({ legal }) => legal) : [];
     return replaceContent(
       list,
       el("h2", {}, token.name),

@@ -70,7 +70,10 @@ export class AttackView {
     const { overlay, replica } = this.context.store.state;
     const acts = (overlay && targetsByToken(overlay).get(target.id)) ?? [];
     setFaceHint(this.dice, replica?.ruleset.faces ?? []);
-    const items = acts.map((act, i) => actView(act, i, (chosen) => this.#act(chosen), replica?.scene.tokens));
+    const byGm = isGm(this.context.store.state);
+    const items = acts.map((act, i) =>
+      actView(act, i, (chosen) => this.#act(chosen), replica?.scene.tokens, byGm),
+    );
     return [
       el("h2", {}, `${attacker.name} → ${target.name}`),
       this.#result ? el("ol", { class: "result", "aria-live": "polite" }, logItem(this.#result)) : "",

@@ -13,7 +13,7 @@ from enfilade.messages.outgoing import Ack, Problem
 from enfilade.play.command import CommandResult
 from enfilade.scene import large_json
 
-_DETAILS = ("rule", "fields", "current", "retry_after_ms", "process")
+_DETAILS = ("rule", "cause", "fields", "current", "retry_after_ms", "process")
 """The further attributes of some errors, with the same names on the wire."""
 
 

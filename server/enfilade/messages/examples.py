@@ -150,6 +150,7 @@ EXAMPLES: dict[str, Any] = {
             "code": "out-of-reach",
             "sentence": "Blocked by the wall between you and Orc 3.",
             "rule": "CDG-051",
+            "cause": "sight",
             "retryable": False,
         },
     },

@@ -6,6 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from enfilade.analysis.branches import BranchInfo, Difference
 from enfilade.analysis.rules_diff import RulesDiff
+from enfilade.errors import Cause
 from enfilade.geometry.board.units import Cell
 from enfilade.play.command import Entries
 from enfilade.scene.model import Value
@@ -33,6 +34,8 @@ class Problem(TypedDict):
     retryable: bool
     rule: NotRequired[str]
     """The ID of the rule that refuses."""
+    cause: NotRequired[Cause]
+    """Why the rules refuse, for programs."""
     fields: NotRequired[dict[str, list[str]]]
     """All wrong fields, by path."""
     current: NotRequired[int]

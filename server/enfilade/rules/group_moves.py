@@ -134,14 +134,14 @@ def _moves_of(scene: Scene, act: Act, rule: str) -> list[MemberMove]:
     """Return the moves of an act. Raises NotFound for an unknown token, IllegalAct for a senseless act."""
     body = body_of(act, GroupMove)
     if not body.members or len(body.paths) != len(body.members):
-        raise IllegalAct(localize("rules.group_paths"), rule)
+        raise IllegalAct(localize("rules.group_paths"), rule, "request")
     if len(set(body.members)) != len(body.members):
-        raise IllegalAct(localize("rules.group_twice"), rule)
+        raise IllegalAct(localize("rules.group_twice"), rule, "request")
     moves = [MemberMove(*one) for one in zip(body.members, body.paths, strict=True)]
     for one in moves:
         token = scene.token(one.token)
         if token.at is None or not all(_is_on_board(scene, at) for at in one.path):
-            raise IllegalAct(localize("rules.group_off_board", name=token.name), rule)
+            raise IllegalAct(localize("rules.group_off_board", name=token.name), rule, "edge")
     return moves
 
 
@@ -156,7 +156,8 @@ def _require_move(scene: Scene, judge: Judge, one: MemberMove) -> None:
     ruling = judge(scene, token, one.path, token.facing)
     if not ruling.allowed:
         refused = refused_move(ruling)
-        raise IllegalAct(localize("rules.group_member", name=token.name, why=refused.sentence), refused.rule)
+        sentence = localize("rules.group_member", name=token.name, why=refused.sentence)
+        raise IllegalAct(sentence, refused.rule, refused.cause)
 
 
 def _with_token_at(scene: Scene, one: MemberMove) -> Scene:

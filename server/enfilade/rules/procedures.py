@@ -197,13 +197,20 @@ class Call(NamedTuple):
 
     `read` is a pure function that keeps only what matters to the caller: odds merge results that read the
     same. A caller may give other `outcome_arguments`, with which odds run the callee instead: it does the
-    same, but may leave out of its result what does not change the outcome of the act.
+    same, but may leave out of its result what does not change the outcome of the act. `topic` stands before
+    each question of the callee, which gets numbers and no names: "Aldis, Sword → Orc".
     """
 
     procedure: Callable[..., Steps]
     arguments: tuple[Any, ...] = ()
     read: Callable[[Any], Any] | None = None
     outcome_arguments: tuple[Any, ...] | None = None
+    topic: str = ""
+
+
+def attack_in_words(name: str, weapon: str, target: str) -> str:
+    """Return who attacks whom with what, for `Call.topic`: the same in all languages."""
+    return f"{name}, {weapon} → {target}"
 
 
 class CallEach(NamedTuple):

@@ -117,7 +117,8 @@ class _Walk:
         self.is_cut = False
         self.rolls: dict[tuple[str, str], PossibleRoll] = {}
         self.questions: dict[tuple[str, str], dict[str, Answer]] = {}
-        self._known: dict[tuple[Any, tuple[Any, ...]], tuple[Any, ...]] = {}
+        self.topic = ""
+        self._known: dict[tuple[Any, tuple[Any, ...], str], tuple[Any, ...]] = {}
 
     def results(self, run: Callable[[Answers], Any]) -> tuple[Any, ...]:
         """Return each result that a run may have, with every face and every answer."""
@@ -148,11 +149,14 @@ class _Walk:
                 return ()
             case Allocate():
                 return self._splits(request)
-        key = (request.procedure, request.arguments)
+        topic = request.topic or self.topic
+        key = (request.procedure, request.arguments, topic)
         if key not in self._known:
+            before, self.topic = self.topic, topic
             self._known[key] = self.results(
-                lambda answers: Answers.call(answers, request, Resolution(self.scene))
+                lambda answers: Answers.call(answers, request, Resolution(self.scene, topic=topic))
             )
+            self.topic = before
         return self._known[key]
 
     def _note(self, request: Choose) -> None:

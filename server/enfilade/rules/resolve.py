@@ -133,7 +133,11 @@ class Answers:
 
     def call(self, request: Call, done: Resolution) -> Any:
         """Return the result of a callee before `read`; its rolls and explanations go to `resolution`."""
-        return _run(request.procedure(*request.arguments), done, self, is_callee=True)
+        before, done.topic = done.topic, request.topic or done.topic
+        try:
+            return _run(request.procedure(*request.arguments), done, self, is_callee=True)
+        finally:
+            done.topic = before
 
     def settle(self, outcome: Any) -> None:
         """Learn the outcome that an act announces before its aftermath."""
@@ -190,13 +194,15 @@ def _checked_split(choice: Allocate, answer: str) -> str:
 class Resolution:
     """The result of a procedure: every event in order, and the scene after them.
 
-    `settled` is the outcome that the procedure announced before its aftermath, if any.
+    `settled` is the outcome that the procedure announced before its aftermath, if any. `topic` is what the
+    questions of the callee that runs are about.
     """
 
     scene: Scene
     events: list[AnyEvent] = field(default_factory=list)
     result: Any = None
     settled: Any = None
+    topic: str = ""
 
 
 def resolve(scene: Scene, procedure: Procedure, arguments: Sequence[Any], answers: Answers) -> Resolution:
@@ -325,6 +331,8 @@ def _called(call: Call | CallEach, done: Resolution, answers: Answers) -> Any:
 def _decided(choice: Choose | ChooseAll | Allocate, done: Resolution, answers: Answers) -> Any:
     if isinstance(choice, ChooseAll):
         return _decided_all(choice, done, answers)
+    if done.topic:
+        choice = choice._replace(question=f"{done.topic}: {choice.question}")
     decision = answers.decision(choice)
     if decision is None:
         raise ChoicePending(choice, answers, done)

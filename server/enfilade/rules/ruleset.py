@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from enfilade.errors import IllegalAct
+from enfilade.errors import Cause, IllegalAct
 from enfilade.geometry.board.mask import Run
 from enfilade.geometry.board.units import Cell, Point, Segment
 from enfilade.rules.house_rules import HouseRule
@@ -114,7 +114,7 @@ class Ruling(Value, frozen=True):
     """The judgment of a move: allowed or not, its cost (None: no path) out of the budget, and the reasons.
 
     `path` has the cells from the start to the end. `steps` has them with what each step provokes, in a game
-    whose moves are chains of steps.
+    whose moves are chains of steps. `causes` has the causes of the reasons that refuse the move.
     """
 
     allowed: bool
@@ -123,6 +123,7 @@ class Ruling(Value, frozen=True):
     reasons: tuple[str, ...] = ()
     path: tuple[Cell, ...] = ()
     steps: tuple[PathStep, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
 
 MOVES = frozenset({"move", "move_group"})
@@ -135,7 +136,7 @@ def refused_move(ruling: Ruling) -> IllegalAct:
     """Return the error that refuses a move, with the first rule that its reasons name (none if none does)."""
     sentence = " ".join(ruling.reasons)
     named = _RULE_ID.search(sentence)
-    return IllegalAct(sentence, named.group() if named else "")
+    return IllegalAct(sentence, named.group() if named else "", ruling.causes[0] if ruling.causes else "")
 
 
 class PlayedAttack(NamedTuple):
@@ -212,13 +213,14 @@ class Engagement(Value, frozen=True):
 
 
 class Offer(Value, frozen=True):
-    """An act of a token: legal now, or refused with a sentence and the rule's ID."""
+    """An act of a token: legal now, or refused with a sentence, the rule's ID and the cause."""
 
     act: Act
     label: str
     cost: int = 0
     why: str = ""
     rule: str = ""
+    cause: Cause | Literal[""] = ""
 
     @property
     def is_legal(self) -> bool:

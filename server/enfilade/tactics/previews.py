@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from enfilade.errors import NotFound, TooSlow
+from enfilade.errors import Cause, NotFound, TooSlow
 from enfilade.i18n import localize
 from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.procedures import Act, Outcome
@@ -39,7 +39,9 @@ class Preview(Value, frozen=True, kw_only=True):
     several tokens. `advantages` and `disadvantages` are the reasons for either on the roll, in a game that
     has them. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they are
     known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
-    Without it there is no chance and no outcome then.
+    Without it there is no chance and no outcome then. `cause` is that of a refused act. One that `is_planned`
+    is chosen with others at the start of a round: a table refuses it by itself. `command` is the kind of
+    command that does the act.
     """
 
     act: Act
@@ -60,6 +62,9 @@ class Preview(Value, frozen=True, kw_only=True):
     caught: tuple[str, ...] = ()
     area: AreaResult | None = None
     no_odds: str = ""
+    cause: Cause | Literal[""] = ""
+    is_planned: bool = False
+    command: Literal["act", "token.move"] = "act"
 
 
 def previews(ruleset: Ruleset, scene: Scene, offers: Sequence[Offer]) -> tuple[Preview, ...]:
@@ -90,6 +95,9 @@ def preview(
         why=offer.why,
         cost=offer.cost,
         caught=tuple(ruleset.caught(scene, offer.act)) if offer.is_legal else (),
+        cause=offer.cause,
+        is_planned=is_planned(ruleset, offer.act),
+        command="token.move" if offer.act.kind == "move" else "act",
     )
     if not offer.is_legal or not offer.act.target:
         return plain
@@ -103,6 +111,11 @@ def preview(
     except TooSlow:
         return replace(plain, exact=False, no_odds=too_slow_text(ruleset, offer.act))
     return _with_odds(ruleset, plain, found, area)
+
+
+def is_planned(ruleset: Ruleset, act: Act) -> bool:
+    """Return whether an act is chosen with others at the start of a round, and never made by itself."""
+    return act.kind in ruleset.acts and bool(ruleset.acts[act.kind].planned)
 
 
 def too_slow_text(ruleset: Ruleset, act: Act) -> str:
@@ -145,13 +158,8 @@ def act_odds(
 def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds, area: AreaResult | None) -> Preview:
     said = explanation_facts(found.declared)
     hit = found.chance(*ruleset.successes)
-    return Preview(
-        act=plain.act,
-        label=plain.label,
-        target=plain.target,
-        legal=True,
-        why="",
-        cost=plain.cost,
+    return replace(
+        plain,
         needed=said.get("needed"),
         chance=to_chance(hit),
         up_to=to_chance(hit + found.slack) if found.slack else None,
@@ -161,7 +169,6 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds, area: AreaResult |
         advantages=tuple(said.get("advantages", ())),
         disadvantages=tuple(said.get("disadvantages", ())),
         outcomes=outcome_chances(found),
-        caught=plain.caught,
         area=area,
         no_odds=_cut_off_text(ruleset, plain.act, found.slack),
     )

@@ -12,7 +12,7 @@ from enfilade.geometry.sight.raster import ShadowRaster
 
 
 def test_some_scenes_of_every_kind_have_no_differences():
-    cells, differences = run(1_000_000, 40)
+    cells, differences = run(1_000_000, 16)
     assert cells > 2000
     assert differences == []
 

@@ -175,3 +175,7 @@ test("a path that the table refuses is not asked again and again", async () => {
   await new Promise((resolve) => setTimeout(resolve, 80));
   assert.equal(count, 1);
 });
+
+test("an act that is only planned is picked nowhere", () => {
+  assert.deepEqual(actPicks([offer({ target: "orc" }, { is_planned: true })]), []);
+});

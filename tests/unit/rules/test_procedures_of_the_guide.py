@@ -1,4 +1,4 @@
-"""The reaction between steps and the choice at the same time of the guide's example."""
+"""The guide's example: a reaction between steps, choices at the same time, an area act and turn orders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tests.unit.play.duel import SCENE
 from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.odds import Allowance, odds
 from enfilade.rules.procedures import Act, Outcome
-from enfilade.rules.resolve import Answers, resolve
+from enfilade.rules.resolve import Answers, refusal, resolve
+from enfilade.rules.ruleset import Turn
 from enfilade.scene.events import TokenMoved
 
 
@@ -66,9 +67,9 @@ def test_the_odds_of_a_feint_take_both_defaults():
     assert list(odds(board(), FIRST_BLOOD.acts["feint"].procedure, (act,)).chances) == [Outcome("miss")]
 
 
-def crowd():
+def crowd(**house_rules):
     """Three more orcs around the one that is struck."""
-    scene = board()
+    scene = board(grenades=True, **house_rules)
     x, y = scene.token("orc").at
     more = tuple(
         replace(scene.token("orc"), id=f"orc-{i}", at=(x + dx, y + dy))
@@ -85,7 +86,73 @@ def test_the_area_act_and_the_repeated_attack_have_the_odds_of_their_loops(kind,
     assert found.chances == odds(crowd(), expanded_act(procedure), (act,), 10**6, Allowance(10**7)).chances
 
 
+THROW = Act(kind="grenade", token="ann", target="orc")
+
+
 def test_a_grenade_hurts_all_that_fail_to_dodge():
-    act = Act(kind="grenade", token="ann", target="orc")
-    done = resolve(crowd(), EXAMPLE.grenade, (act,), Answers(faces=[1, 6, 1, 6, 1, 1, 1]))
-    assert done.result.damage == 4
+    done = do(crowd(), THROW, [1, 6, 1, 6, 1, 1, 1])
+    assert done.result == Outcome("hit", 4)
+
+
+def test_a_grenade_names_those_that_it_catches_beside_its_target():
+    assert sorted(FIRST_BLOOD.caught(crowd(), THROW)) == ["ann", "orc-0", "orc-1", "orc-2"]
+    assert FIRST_BLOOD.caught(crowd(), replace(THROW, kind="strike")) == ()
+
+
+def test_a_grenade_that_leaves_nobody_ends_the_battle_in_a_draw():
+    scene = crowd()
+    frail = [replace(t, tracks={"hp": 1}) for t in scene.tokens if t.id != "spy"]
+    done = do(replace(scene, tokens=tuple(frail)), THROW, [6, 6, 1, 1, 1, 1, 1])
+    turn = FIRST_BLOOD.turn(done.scene)
+    assert (turn.is_over, turn.winners) == (True, ())
+
+
+def refused(scene, act):
+    found = refusal(scene, FIRST_BLOOD.acts[act.kind].procedure, act)
+    return found and found.rule
+
+
+def test_grenades_are_thrown_with_the_house_rule_alone_at_enemies_within_four_squares():
+    assert refused(crowd(), THROW) is None
+    assert refused(board(), THROW) == "FBL-007"
+    assert refused(crowd(), replace(THROW, target="spy")) == "FBL-007"
+    assert {offer.act.kind for offer in FIRST_BLOOD.offers(board(), ANN)} == {"strike", "feint", "pass"}
+    assert "grenade" in {offer.act.kind for offer in FIRST_BLOOD.offers(crowd(), ANN)}
+
+
+ROLL_INITIATIVE = Act(kind="begin", token="ann")
+
+
+def test_before_the_first_round_the_only_act_is_to_roll_for_initiative():
+    scene = board(initiative=True)
+    assert FIRST_BLOOD.turn(scene).round == 0
+    assert [offer.act for offer in FIRST_BLOOD.offers(scene, ANN)] == [ROLL_INITIATIVE]
+    assert refused(scene, Act(kind="strike", token="ann", target="orc")) == "FBL-001"
+    assert refused(board(), ROLL_INITIATIVE) == "FBL-008"
+
+
+def test_the_highest_initiative_goes_first_and_of_equals_the_first_that_came():
+    begun = do(board(initiative=True), ROLL_INITIATIVE, [4, 2, 4]).scene
+    assert FIRST_BLOOD.turn(begun) == Turn(round=1, sides=("red",), token="orc")
+    assert refused(begun, ROLL_INITIATIVE) == "FBL-008"
+    assert refused(begun, Act(kind="pass", token="spy")) == "FBL-001"
+    order = ["orc"]
+    while FIRST_BLOOD.turn(begun).round == 1:
+        begun = do(begun, Act(kind="pass", token=order[-1])).scene
+        order.append(FIRST_BLOOD.turn(begun).token)
+    assert order == ["orc", "spy", "ann", "orc"]
+
+
+def test_who_is_out_has_no_turn():
+    begun = do(board(initiative=True), ROLL_INITIATIVE, [3, 1, 2]).scene
+    gone = tuple(replace(t, conditions={"out": ""}, at=None) if t.id == "spy" else t for t in begun.tokens)
+    passed = do(replace(begun, tokens=gone), Act(kind="pass", token="orc")).scene
+    assert FIRST_BLOOD.turn(passed).token == "ann"
+
+
+def test_each_miniature_moves_in_its_own_turn():
+    begun = do(board(initiative=True), ROLL_INITIATIVE, [3, 2, 1]).scene
+    assert FIRST_BLOOD.reach(begun, begun.token("orc")).budget == 3
+    assert FIRST_BLOOD.reach(begun, begun.token("spy")).budget == 0
+    ruling = FIRST_BLOOD.judge(begun, begun.token("spy"), [(7, 6)], None)
+    assert ruling.reasons == ("Not Silent Sam's turn (FBL-001).",)

@@ -22,7 +22,7 @@ def test_the_example_places_attacks_answers_and_reads_the_log(game):
     assert "(3, 4): 2" in reach
     assert "(4, 3)" not in reach, "the orc stands there"
     assert odds == "hammer, melee: 1 in 3"
-    assert question == "? Push Orc back one square? ['Yes', 'No']"
+    assert question == "? Bran, hammer: push Orc back one square? ['Yes', 'No']"
     assert re.match(r"3 Bran hits Orc with the hammer: \d damage\.", log[2])
 
 

@@ -7,7 +7,8 @@ import { CELL, center, centroid, tokenCenter } from "./geometry.js";
 import { Labels } from "./labels.js";
 import { regionMarks } from "./region-marks.js";
 import { formatOdds } from "../dice/notation.js";
-import { CHALK, GRAY, INK, LAYERS, WHITE, isCalmMap, layerStyle } from "./palette.js";
+import { CHALK, GRAY, INK, WHITE, isCalmMap, layerStyle } from "./palette.js";
+import { LAYERS } from "../game/layers.js";
 import { tokenRadius } from "./token-size.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */
@@ -212,6 +213,10 @@ export function targetsByToken(overlay) {
   for (const target of sorted) groups.set(target.target, [...(groups.get(target.target) ?? []), target]);
   return groups;
 }
+
+/** Return the acts without a target that a token can do by themselves: one that is planned is no button. @param {Overlay} overlay */
+export const untargetedActs = ({ targets }) =>
+  targets.filter(({ target, is_planned: isPlanned }) => !target && !isPlanned);
 
 /**
  * Return the labels of a token's possible reactions to the acts of the overlay's token.

@@ -10,7 +10,7 @@ import { localize } from "../ui/i18n.js";
 import { randomHex } from "../table/connection.js";
 
 /** @import {Act, Cell, Enforcement, Grid, OwnUnit, Setting, Side, Terrain, Token, Wall} from "../../../types/contract.js" */
-/** @import {Notices, PageState} from "../../../types/page.js" */
+/** @import {Notices, Placing, TableState} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
@@ -43,6 +43,7 @@ export class GmCommands {
    * @returns {Promise<boolean>} whether the table accepted it
    */
   async act(offered, dice = "", { isPhysical = false, isHidden = false, override = "" } = {}) {
+    if (offered.kind === "move") return this.#move(offered, override);
     const faces = this.#parseFaces(dice);
     const { replica } = this.store.state;
     if (!faces || !replica) return false;
@@ -66,12 +67,30 @@ export class GmCommands {
     return ack !== null;
   }
 
-  /** Places the chosen unit. The choice stays, so that several can be placed. @param {Cell} at */
-  async place(at) {
-    const { replica, placing } = this.store.state;
-    const own = replica?.scene.units.find((other) => `own:${other.key}` === placing?.unit);
-    const chosen = own ?? replica?.ruleset.catalog.find((other) => other.key === placing?.unit);
-    if (!replica || !placing || !chosen) return;
+  /** Move a token as an offer says: moves go by a command of their own. @param {Act} offered @param {string} override */
+  async #move({ token, at, facing, path }, override) {
+    if (!at) return false;
+    const body = {
+      token,
+      at,
+      ...(facing === null ? {} : { facing }),
+      ...(path?.length ? { path } : {}),
+      override,
+    };
+    const offer = {
+      label: localize("Command.Override"),
+      override: (/** @type {string} */ reason) =>
+        this.#move(/** @type {Act} */ ({ token, at, facing, path }), reason),
+    };
+    return (await this.session.send("token.move", body, { onCurrent: true, offer })) !== null;
+  }
+
+  /** Place a unit. @param {Placing} placing @param {Cell} at */
+  async place(placing, at) {
+    const { replica } = this.store.state;
+    const own = replica?.scene.units.find((other) => `own:${other.key}` === placing.unit);
+    const chosen = own ?? replica?.ruleset.catalog.find((other) => other.key === placing.unit);
+    if (!replica || !chosen) return;
     const { grid, tokens } = replica.scene;
     if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));
     // Units on their way count too: the next click can come before this one's entry.
@@ -238,7 +257,7 @@ export class GmCommands {
 
 /**
  * Return an act of a group with the picked tokens of its side as the members, if several are picked.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {Act} act
  * @returns {Act}
  */

@@ -15,10 +15,11 @@ import { center, tokenCenter } from "../draw/geometry.js";
 /** A pick farther than this from the chosen point is not meant, in 64ths of a cell. */
 const FARTHEST = 64 * 1.5;
 
-/** Return the picks of legal acts that differ by their place. @param {readonly Target[]} targets @returns {Pick<Target>[]} */
+/** Return the picks of legal acts that differ by their place; not of those that are only planned. @param {readonly Target[]} targets @returns {Pick<Target>[]} */
 export function actPicks(targets) {
   return targets
-    .filter(({ legal, act }) => legal && (act.target || act.at || act.facing !== null))
+    .filter(({ legal, is_planned: isPlanned }) => legal && !isPlanned)
+    .filter(({ act }) => act.target || act.at || act.facing !== null)
     .map((value) => {
       const { act, label, caught = [] } = value;
       const isAimed = !act.target && !act.at && act.facing !== null;

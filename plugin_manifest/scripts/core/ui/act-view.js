@@ -14,25 +14,29 @@ const MAX_DENOMINATOR = 100_000;
 const MAX_OUTCOMES = 6;
 
 /**
- * Build the list item of an act. An illegal act gets a button that asks the GM to override the rules.
+ * Build the list item of an act. An illegal act gets a button that asks the GM to override the rules. One that is only
+ * planned has its odds and no button, but for the GM, who may override that too.
  * @param {Target} target
  * @param {number} index of the act in its list
  * @param {(target: Target) => void} onAct
  * @param {readonly {id: string, name: string}[]} [tokens] of the scene, for the names of those that it catches
+ * @param {boolean} [isGm] whether the seat is the GM's
  * @returns {HTMLElement}
  */
-export function actView(target, index, onAct, tokens = []) {
+export function actView(target, index, onAct, tokens = [], isGm = false) {
   const { label, legal, why, modifiers, defenses } = target;
   const act = firstClick(() => onAct(target));
+  const override = button(`override-${index}`, localize("Act.Override"), act, {
+    class: "quiet-button",
+    "aria-label": localize("Act.OverrideLabel", { label }),
+  });
   if (!legal) {
-    const override = button(`override-${index}`, localize("Act.Override"), act, {
-      class: "quiet-button",
-      "aria-label": localize("Act.OverrideLabel", { label }),
-    });
     const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), override);
     return el("li", { class: "act is-refused" }, head, why ? el("p", { class: "reason" }, why) : null);
   }
-  const start = button(`act-${index}`, label, act, { class: "primary" });
+  const start = target.is_planned
+    ? [el("p", { class: "reason" }, localize("Act.Planned", { label })), isGm ? override : null]
+    : [button(`act-${index}`, label, act, { class: "primary" })];
   return el(
     "li",
     { class: "act" },
@@ -49,7 +53,7 @@ export function actView(target, index, onAct, tokens = []) {
     modifierList(localize("Log.Attack"), modifiers),
     modifierList(localize("Log.Defense"), defenses),
     outcomeList(target),
-    start,
+    ...start,
   );
 }
 

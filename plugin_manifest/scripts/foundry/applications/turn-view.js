@@ -2,6 +2,7 @@
 
 import { formatChance } from "../../core/dice/notation.js";
 import { cellName } from "../../core/draw/geometry.js";
+import { untargetedActs } from "../../core/draw/overlay-marks.js";
 import { ROUND, hasChanged, isGm, nextRoundAct, selectedToken, turnText } from "../../core/game/store.js";
 import { AUTOMATIC } from "../../core/game/gm-commands.js";
 import { actPicks } from "../../core/game/map-picks.js";
@@ -86,8 +87,8 @@ function card(overlay) {
 
 /** @param {Overlay} overlay @param {Grid} grid @param {UiContext["commands"]} commands */
 function ownActs(overlay, grid, commands) {
-  const own = overlay.targets
-    .filter(({ target, act }) => !target && act.kind !== ROUND)
+  const own = untargetedActs(overlay)
+    .filter(({ act }) => act.kind !== ROUND)
     .sort((a, b) => Number(b.legal) - Number(a.legal)); // legal acts first, in the rules' order
   return el("div", { class: "buttons" }, ...own.map((target, i) => actButton(target, i, grid, commands)));
 }

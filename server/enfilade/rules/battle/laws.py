@@ -11,9 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Literal, NamedTuple
 
-from enfilade.errors import IllegalAct
+from enfilade.errors import Cause, IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle import causes
 from enfilade.rules.procedures import Act, Procedure, Require, Steps
 from enfilade.rules.ruleset import ActKind, Ruling
 from enfilade.scene.model import Scene, Token
@@ -34,7 +35,7 @@ class Ban(NamedTuple):
 
     `acts` are kinds, tags, or causes of forced moves. `when` narrows it further: it gets the scene, the token
     and the act. A ban without a condition holds whenever `when` does. `sentence` is a key of the catalog and
-    gets the token's `name`.
+    gets the token's `name`. `cause` is "marker" for a condition that is a marker on the table.
     """
 
     condition: str
@@ -42,6 +43,7 @@ class Ban(NamedTuple):
     rule: str
     sentence: str
     when: Callable[[Scene, Token, Act], bool] = always
+    cause: Cause = "ban"
 
 
 def holds_none(scene: Scene, token: Token, act: Act) -> Sequence[str]:
@@ -91,7 +93,7 @@ class Ended(NamedTuple):
         """Return the error with which a kind of act is refused after the battle, or None."""
         if kind in self.but_for or not self.is_over(scene):
             return None
-        return IllegalAct(localize("rules.battle_over"), self.rule)
+        return IllegalAct(localize("rules.battle_over"), self.rule, "turn")
 
 
 class Laws(NamedTuple):
@@ -169,8 +171,7 @@ class Laws(NamedTuple):
             refused = self.refusal(scene, act, MOVES)
             if refused is None:
                 return ruling
-            reasons = (reason_of(refused),)
-            return Ruling(False, ruling.cost, ruling.budget, reasons, ruling.path, ruling.steps)
+            return causes.ruling((refused,), ruling.cost, ruling.budget, ruling.path, ruling.steps)
 
         return lawful
 
@@ -183,22 +184,16 @@ JUDGED: frozenset[str] = frozenset({"move"})
 """The kinds of act that `Ruleset.judge` rules on: at a table that only advises they go through."""
 
 
-def reason_of(refused: IllegalAct) -> str:
-    """Return a refusal as a reason of a ruling: its sentence with the ID of its rule."""
-    is_named = not refused.rule or refused.rule in refused.sentence
-    return refused.sentence if is_named else f"{refused.sentence} ({refused.rule})"
-
-
 def _first_refusal(bans: Iterable[Ban], duties: Iterable[Duty], scene: Scene, act: Act) -> IllegalAct | None:
     """Return the error of the first of some laws that refuses an act which all of them name."""
     token = scene.token(act.token)
     for ban in bans:
         if (not ban.condition or ban.condition in token.conditions) and ban.when(scene, token, act):
-            return IllegalAct(localize(ban.sentence, name=token.name), ban.rule)
+            return IllegalAct(localize(ban.sentence, name=token.name), ban.rule, ban.cause)
     for duty in duties:
         to = duty.owed(scene, token, act)
         if to:
-            return IllegalAct(localize(duty.sentence, name=scene.token(to[0]).name), duty.rule)
+            return IllegalAct(localize(duty.sentence, name=scene.token(to[0]).name), duty.rule, "duty")
     return None
 
 

@@ -55,7 +55,8 @@ class Spaces:
     """The spaces of the tokens of a scene; those of tokens off the board are asked for in vain."""
 
     def __init__(self, scene: Scene, diagonals: Diagonals, large_hexes: int) -> None:
-        self.scene, self.grid, self.large_hexes = scene, scene.grid, large_hexes
+        self.scene, self.grid = scene, scene.grid
+        self.diagonals, self.large_hexes = diagonals, large_hexes
         self.is_gridless = scene.grid.kind == "gridless"
         self.board: Board = board_of(scene, diagonals)  # without a grid its cells are only the map's squares
         self._cells: dict[str, tuple[Token, list[Cell]]] = {}
@@ -100,6 +101,14 @@ class Spaces:
     def is_placed(self, token: Token) -> bool:
         """Return whether a token stands on the board."""
         return token.at is not None and (self.is_gridless or token.at in self.board)
+
+    def has_place(self, token: Token, at: Cell) -> bool:
+        """Return whether all of a token would be on the board at a place."""
+        if not self.is_gridless:
+            return all(cell in self.board for cell in self.cells(token, at))
+        base, board = self.base(token, at), self.gridless_board
+        (x, y), radius = base.at, base.radius
+        return radius <= x <= board.width - radius and radius <= y <= board.height - radius
 
     def footprint(self, token: Token) -> Footprint:
         """Return the cells that a token fills, as offsets from its own."""

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from enfilade.errors import IllegalAct
+from msgspec import structs
+
+from enfilade.errors import CannotPay, IllegalAct
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import CELL, Cell, Point
 from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.obstacles import CLOSE
 from enfilade.i18n import localize
-from enfilade.rules.battle.spaces import Spaces
+from enfilade.rules.battle import causes
+from enfilade.rules.battle.spaces import Spaces, spaces_of
 from enfilade.rules.battle.strides import (
     ANY_BUDGET,
     Provoking,
@@ -37,6 +40,7 @@ class Travel:
     zones: the places of the mover within reach of each token that may react, by ID; asked on grids alone.
     shares: the tokens with which it may share its place.
     act: the act with which a provoked token answers, in words.
+    rule: the ID of the rule that refuses a move.
     """
 
     spaces: Spaces
@@ -45,6 +49,7 @@ class Travel:
     stride: Stride
     zones: Callable[[], Mapping[str, Mask]]
     act: str
+    rule: str
     shares: Callable[[Token], bool] = lambda _: False
 
     @property
@@ -166,7 +171,7 @@ class Travel:
         bases = ((one.name, self.spaces.base(one)) for one in self._others)
         return [(name, base.at, base.radius + own - CLOSE) for name, base in bases]
 
-    def ruling(self, path: Sequence[Cell], refusal: str = "") -> Ruling:
+    def ruling(self, path: Sequence[Cell], refusal: IllegalAct | None = None) -> Ruling:
         """Return the ruling on a move through waypoints, each by the cheapest way from the one before.
 
         `refusal` is why the token may not move at all now.
@@ -174,21 +179,39 @@ class Travel:
         at, spaces, token = path[-1], self.spaces, self.token
         budget, reasons = self.shown(self.most), [refusal] if refusal else []
         if at == token.at and len(path) == 1:
-            return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
+            return causes.ruling(reasons, 0, budget, (at,))
+        if not spaces.has_place(token, at):
+            return causes.ruling((*reasons, causes.off_board(self.rule)), None, budget)
         if blocker := self.in_the_way(at):
-            occupied = localize("battle.occupied", blocker=blocker)
-            return Ruling(False, None, budget, (*reasons, occupied))
-        if spaces.is_gridless:
-            cost, way = self._gridless_way(path)
-        else:
-            cost, way = self._way(path)
-        if cost is None or (not spaces.is_gridless and at in self.ways.narrow):
-            none = localize("battle.no_way", name=token.name)
-            return Ruling(False, None, budget, (*reasons, none))
+            return causes.ruling((*reasons, causes.occupied(blocker, self.rule)), None, budget)
+        cost, way = self._way_through(path)
+        if cost is None:
+            return causes.ruling((*reasons, self._barred(path)), None, budget)
         if cost > self.most + CLOSE:
             most, far = spaces.text(self.most), spaces.text(math.ceil(cost))
-            reasons.append(localize("battle.too_far", name=token.name, most=most, far=far))
-        return Ruling(not reasons, self.shown(cost), budget, tuple(reasons), tuple(way), self._steps(way))
+            sentence = localize("battle.too_far", name=token.name, most=most, far=far)
+            reasons.append(CannotPay(sentence, self.rule))
+        return causes.ruling(reasons, self.shown(cost), budget, tuple(way), self._steps(way))
+
+    def _barred(self, path: Sequence[Cell]) -> IllegalAct:
+        """Return the refusal of a way that does not lead there, by what bars it; too far if nothing does."""
+        spaces = self.spaces
+
+        def leads_there(less: Scene) -> bool:
+            there = spaces_of(less, spaces.diagonals, spaces.large_hexes)
+            return replace(self, spaces=there, zones=dict)._way_through(path)[0] is not None
+
+        name, most = self.token.name, spaces.text(self.most)
+        if spaces.is_gridless:  # there the search for a way goes as far as the move
+            otherwise = IllegalAct(localize("battle.beyond", name=name, most=most), self.rule, "distance")
+        else:
+            otherwise = IllegalAct(localize("battle.no_way", name=name), self.rule, "ground")
+        return causes.barred(spaces.scene, self.token, leads_there, self.rule, otherwise)
+
+    def _way_through(self, path: Sequence[Cell]) -> tuple[float | None, list[Cell]]:
+        if self.spaces.is_gridless:
+            return self._gridless_way(path)
+        return (None, []) if path[-1] in self.ways.narrow else self._way(path)
 
     def _way(self, path: Sequence[Cell]) -> tuple[int | None, list[Cell]]:
         """Return the cost of a way over a grid, and its cells, the start first."""
@@ -213,7 +236,7 @@ class Travel:
     def _gridless_way(self, path: Sequence[Cell]) -> tuple[float | None, list[Cell]]:
         total, here = 0.0, self.token
         for waypoint in path:
-            field = Travel(self.spaces, here, self.lengths, self.stride, self.zones, self.act)
+            field = replace(self, token=here)
             cost = field.gridless(self.most).cost(waypoint)
             if cost is None:
                 return None, []
@@ -245,7 +268,7 @@ def told_move(judge: Callable[[Scene, Token, Sequence[Cell], int | None], Ruling
         token = scene.token(act.token)
         at = act.at or token.at
         if at is None:
-            raise IllegalAct(localize("battle.not_on_board", name=token.name), rule)
+            raise IllegalAct(localize("battle.not_on_board", name=token.name), rule, "edge")
         ruling = judge(scene, token, act.waypoints or (at,), act.facing)
         facts = {"token": token.id, "allowed": ruling.allowed, "reasons": list(ruling.reasons)}
         yield Change(Explained(kind="move", facts={**facts, "cost": ruling.cost}))
@@ -256,6 +279,4 @@ def told_move(judge: Callable[[Scene, Token, Sequence[Cell], int | None], Ruling
 
 
 def _moved(token: Token, at: Cell) -> Token:
-    from msgspec.structs import replace
-
-    return replace(token, at=at)
+    return structs.replace(token, at=at)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from enfilade.errors import IllegalAct, OutOfTurn
+from enfilade.errors import Cause, IllegalAct
 from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.footprint import block
 from enfilade.geometry.board.padded_grid import build_table, grid_of
@@ -21,9 +21,11 @@ from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import Mover, TerrainCost
 from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import barred, ruling
 from enfilade.rules.kit.board import Board, board_of, cells_of, distance_text, terrain_costs
 from enfilade.rules.kit.turns import TurnOrder
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rules.walls import barred_table
 from enfilade.scene.events import Explained
@@ -87,41 +89,38 @@ class Walk:
         """Return the ruling on a move through waypoints, by the cheapest ways. Turning is free."""
         del facing
         at, budget, refusal = path[-1], self.speed(token), self._refusal(scene, token)
-        board, reasons = board_of(scene), [refusal] if refusal else []
-        if not is_on_board(board, token, at) or token.at is None or token.at not in board:
-            key = "kit.move_not_on_board" if is_on_board(board, token, at) else "kit.move_off_board"
-            return Ruling(False, None, budget, (*reasons, self._reason(key, name=token.name)))
+        reasons = [refusal] if refusal else []
+        if off_board := self._off_board(scene, token, at):
+            return ruling((*reasons, off_board), None, budget)
+        assert token.at is not None
         if at == token.at and len(path) == 1:
-            return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
+            return ruling(reasons, 0, budget, (at,))
         body = {*cells_of(token, at)}
         others = [other for other in scene.on_board() if other.id != token.id]
         occupants = [other for other in others if not body.isdisjoint(cells_of(other))]
         field = self.field(scene, token, budget)
         if at not in field.ends:
             field = self.field(scene, token, UNLIMITED_COST)
-        if occupants or at not in field.ends:
-            key = "kit.move_occupied" if occupants else "kit.move_no_path"
-            name = occupants[0].name if occupants else token.name
-            return Ruling(False, None, budget, (*reasons, self._reason(key, name=name)))
-        if len(path) > 1:
-            drawn = route(field.graph, token.at, path)
-            if drawn is None:
-                sentence = self._reason("kit.move_no_path", name=token.name)
-                return Ruling(False, None, budget, (*reasons, sentence))
-            cost, way = drawn.cost, drawn.path
-        else:
-            cost, way = field.costs[at], tuple(field.path(at))
+        if occupants:
+            stands = self._refused("occupied", "kit.move_occupied", name=occupants[0].name)
+            return ruling((*reasons, stands), None, budget)
+        is_drawn = len(path) > 1
+        drawn = route(field.graph, token.at, path) if is_drawn else None
+        if at not in field.ends or (is_drawn and drawn is None):
+            return ruling((*reasons, self._barred(scene, token, path)), None, budget)
+        cost, way = (drawn.cost, drawn.path) if drawn else (field.costs[at], tuple(field.path(at)))
         if cost > budget:
             steps, most = distance_text(scene, cost), distance_text(scene, budget)
-            reasons.append(self._reason("kit.move_too_far", distance=steps, budget=most, name=token.name))
-        return Ruling(not reasons, cost, budget, tuple(reasons), way)
+            far = {"distance": steps, "budget": most, "name": token.name}
+            reasons.append(self._refused("cost", "kit.move_too_far", **far))
+        return ruling(reasons, cost, budget, way)
 
     def move(self, scene: Scene, act: Act) -> Steps:
         """Move a miniature. A move against the rules is explained and not prevented: the table decides."""
         token = scene.token(act.token)
         at = act.at or token.at
         if at is None or not is_on_board(board_of(scene), token, at):
-            raise IllegalAct(localize("kit.move_off_board"), self.rule)
+            raise IllegalAct(localize("kit.move_off_board"), self.rule, "edge")
         yield Change(Explained(kind="move", facts={"token": token.id}))
         scene = yield Step(token.id, at, token.facing if act.facing is None else act.facing)
         yield from self.turns.after(scene, token, "move")
@@ -155,13 +154,30 @@ class Walk:
         # A wall may run through a big body, which leaves its place all the same.
         return Field(graph, token.at, budget, may_start_closed=token.size != (1, 1))
 
-    def _refusal(self, scene: Scene, token: Token) -> str:
-        """Return why a miniature may not move at all now; empty if it may."""
-        try:
-            self.turns.require(scene, token, "move")
-        except (IllegalAct, OutOfTurn) as refused:
-            return f"{refused.sentence} ({refused.rule})"
-        return ""
+    def _refusal(self, scene: Scene, token: Token) -> IllegalAct | None:
+        """Return the error that refuses any move of a miniature now, or None."""
+        return check_refusal(self.turns.require, scene, token, "move")
 
-    def _reason(self, key: str, **values: object) -> str:
-        return f"{localize(key, **values)} ({self.rule})"
+    def _refused(self, cause: Cause, key: str, **values: object) -> IllegalAct:
+        return IllegalAct(localize(key, **values), self.rule, cause)
+
+    def _off_board(self, scene: Scene, token: Token, at: Cell) -> IllegalAct | None:
+        """Return the refusal of a move that begins or ends off the board, or None."""
+        board = board_of(scene)
+        if not is_on_board(board, token, at):
+            return self._refused("edge", "kit.move_off_board")
+        if token.at is None or token.at not in board:
+            return self._refused("edge", "kit.move_not_on_board", name=token.name)
+        return None
+
+    def _barred(self, scene: Scene, token: Token, path: Sequence[Cell]) -> IllegalAct:
+        """Return the refusal of a way through waypoints that does not lead there, by what bars it."""
+        start = token.at
+        assert start is not None
+
+        def leads_there(less: Scene) -> bool:
+            field = self.field(less, token, UNLIMITED_COST)
+            return path[-1] in field.ends and (len(path) == 1 or route(field.graph, start, path) is not None)
+
+        otherwise = self._refused("ground", "kit.move_no_path", name=token.name)
+        return barred(scene, token, leads_there, self.rule, otherwise)

@@ -9,19 +9,21 @@ from typing import Any, NamedTuple
 from enfilade.i18n import localize
 from enfilade.rules.kit.health import OUT
 from enfilade.rules.tell import LogText, log_text
-from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained
+from enfilade.scene.events import AnyEvent, ConditionSet, DiceRolled, Explained, TokenMoved
 from enfilade.scene.model import Scene
 
 
 class Step(NamedTuple):
     """An explained step of an act: its facts, the names of tokens and sides, and the dice rolled for it.
 
-    A token's name stands under its ID, and a side's under "side " and its ID.
+    A token's name stands under its ID, and a side's under "side " and its ID. `later` are the events of the
+    act after it.
     """
 
     facts: dict[str, Any]
     names: Mapping[str, str]
     dice: str
+    later: Sequence[AnyEvent] = ()
 
     @property
     def name(self) -> str:
@@ -37,6 +39,18 @@ class Step(NamedTuple):
     def side(self) -> str:
         """Return the name of the side."""
         return self.names.get(f"side {self.facts.get('side', '')}", "")
+
+    @property
+    def way(self) -> list[TokenMoved]:
+        """Return the moves of the token over the board later in the act; empty if it stays or is removed."""
+        key = self.facts.get("token", "")
+        moved = [event for event in self.later if isinstance(event, TokenMoved) and event.token == key]
+        return [event for event in moved if event.at not in (None, event.was_at)]
+
+    @property
+    def following(self) -> str:
+        """Return the kind of the next explained step; empty for the last one."""
+        return next((event.kind for event in self.later if isinstance(event, Explained)), "")
 
     def listed(self, keys: Sequence[str]) -> str:
         """Return the names of some tokens."""
@@ -59,13 +73,14 @@ def narrate_steps(
     names |= {f"side {side.id}": side.name for side in scene.sides}
     rolled: list[DiceRolled] = []
     found: list[LogText | str] = []
-    for event in events:
+    for place, event in enumerate(events, 1):
         if isinstance(event, DiceRolled):
             rolled.append(event)
         elif not isinstance(event, Explained):
             found.append(other(names, event))
         elif event.kind in sentences:
-            found.append(sentences[event.kind](Step(event.facts, names, show_dice(rolled))))
+            step = Step(event.facts, names, show_dice(rolled), events[place:])
+            found.append(sentences[event.kind](step))
             rolled.clear()
     return log_text(found)
 

@@ -96,4 +96,6 @@ def offer(scene: Scene, act: Act, procedure: Procedure, label: str, cost: int = 
         if act.target not in only.targets:
             return Offer(act, label, cost, localize("kit.not_asked_for"))
     refused = refusal(scene, procedure, act)
-    return Offer(act, label, cost, refused.sentence, refused.rule) if refused else Offer(act, label, cost)
+    if refused is None:
+        return Offer(act, label, cost)
+    return Offer(act, label, cost, refused.sentence, refused.rule, refused.cause)

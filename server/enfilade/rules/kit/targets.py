@@ -48,7 +48,7 @@ class Targets:
         """
         attacker, target = scene.token(act.token), scene.token(act.target)
         if attacker.at is None or target.at is None:
-            raise OutOfReach(localize("kit.fight_off_board"), self.rule)
+            raise OutOfReach(localize("kit.fight_off_board"), self.rule, "edge")
         yield Require(self.require, (scene, attacker, target))
         explained = {"token": attacker.id, "target": target.id, **facts}
         yield Change(Explained(kind=act.kind, facts=explained))
@@ -64,14 +64,14 @@ class Targets:
         """Raise OutOfTurn, IllegalAct or OutOfReach unless a miniature may attack another now."""
         self.turns.require(scene, attacker)
         if scene.are_allies(attacker, target):
-            raise IllegalAct(localize("kit.not_an_enemy", name=target.name), self.rule)
+            raise IllegalAct(localize("kit.not_an_enemy", name=target.name), self.rule, "target")
         cells, longest = gap(scene, attacker, target), self.longest(attacker)
         if cells > longest:
             steps, most = distance_text(scene, cells), distance_text(scene, longest)
             sentence = localize("kit.out_of_range", name=target.name, distance=steps, longest=most)
-            raise OutOfReach(sentence, self.rule)
+            raise OutOfReach(sentence, self.rule, "distance")
         if self.needs_sight and (why := self.sight(scene, attacker, target).why):
-            raise OutOfReach(f"{target.name}: {why}", self.rule)
+            raise OutOfReach(f"{target.name}: {why}", self.rule, "sight")
 
     def areas(self, scene: Scene, token: Token, layer: str) -> Sequence[Area]:
         """Return the areas of the layers "ranges", "sight" and "blind"; none off the board."""

@@ -84,9 +84,9 @@ def require_turn(scene: Scene, token: Token, rule: str) -> None:
     """Raise IllegalAct or OutOfTurn unless it is the turn of a miniature's side."""
     turn = turn_of_side(scene)
     if turn.is_over:
-        raise IllegalAct(localize("kit.battle_over"), rule)
+        raise IllegalAct(localize("kit.battle_over"), rule, "turn")
     if token.has(OUT):
-        raise IllegalAct(localize("kit.is_out", name=token.name), rule)
+        raise IllegalAct(localize("kit.is_out", name=token.name), rule, "ban")
     if token.side not in turn.sides:
         raise OutOfTurn(localize("kit.not_your_turn", side=scene.side(token.side).name), rule)
 
@@ -168,7 +168,7 @@ class SideTurns:
         """Raise IllegalAct or OutOfTurn unless a miniature may move or act now."""
         require_turn(scene, token, self.rule)
         if token.has(self.DONE[part]):
-            raise IllegalAct(localize(self.WHY[part], name=token.name), self.rule)
+            raise IllegalAct(localize(self.WHY[part], name=token.name), self.rule, "cost")
 
     def ready(self, scene: Scene, tokens: Sequence[str]) -> Scene:
         """Return the scene in which some miniatures of a side can move and act, for `Outlook.ready`."""

@@ -61,7 +61,7 @@ def travel(scene: Scene, token_id: str) -> Travel:
         return field.zones(token, max(lengths.values())) if system_of(scene).provokes else {}
 
     stride = Stride(passes, cost=in_the_air if one.mode == "fly" else None)
-    return Travel(spaces, token, lengths, stride, zones, localize("any_system.opportunity"))
+    return Travel(spaces, token, lengths, stride, zones, localize("any_system.opportunity"), "ANY-005")
 
 
 def outlined(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:

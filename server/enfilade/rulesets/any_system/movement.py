@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import ruling
 from enfilade.rules.battle.drawing import around, cover_areas, seen_areas, threat_areas
 from enfilade.rules.battle.travel import told_move
 from enfilade.rules.ruleset import Area, Reach, Ruling
@@ -28,7 +30,8 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
     """Return the ruling on a move: within a dash, to a free place (ANY-005, ANY-006)."""
     del facing
     if not _is_placed(scene, token):
-        return Ruling(False, None, 0, (localize("battle.not_on_board", name=token.name),))
+        sentence = localize("battle.not_on_board", name=token.name)
+        return ruling((IllegalAct(sentence, "ANY-005", "edge"),), None, 0)
     return travel(scene, token.id).ruling(path)
 
 

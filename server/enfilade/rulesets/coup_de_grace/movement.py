@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from enfilade.errors import CannotPay, Cause, IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.battle.memo import large
 from enfilade.rules.changes import set_track
@@ -24,6 +26,9 @@ from enfilade.rulesets.coup_de_grace.movement_costs import (
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Terrain, Token
+
+BARRED_BY: Mapping[Cause, str] = {"wall": "CDG-045", "closed": "CDG-035", "ground": "CDG-035"}
+"""The rules of what bars a way, other than miniatures (CDG-044)."""
 
 UNLIMITED_COST = 50_000
 """A budget in movement points above the cost of any path over a board."""
@@ -93,18 +98,18 @@ def _cached_ruling(battle: Battlefield, token: str, path: tuple[Cell, ...], faci
     if len(path) > 1:
         drawn = None if occupied else route(movement_graph(battle, mover.id), mover.token.at, path)
         if drawn is None:
-            return Ruling(False, None, budget, (*reasons, *(occupied or _no_path(battle, at))))
+            return ruling((*reasons, *(occupied or _barred(battle, mover, path))), None, budget)
         return _ruling(drawn.cost, budget, drawn.path, reasons)
     field = movement_field(battle, mover.id, budget)
     if not occupied and field.cost(at) is None:
         field = movement_field(battle, mover.id, UNLIMITED_COST)
     spent = field.cost(at)
     if occupied or spent is None:
-        return Ruling(False, None, budget, (*reasons, *(occupied or _no_path(battle, at))))
+        return ruling((*reasons, *(occupied or _barred(battle, mover, path))), None, budget)
     return _ruling(spent, budget, tuple(field.path(at)), reasons)
 
 
-def _entry_ruling(battle: Battlefield, mover: Fighter, at: Cell, reasons: list[str]) -> Ruling:
+def _entry_ruling(battle: Battlefield, mover: Fighter, at: Cell, reasons: list[IllegalAct]) -> Ruling:
     """Return the ruling on entering the board (ruling 19).
 
     Setup before the first round is free; later a miniature enters at an entry point.
@@ -112,39 +117,50 @@ def _entry_ruling(battle: Battlefield, mover: Fighter, at: Cell, reasons: list[s
     budget, occupied = battle.points_left(mover), _occupant(battle, at)
     if occupied or not battle.is_in_play:
         reasons = [*reasons, *occupied]
-        return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
+        return ruling(reasons, 0, budget, (at,))
     cost = _entries(battle, mover).get(at)
     if cost is None:
-        entry = localize("coup_de_grace.move_entry", name=mover.name)
-        return Ruling(False, None, budget, (*reasons, entry))
+        entry = IllegalAct(localize("coup_de_grace.move_entry", name=mover.name), "CDG-024", "edge")
+        return ruling((*reasons, entry), None, budget)
     return _ruling(cost, budget, (at,), reasons)
 
 
-def _ruling(cost: int, budget: int, path: tuple[Cell, ...], reasons: list[str]) -> Ruling:
+def _ruling(cost: int, budget: int, path: tuple[Cell, ...], reasons: list[IllegalAct]) -> Ruling:
     if cost > budget:
-        reasons = [*reasons, localize("coup_de_grace.move_cost", cost=cost, budget=budget)]
-    return Ruling(not reasons, cost, budget, tuple(reasons), path)
+        sentence = localize("coup_de_grace.move_cost", cost=cost, budget=budget)
+        reasons = [*reasons, CannotPay(sentence, "CDG-033")]
+    return ruling(reasons, cost, budget, path)
 
 
-def _reasons(battle: Battlefield, mover: Fighter, at: Cell) -> list[str]:
+def _reasons(battle: Battlefield, mover: Fighter, at: Cell) -> list[IllegalAct]:
     reasons = []
     if mover.is_out:
-        reasons.append(localize("coup_de_grace.move_out", name=mover.name))
+        reasons.append(IllegalAct(localize("coup_de_grace.move_out", name=mover.name), "CDG-068", "ban"))
     if not battle.is_active(mover):
-        reasons.append(localize("coup_de_grace.move_not_active", name=mover.name))
+        reasons.append(OutOfTurn(localize("coup_de_grace.move_not_active", name=mover.name), "CDG-027"))
     if at not in battle.board:
-        reasons.append(localize("coup_de_grace.move_off_board"))
+        reasons.append(off_board("CDG-034"))
     return reasons
 
 
-def _occupant(battle: Battlefield, at: Cell) -> list[str]:
-    return [localize("coup_de_grace.move_occupied", name=other.name) for other in battle.at(at)[:1]]
+def _occupant(battle: Battlefield, at: Cell) -> list[IllegalAct]:
+    return [occupied(other.name, "CDG-044") for other in battle.at(at)[:1]]
 
 
-def _no_path(battle: Battlefield, at: Cell) -> list[str]:
-    if at not in battle.board:
+def _barred(battle: Battlefield, mover: Fighter, path: Sequence[Cell]) -> list[IllegalAct]:
+    """Return the refusal of a way through waypoints that does not lead there; none for one off the board."""
+    start, at = mover.token.at, path[-1]
+    if at not in battle.board or start is None:
         return []
-    return [localize("coup_de_grace.move_no_path")]
+
+    def leads_there(less: Scene) -> bool:
+        there = battlefield(less)
+        if len(path) > 1:
+            return route(movement_graph(there, mover.id), start, path) is not None
+        return movement_field(there, mover.id, UNLIMITED_COST).cost(at) is not None
+
+    otherwise = IllegalAct(localize("battle.no_way", name=mover.name), "CDG-034", "ground")
+    return [barred(battle.scene, mover.token, leads_there, "CDG-044", otherwise, BARRED_BY)]
 
 
 def move(scene: Scene, act: Act) -> Steps:

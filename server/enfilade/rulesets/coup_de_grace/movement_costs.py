@@ -13,6 +13,7 @@ from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.field import Field
 from enfilade.geometry.movement.graph import MovementGraph
 from enfilade.geometry.movement.terrain_cost import TerrainCost
+from enfilade.rules.battle.causes import bar, occupied
 from enfilade.rules.battle.displace import KEEP, Cause, displace
 from enfilade.rules.battle.memo import large, per_map
 from enfilade.rules.kit.board import terrain_costs
@@ -210,6 +211,19 @@ def is_free(battle: Battlefield, cell: Cell) -> bool:
 def can_step(battle: Battlefield, start: Cell, end: Cell) -> bool:
     """Return whether a miniature could be moved into the next cell: it is free, and no wall is between."""
     return is_free(battle, end) and not is_walled(battle, start, end)
+
+
+def require_step(
+    battle: Battlefield, one: Fighter, start: Cell, end: Cell, rule: str, board: Board | None = None
+) -> None:
+    """Raise IllegalAct if a miniature has no way into a neighboring cell, by what bars it."""
+    others = battle.at(end)
+    if others:
+        raise occupied(others[0].name, rule)
+    if not is_free(battle, end):
+        raise bar("closed", one.name, rule)
+    if is_walled(battle, start, end, board):
+        raise bar("wall", one.name, rule)
 
 
 def push_destination(battle: Battlefield, pusher: Cell, pushed: Cell) -> Cell | None:

@@ -25,6 +25,7 @@ class Narration:
     facts: Facts = field(default_factory=dict)
     dice: list[int | str] = field(default_factory=list)
     moved: TokenMoved | None = None
+    displaced: TokenMoved | None = None
 
     def name(self, key: str = "token") -> str:
         """Return the name of the miniature that a fact names by its ID."""
@@ -56,10 +57,22 @@ def narrate(scene: Scene, events: Sequence[AnyEvent]) -> str:
         if isinstance(event, Explained) and event.kind in _SENTENCES:
             if event.kind == "move":
                 narration.add(next(e for e in events[i:] if isinstance(e, TokenMoved)))
+            elif event.kind in _DISPLACED:
+                narration.displaced = _displaced(events, i, narration.facts["target"])
             sentences.append(_SENTENCES[event.kind](narration))
         elif isinstance(event, ConditionSet):
             sentences.append(_condition(scene, event))
     return log_text(sentences)
+
+
+def _displaced(events: Sequence[AnyEvent], place: int, token: str) -> TokenMoved | None:
+    """Return the move of a token that an explanation at a place is about: the last before it, or the next."""
+    before = (event for event in reversed(events[:place]) if not isinstance(event, DiceRolled))
+    last = next(before, None)
+    if isinstance(last, TokenMoved) and last.token == token:
+        return last
+    later = (event for event in events[place:] if isinstance(event, TokenMoved) and event.token == token)
+    return next(later, None)
 
 
 def _points(number: int) -> str:
@@ -127,6 +140,26 @@ def _dice_in_turn(dice: Sequence[int | str]) -> str:
 
 def _on_target(key: str) -> Callable[[Narration], str]:
     return lambda narration: localize(key, name=narration.name("target"))
+
+
+def _to_place(key: str) -> Callable[[Narration], str]:
+    """Return a sentence about a target that was moved, with where it stands then; "" for one that stays."""
+
+    def sentence(narration: Narration) -> str:
+        moved = narration.displaced
+        place = _cell(moved.at) if moved is not None else ""
+        return localize(key, name=narration.name("target"), place=place) if place else ""
+
+    return sentence
+
+
+def _turned(narration: Narration) -> str:
+    moved = narration.displaced
+    facing = moved.facing if moved is not None else None
+    name = narration.name("target")
+    if facing is None:
+        return localize("coup_de_grace.log_turned_away", name=name)
+    return localize("coup_de_grace.log_turned", name=name, facing=facing_text(facing))
 
 
 def _round(narration: Narration) -> LogText:
@@ -243,15 +276,23 @@ def _battle_over(sides: Sequence[str]) -> str:
     return localize("coup_de_grace.log_winners", first=first, last=last)
 
 
+_DISPLACED = frozenset({"push", "pull", "blown", "turned", "dragged", "spirited"})
+"""The explanations of a target that is moved or turned."""
+
 _SENTENCES: dict[str, Callable[[Narration], LogText | str]] = {
     "move": _move,
     "attack": _attack,
     "coup_de_grace": _coup_de_grace,
-    "push": _on_target("coup_de_grace.log_pushed"),
-    "pull": _on_target("coup_de_grace.log_pulled"),
-    "blown": _on_target("coup_de_grace.log_blown"),
-    "turned": _on_target("coup_de_grace.log_turned"),
-    "dragged": _on_target("coup_de_grace.log_dragged"),
+    "push": _to_place("coup_de_grace.log_pushed"),
+    "pull": _to_place("coup_de_grace.log_pulled"),
+    "blown": _to_place("coup_de_grace.log_blown"),
+    "turned": _turned,
+    "dragged": _to_place("coup_de_grace.log_dragged"),
+    "warded": _on_target("coup_de_grace.log_warded"),
+    "hastened": _on_target("coup_de_grace.log_hastened"),
+    "spirited": _to_place("coup_de_grace.log_spirited"),
+    "calm": lambda _: localize("coup_de_grace.log_calm"),
+    "earth": _on_target("coup_de_grace.log_earth"),
     "round": _round,
     "activate": _activate,
     "end": _end,

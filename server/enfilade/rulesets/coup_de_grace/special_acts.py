@@ -5,6 +5,7 @@ from __future__ import annotations
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import walled_off
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
 from enfilade.rules.procedures import Act, Change, Outcome, Require, Roll, Step, Steps
@@ -13,7 +14,7 @@ from enfilade.rulesets.coup_de_grace.combat.attack import spend_points
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import require_points, require_turn, require_unused
 from enfilade.rulesets.coup_de_grace.combat.damage import stand_up
 from enfilade.rulesets.coup_de_grace.effects.races import recovery_needs
-from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_free, is_walled
+from enfilade.rulesets.coup_de_grace.movement_costs import doublings, is_free, is_walled, require_step
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
@@ -26,7 +27,7 @@ def brace(scene: Scene, act: Act) -> Steps:
     battle = battlefield(scene)
     gnome = battle.fighter(act.token)
     if gnome.race != "gnome" or gnome.token.at is None:
-        raise IllegalAct(localize("coup_de_grace.refuse_cannot_brace", name=gnome.name), "CDG-063")
+        raise IllegalAct(localize("coup_de_grace.refuse_cannot_brace", name=gnome.name), "CDG-063", "request")
     cost = brace_cost(battle, gnome)
     yield Require(_require_can_brace, (battle, gnome, cost))
     if battle.is_in_play:
@@ -51,9 +52,11 @@ def entangle(scene: Scene, act: Act) -> Steps:
     battle = battlefield(scene)
     one, target = battle.fighter(act.token), battle.fighter(act.target)
     if "entangling weapon" not in one.profile.hands:
-        raise IllegalAct(localize("coup_de_grace.refuse_no_entangling_weapon", name=one.name), "CDG-008")
+        raise IllegalAct(
+            localize("coup_de_grace.refuse_no_entangling_weapon", name=one.name), "CDG-008", "missing"
+        )
     if one.token.at is None or target.token.at is None:
-        raise OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=target.name), "CDG-068")
+        raise OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=target.name), "CDG-068", "edge")
     yield Require(_require_can_entangle, (battle, one, target))
     scene = yield from spend_points(scene, one, "entangling weapon", 0)
     faces = yield Roll(localize("coup_de_grace.roll_entangle"), D6, 2)
@@ -69,15 +72,17 @@ def entangle(scene: Scene, act: Act) -> Steps:
 def _require_can_entangle(battle: Battlefield, one: Fighter, target: Fighter) -> None:
     require_turn(battle, one)
     if battle.are_allies(one, target):
-        raise IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
+        raise IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052", "target")
     require_unused(battle, one, "entangling weapon")
     start, there = one.token.at, target.token.at
     if there is None or not battle.is_facing(one, there):
         raise OutOfReach(
-            localize("coup_de_grace.refuse_not_straight_ahead", name=one.name, target=target.name), "CDG-014"
+            localize("coup_de_grace.refuse_not_straight_ahead", name=one.name, target=target.name),
+            "CDG-014",
+            "arc",
         )
     if start is None or is_walled(battle, start, there):
-        raise OutOfReach(localize("coup_de_grace.refuse_wall", name=target.name), "CDG-049")
+        raise walled_off(one.name, target.name, "CDG-049")
 
 
 def crawl(scene: Scene, act: Act) -> Steps:
@@ -85,7 +90,7 @@ def crawl(scene: Scene, act: Act) -> Steps:
     battle = battlefield(scene)
     one = battle.fighter(act.token)
     if act.at is None or act.at not in battle.board or one.token.at is None:
-        raise OutOfReach(localize("coup_de_grace.refuse_no_crawl_cell"), "CDG-072")
+        raise OutOfReach(localize("coup_de_grace.refuse_no_crawl_cell"), "CDG-072", "request")
     yield Require(_require_can_crawl, (battle, one, act.at))
     scene = yield from _one_act(scene, one)
     yield Step(one.id, act.at, None)
@@ -95,8 +100,10 @@ def crawl(scene: Scene, act: Act) -> Steps:
 
 def _require_can_crawl(battle: Battlefield, one: Fighter, there: Cell) -> None:
     _require_downed(battle, one, "CDG-072")
-    if there not in crawlable(battle, one):
-        raise OutOfReach(localize("coup_de_grace.refuse_crawl", name=one.name), "CDG-072")
+    at, board = one.token.at, battle.crawling_board
+    if at is None or there not in board.neighbors(at):
+        raise OutOfReach(localize("coup_de_grace.refuse_crawl", name=one.name), "CDG-072", "distance")
+    require_step(battle, one, at, there, "CDG-072", board)
 
 
 def crawlable(battle: Battlefield, one: Fighter) -> list[Cell]:
@@ -113,7 +120,7 @@ def recover(scene: Scene, act: Act) -> Steps:
     battle = battlefield(scene)
     one = battle.fighter(act.token)
     if not one.is_downed:
-        raise IllegalAct(localize("coup_de_grace.refuse_not_downed", name=one.name), "CDG-075")
+        raise IllegalAct(localize("coup_de_grace.refuse_not_downed", name=one.name), "CDG-075", "target")
     yield Require(_require_downed, (battle, one, "CDG-075"))
     scene = yield from _one_act(scene, one)
     needed = recovery_needs(one.race)
@@ -128,7 +135,7 @@ def recover(scene: Scene, act: Act) -> Steps:
 
 def _require_downed(battle: Battlefield, one: Fighter, rule: str) -> None:
     if not one.is_downed:
-        raise IllegalAct(localize("coup_de_grace.refuse_not_downed", name=one.name), rule)
+        raise IllegalAct(localize("coup_de_grace.refuse_not_downed", name=one.name), rule, "target")
     require_turn(battle, one)
 
 

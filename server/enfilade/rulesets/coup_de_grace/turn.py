@@ -60,7 +60,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     """Start a round. The side with the most miniatures activates first (CDG-019 to CDG-031)."""
     del act
     if not scene.tokens:
-        raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
+        raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019", "request")
     yield Require(require_round_over, (scene,))
     scene = yield from _end_round_effects(scene)
     first = yield from _roll_initiative(scene)
@@ -78,7 +78,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
 def require_round_over(scene: Scene) -> None:
     """Raise IllegalAct or OutOfTurn if no round may start now."""
     if scene.has("won"):
-        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
+        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078", "turn")
     is_in_play = scene.track("round") > 0
     left = not_activated(scene) if is_in_play else ()
     if left:
@@ -86,7 +86,7 @@ def require_round_over(scene: Scene) -> None:
         sentence = localize("coup_de_grace.refuse_round_goes_on", names=names, count=min(len(left), 3))
         raise OutOfTurn(sentence, "CDG-030")
     if not sides_in_battle(scene):
-        raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019")
+        raise IllegalAct(localize("coup_de_grace.refuse_no_combatants"), "CDG-019", "request")
     if is_in_play and active_token(scene):
         raise OutOfTurn(localize("coup_de_grace.refuse_round_active"), "CDG-030")
 
@@ -128,12 +128,12 @@ def require_next(scene: Scene, token: Token) -> None:
     if not scene.track("round"):
         raise OutOfTurn(localize("coup_de_grace.refuse_no_round"), "CDG-019")
     if scene.has("won"):
-        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
+        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078", "turn")
     active = active_token(scene)
     if active is not None:
         raise OutOfTurn(localize("coup_de_grace.refuse_activation_goes_on", name=active.name), "CDG-027")
     if token.has("out"):
-        raise IllegalAct(localize("coup_de_grace.refuse_out", name=token.name), "CDG-068")
+        raise IllegalAct(localize("coup_de_grace.refuse_out", name=token.name), "CDG-068", "ban")
     if token.has("activated"):
         raise OutOfTurn(localize("coup_de_grace.refuse_activated", name=token.name), "CDG-019")
     following = turn(scene).sides
@@ -175,6 +175,6 @@ def declare_victory(scene: Scene, act: Act) -> Steps:
 
 def _require_scenario(scene: Scene) -> None:
     if battlefield(scene).setting(house_rules.VICTORY) != "scenario":
-        raise IllegalAct(localize("coup_de_grace.refuse_no_scenario"), "CDG-079")
+        raise IllegalAct(localize("coup_de_grace.refuse_no_scenario"), "CDG-079", "request")
     if scene.has("won"):
-        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078")
+        raise IllegalAct(localize("coup_de_grace.refuse_battle_over"), "CDG-078", "turn")

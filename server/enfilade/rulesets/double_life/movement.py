@@ -8,6 +8,7 @@ from enfilade.errors import IllegalAct
 from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.battle.search import TIE_BITS, Search
 from enfilade.rules.house_rules import setting
@@ -138,19 +139,42 @@ def _board(scene: Scene) -> Board:
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
     """Return the ruling on a move by hand: before the first round, as far as free movement (DBL-023)."""
     del facing
-    at, budget, reasons = path[-1], int(setting(scene, house_rules.MOVEMENT)), []
+    at, budget, reasons = path[-1], int(setting(scene, house_rules.MOVEMENT)), list[IllegalAct]()
     if _is_in_combat(scene):
-        reasons.append(localize("double_life.move_in_round"))
-    if at not in _board(scene) or not battlefield(scene).walker(read_character(token)).can_stand(at):
-        reasons.append(localize("double_life.move_no_room", name=token.name))
-        return Ruling(False, None, budget, tuple(reasons))
+        reasons.append(IllegalAct(localize("double_life.move_in_round"), "DBL-023", "turn"))
+    if any(cell not in _board(scene) for cell in battlefield(scene).cells(read_character(token), at)):
+        return ruling((*reasons, off_board("DBL-052")), None, budget)
+    if not _can_stand(scene, token, at):
+        return ruling((*reasons, _no_room(scene, token, at)), None, budget)
     if token.at is None:
-        return Ruling(not reasons, 0, budget, tuple(reasons), (at,))
+        return ruling(reasons, 0, budget, (at,))
     found = _way(scene, token, path, budget) if token.at in _board(scene) else None
     if found is None or found[0] > budget:
-        reasons.append(localize("double_life.move_too_far", name=token.name, budget=budget))
-        return Ruling(False, None, budget, tuple(reasons))
-    return Ruling(not reasons, found[0], budget, tuple(reasons), found[1])
+        return ruling((*reasons, _barred(scene, token, path, budget)), None, budget)
+    return ruling(reasons, found[0], budget, found[1])
+
+
+def _can_stand(scene: Scene, token: Token, at: Cell) -> bool:
+    return battlefield(scene).walker(read_character(token)).can_stand(at)
+
+
+def _no_room(scene: Scene, token: Token, at: Cell) -> IllegalAct:
+    """Return the refusal of a place on the board where a character cannot stand."""
+    if crowd := battlefield(scene).crowd(token, at):
+        return occupied(scene.token(crowd[0]).name, "DBL-052")
+    otherwise = IllegalAct(localize("double_life.move_no_room", name=token.name), "DBL-052", "ground")
+    return barred(scene, token, lambda less: _can_stand(less, token, at), "DBL-052", otherwise)
+
+
+def _barred(scene: Scene, token: Token, path: Sequence[Cell], budget: int) -> IllegalAct:
+    """Return the refusal of a place that a character does not get to, by what bars the way."""
+
+    def leads_there(less: Scene) -> bool:
+        found = _way(less, token, path, budget) if token.at is not None and token.at in _board(less) else None
+        return found is not None and found[0] <= budget
+
+    far = localize("double_life.move_too_far", name=token.name, budget=budget)
+    return barred(scene, token, leads_there, "DBL-023", IllegalAct(far, "DBL-023", "distance"))
 
 
 def _way(
@@ -182,10 +206,10 @@ def move(scene: Scene, act: Act) -> Steps:
     token = scene.token(act.token)
     at = act.at or token.at
     if at is None:
-        raise IllegalAct(localize("double_life.move_nowhere", name=token.name), "DBL-023")
-    ruling = judge(scene, token, act.waypoints or (at,), act.facing)
-    reasons = list(ruling.reasons)
-    facts = {"token": token.id, "allowed": ruling.allowed, "cost": ruling.cost, "reasons": reasons}
+        raise IllegalAct(localize("double_life.move_nowhere", name=token.name), "DBL-023", "request")
+    judged = judge(scene, token, act.waypoints or (at,), act.facing)
+    reasons = list(judged.reasons)
+    facts = {"token": token.id, "allowed": judged.allowed, "cost": judged.cost, "reasons": reasons}
     yield Change(Explained(kind="placed", facts=facts))
     facing = token.facing if act.facing is None else round(act.facing / 45) % 8 * 45
     yield Step(token.id, at, facing)

@@ -49,7 +49,8 @@ def _attack(step: Step) -> str:
     sentence = localize(f"double_life.log_{kind}", **names)
     if facts["defenders"]:
         defenders = step.listed(facts["defenders"])
-        sentence += " " + localize("double_life.log_defended", names=defenders)
+        count = len(facts["defenders"])
+        sentence += " " + localize("double_life.log_defended", names=defenders, count=count)
     elif facts["easy"]:
         sentence += " " + localize("double_life.log_easy", name=step.target)
     return sentence

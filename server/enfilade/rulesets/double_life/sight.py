@@ -25,11 +25,16 @@ def sight_line(scene: Scene, viewer: Character, target: Character) -> SightLine:
 
 def can_reach_with_second_life(scene: Scene, doubler: Character, target: Character) -> bool:
     """Return whether a second-life reaches a target: near enough, and on a clear line."""
-    if doubler.token.at is None or target.token.at is None:
-        return False
-    if battlefield(scene).distance(doubler, target) > second_life_reach(scene, doubler):
+    if is_beyond_second_life(scene, doubler, target):
         return False
     return sight_line(scene, doubler, target)[1] is None
+
+
+def is_beyond_second_life(scene: Scene, doubler: Character, target: Character) -> bool:
+    """Return whether a target is farther than a second-life reaches, or one of both is off the board."""
+    if doubler.token.at is None or target.token.at is None:
+        return True
+    return battlefield(scene).distance(doubler, target) > second_life_reach(scene, doubler)
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:

@@ -60,11 +60,11 @@ def start_round(scene: Scene, act: Act) -> Steps:
 
 def _require_combat(scene: Scene) -> None:
     if scene.has("ended"):
-        raise IllegalAct(localize("double_life.refuse_ended"), "DBL-046")
+        raise IllegalAct(localize("double_life.refuse_ended"), "DBL-046", "turn")
     if scene.has("won"):
-        raise IllegalAct(localize("double_life.refuse_won"), "DBL-046")
+        raise IllegalAct(localize("double_life.refuse_won"), "DBL-046", "turn")
     if not battlefield(scene).units:
-        raise IllegalAct(localize("double_life.refuse_no_characters"), "DBL-003")
+        raise IllegalAct(localize("double_life.refuse_no_characters"), "DBL-003", "request")
 
 
 # The reveal
@@ -231,6 +231,6 @@ def end_combat(scene: Scene, act: Act) -> Steps:
 
 def _require_end(scene: Scene) -> None:
     if scene.has("ended"):
-        raise IllegalAct(localize("double_life.refuse_ended"), "DBL-046")
+        raise IllegalAct(localize("double_life.refuse_ended"), "DBL-046", "turn")
     if not scene.has("won"):
-        raise IllegalAct(localize("double_life.refuse_not_won"), "DBL-046")
+        raise IllegalAct(localize("double_life.refuse_not_won"), "DBL-046", "turn")

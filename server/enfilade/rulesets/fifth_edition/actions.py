@@ -124,12 +124,12 @@ def first_aid(scene: Scene, act: Act) -> Steps:
 def _require_patient(scene: Scene, token: Token, target: Token, rule: str = "SRD-141") -> None:
     _require_friend(scene, token, target, rule)
     if not target.has("dying") and target.conditions.get("unconscious") != KNOCKED_OUT:
-        raise IllegalAct(localize("fifth_edition.refuse_aid", name=target.name), rule)
+        raise IllegalAct(localize("fifth_edition.refuse_aid", name=target.name), rule, "target")
 
 
 def _require_friend(scene: Scene, token: Token, target: Token, rule: str) -> None:
     if not scene.are_allies(token, target):
-        raise IllegalAct(localize("fifth_edition.refuse_friend", name=target.name), rule)
+        raise IllegalAct(localize("fifth_edition.refuse_friend", name=target.name), rule, "target")
     _require_near(scene, token, target, rule)
 
 
@@ -140,7 +140,7 @@ def _require_beside(scene: Scene, token: Token, target: Token, rule: str) -> Non
 
 def _require_near(scene: Scene, token: Token, target: Token, rule: str) -> None:
     if not is_within(scene, token, target, 5):
-        raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule)
+        raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule, "distance")
 
 
 # Ready
@@ -175,7 +175,7 @@ def release(scene: Scene, act: Act) -> Steps:
 
 def _require_readied(token: Token) -> None:
     if not has_readied(token) or token.conditions["readied"] == MOVE:
-        raise IllegalAct(localize("fifth_edition.refuse_readied", name=token.name), "SRD-068")
+        raise IllegalAct(localize("fifth_edition.refuse_readied", name=token.name), "SRD-068", "ban")
 
 
 # Hide
@@ -196,10 +196,10 @@ def hide(scene: Scene, act: Act) -> Steps:
 
 def _require_hidden(scene: Scene, token: Token) -> None:
     if token.at is None:
-        raise IllegalAct(localize("fifth_edition.refuse_off_board"), "SRD-063")
+        raise IllegalAct(localize("fifth_edition.refuse_off_board"), "SRD-063", "edge")
     for enemy in contacts(scene).threats(token):
         if can_see(scene, enemy, token) and cover(scene, enemy, token) != "three_quarters":
-            raise IllegalAct(localize("fifth_edition.refuse_hide", enemy=enemy.name), "SRD-063")
+            raise IllegalAct(localize("fifth_edition.refuse_hide", enemy=enemy.name), "SRD-063", "sight")
 
 
 def search(scene: Scene, act: Act) -> Steps:

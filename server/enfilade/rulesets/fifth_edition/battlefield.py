@@ -149,7 +149,9 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
     if tread.ceiling is not None:
         ceiling = tread.ceiling
         stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch)))
-    return Travel(spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"), shares)
+    return Travel(
+        spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"), "SRD-012", shares
+    )
 
 
 def is_dragging(scene: Scene, one: Creature) -> bool:

@@ -53,14 +53,16 @@ def pair(scene: Scene, act: Act) -> tuple[Token, Token]:
     attacker, target = scene.token(act.token), scene.token(act.target)
     placed = contacts(scene).screens.spaces.is_placed
     if attacker.id == target.id or not (placed(attacker) and placed(target)):
-        raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-092")
+        raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-092", "edge")
     return attacker, target
 
 
 def attack_named(creature: Creature, name: str) -> Attack:
     """Return an attack by its name. Raises IllegalAct."""
     if name not in creature.attacks:
-        raise IllegalAct(localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-055")
+        raise IllegalAct(
+            localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-055", "missing"
+        )
     return creature.attacks[name]
 
 
@@ -155,7 +157,7 @@ def _require_series(attacker: Token, weapon: Attack) -> None:
     left = Counter(one.profile.routine) - Counter(used)
     if used and one.profile.routine and not left[weapon.name]:
         raise IllegalAct(
-            localize("fifth_edition.refuse_routine", name=one.name, weapon=weapon.name), "SRD-057"
+            localize("fifth_edition.refuse_routine", name=one.name, weapon=weapon.name), "SRD-057", "missing"
         )
 
 
@@ -164,7 +166,9 @@ def _require_light(scene: Scene, one: Creature, weapon: Attack) -> None:
     is_other = weapon.name != first or one.profile.weapons.count(weapon.name) > 1
     is_apt = setting(scene, house_rules.TWO_WEAPONS) == "light" or weapon.kind != "ranged"
     if first is None or "lgt" not in weapon.properties or not is_other or not is_apt:
-        raise IllegalAct(localize("fifth_edition.refuse_light", name=one.name, weapon=weapon.name), "SRD-117")
+        raise IllegalAct(
+            localize("fifth_edition.refuse_light", name=one.name, weapon=weapon.name), "SRD-117", "missing"
+        )
 
 
 def _spend(scene: Scene, attacker: Token, weapon: Attack) -> Steps:

@@ -53,7 +53,9 @@ def effect_named(creature: Creature, name: str) -> Effect:
     """Return an effect by its name. Raises IllegalAct."""
     found = next((one for one in creature.profile.effects if one.name == name), None)
     if found is None:
-        raise IllegalAct(localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-180")
+        raise IllegalAct(
+            localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-180", "missing"
+        )
     return found
 
 
@@ -63,7 +65,7 @@ def aimed_by(scene: Scene, act: Act) -> Aimed:
     target = scene.token(act.target) if act.target else None
     placed, known = contacts(scene).screens.spaces.is_placed, [caster, *([target] if target else [])]
     if not all(map(placed, known)) or ((target is None or act.weapon in _far(caster)) and act.at is None):
-        raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-178")
+        raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-178", "edge")
     one = effect_named(read_creature(caster), act.weapon)
     return Aimed(caster, one, target if act.weapon not in _far(caster) else None, act.at)
 
@@ -122,7 +124,7 @@ def require_left(caster: Token, one: Effect, slot: int) -> None:
     if rule:
         raise CannotPay(localize("fifth_edition.refuse_used", name=caster.name, effect=one.name), rule)
     if slot and slot < one.level:
-        raise IllegalAct(localize("fifth_edition.refuse_slot", level=one.level), "SRD-180")
+        raise IllegalAct(localize("fifth_edition.refuse_slot", level=one.level), "SRD-180", "missing")
 
 
 def _require_aim(scene: Scene, aimed: Aimed) -> None:
@@ -132,19 +134,19 @@ def _require_aim(scene: Scene, aimed: Aimed) -> None:
     if target is None:
         spaces, at = contacts(scene).screens.spaces, at or (0, 0)
         if at not in spaces.board or at not in spaces.within(caster, spaces.length(most)):
-            raise OutOfReach(localize("fifth_edition.refuse_place", most=f"{most:g}"), "SRD-178")
+            raise OutOfReach(localize("fifth_edition.refuse_place", most=f"{most:g}"), "SRD-178", "distance")
         if one.shape in ("single", "teleport") and at not in contacts(scene).screens.seen(caster):
-            raise OutOfReach(localize("fifth_edition.refuse_unseen_place"), "SRD-039")
+            raise OutOfReach(localize("fifth_edition.refuse_unseen_place"), "SRD-039", "sight")
         return
     if not scene.are_allies(caster, target) or one.damage:
         require_enemy(scene, caster, target, "SRD-180")
     if not is_within(scene, caster, target, most):
         sentence = localize("fifth_edition.refuse_effect", name=target.name, most=f"{most:g}")
-        raise OutOfReach(sentence, "SRD-178")
+        raise OutOfReach(sentence, "SRD-178", "distance")
     if cover(scene, caster, target) == "total":
-        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-178")
+        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-178", "sight")
     if one.needs_sight and not can_see(scene, caster, target):
-        raise OutOfReach(localize("fifth_edition.refuse_unseen", name=target.name), "SRD-178")
+        raise OutOfReach(localize("fifth_edition.refuse_unseen", name=target.name), "SRD-178", "sight")
 
 
 def _spend_all(scene: Scene, caster: Token, one: Effect, part: str) -> Steps:
@@ -162,7 +164,7 @@ def hold_spell(scene: Scene, caster: Token, one: Effect) -> Steps:
 def _require_held(caster: Token, one: Effect) -> None:
     if caster.conditions.get("concentrating") != one.name:
         sentence = localize("fifth_edition.refuse_held", name=caster.name, effect=one.name)
-        raise IllegalAct(sentence, "SRD-069")
+        raise IllegalAct(sentence, "SRD-069", "ban")
 
 
 def _release(scene: Scene, caster: Token) -> Steps:
@@ -256,7 +258,7 @@ def unfocus(scene: Scene, act: Act) -> Steps:
 def _require_focus(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
     if not token.has("concentrating"):
-        raise IllegalAct(localize("fifth_edition.refuse_unfocused", name=token.name), "SRD-165")
+        raise IllegalAct(localize("fifth_edition.refuse_unfocused", name=token.name), "SRD-165", "ban")
 
 
 # Teleporting

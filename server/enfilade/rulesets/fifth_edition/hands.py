@@ -49,7 +49,9 @@ def require_hands(one: Creature, weapon: Attack, *, is_thrown: bool) -> None:
     """
     spare = int("amm" in weapon.properties and "two" not in weapon.properties)
     if hands_for(weapon) + spare + len(one.listed("grappling")) > one.profile.hands and hands_for(weapon):
-        raise IllegalAct(localize("fifth_edition.refuse_hands", name=one.name, weapon=weapon.name), "SRD-073")
+        raise IllegalAct(
+            localize("fifth_edition.refuse_hands", name=one.name, weapon=weapon.name), "SRD-073", "missing"
+        )
     most = 1 + int(not one.token.has("interacted")) + int(is_thrown)
     if grip(one, weapon).changes > most:
         raise CannotPay(localize("fifth_edition.refuse_draw", name=one.name, weapon=weapon.name), "SRD-055")

@@ -69,12 +69,18 @@ def stand(scene: Scene, act: Act) -> Steps:
 def _require_stand(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
     one = read_creature(token)
-    if not token.has("prone") or "unconscious" in one.states:
-        raise IllegalAct(localize("fifth_edition.refuse_stand", name=token.name), "SRD-023")
+    if not token.has("prone"):
+        raise IllegalAct(localize("fifth_edition.refuse_not_prone", name=token.name), "SRD-023", "ban")
+    if "unconscious" in one.states:
+        raise IllegalAct(localize("fifth_edition.refuse_unconscious", name=token.name), "SRD-023", "ban")
     if travel(scene, token.id, 0).in_the_way(token.at or (0, 0)):
-        raise IllegalAct(localize("fifth_edition.refuse_crowded", name=token.name), "SRD-035")
-    if one.speed <= 0 or feet_left(scene, token) < half_speed(token):
-        raise CannotPay(localize("fifth_edition.refuse_stand", name=token.name), "SRD-023")
+        raise IllegalAct(localize("fifth_edition.refuse_crowded", name=token.name), "SRD-035", "occupied")
+    if one.speed <= 0:
+        raise IllegalAct(localize("fifth_edition.refuse_no_speed", name=token.name), "SRD-023", "ban")
+    cost, left = half_speed(token), feet_left(scene, token)
+    if left < cost:
+        feet = {"cost": f"{cost:g}", "left": f"{left:g}"}
+        raise CannotPay(localize("fifth_edition.refuse_stand", name=token.name, **feet), "SRD-023")
 
 
 def drop(scene: Scene, act: Act) -> Steps:
@@ -89,7 +95,7 @@ def drop(scene: Scene, act: Act) -> Steps:
 def _require_drop(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
     if token.has("prone") or not read_creature(token).speed:
-        raise IllegalAct(localize("fifth_edition.refuse_drop", name=token.name), "SRD-024")
+        raise IllegalAct(localize("fifth_edition.refuse_drop", name=token.name), "SRD-024", "ban")
 
 
 def rise(scene: Scene, act: Act) -> Steps:
@@ -109,7 +115,7 @@ def _require_rise(scene: Scene, token: Token, feet: int) -> None:
     one = read_creature(token)
     flies = one.speeds.get("fly", 0)
     if not flies or "prone" in one.states or not one.can_act:
-        raise IllegalAct(localize("fifth_edition.refuse_fly", name=token.name), "SRD-022")
+        raise IllegalAct(localize("fifth_edition.refuse_fly", name=token.name), "SRD-022", "ban")
     if abs(feet) > flies + feet_left(scene, token) - one.speed or not feet:
         raise CannotPay(localize("fifth_edition.refuse_feet", name=token.name), "SRD-013")
 
@@ -121,7 +127,7 @@ def jump(scene: Scene, act: Act) -> Steps:
     """Jump over a gap in a straight line (SRD-026 to SRD-029)."""
     token = scene.token(act.token)
     if token.at is None or act.at is None:
-        raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-026")
+        raise OutOfReach(localize("fifth_edition.refuse_off_board"), "SRD-026", "edge")
     yield Require(_require_jump, (scene, token, act.at))
     feet = jump_feet(scene, token, act.at)
     yield Change(Explained(kind="jump", facts={"token": token.id, "feet": round(feet)}))
@@ -165,7 +171,7 @@ def jump_feet(scene: Scene, token: Token, at: Cell) -> float:
 def _require_feet(scene: Scene, token: Token, feet: float, rule: str) -> None:
     require_turn(scene, token)
     if "prone" in read_creature(token).states or token.has("riding"):
-        raise IllegalAct(localize("fifth_edition.refuse_jump", name=token.name), rule)
+        raise IllegalAct(localize("fifth_edition.refuse_jump", name=token.name), rule, "ban")
     if feet > feet_left(scene, token):
         raise CannotPay(localize("fifth_edition.refuse_feet", name=token.name), rule)
 
@@ -177,12 +183,14 @@ def _require_jump(scene: Scene, token: Token, at: Cell) -> None:
     most = score if token.track("run") >= RUN else score // 2
     if feet > most or at == token.at:
         sentence = localize("fifth_edition.refuse_far_jump", name=token.name, most=most, far=f"{feet:g}")
-        raise OutOfReach(sentence, "SRD-026")
+        raise OutOfReach(sentence, "SRD-026", "distance")
     obstacles = _obstacles(scene, token, at)
     is_high = any(4 * patch.height > feet for patch in obstacles)
     if is_high or not _is_open(scene, token, at) or travel(scene, token.id, 0).in_the_way(at):
         raise OutOfReach(
-            localize("fifth_edition.refuse_landing", name=token.name), "SRD-029" if is_high else "SRD-004"
+            localize("fifth_edition.refuse_landing", name=token.name),
+            "SRD-029" if is_high else "SRD-004",
+            "ground",
         )
 
 
@@ -257,7 +265,7 @@ def _require_mount(scene: Scene, token: Token, target: Token) -> None:
     one, other = read_creature(token), read_creature(target)
     is_willing = scene.are_allies(token, target) and other.can_act and not target.has("ridden")
     if not is_willing or other.rank <= one.rank or not is_within(scene, token, target, 5):
-        raise IllegalAct(localize("fifth_edition.refuse_mount", name=target.name), "SRD-187")
+        raise IllegalAct(localize("fifth_edition.refuse_mount", name=target.name), "SRD-187", "target")
 
 
 def dismount(scene: Scene, act: Act) -> Steps:
@@ -273,6 +281,6 @@ def dismount(scene: Scene, act: Act) -> Steps:
 def _require_dismount(scene: Scene, token: Token) -> None:
     require_turn(scene, token)
     if not token.has("riding"):
-        raise IllegalAct(localize("fifth_edition.refuse_dismount", name=token.name), "SRD-187")
+        raise IllegalAct(localize("fifth_edition.refuse_dismount", name=token.name), "SRD-187", "ban")
     if feet_left(scene, token) < half_speed(token):
         raise CannotPay(localize("fifth_edition.refuse_feet", name=token.name), "SRD-187")

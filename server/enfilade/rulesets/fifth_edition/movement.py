@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.errors import IllegalAct, OutOfTurn
+from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
-from enfilade.rules.battle.laws import MOVES, reason_of
+from enfilade.rules.battle.causes import ruling
+from enfilade.rules.battle.laws import MOVES
 from enfilade.rules.battle.travel import told_move
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps, yes_or_no
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
 from enfilade.rulesets.fifth_edition.combat import opportunity, react
@@ -38,19 +40,14 @@ def feet_left(scene: Scene, token: Token) -> float:
     return speed + token.track("extra") - token.track("moved")
 
 
-def _refusal(scene: Scene, token: Token) -> str:
-    """Return why a creature may not move now; empty if it may."""
-    if banned := LAWS.refusal(scene, Act(kind="move", token=token.id, at=token.at), MOVES):
-        return reason_of(banned)
-    if is_assistant(scene) or not scene.track("round"):
-        return ""
+def _refusal(scene: Scene, token: Token) -> IllegalAct | None:
+    """Return the error that refuses any move of a creature now, or None."""
+    banned = LAWS.refusal(scene, Act(kind="move", token=token.id, at=token.at), MOVES)
+    if banned or is_assistant(scene) or not scene.track("round"):
+        return banned
     if has_readied(token) and token.conditions["readied"] == MOVE:
-        return ""
-    try:
-        require_turn(scene, token)
-    except (IllegalAct, OutOfTurn) as refused:
-        return f"{refused.sentence} ({refused.rule})"
-    return ""
+        return None
+    return check_refusal(require_turn, scene, token)
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
@@ -65,8 +62,8 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
     """Return the ruling on a move (SRD-015, SRD-033, SRD-034)."""
     del facing
     if not contacts(scene).screens.spaces.is_placed(token):
-        reason = localize("battle.not_on_board", name=token.name)
-        return Ruling(False, None, 0, (_refusal(scene, token) or reason,))
+        absent = IllegalAct(localize("battle.not_on_board", name=token.name), "SRD-012", "edge")
+        return ruling((_refusal(scene, token) or absent,), None, 0)
     return travel(scene, token.id, feet_left(scene, token)).ruling(path, _refusal(scene, token))
 
 
@@ -80,19 +77,19 @@ def move(scene: Scene, act: Act) -> Steps:
     token = scene.token(act.token)
     at = act.at or token.at
     if at is None:
-        raise IllegalAct(localize("battle.not_on_board", name=token.name), "SRD-012")
-    ruling = judge(scene, token, act.waypoints or (at,), act.facing)
+        raise IllegalAct(localize("battle.not_on_board", name=token.name), "SRD-012", "edge")
+    judged = judge(scene, token, act.waypoints or (at,), act.facing)
     facing = token.facing if act.facing is None else act.facing
-    facts = {"token": token.id, "allowed": ruling.allowed, "reasons": list(ruling.reasons)}
+    facts = {"token": token.id, "allowed": judged.allowed, "reasons": list(judged.reasons)}
     yield Change(Explained(kind="move", facts=facts))
     spaces = contacts(scene).screens.spaces
-    if not ruling.allowed or at == token.at or not spaces.is_placed(token):
+    if not judged.allowed or at == token.at or not spaces.is_placed(token):
         yield Step(token.id, at, facing)
         return Outcome("moved")
     scene = yield from _take_readied(scene, token)
     way = travel(scene, token.id, feet_left(scene, token))
-    provoked, here = way.ways.provoked(ruling.path), ruling.path[0]
-    for cell in ruling.path[1:]:
+    provoked, here = way.ways.provoked(judged.path), judged.path[0]
+    for cell in judged.path[1:]:
         for _, enemy in [one for one in provoked if one[0] == here]:
             scene = yield from _ask(scene, enemy, token.id)
             if _is_stopped(scene, token.id, here):

@@ -74,9 +74,9 @@ def _initiative_face(scene: Scene, one: Creature) -> Steps:
 
 def _require_new(scene: Scene) -> None:
     if scene.track("round"):
-        raise IllegalAct(localize("fifth_edition.refuse_begun"), "SRD-043")
+        raise IllegalAct(localize("fifth_edition.refuse_begun"), "SRD-043", "turn")
     if turn(scene).is_over:
-        raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049")
+        raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049", "turn")
 
 
 def end(scene: Scene, act: Act) -> Steps:

@@ -53,11 +53,11 @@ def is_ranged(scene: Scene, one: Creature, other: Creature, attack: Attack) -> b
 def require_enemy(scene: Scene, attacker: Token, target: Token, rule: str) -> None:
     """Raise IllegalAct unless a target is an enemy that has not charmed the attacker (SRD-146)."""
     if scene.are_allies(attacker, target):
-        raise IllegalAct(localize("fifth_edition.refuse_ally", name=target.name), rule)
+        raise IllegalAct(localize("fifth_edition.refuse_ally", name=target.name), rule, "target")
     if "out" in read_creature(target).states:
-        raise IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139")
+        raise IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139", "target")
     if target.id in sources(attacker, "charmed"):
-        raise IllegalAct(localize("fifth_edition.refuse_charmed", name=attacker.name), "SRD-146")
+        raise IllegalAct(localize("fifth_edition.refuse_charmed", name=attacker.name), "SRD-146", "ban")
 
 
 def require_target(scene: Scene, attacker: Token, target: Token, attack: Attack) -> None:
@@ -71,9 +71,9 @@ def require_target(scene: Scene, attacker: Token, target: Token, attack: Attack)
     if not is_within(scene, attacker, target, most):
         far = f"{feet_apart(scene, attacker, target):g}"
         sentence = localize("fifth_edition.refuse_far", name=target.name, far=far, most=f"{most:g}")
-        raise OutOfReach(sentence, "SRD-090" if ranged else "SRD-092")
+        raise OutOfReach(sentence, "SRD-090" if ranged else "SRD-092", "distance")
     if cover(scene, attacker, target) == "total":
-        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-096")
+        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-096", "sight")
 
 
 def is_target(scene: Scene, attacker: Token, target: Token, attack: Attack) -> bool:

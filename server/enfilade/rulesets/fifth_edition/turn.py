@@ -70,7 +70,7 @@ def require_turn(scene: Scene, token: Token) -> None:
     if is_assistant(scene):
         return
     if turn(scene).is_over:
-        raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049")
+        raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049", "turn")
     if scene.conditions.get("turn") not in (token.id, token.conditions.get("led")) or not scene.track(
         "round"
     ):

@@ -33,12 +33,12 @@ def difficulty_of(one: Creature) -> int:
 def _require_grip(scene: Scene, token: Token, target: Token, kind: str) -> None:
     require_enemy(scene, token, target, "SRD-071")
     if not is_within(scene, token, target, 5):
-        raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), "SRD-071")
+        raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), "SRD-071", "distance")
     one = read_creature(token)
     if read_creature(target).rank > one.rank + 1:
-        raise IllegalAct(localize("fifth_edition.refuse_large", name=target.name), "SRD-072")
+        raise IllegalAct(localize("fifth_edition.refuse_large", name=target.name), "SRD-072", "target")
     if kind == "grapple" and (free_hands(one) < 1 or target.id in one.listed("grappling")):
-        raise IllegalAct(localize("fifth_edition.refuse_grip", name=token.name), "SRD-073")
+        raise IllegalAct(localize("fifth_edition.refuse_grip", name=token.name), "SRD-073", "missing")
 
 
 def _unarmed(scene: Scene, act: Act) -> Steps:
@@ -107,7 +107,7 @@ def escape(scene: Scene, act: Act) -> Steps:
 
 def _require_grappled(token: Token) -> None:
     if not token.has("grappled"):
-        raise IllegalAct(localize("fifth_edition.refuse_free", name=token.name), "SRD-075")
+        raise IllegalAct(localize("fifth_edition.refuse_free", name=token.name), "SRD-075", "ban")
 
 
 def release_grip(scene: Scene, act: Act) -> Steps:
@@ -122,4 +122,4 @@ def release_grip(scene: Scene, act: Act) -> Steps:
 
 def _require_holding(token: Token, target: Token) -> None:
     if target.conditions.get("grappled") != token.id:
-        raise IllegalAct(localize("fifth_edition.refuse_free", name=target.name), "SRD-076")
+        raise IllegalAct(localize("fifth_edition.refuse_free", name=target.name), "SRD-076", "ban")

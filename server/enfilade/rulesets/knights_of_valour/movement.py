@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from enfilade.errors import IllegalAct
+from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import is_on, setting
@@ -240,38 +241,63 @@ def plan(scene: Scene, token: Token, waypoints: Sequence[Cell]) -> Plan:
     """Return the ruling on a move through squares, the last its end, with the cheapest path."""
     creature, at = read_creature(token), waypoints[-1]
     feet, reasons = budget(scene, creature), list(_reasons(scene, creature))
-    board = battlefield(scene).board
-    if at not in board:
-        sentence = localize("knights_of_valour.move_off_board")
-        return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
-    if token.at is None:
+    if token.at is None and at in battlefield(scene).board:
         return Plan(_entry_ruling(scene, creature, at, reasons), ())
     mover = Mover(scene, creature)
-    if at != token.at and not mover.can_end(at):
-        others = battlefield(scene).at(at)
-        text = (
-            localize("knights_of_valour.move_occupied", name=others[-1].name)
-            if others
-            else localize("knights_of_valour.move_no_ground")
-        )
-        return Plan(Ruling(False, None, feet, (*reasons, text)), ())
+    if no_place := _no_place(mover, at):
+        return Plan(ruling((*reasons, no_place), None, feet), ())
     climb = climb_of(token)
     if climb is not None:
         return _climb_on(scene, mover, waypoints, climb, reasons)
     found = _first_path(scene, mover, waypoints)
     if found is None:
-        sentence = localize("knights_of_valour.move_no_path", name=creature.name)
-        return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
+        return Plan(ruling((*reasons, _barred(scene, creature, waypoints)), None, feet), ())
     path, goes_on = found
     cost = sum(leg.cost for leg in path)
     if cost > feet and not reasons:
         begun = broken_off(path, feet, movement(scene, creature))
         if begun is not None and is_in_play(scene) and mover.can_end_or_stay(begun[2].start):
             return _hang(scene, creature, feet, begun)
-        reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
+        reasons.append(_too_dear(cost, feet))
+    assert token.at is not None
     cells = (token.at, *(leg.end for leg in path))
     steps = _steps(scene, creature, path)
-    return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells, steps), path, goes_on)
+    return Plan(ruling(reasons, cost, feet, cells, steps), path, goes_on)
+
+
+def _too_dear(cost: int, feet: int) -> IllegalAct:
+    return CannotPay(localize("knights_of_valour.move_cost", cost=cost, budget=feet), "KOV-034")
+
+
+def _no_place(mover: Mover, at: Cell) -> IllegalAct | None:
+    """Return the refusal of a move that begins or ends off the board, or on no ground, or None."""
+    creature, board = mover.creature, mover.battle.board
+    if at not in board:
+        return off_board("KOV-001")
+    if creature.token.at is None or creature.token.at not in board:
+        sentence = localize("knights_of_valour.move_entry", name=creature.name)
+        return IllegalAct(sentence, "KOV-038", "edge")
+    return _no_end(mover.battle.scene, at) if at != creature.token.at and not mover.can_end(at) else None
+
+
+def _no_end(scene: Scene, at: Cell) -> IllegalAct:
+    """Return the refusal of a square where a creature cannot end its move (KOV-038)."""
+    battle = battlefield(scene)
+    if others := battle.at(at):
+        return occupied(others[-1].name, "KOV-038")
+    is_closed = at in battle.landscape.closed
+    sentence = localize("knights_of_valour.move_closed" if is_closed else "knights_of_valour.move_no_ground")
+    return IllegalAct(sentence, "KOV-038", "closed" if is_closed else "ground")
+
+
+def _barred(scene: Scene, creature: Creature, waypoints: Sequence[Cell]) -> IllegalAct:
+    """Return the refusal of a path that does not lead there, by what bars it."""
+
+    def leads_there(less: Scene) -> bool:
+        return _first_path(less, Mover(less, creature), waypoints) is not None
+
+    none = IllegalAct(localize("battle.no_way", name=creature.name), "KOV-034", "ground")
+    return barred(scene, creature.token, leads_there, "KOV-034", none)
 
 
 def _hang(scene: Scene, creature: Creature, feet: int, begun: tuple[Path, Climb, Leg | None]) -> Plan:
@@ -280,12 +306,12 @@ def _hang(scene: Scene, creature: Creature, feet: int, begun: tuple[Path, Climb,
     assert creature.token.at is not None
     said = localize("knights_of_valour.move_hangs", name=creature.name, feet=abs(climb.height))
     cells = (creature.token.at, *(one.end for one in path))
-    ruling = Ruling(True, feet, feet, (said,), cells, _steps(scene, creature, path))
-    return Plan(ruling, path, climb=climb, leaves=leg)
+    hangs = Ruling(True, feet, feet, (said,), cells, _steps(scene, creature, path))
+    return Plan(hangs, path, climb=climb, leaves=leg)
 
 
 def _climb_on(
-    scene: Scene, mover: Mover, waypoints: Sequence[Cell], climb: Climb, reasons: list[str]
+    scene: Scene, mover: Mover, waypoints: Sequence[Cell], climb: Climb, reasons: list[IllegalAct]
 ) -> Plan:
     """Return the ruling on a move of a creature that hangs: on to the end of its climb, or back and away."""
     creature = mover.creature
@@ -306,13 +332,12 @@ def _climb_on(
         found = _path(scene, mover, onward, start) if onward else ()
         path = None if found is None else (back, *found)
     if path is None:
-        sentence = localize("knights_of_valour.move_no_path", name=creature.name)
-        return Plan(Ruling(False, None, feet, (*reasons, sentence)), ())
+        return Plan(ruling((*reasons, _barred(scene, creature, waypoints)), None, feet), ())
     cost = sum(leg.cost for leg in path)
     if cost > feet and not reasons:
-        reasons.append(localize("knights_of_valour.move_cost", cost=cost, budget=feet))
+        reasons.append(_too_dear(cost, feet))
     cells = (at, *(one.end for one in path))
-    return Plan(Ruling(not reasons, cost, feet, tuple(reasons), cells, _steps(scene, creature, path)), path)
+    return Plan(ruling(reasons, cost, feet, cells, _steps(scene, creature, path)), path)
 
 
 def _first_path(scene: Scene, mover: Mover, waypoints: Sequence[Cell]) -> tuple[Path, bool] | None:
@@ -374,31 +399,32 @@ def _steps(scene: Scene, creature: Creature, path: Path) -> tuple[PathStep, ...]
     )
 
 
-def _reasons(scene: Scene, creature: Creature) -> list[str]:
+def _reasons(scene: Scene, creature: Creature) -> list[IllegalAct]:
     """Return why a creature may not move at all now."""
     name, limit = creature.name, maximum_weight(scene, creature)
     if turn(scene).is_over:
-        return [localize("knights_of_valour.refuse_over")]
-    found = []
+        return [IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023", "turn")]
+    found = list[IllegalAct]()
     if creature.weight > limit:
-        weight = creature.weight
-        found.append(localize("knights_of_valour.move_overloaded", name=name, weight=weight, limit=limit))
+        loads = {"name": name, "weight": creature.weight, "limit": limit}
+        found.append(IllegalAct(localize("knights_of_valour.move_overloaded", **loads), "KOV-013", "ban"))
     if is_in_play(scene):
         active = active_creature(scene)
         if active is None or active.id != creature.id:
-            found.append(f"{localize('knights_of_valour.refuse_turn', name=name)} (KOV-027)")
+            found.append(OutOfTurn(localize("knights_of_valour.refuse_turn", name=name), "KOV-027"))
         elif not budget(scene, creature):
-            found.append(localize("knights_of_valour.move_used", name=name))
+            found.append(CannotPay(localize("knights_of_valour.move_used", name=name), "KOV-031"))
     return found
 
 
-def _entry_ruling(scene: Scene, creature: Creature, at: Cell, reasons: list[str]) -> Ruling:
+def _entry_ruling(scene: Scene, creature: Creature, at: Cell, reasons: list[IllegalAct]) -> Ruling:
     """Return the ruling on entering the board: free before the first round, not allowed later."""
     if is_in_play(scene):
-        reasons.append(localize("knights_of_valour.move_entry", name=creature.name))
+        entry = localize("knights_of_valour.move_entry", name=creature.name)
+        reasons.append(IllegalAct(entry, "KOV-038", "edge"))
     if not Mover(scene, creature).can_end(at):
-        reasons.append(localize("knights_of_valour.move_no_ground"))
-    return Ruling(not reasons, 0, budget(scene, creature), tuple(reasons), (at,))
+        reasons.append(_no_end(scene, at))
+    return ruling(reasons, 0, budget(scene, creature), (at,))
 
 
 def facing_after(scene: Scene, token: Token, to: Cell, turned: int | None = None) -> int | None:
@@ -419,14 +445,14 @@ def move(scene: Scene, act: Act) -> Steps:
     creature = read_creature(scene.token(act.token))
     at = act.at or creature.token.at
     if at is None:
-        raise IllegalAct(localize("knights_of_valour.move_nowhere", name=creature.name), "KOV-038")
-    ruling, path, goes_on, climb, leaves = plan(scene, creature.token, act.waypoints or (at,))
+        raise IllegalAct(localize("knights_of_valour.move_nowhere", name=creature.name), "KOV-038", "request")
+    judged, path, goes_on, climb, leaves = plan(scene, creature.token, act.waypoints or (at,))
     facts = {
         "token": creature.id,
-        "allowed": ruling.allowed,
-        "cost": ruling.cost,
-        "budget": ruling.budget,
-        "reasons": list(ruling.reasons),
+        "allowed": judged.allowed,
+        "cost": judged.cost,
+        "budget": judged.budget,
+        "reasons": list(judged.reasons),
         "sub_actions": [[part.how, part.cost] for part in sub_actions(path)],
     }
     yield Change(Explained(kind="move", facts=facts))
@@ -436,7 +462,7 @@ def move(scene: Scene, act: Act) -> Steps:
         yield from note_climb(scene, creature.id, None)
         yield Step(creature.id, at, facing_after(scene, creature.token, at, turned))
         return Outcome("moved")
-    cost = ruling.cost if climb else sum(leg.cost for leg in path)
+    cost = judged.cost if climb else sum(leg.cost for leg in path)
     scene = yield from _spend(scene, creature, path, cost or 0, goes_on)
     outcome = yield from _follow(scene, creature.id, path, turned)
     return (yield from _hang_on(creature.id, climb, leaves)) if climb else outcome

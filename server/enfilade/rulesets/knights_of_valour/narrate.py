@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rules.tell import LogText
 from enfilade.rulesets.knights_of_valour.turn import NONE
-from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled
+from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
 
@@ -111,10 +112,27 @@ def _move(step: Step) -> LogText | str:
         reasons = " ".join(facts["reasons"])
         return localize("knights_of_valour.log_move_illegal", name=step.name, reasons=reasons)
     parts = ", ".join(f"{_HOW[how]} {cost}" for how, cost in facts["sub_actions"])
+    if not step.way:
+        return _not_moved(step, bool(parts))
     if not parts:
         return localize("knights_of_valour.log_placed", name=step.name)
+    end = step.way[-1].at
+    if _is_stopped(step) and end is not None:
+        return localize("knights_of_valour.log_move_to", name=step.name, place=cell_name(end))
     moved = localize("knights_of_valour.log_move", name=step.name, cost=facts["cost"])
     return LogText(moved, f"{parts[:1].upper()}{parts[1:]}.")
+
+
+def _not_moved(step: Step, has_begun: bool) -> str:
+    """Return the sentence for one who is stopped at its first step, hangs on a climb, or stays."""
+    if step.following == "hangs":
+        return ""
+    key = "knights_of_valour.log_move_begun" if has_begun else "knights_of_valour.log_move_stays"
+    return localize(key, name=step.name)
+
+
+def _is_stopped(step: Step) -> bool:
+    return any(isinstance(event, Explained) and event.kind == "stopped" for event in step.later)
 
 
 def _hangs(step: Step) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import walled_off
 from enfilade.rules.dice import D20
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Roll, Steps
@@ -31,7 +32,7 @@ def wrestle(scene: Scene, act: Act) -> Steps:
     """Shove or grapple an enemy: log only, or an opposed D20 + Strength by a house rule (C-19)."""
     creature, target = read_creature(scene.token(act.token)), read_creature(scene.token(act.target))
     if creature.id == target.id or target.token.has("out"):
-        raise IllegalAct(localize("knights_of_valour.refuse_itself", name=creature.name), "KOV-063")
+        raise IllegalAct(localize("knights_of_valour.refuse_itself", name=creature.name), "KOV-063", "target")
     yield Require(_require_wrestling, (scene, creature, target))
     facts = {"token": creature.id, "target": target.id, "act": act.kind}
     yield Change(Explained(kind="special", facts=facts))
@@ -52,8 +53,10 @@ def require_beside(scene: Scene, creature: Creature, target: Creature) -> None:
     """Raise OutOfReach for a target beyond a creature's melee reach."""
     if not is_beside(scene, creature, target):
         if battlefield(scene).why_not(creature, target) == "wall":
-            raise OutOfReach(localize("knights_of_valour.refuse_wall", name=target.name), "KOV-051")
-        raise OutOfReach(localize("knights_of_valour.refuse_wrestle", name=target.name), "KOV-051")
+            raise walled_off(creature.name, target.name, "KOV-051")
+        raise OutOfReach(
+            localize("knights_of_valour.refuse_wrestle", name=target.name), "KOV-051", "distance"
+        )
 
 
 def is_beside(scene: Scene, creature: Creature, target: Creature) -> bool:

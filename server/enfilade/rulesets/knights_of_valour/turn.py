@@ -87,7 +87,7 @@ def combat_actions_left(creature: Creature) -> int:
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise IllegalAct after the battle, OutOfTurn if it is the turn of another creature (KOV-027)."""
     if turn(scene).is_over:
-        raise IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023")
+        raise IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023", "turn")
     if not is_in_play(scene):
         return
     active = active_creature(scene)
@@ -149,7 +149,7 @@ def announce_intent(scene: Scene, act: Act) -> Steps:
 def _require_start_of_round(scene: Scene, creature: Creature) -> None:
     if creature.token.has("out") or not creature.is_player:
         sentence = localize("knights_of_valour.refuse_intent_of", name=creature.name)
-        raise IllegalAct(sentence, "KOV-025")
+        raise IllegalAct(sentence, "KOV-025", "target")
     has_begun = any(
         one.token.has("acted") or one.token.track("moves used") or one.token.track("combat actions used")
         for one in in_battle(scene)
@@ -177,7 +177,7 @@ def start_round(scene: Scene, act: Act) -> Steps:
     """Start a round: players lower initiative, ties are settled, turns go in order (KOV-023 to KOV-030)."""
     del act
     if not in_battle(scene):
-        raise IllegalAct(localize("knights_of_valour.refuse_no_creatures"), "KOV-024")
+        raise IllegalAct(localize("knights_of_valour.refuse_no_creatures"), "KOV-024", "request")
     yield Require(_require_round_over, (scene,))
     ranked = [Ranked(one) for one in in_battle(scene)]
     ranked = yield from _ask_lowering(ranked)
@@ -210,7 +210,7 @@ def _clear_round(scene: Scene, token: Token) -> Steps:
 
 def _require_round_over(scene: Scene) -> None:
     if turn(scene).is_over:
-        raise IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023")
+        raise IllegalAct(localize("knights_of_valour.refuse_over"), "KOV-023", "turn")
     if active_creature(scene) is not None:
         raise OutOfTurn(localize("knights_of_valour.refuse_round_not_over"), "KOV-024")
 

@@ -36,7 +36,9 @@ def take_action(scene: Scene, act: Act) -> Steps:
     """Spend one die on an action: stand up, mount, dismount, use a thing, climb (MNC-107, MNC-111)."""
     fighter = find_fighter(scene, act.token)
     if act.weapon not in ACTIONS:
-        raise IllegalAct(localize("miniatures_combat.refuse_action", action=act.weapon[:40]), "MNC-111")
+        raise IllegalAct(
+            localize("miniatures_combat.refuse_action", action=act.weapon[:40]), "MNC-111", "request"
+        )
     yield Require(require_action, (scene, fighter, act.weapon))
     scene = yield from pay_dice(scene, fighter, 1)
     if act.weapon == "stand":
@@ -60,7 +62,7 @@ def require_action(scene: Scene, fighter: Fighter, action: str) -> None:
         "dismount": not fighter.is_mounted,
     }
     if is_senseless.get(action, False):
-        raise IllegalAct(localize("miniatures_combat.refuse_action_now", name=fighter.name), "MNC-111")
+        raise IllegalAct(localize("miniatures_combat.refuse_action_now", name=fighter.name), "MNC-111", "ban")
     if not fighter.token.track("dice") + fighter.token.track("movement dice"):
         raise CannotPay(localize("miniatures_combat.refuse_dice", name=fighter.name, left=0), "MNC-111")
 
@@ -80,7 +82,9 @@ def carry(scene: Scene, act: Act) -> Steps:
     carriers = tuple(dict.fromkeys((fighter.id, *body_of(act, Carriers).members)))
     helpers = [find_fighter(scene, key) for key in carriers]
     if prisoner.token.at is None:
-        raise IllegalAct(localize("miniatures_combat.refuse_captive", name=prisoner.name), "MNC-114")
+        raise IllegalAct(
+            localize("miniatures_combat.refuse_captive", name=prisoner.name), "MNC-114", "request"
+        )
     yield Require(require_carry, (scene, helpers, prisoner))
     yield set_condition(scene, prisoner.id, "carried", " ".join(carriers))
     yield Change(Explained(kind="carry", facts={"token": fighter.id, "target": prisoner.id}))
@@ -93,18 +97,24 @@ def require_carry(scene: Scene, carriers: Sequence[Fighter], prisoner: Fighter) 
         require_active(scene, carrier.token)
     is_helpless = prisoner.token.has("captured") or prisoner.token.has("incapacitated")
     if not is_helpless:
-        raise IllegalAct(localize("miniatures_combat.refuse_captive", name=prisoner.name), "MNC-114")
+        raise IllegalAct(
+            localize("miniatures_combat.refuse_captive", name=prisoner.name), "MNC-114", "request"
+        )
     field = battlefield(scene)
     apart = [field.distance(carrier.token, prisoner.token) for carrier in carriers]
     if max(apart) > CARRY_DISTANCE:
-        raise IllegalAct(localize("miniatures_combat.refuse_carry_far", name=prisoner.name), "MNC-114")
+        raise IllegalAct(
+            localize("miniatures_combat.refuse_carry_far", name=prisoner.name), "MNC-114", "distance"
+        )
     others = [carriers_of(token) for token in scene.tokens if token.id != prisoner.id]
     for carrier in carriers:
         if any(carrier.id in each for each in others):
-            raise IllegalAct(localize("miniatures_combat.refuse_carrying", name=carrier.name), "MNC-114")
+            raise IllegalAct(
+                localize("miniatures_combat.refuse_carrying", name=carrier.name), "MNC-114", "ban"
+            )
     if len(carriers) < prisoner.level:
         sentence = localize("miniatures_combat.refuse_carriers", name=prisoner.name, count=prisoner.level)
-        raise IllegalAct(sentence, "MNC-114")
+        raise IllegalAct(sentence, "MNC-114", "missing")
 
 
 def carry_along(scene: Scene, carrier: Fighter, start: Cell | None) -> Steps:

@@ -125,7 +125,7 @@ def _side_of(scene: Scene, act: Act) -> str:
     try:
         return scene.side(side).id
     except NotFound:
-        raise IllegalAct(localize("miniatures_combat.refuse_side", side=side), "MNC-061") from None
+        raise IllegalAct(localize("miniatures_combat.refuse_side", side=side), "MNC-061", "request") from None
 
 
 def begin_turn(scene: Scene, act: Act) -> Steps:
@@ -142,14 +142,14 @@ def begin_turn(scene: Scene, act: Act) -> Steps:
 
 def _require_no_group(scene: Scene) -> None:
     if is_group_active(scene):
-        raise IllegalAct(localize("miniatures_combat.refuse_one_group"), "MNC-006")
+        raise IllegalAct(localize("miniatures_combat.refuse_one_group"), "MNC-006", "turn")
 
 
 def record_event(scene: Scene, act: Act) -> Steps:
     """Record what a story event does in this scenario (MNC-041, MNC-047)."""
     body = body_of(act, ScenarioEvent)
     if turn(scene).is_over:
-        raise IllegalAct(localize("miniatures_combat.refuse_over"), "MNC-041")
+        raise IllegalAct(localize("miniatures_combat.refuse_over"), "MNC-041", "turn")
     yield Change(Explained(kind="story event", facts={"side": body.side, "event": "", "text": body.text}))
     return Outcome("recorded")
 
@@ -158,7 +158,7 @@ def declare_victory(scene: Scene, act: Act) -> Steps:
     """Declare the victory of a side by the scenario (MNC-061, C-34)."""
     side = _side_of(scene, act)
     if turn(scene).is_over:
-        raise IllegalAct(localize("miniatures_combat.refuse_over"), "MNC-061")
+        raise IllegalAct(localize("miniatures_combat.refuse_over"), "MNC-061", "turn")
     yield set_condition(scene, TABLE, "won", side)
     yield Change(Explained(kind="victory", facts={"side": side}))
     return Outcome("won")

@@ -184,7 +184,7 @@ def require_group(scene: Scene, fighter: Fighter, members: Sequence[str], shifts
         one = field.fighters.get(key)
         if one is None or one.side != fighter.side:
             raise IllegalAct(
-                localize("miniatures_combat.refuse_member", name=scene.token(key).name), "MNC-006"
+                localize("miniatures_combat.refuse_member", name=scene.token(key).name), "MNC-006", "request"
             )
     for shift in shifts:
         _require_shift(field, members, shift)
@@ -194,11 +194,11 @@ def require_group(scene: Scene, fighter: Fighter, members: Sequence[str], shifts
         for key in members
     }
     if not is_coherent(scene, centers):
-        raise IllegalAct(localize("miniatures_combat.refuse_coherency"), "MNC-007")
+        raise IllegalAct(localize("miniatures_combat.refuse_coherency"), "MNC-007", "distance")
     named = [one for one in field.fighters.values() if one.side == fighter.side and one.token.has("named")]
     if named and not any(one.id in members for one in named):
         sentence = localize("miniatures_combat.refuse_named", name=named[0].name)
-        raise IllegalAct(sentence, "MNC-049")
+        raise IllegalAct(sentence, "MNC-049", "request")
 
 
 def _require_shift(field: Battlefield, members: Iterable[str], shift: Shift) -> None:
@@ -206,14 +206,14 @@ def _require_shift(field: Battlefield, members: Iterable[str], shift: Shift) -> 
     key, at = shift[0], (shift[1], shift[2])
     name = field.scene.token(key).name
     if key not in members or key not in field.fighters:
-        raise IllegalAct(localize("miniatures_combat.refuse_shift_of", name=name), "MNC-008")
+        raise IllegalAct(localize("miniatures_combat.refuse_shift_of", name=name), "MNC-008", "request")
     fighter = field.fighters[key]
     is_free = field.is_on_board(fighter.token, at) and not field.overlaps(fighter.token, at)
     if field.is_engaged(fighter) or not is_free or field.engages_at(fighter, at):
-        raise IllegalAct(localize("miniatures_combat.refuse_shift_engaged", name=name), "MNC-008")
+        raise IllegalAct(localize("miniatures_combat.refuse_shift_engaged", name=name), "MNC-008", "ban")
     cost = field.field(fighter, JOIN_DISTANCE).cost(field.center_at(fighter.token, at))
     if cost is None:
-        raise IllegalAct(localize("miniatures_combat.refuse_shift_far", name=name), "MNC-008")
+        raise IllegalAct(localize("miniatures_combat.refuse_shift_far", name=name), "MNC-008", "distance")
 
 
 # Archers who see the group

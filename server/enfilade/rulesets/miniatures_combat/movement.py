@@ -42,7 +42,7 @@ def move(scene: Scene, act: Act) -> Steps:
     fighter, field = read_fighter(scene.token(act.token)), battlefield(scene)
     path = act.waypoints or ((fighter.token.at,) if fighter.token.at is not None else ())
     if not path or not field.is_on_board(fighter.token, path[-1]):
-        raise IllegalAct(localize("miniatures_combat.refuse_off_board"), "MNC-106")
+        raise IllegalAct(localize("miniatures_combat.refuse_off_board"), "MNC-106", "edge")
     ruling = judge(scene, fighter.token, path, act.facing)
     was_engaged, route = field.is_engaged(fighter), _route_with(scene, fighter, path, ruling.budget)
     is_direct = is_direct_route(scene, fighter, path, ruling.budget)

@@ -111,7 +111,7 @@ def require_movement_roll(scene: Scene, fighter: Fighter, dice: int) -> None:
     """Raise IllegalAct if the group may not roll for movement now."""
     require_active(scene, fighter.token)
     if is_engaged_group(scene) or "rolled" in scene.conditions or "movement over" in scene.conditions:
-        raise IllegalAct(localize("miniatures_combat.refuse_roll"), "MNC-109")
+        raise IllegalAct(localize("miniatures_combat.refuse_roll"), "MNC-109", "turn")
     require_dice(fighter, dice)
     number = movement_dice(fighter, dice)
     for member in group(scene):

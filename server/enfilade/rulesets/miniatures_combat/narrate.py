@@ -88,7 +88,9 @@ def _move(step: Step) -> str:
     if not facts["allowed"]:
         reasons = " ".join(facts["reasons"])
         return localize("miniatures_combat.log_move_illegal", name=step.name, reasons=reasons)
-    return localize("miniatures_combat.log_move", name=step.name, inches=inches_text(facts["cost"]))
+    if not step.way:
+        return localize("miniatures_combat.log_move_stays", name=step.name)
+    return localize("miniatures_combat.log_move", name=step.name, inches=inches_text(facts["cost"] or 0))
 
 
 def _defense(step: Step) -> LogText | str:
@@ -203,9 +205,19 @@ def _push(step: Step) -> LogText:
 
 
 def _push_roll(step: Step) -> LogText:
-    is_pushed = step.facts["is_success"]
-    key = "miniatures_combat.log_pushed" if is_pushed else "miniatures_combat.log_not_pushed"
-    return LogText(localize(key, target=step.target), _shown_dice(step))
+    stands = (
+        "" if step.facts["is_success"] else localize("miniatures_combat.log_not_pushed", target=step.target)
+    )
+    return LogText(stands, _shown_dice(step))
+
+
+def _moved_back(step: Step) -> str:
+    length = step.facts["length"]
+    if not length:
+        return localize("miniatures_combat.log_move_stays", name=step.name)
+    pushed = "miniatures_combat.log_pushed"
+    key = pushed if step.facts["act"] == "push" else "miniatures_combat.log_swept"
+    return localize(key, target=step.name, inches=inches_text(length))
 
 
 def _sweep(step: Step) -> LogText:
@@ -269,6 +281,7 @@ _SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "captured": _captured,
     "push": _push,
     "push roll": _push_roll,
+    "moved back": _moved_back,
     "sweep": _sweep,
     "sweep roll": _sweep_roll,
     "end": _end,

@@ -27,6 +27,9 @@ COVER = "cover"
 
 Box = Segment
 
+WALL = "the wall"
+"""What stands for a wall on a line between two bases."""
+
 
 class TokenPosition(NamedTuple):
     """A token on the board: its place, its size in cells, and whether it takes part in the fight."""
@@ -164,20 +167,21 @@ class Positions:
         """Return whether no base and no wall is on the line from center to center (MNC-064)."""
         found = self._lines.get((a, b))
         if found is None:
-            found = self._lines[a, b] = self._is_clear(a, b)
+            found = self._lines[a, b] = self.line_blocker(a, b) is None
         return found
 
-    def _is_clear(self, a: str, b: str) -> bool:
+    def line_blocker(self, a: str, b: str) -> str | None:
+        """Return what is on the line from center to center: `WALL`, or a base's ID; None if it is clear."""
         line = (*self.bases[a].at, *self.bases[b].at)
         for wall in self.map.walls:
             checkpoint()
             if _crosses(line, wall.line):
-                return False
+                return WALL
         for key, base in self.bases.items():
             checkpoint()
             if key not in (a, b) and distance_to(*base.at, *line) < base.radius - CLOSE:
-                return False
-        return True
+                return key
+        return None
 
     def is_on_board(self, at: Point, radius: int) -> bool:
         """Return whether a whole base with this center is on the board."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from enfilade.errors import IllegalAct
+from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.geometry.movement.gridless import outline
 from enfilade.geometry.movement.obstacles import CLOSE
 from enfilade.geometry.movement.round_bases import RoundBase
 from enfilade.i18n import localize
-from enfilade.rules.battle.laws import MOVES, reason_of
+from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
+from enfilade.rules.battle.laws import MOVES
 from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import check_refusal
 from enfilade.rules.ruleset import Area, Reach, Ruling
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.laws import LAWS
@@ -41,17 +43,13 @@ def budget(scene: Scene, fighter: Fighter) -> int:
     return STEP * (token.track("dice") + token.track("movement dice"))
 
 
-def why_not(scene: Scene, fighter: Fighter) -> str:
-    """Return why a model may not move at all now; empty if it may."""
-    try:
-        require_active(scene, fighter.token)
-    except IllegalAct as refused:
-        return reason_of(refused)
-    if banned := LAWS.refusal(scene, Act(kind="move", token=fighter.id, at=fighter.token.at), MOVES):
-        return reason_of(banned)
-    if not is_engaged_group(scene) and "rolled" not in scene.conditions:
-        return localize("miniatures_combat.refuse_no_roll")
-    return ""
+def why_not(scene: Scene, fighter: Fighter) -> IllegalAct | None:
+    """Return the error that refuses any move of a model now, or None."""
+    refused = check_refusal(require_active, scene, fighter.token)
+    refused = refused or LAWS.refusal(scene, Act(kind="move", token=fighter.id, at=fighter.token.at), MOVES)
+    if refused is None and not is_engaged_group(scene) and "rolled" not in scene.conditions:
+        return OutOfTurn(localize("miniatures_combat.refuse_no_roll"), "MNC-109")
+    return refused
 
 
 def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) -> Ruling:
@@ -61,33 +59,44 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
     most = budget(scene, fighter)
     stopped = why_not(scene, fighter)
     if stopped or not path:
-        return Ruling(False, None, most, (stopped or localize("miniatures_combat.refuse_no_path"),))
+        nowhere = IllegalAct(localize("miniatures_combat.refuse_no_path"), "MNC-106", "request")
+        return ruling((stopped or nowhere,), None, most)
     cost, reasons = travel_cost(scene, fighter, path, most), end_problems(scene, fighter, path[-1])
-    if cost is None:
-        far = localize(
-            "miniatures_combat.refuse_far", name=token.name, inches=inches_text(most, is_limit=True)
-        )
-        reasons = [far, *reasons]
-    return Ruling(not reasons, cost, most, tuple(reasons), (token.at, *path) if token.at else ())
+    if cost is None and not reasons:
+        reasons = [_barred(scene, fighter, path, most)]
+    return ruling(reasons, cost, most, (token.at, *path) if token.at else ())
 
 
-def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[str]:
+def _barred(scene: Scene, fighter: Fighter, path: Sequence[Cell], most: int) -> IllegalAct:
+    """Return the refusal of a place that a model does not get to, by what bars its way."""
+    inches = inches_text(most, is_limit=True)
+    far = localize("miniatures_combat.refuse_far", name=fighter.name, inches=inches)
+
+    def leads_there(less: Scene) -> bool:
+        return travel_cost(less, fighter, path, most) is not None
+
+    return barred(scene, fighter.token, leads_there, "MNC-106", IllegalAct(far, "MNC-106", "distance"))
+
+
+def end_problems(scene: Scene, fighter: Fighter, at: Cell) -> list[IllegalAct]:
     """Return why a model may not end a move at a place, if not for the distance."""
     return _end_problems(scene, fighter, at, battlefield(scene).bodies)
 
 
-def _end_problems(scene: Scene, fighter: Fighter, at: Cell, bodies: Mapping[str, RoundBase]) -> list[str]:
+def _end_problems(
+    scene: Scene, fighter: Fighter, at: Cell, bodies: Mapping[str, RoundBase]
+) -> list[IllegalAct]:
     """Return the same if only some bases can be where the move ends."""
     checkpoint()
     token, field = fighter.token, battlefield(scene)
     center, radius = field.center_at(token, at), field.bodies[token.id].radius
     reasons = []
     if not field.positions.is_on_board(center, radius):
-        reasons.append(localize("miniatures_combat.refuse_off_board"))
-    if field.positions.overlapping(center, radius, (token.id,), bodies):
-        reasons.append(localize("miniatures_combat.refuse_overlap"))
+        reasons.append(off_board("MNC-106"))
+    if below := field.positions.overlapping(center, radius, (token.id,), bodies):
+        reasons.append(occupied(scene.token(below[0]).name, "MNC-106"))
     if banned := LAWS.refusal(scene, Act(kind="move", token=token.id, at=at), MOVES):
-        reasons.append(reason_of(banned))
+        reasons.append(banned)
     return reasons
 
 

@@ -108,16 +108,16 @@ def find_fighter(scene: Scene, key: str) -> Fighter:
     token = scene.token(key)
     fighter = battlefield(scene).fighters.get(key)
     if fighter is None:
-        raise IllegalAct(localize("miniatures_combat.refuse_out", name=token.name), "MNC-028")
+        raise IllegalAct(localize("miniatures_combat.refuse_out", name=token.name), "MNC-028", "ban")
     return fighter
 
 
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise IllegalAct for a model out of the fight, OutOfTurn if it is the turn of another side."""
     if token.id not in battlefield(scene).fighters:
-        raise IllegalAct(localize("miniatures_combat.refuse_out", name=token.name), "MNC-028")
+        raise IllegalAct(localize("miniatures_combat.refuse_out", name=token.name), "MNC-028", "ban")
     if turn(scene).is_over:
-        raise IllegalAct(localize("miniatures_combat.refuse_over"), "MNC-006")
+        raise IllegalAct(localize("miniatures_combat.refuse_over"), "MNC-006", "turn")
     if token.side != active_side(scene):
         raise OutOfTurn(localize("miniatures_combat.refuse_turn", side=_side_name(scene, token)), "MNC-006")
 

@@ -31,8 +31,15 @@ TAGS: Mapping[str, frozenset[str]] = {
 
 LAWS = Laws(
     (
-        Ban("stunned", ("moves", "strikes", "concentration"), "TRN-089", "torn.refuse_stunned", _is_active),
-        Ban("panic", ("strikes", "concentration"), "TRN-097", "torn.refuse_panic", _is_active),
+        Ban(
+            "stunned",
+            ("moves", "strikes", "concentration"),
+            "TRN-089",
+            "torn.refuse_stunned",
+            _is_active,
+            "marker",
+        ),
+        Ban("panic", ("strikes", "concentration"), "TRN-097", "torn.refuse_panic", _is_active, "marker"),
     ),
     ended=Ended("TRN-033", is_over=is_over),
 )

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import bar, barred, occupied, off_board, ruling
 from enfilade.rules.battle.displace import displace
+from enfilade.rules.outlook import with_token
 from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
 from enfilade.rules.ruleset import Provocation, Reach, Ruling
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, cell_answers, parse_cell
@@ -68,11 +70,11 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
     if token.at is None:
         return _entry_ruling(scene, miniature, at, budget)
     if at == token.at and len(path) == 1:
-        reasons = (localize("torn.move_removed", name=miniature.name),) if token.has("out") else ()
-        return Ruling(not reasons, 0, budget, reasons)
+        removed = IllegalAct(localize("torn.move_removed", name=miniature.name), "TRN-033", "ban")
+        return ruling((removed,) if token.has("out") else (), 0, budget)
     route = _route(scene, miniature, path)
     if route is None:
-        return Ruling(False, None, budget, (_refusal(scene, miniature, at),))
+        return ruling((_refusal(scene, miniature, path),), None, budget)
     attackers = free_attackers(scene, miniature)
     warnings = tuple(localize("torn.move_free_attack", name=enemy.name) for enemy in attackers)
     return Ruling(True, route.cost, budget, warnings, route.path)
@@ -83,17 +85,22 @@ def _entry_ruling(scene: Scene, miniature: Miniature, at: Cell, budget: int) -> 
 
     Where reserves come on later is in a missing chapter: the GM puts them there.
     """
-    refused = ""
+    refused = _entry_refusal(scene, miniature, at)
+    return ruling((refused,) if refused else (), 0, budget)
+
+
+def _entry_refusal(scene: Scene, miniature: Miniature, at: Cell) -> IllegalAct | None:
+    name = miniature.name
     if miniature.token.has("out"):
-        refused = "torn.move_removed"
-    elif is_in_play(scene):
-        refused = "torn.move_entry"
-    elif at not in battlefield(scene).board:
-        refused = "torn.move_off_board"
-    elif ForcedMoves(scene).crowd(miniature.token, at) or ForcedMoves(scene).is_closed(at):
-        refused = "torn.move_no_room"
-    reasons = (localize(refused, name=miniature.name),) if refused else ()
-    return Ruling(not reasons, 0, budget, reasons)
+        return IllegalAct(localize("torn.move_removed", name=name), "TRN-033", "ban")
+    if is_in_play(scene):
+        return IllegalAct(localize("torn.move_entry", name=name), "TRN-033", "edge")
+    if at not in battlefield(scene).board:
+        return off_board("TRN-033")
+    crowd = ForcedMoves(scene).crowd(miniature.token, at)
+    if crowd:
+        return occupied(scene.token(crowd[0]).name, "TRN-066")
+    return bar("closed", name, "TRN-066") if ForcedMoves(scene).is_closed(at) else None
 
 
 def _route(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Route | None:
@@ -103,18 +110,34 @@ def _route(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> Route | 
     return drawn_route(scene, miniature, path) if len(path) > 1 else route_to(scene, miniature, path[0])
 
 
-def _refusal(scene: Scene, miniature: Miniature, at: Cell) -> str:
-    name, panics = miniature.name, miniature.token.has("panic")
+def _refusal(scene: Scene, miniature: Miniature, path: Sequence[Cell]) -> IllegalAct:
+    """Return the refusal of a move without a route, by what is in its way."""
+    at, name, panics = path[-1], miniature.name, miniature.token.has("panic")
     refused = action_refusal(scene, miniature, None) if not panics else None
     if refused:
-        return f"{refused.sentence} ({refused.rule})"
+        return refused
     field = battlefield(scene)
-    if at not in field.board:
-        return localize("torn.move_off_board")
+    if at not in field.board or miniature.token.at is None or miniature.token.at not in field.board:
+        return off_board("TRN-033")
     for other in miniatures(scene):
         if at in field.body(other) and other.id != miniature.id:
-            return localize("torn.move_occupied", name=other.name)
-    return localize("torn.move_panic", name=name) if panics else localize("torn.move_too_far", name=name)
+            return occupied(other.name, "TRN-066")
+    if not usable_tiles(scene, miniature):
+        return IllegalAct(localize("torn.move_no_tile", name=name), "TRN-066", "missing")
+    if panics:
+        calm = _calmed(scene, miniature)
+        if _route(calm, read_miniature(calm.token(miniature.id)), path) is not None:
+            return IllegalAct(localize("torn.move_panic", name=name), "TRN-097", "marker")
+    far = IllegalAct(localize("torn.move_too_far", name=name), "TRN-066", "distance")
+    return barred(
+        scene, miniature.token, lambda less: _route(less, miniature, path) is not None, "TRN-066", far
+    )
+
+
+def _calmed(scene: Scene, miniature: Miniature) -> Scene:
+    """Return the scene in which a miniature does not panic."""
+    calm = {name: note for name, note in miniature.token.conditions.items() if name != "panic"}
+    return with_token(scene, replace(miniature.token, conditions=calm))
 
 
 def move(scene: Scene, act: Act) -> Steps:
@@ -122,7 +145,7 @@ def move(scene: Scene, act: Act) -> Steps:
     miniature = read_miniature(scene.token(act.token))
     at = act.at or miniature.token.at
     if at is None or at not in battlefield(scene).board:
-        raise IllegalAct(localize("torn.refuse_move_off_board", name=miniature.name), "TRN-033")
+        raise IllegalAct(localize("torn.refuse_move_off_board", name=miniature.name), "TRN-033", "edge")
     path = act.waypoints or (at,)
     route = _route(scene, miniature, path)
     yield _explain(miniature, route, judge(scene, miniature.token, path, None))

@@ -127,10 +127,23 @@ def _move(step: Step) -> str:
     facts = step.facts
     if not facts["allowed"]:
         return localize("torn.log_move_illegal", name=step.name, reasons=" ".join(facts["reasons"]))
+    if not step.way:
+        key = "torn.log_move_begun" if facts["act"] else "torn.log_move_stays"
+        return localize(key, name=step.name, tile=facts["act"])
     if not facts["act"]:
-        return localize("torn.log_move_stays", name=step.name)
+        return localize("torn.log_move_enters", name=step.name, place=_end_of(step))
     moved = distance_text(facts["cost"], facts["unit"])
     return localize("torn.log_move", name=step.name, tile=facts["act"], distance=moved)
+
+
+def _end_of(step: Step) -> str:
+    """Return the name of the Hex where the token of a step comes to stand."""
+    at = step.way[-1].at if step.way else None
+    return "" if at is None else cell_name(at)
+
+
+def _ejected(step: Step) -> str:
+    return localize("torn.log_ejected", name=step.name, place=_end_of(step)) if step.way else ""
 
 
 def _panic_test(step: Step) -> LogText:
@@ -140,14 +153,21 @@ def _panic_test(step: Step) -> LogText:
 
 
 def _effect(step: Step) -> LogText:
-    has_effect = step.facts["result"] == "effect"
-    return _with_dice(localize("torn.log_effect") if has_effect else localize("torn.log_no_effect"), step)
+    if step.facts["result"] != "effect":
+        return _with_dice(localize("torn.log_no_effect"), step)
+    is_immune = step.following == "immune"  # what it does to others has sentences of its own
+    return _with_dice("" if is_immune else localize("torn.log_effect"), step)
 
 
 def _shifted(step: Step) -> LogText:
     passes, moved = step.facts["passes"], step.facts["moved"]
     test = localize("torn.log_dexterity_passed" if passes else "torn.log_dexterity_failed", name=step.name)
-    result = localize("torn.log_shifted" if moved else "torn.log_not_shifted", name=step.name)
+    shifted = moved and bool(step.way)
+    result = (
+        localize("torn.log_shifted", name=step.name, place=_end_of(step))
+        if shifted
+        else localize("torn.log_not_shifted", name=step.name)
+    )
     return _with_dice(f"{test} {result}", step)
 
 
@@ -180,11 +200,12 @@ _SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "shifted": _shifted,
     "too large": lambda step: localize("torn.log_too_large", name=step.name),
     "panic test": _panic_test,
+    "no winner": lambda _: localize("torn.log_no_winner"),
     "leader lost": lambda step: localize("torn.log_leader_lost", name=step.name),
     "transformed": lambda step: localize("torn.log_transformed", name=step.name),
     "move": _move,
     "destroyed": lambda step: localize("torn.log_destroyed", name=step.name, count=step.facts["hexes"]),
-    "ejected": lambda step: localize("torn.log_ejected", name=step.name),
+    "ejected": _ejected,
     "round": _round,
     "activate": lambda step: localize("torn.log_activated", name=step.name),
     "concentrate": lambda step: localize("torn.log_concentrated", name=step.name),

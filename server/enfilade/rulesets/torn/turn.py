@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from enfilade.errors import IllegalAct, OutOfTurn
+from enfilade.errors import Cause, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
@@ -71,13 +71,13 @@ def _raise(refused: IllegalAct | None) -> None:
 BANNED = "banned"
 """What stands for the sentence of a law."""
 
-_ACTION_REFUSALS: Mapping[str, tuple[type[IllegalAct], str]] = {
-    "torn.refuse_off_board": (IllegalAct, "TRN-033"),
-    "torn.refuse_not_active": (OutOfTurn, "TRN-092"),
-    "torn.refuse_actions_used": (IllegalAct, "TRN-066"),
-    "torn.refuse_tile_used": (IllegalAct, "TRN-066"),
+_ACTION_REFUSALS: Mapping[str, tuple[type[IllegalAct], str, Cause]] = {
+    "torn.refuse_off_board": (IllegalAct, "TRN-033", "edge"),
+    "torn.refuse_not_active": (OutOfTurn, "TRN-092", "turn"),
+    "torn.refuse_actions_used": (IllegalAct, "TRN-066", "cost"),
+    "torn.refuse_tile_used": (IllegalAct, "TRN-066", "cost"),
 }
-"""The error and the rule of each sentence that refuses an action."""
+"""The error, the rule and the cause of each sentence that refuses an action."""
 
 
 def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> IllegalAct | None:
@@ -87,9 +87,9 @@ def action_refusal(scene: Scene, miniature: Miniature, tile: Tile | None) -> Ill
         return None
     if key == BANNED:
         return _banned(scene, miniature, tile)
-    error, rule = _ACTION_REFUSALS[key]
+    error, rule, cause = _ACTION_REFUSALS[key]
     limit = setting(scene, house_rules.ACTIONS)
-    return error(localize(key, name=miniature.name, count=limit, tile=tile.name if tile else ""), rule)
+    return error(localize(key, name=miniature.name, count=limit, tile=tile.name if tile else ""), rule, cause)
 
 
 def may_act(scene: Scene, miniature: Miniature, tile: Tile | None) -> bool:
@@ -149,16 +149,16 @@ def _sides_in_battle(scene: Scene) -> list[str]:
     """Return the sides that a round needs. Raises IllegalAct if there are none."""
     sides = sides_in_battle(scene)
     if not sides:
-        raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
+        raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092", "request")
     return sides
 
 
 def require_round_over(scene: Scene) -> None:
     """Raise IllegalAct or OutOfTurn if no round may start now."""
     if not sides_in_battle(scene):
-        raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092")
+        raise IllegalAct(localize("torn.refuse_no_miniatures"), "TRN-092", "request")
     if turn(scene).is_over:
-        raise IllegalAct(localize("torn.refuse_battle_over"), "TRN-033")
+        raise IllegalAct(localize("torn.refuse_battle_over"), "TRN-033", "turn")
     if is_in_play(scene) and (active_token(scene) or side_from(scene, None)):
         raise OutOfTurn(localize("torn.refuse_round_not_over"), "TRN-092")
 
@@ -180,7 +180,7 @@ def require_activation(scene: Scene, token: Token) -> None:
     if active is not None:
         raise OutOfTurn(localize("torn.refuse_other_active", name=active.name), "TRN-092")
     if turn(scene).is_over or token.has("out"):
-        raise IllegalAct(localize("torn.refuse_not_in_battle", name=token.name), "TRN-033")
+        raise IllegalAct(localize("torn.refuse_not_in_battle", name=token.name), "TRN-033", "edge")
     if token.has("activated"):
         raise OutOfTurn(localize("torn.refuse_activated", name=token.name), "TRN-092")
     first = scene.conditions.get("first")
@@ -231,7 +231,7 @@ def transform(scene: Scene, act: Act) -> Steps:
     """Transform a miniature by another miniature or a God card (TRN-103)."""
     miniature = read_miniature(scene.token(act.token))
     if not miniature.profile.becomes or miniature.token.at is None:
-        raise IllegalAct(localize("torn.refuse_transform", name=miniature.name), "TRN-103")
+        raise IllegalAct(localize("torn.refuse_transform", name=miniature.name), "TRN-103", "missing")
     scene = yield from transform_token(scene, miniature.id)
     if miniature.token.has("leads"):
         scene = yield set_condition(scene, miniature.id, "leads", None)

@@ -46,7 +46,7 @@ def test_a_question_has_the_reasons_that_its_player_sees():
 
 def test_a_question_keeps_its_text_if_a_hidden_token_shares_the_name():
     game = waiting(replace(WRAITH, name="Orc 3", at=(9, 7)))
-    assert game.table.snapshot(MIA).choice.question == "Push Orc 3 back one square?"
+    assert game.table.snapshot(MIA).choice.question == "Bran, hammer: push Orc 3 back one square?"
 
 
 def test_a_question_that_would_not_be_asked_without_the_hidden_has_no_words_and_no_best_answer():

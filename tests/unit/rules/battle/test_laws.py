@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from enfilade.errors import IllegalAct
-from enfilade.rules.battle.laws import Ban, Duty, Laws, reason_of
+from enfilade.rules.battle.causes import reason_of
+from enfilade.rules.battle.laws import Ban, Duty, Laws
 from enfilade.rules.kit.offers import Aim, offers_from
 from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.resolve import Answers, refusal, resolve

@@ -91,7 +91,7 @@ def test_a_wall_bars_the_way_and_an_open_door_does_not():
     opened = board(ALTERNATE, *duel, walls=(walls[0], door, *walls[2:]))
     assert costs(ALTERNATE, opened, "ann")[2, 1] == 1
     shut = board(ALTERNATE, *duel, walls=tuple(walls))
-    assert ruling(ALTERNATE, shut, "ann", (2, 1)).reasons == ("No way leads there for Ann. (ARC-002)",)
+    assert ruling(ALTERNATE, shut, "ann", (2, 1)).reasons == ("A wall bars Ann's way there. (ARC-002)",)
 
 
 def test_terrain_multiplies_the_cost_and_closes_cells():

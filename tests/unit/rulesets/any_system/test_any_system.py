@@ -147,9 +147,9 @@ def test_a_move_beyond_the_reach_is_told_and_not_prevented():
     done = resolve(scene, ANY_SYSTEM.acts["move"].procedure, (far,), Answers())
     assert done.scene.token("ann").at == (15, 11)
     told = ANY_SYSTEM.narrate(scene, done.events)
-    assert told == "Ann moves. The way is 75 feet long; Ann moves 60 feet."
+    assert told == "Ann moves. The way is 75 feet long; Ann moves 60 feet. (ANY-005)"
     ruling = ANY_SYSTEM.judge(scene, scene.token("ann"), ((1, 0),), None)
-    assert (ruling.allowed, ruling.reasons) == (False, ("Bo stands there.",))
+    assert (ruling.allowed, ruling.reasons) == (False, ("Bo stands there. (ANY-005)",))
     nowhere = replace(scene, tokens=(replace(scene.token("ann"), at=None),))
     refused = refusal(nowhere, ANY_SYSTEM.acts["move"].procedure, Act(kind="move", token="ann"))
     assert isinstance(refused, IllegalAct)
@@ -223,7 +223,7 @@ def test_without_a_grid_distances_go_from_edge_to_edge_and_the_gm_sets_the_reach
     reach = ANY_SYSTEM.reach(scene, scene.token("ann"))
     assert [band.label for band in reach.bands] == ["Walk 30 feet", "Dash 60 feet"]
     onto = ANY_SYSTEM.judge(scene, scene.token("ann"), ((480, 330),), None)
-    assert onto.reasons == ("Bo stands there.",)
+    assert onto.reasons == ("Bo stands there. (ANY-005)",)
     assert ANY_SYSTEM.judge(scene, scene.token("ann"), ((320, 448),), None).cost == 10
 
 

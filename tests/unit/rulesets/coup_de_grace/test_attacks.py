@@ -71,7 +71,7 @@ def test_melee_needs_an_adjacent_target():
 def test_melee_does_not_go_through_a_wall():
     scene = battle(mini("Ann", at=(2, 2)), foe("Orc", at=(2, 1)), walls=(wall(1, 2, 4, 2),))
     assert why_not(scene, act("melee", "ann", "orc")) == "CDG-049"
-    assert sentence(scene, act("melee", "ann", "orc")) == "Blocked by the wall between you and Orc."
+    assert sentence(scene, act("melee", "ann", "orc")) == "A wall stands between Ann and Orc."
 
 
 @pytest.mark.rule("CDG-050")
@@ -155,7 +155,7 @@ def test_a_hammer_that_hits_may_push_its_victim_one_square():
     assert after(scene, act("melee", "ann", "orc", "hammer"), 4).token("orc").at == (2, 0)
     assert after(scene, act("melee", "ann", "orc", "hammer"), 4, answers=("no",)).token("orc").at == (2, 1)
     assert after(scene, act("melee", "ann", "orc", "hammer"), 3).token("orc").at == (2, 1)
-    assert "Orc is pushed back one square." in log_text(scene, act("melee", "ann", "orc", "hammer"), 4)
+    assert "Orc is pushed back to C1." in log_text(scene, act("melee", "ann", "orc", "hammer"), 4)
 
 
 @pytest.mark.rule("CDG-064")

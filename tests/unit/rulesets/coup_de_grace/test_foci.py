@@ -221,3 +221,20 @@ def test_every_spell_is_offered_in_every_way_it_may_be_cast():
     assert {a.target for a in offered("skull")} == {"ann", "orc"}
     assert {a.at for a in offered("force orb") if a.target == "orc"} == {(5, 4), (6, 5), (5, 6), (4, 5)}
     assert [a.target for a in offered("crystal")] == ["orc"]
+
+
+def test_the_log_says_what_a_spell_that_costs_points_did():
+    orc = {"facing": EAST}
+    for focus, more, said in (
+        ("mage left open hand", {"target": ""}, "Ann has 2 more defense this round."),
+        ("earth staff", {"target": ""}, "Moves of enemies within 3 squares of Ann cost double this round."),
+        ("force orb", {"at": (6, 5)}, "Orc is moved to G6."),
+        ("air staff", {"target": "", "facing": NORTH}, "Orc is blown to F5."),
+    ):
+        assert said in log_text(mage(focus, orc=orc), spell(focus, **more))
+    ally = mage("mage left pointing hand", mini("Bo", at=(5, 7)))
+    cast = spell("mage left pointing hand", "bo")
+    assert "Bo has 2 more movement points this round." in log_text(ally, cast)
+    assert "No one is blown away." in log_text(
+        mage("air staff", at=(5, 0)), spell("air staff", "", facing=NORTH)
+    )

@@ -128,7 +128,7 @@ def test_the_entangled_are_dragged_along_and_easier_to_hit_until_the_round_ends(
     assert modifiers(caught, hit("fist")) == {"coordinated with Bo": 1, "target is entangled": 1}
     dragged = after(caught, act("move", "ann", at=(5, 7), facing=NORTH))
     assert dragged.token("orc").at == (5, 6)
-    assert "Orc is dragged along." in log_text(caught, act("move", "ann", at=(5, 7)))
+    assert "Orc is dragged along to F7." in log_text(caught, act("move", "ann", at=(5, 7)))
 
 
 def test_entangling_needs_an_enemy_straight_ahead():

@@ -49,7 +49,7 @@ def test_a_miniature_is_always_in_one_square_with_one_of_four_facings():
     scene = active(battle(mini("Ann", at=(2, 2))), "ann")
     for angle, snapped in ((44, 0), (46, 90), (180, 180), (300, 270)):
         assert after(scene, act("move", "ann", at=(2, 3), facing=angle)).token("ann").facing == snapped
-    assert judge(scene, "ann", (-1, 2)).reasons == ("That is off the board (CDG-034).",)
+    assert judge(scene, "ann", (-1, 2)).reasons == ("That is off the board. (CDG-034)",)
 
 
 @pytest.mark.rule("CDG-035")
@@ -182,7 +182,7 @@ def test_miniatures_block_each_others_moves():
     assert not {(1, 0), (1, 1), (1, 2), (2, 1)} & reach(scene, "ann").keys()
     ruling = judge(scene, "ann", (2, 1))
     assert (ruling.allowed, ruling.cost) == (False, None)
-    assert "No path leads there" in ruling.reasons[0]
+    assert ruling.reasons == ("Bo stands in Ann's way there. (CDG-044)",)
     assert "Orc stands there" in judge(scene, "ann", (1, 1)).reasons[0]
 
 

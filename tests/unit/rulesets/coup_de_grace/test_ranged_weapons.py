@@ -63,7 +63,7 @@ def test_a_grappling_hook_hauls_its_target_in_without_harm():
     done = after(scene, shot("grappling hook"), 6)
     assert done.token("orc").at == (5, 8)
     assert hp(done, "orc") == 3
-    assert "is pulled closer" in log_text(scene, shot("grappling hook"), 6)
+    assert "is pulled to F9" in log_text(scene, shot("grappling hook"), 6)
     assert after(scene, shot("grappling hook"), 3).token("orc").at == (7, 6)
 
 

@@ -93,7 +93,7 @@ def test_a_cell_is_either_in_sight_or_not():
 
 def test_the_refusal_of_an_occupied_cell_names_one_miniature():
     scene = battle(mini("Ann", at=(1, 1)), mini("Bo", at=(1, 2)), foe("Orc", (1, 2)))
-    assert judge(scene, "ann", (1, 2)).reasons == ("Bo stands there (CDG-044).",)
+    assert judge(scene, "ann", (1, 2)).reasons == ("Bo stands there. (CDG-044)",)
 
 
 @pytest.mark.parametrize("absent", ["ann", "orc"])

@@ -279,7 +279,7 @@ def test_without_an_answer_a_defender_that_is_asked_counter_attacks():
 def test_the_log_says_that_a_defender_does_not_counter_attack():
     board = duel({"counter_attacks": "ask"}, mine={"attack": 5})
     done = play(board, {"ann": "attack 1 orc"}, [12, 10], extra=["no"])
-    assert "Orc counter-attacks Ann? No." in text_of(board, done)
+    assert "Orc counter-attacks Ann with Sword? No." in text_of(board, done)
     assert "attack or defend?" not in text_of(board, done)
 
 

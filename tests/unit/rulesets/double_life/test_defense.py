@@ -25,6 +25,7 @@ from tests.unit.rulesets.double_life.scenes import (
     play,
     poise,
     scene,
+    text_of,
 )
 
 AROUND = [(3, 2), (4, 2), (4, 3), (4, 4), (3, 4), (2, 4), (2, 3), (2, 2)]
@@ -111,6 +112,7 @@ def test_two_defenders_beside_each_other_add_their_tests_against_one_opponent():
     # Orc 11 - 1 = 10; Ann 10 - 6 and Bob 10 - 9 together 5: the difference is 5.
     done = play(pair(), plans, [1, 6, 9, 2])
     assert facts(done, "attack")[0]["defenders"] == ["ann", "bob"]
+    assert "Ann, Bob defend." in text_of(pair(), done)
     assert facts(done, "outcome")[0]["difference"] == 5
     assert outcomes(done) == [("orc", "good")]
 

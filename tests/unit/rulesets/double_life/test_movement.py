@@ -268,8 +268,8 @@ def test_characters_are_moved_by_hand_before_the_first_round_only():
     assert judged(board, (5, 4)).cost == 2
     assert judged(board, (5, 4)).path[0] == (3, 3)
     assert judged(board, (6, 3)).reasons == ("Ann cannot reach the case within 2 cases (DBL-023).",)
-    assert judged(board, (3, 5)).reasons == ("Ann has no room there (DBL-052).",)
-    assert judged(board, (30, 5)).reasons == ("Ann has no room there (DBL-052).",)
+    assert judged(board, (3, 5)).reasons == ("Orc stands there. (DBL-052)",)
+    assert judged(board, (30, 5)).reasons == ("That is off the board. (DBL-052)",)
     later = scene(fighter("ann", (3, 3)), number=1)
     assert DOUBLE_LIFE.reach(later, later.token("ann")) is None
     assert judged(later, (4, 3)).reasons == ("Characters move in phase 3 of a round (DBL-023).",)

@@ -92,7 +92,7 @@ def test_the_log_of_a_move_names_the_sub_actions():
     board = in_round(scene(hero("aldis", (3, 5)), terrain=terrain), "aldis")
     assert log(board, go("aldis", 7, 5)) == "Aldis moves 20 feet.\nMove 5, vault 5, move 10."
     assert log(board, go("aldis", 15, 5)).startswith("Aldis moves against the rules: The path costs 60 feet")
-    assert log(board, Act(kind="move", token="aldis")) == "Aldis takes its place."
+    assert log(board, Act(kind="move", token="aldis")) == "Aldis stays where it is."
 
 
 @pytest.mark.rule("KOV-064")
@@ -100,9 +100,9 @@ def test_the_log_of_an_attack_of_opportunity_that_defeats():
     tokens = (hero("aldis", (5, 5), damage_points=2), monster("orc", (4, 5)))
     board = in_round(scene(*tokens), "aldis")
     assert log(board, go("aldis", 7, 5), (15, 4)) == (
-        "Aldis moves 10 feet. Attack of Opportunity by Orc on Aldis. Orc attacks Aldis with Dagger. Hit. "
+        "Aldis sets out. Attack of Opportunity by Orc on Aldis. Orc attacks Aldis with Dagger. Hit. "
         "Aldis takes 4 damage, 0 left. Aldis is defeated. Monsters has won. Aldis gets no farther.\n"
-        "Move 10. "
+        ""
         "+1 proficiency with Dagger against Defense Value 11 (10 base, +1 proficiency with Sword). "
         "Dice: attack 15. Natural 15, total 16 against 11. Dice: damage 4, +0: 4 damage."
     )
@@ -275,3 +275,13 @@ def test_the_log_names_the_weapon_of_an_attack_of_opportunity_even_if_its_name_e
     board = in_round(scene(hero("aldis", (5, 5)), monster("orc", (4, 5), **sheet)), "aldis")
     done = do(board, go("aldis", 7, 5), (2,), decisions=("Spear 2",))
     assert "Monsters: Orc: Attack of Opportunity on Aldis? Spear 2." in text_of(board, done)
+
+
+@pytest.mark.rule("KOV-036", "KOV-064")
+def test_the_log_tells_no_feet_for_one_that_is_defeated_on_the_way():
+    first = in_round(scene(hero("aldis", (5, 5), damage_points=1), monster("orc", (4, 5))), "aldis")
+    assert log(first, go("aldis", 8, 5), (19, 4)).startswith("Aldis sets out. Attack of Opportunity by Orc")
+    later = in_round(scene(hero("aldis", (3, 5), damage_points=1), monster("orc", (5, 4))), "aldis")
+    text = log(later, Act(kind="move", token="aldis", at=(9, 5), path=((5, 5), (9, 5))), (19, 4))
+    assert "feet" not in text.split("\n")[0]
+    assert text.startswith("Aldis moves to ")

@@ -60,15 +60,15 @@ def test_moves_go_square_by_square_and_end_on_the_board():
     done = do(board, go("aldis", 6, 5))
     assert squares(done, "aldis") == [(4, 5), (5, 5), (6, 5)]
     assert done.scene.token("aldis").tracks["moves used"] == 1
-    assert judged(board, "aldis", (3, 12)).reasons == ("The square is not on the board (KOV-001).",)
+    assert judged(board, "aldis", (3, 12)).reasons == ("That is off the board. (KOV-001)",)
     assert judged(board, "aldis", (6, 5)).path == ((3, 5), (4, 5), (5, 5), (6, 5))
 
 
 @pytest.mark.rule("KOV-038")
 def test_a_move_ends_on_a_free_square_and_does_not_pass_enemies():
     board = walker(monster("orc", (4, 5), hands=[]), hero("bran", (3, 4)))
-    assert judged(board, "aldis", (4, 5)).reasons == ("Orc stands there (KOV-038).",)
-    assert judged(board, "aldis", (3, 4)).reasons == ("Bran stands there (KOV-038).",)
+    assert judged(board, "aldis", (4, 5)).reasons == ("Orc stands there. (KOV-038)",)
+    assert judged(board, "aldis", (3, 4)).reasons == ("Bran stands there. (KOV-038)",)
     cells = reach(board, "aldis")
     assert (4, 5) not in cells
     assert (3, 4) not in cells
@@ -87,7 +87,9 @@ def _ring(at):
 def test_walls_and_closed_ground_stop_a_move():
     wall = Wall(id="w", line=(4 * 64, 0, 4 * 64, 12 * 64))
     assert all(x < 4 for x, _ in reach(walker(walls=[wall]), "aldis"))
-    assert judged(walker(walls=[wall]), "aldis", (4, 5)).reasons == ("Aldis finds no path there (KOV-034).",)
+    assert judged(walker(walls=[wall]), "aldis", (4, 5)).reasons == (
+        "A wall bars Aldis's way there. (KOV-034)",
+    )
     closed = patch("", *column(4), cost=0)
     assert all(x < 4 for x, _ in reach(walker(terrain=[closed]), "aldis"))
     assert not judged(walker(terrain=[closed]), "aldis", (4, 5)).allowed
@@ -314,7 +316,7 @@ def test_each_refusal_has_no_cost_and_no_path():
 
 def test_a_creature_beside_the_board_finds_no_path():
     board = walker(at=(16, 5))
-    assert judged(board, "aldis", (15, 5)).reasons == ("Aldis finds no path there (KOV-034).",)
+    assert judged(board, "aldis", (15, 5)).reasons == ("Aldis is not on the board (KOV-038).",)
     assert reach(board, "aldis") is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from enfilade.rulesets.miniatures_combat import MINIATURES_COMBAT
 from tests.unit.rulesets.miniatures_combat.scenes import (
     act,
     activated,
@@ -337,3 +338,10 @@ def test_friends_are_no_targets():
     board = activated(scene(hero("one", (10, 10)), hero("two", (11.5, 10)), orc("orc", (40, 10))), "one")
     for kind in ("attack", "push", "lunge"):
         assert refused(board, act(kind, "one", "two")) == "MNC-001"
+
+
+@pytest.mark.rule("MNC-097")
+def test_the_log_says_how_far_one_is_pushed():
+    board = ready(OGRE)
+    done = go(board, act("push", "one", "ogre", dice=2), 4, 5, answers=["no"])
+    assert "Ogre is pushed back 2 inches." in MINIATURES_COMBAT.narrate(board, done.events)

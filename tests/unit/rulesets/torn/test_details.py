@@ -51,7 +51,7 @@ def test_the_log_of_an_effect_names_its_result_and_the_dice_of_each_test():
     board = gusty()
     hit = text_of(board, do(board, shoot("sister", "orc", "Wind Gust"), "S--" + "-" + "-"))
     sentences, dice = hit.split("\n")
-    assert sentences.endswith("The attack takes effect. Orc fails a Dexterity Test. Orc is shifted one Hex.")
+    assert sentences.endswith("The attack takes effect. Orc fails a Dexterity Test. Orc is shifted to O11.")
     assert dice.endswith("Dice: attack S - -, agility -. Dice: dexterity test -.")
     missed = text_of(board, do(board, shoot("sister", "orc", "Wind Gust"), "---" + "-"))
     sentences, dice = missed.split("\n")

@@ -141,7 +141,7 @@ def test_each_evade_success_cancels_a_success_and_never_a_critical():
 def test_trn_t17_damage_of_the_maximum_wounds_leaves_only_evade(damage, questions, roll):
     board = duel({**PLAIN, "damage": damage})
     done = strike(board, "S-" + ("S" if damage == 5 else "--" + "-"), ("defend",) * questions)
-    assert [question for question, _ in asked(done)] == ["Defend or Evade?"] * questions
+    assert [question for question, _ in asked(done)] == ["Aldis, Strike → Orc: Defend or Evade?"] * questions
     assert rolls(done)[1] == roll
 
 
@@ -149,7 +149,9 @@ def test_trn_t17_damage_of_the_maximum_wounds_leaves_only_evade(damage, question
 def test_crushing_damage_is_compared_with_the_maximum_wounds():
     board = duel({**PLAIN, "damage": 4})
     wounded = with_token(board, "orc", tracks={"wounds": 1})
-    assert "Defend or Evade?" in [question for question, _ in asked(strike(wounded, "S-" + "--" + "-"))]
+    assert "Aldis, Strike → Orc: Defend or Evade?" in [
+        question for question, _ in asked(strike(wounded, "S-" + "--" + "-"))
+    ]
 
 
 @pytest.mark.rule("TRN-086")

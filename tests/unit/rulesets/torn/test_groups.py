@@ -97,7 +97,7 @@ def test_the_attacker_chooses_among_equally_close_neighbors():
     faces = FIRST + "SS" + "-" + "-" + "--" + "-"
     for name in "ab":
         done = do(board, shoot("musketeer", "soldier"), faces, ("defend", name, "defend"))
-        assert ("Which miniature do the failed dice attack?", name) in asked(done)
+        assert ("Musketeer, Bowshot: which miniature do the failed dice attack?", name) in asked(done)
         assert wounds(done, name) == 3
 
 

@@ -215,7 +215,7 @@ def test_as_many_defense_criticals_may_cancel_criticals_as_there_are():
         offered = [
             choice
             for choice in choices_of(board, act, faces)
-            if choice.question.startswith("How many Defense criticals")
+            if ": How many Defense criticals" in choice.question
         ]
         assert [answer.key for answer in offered[0].answers] == keys
 
@@ -248,7 +248,7 @@ def test_the_default_is_the_better_of_defense_and_evade(defense, agility, answer
     orc = foe("orc", NEXT, defense=defense, agility=agility)
     board = scene(ally("aldis", TEN, tiles=(PLAIN,)), orc)
     seen = choices_of(board, attack("aldis", "orc", "Strike"), "SS")
-    assert [choice.default for choice in seen if choice.question == "Defend or Evade?"] == [answer]
+    assert [choice.default for choice in seen if choice.question.endswith(": Defend or Evade?")] == [answer]
 
 
 @pytest.mark.rule("TRN-092")

@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.modifiers import total
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Steps
+from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Steps, attack_in_words
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.rulesets.coup_de_grace.combat.attack_rolls import (
     RollResult,
@@ -55,7 +55,8 @@ def spend_points(scene: Scene, one: Fighter, weapon: str, cost: int) -> Steps:
 
 def _roll_attack(scene: Scene, strike: Strike, number: int) -> Steps:
     """Resolve one roll of an attack; `number` counts the attacks of one act."""
-    rolled: RollResult = yield Call(attack_die, (attack_spec(strike), number))
+    topic = attack_in_words(strike.attacker.name, strike.item.name, strike.target.name)
+    rolled: RollResult = yield Call(attack_die, (attack_spec(strike), number), topic=topic)
     scene = yield from _note_rerolls(scene, strike.attacker, rolled.rerolled)
     yield _explain(strike, rolled)
     if rolled.is_hit:

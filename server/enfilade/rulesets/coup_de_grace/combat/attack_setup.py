@@ -7,6 +7,7 @@ import msgspec
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import barred, walled_off
 from enfilade.rules.battle.memo import Memo, per_owner, recent_by_size
 from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import check_refusal
@@ -143,7 +144,7 @@ def item_in_hand(one: Fighter, act: Act) -> Item:
             sentence = localize(
                 "coup_de_grace.refuse_no_weapon", name=one.name, item=act.weapon, kind=act.kind
             )
-        raise IllegalAct(sentence, "CDG-008")
+        raise IllegalAct(sentence, "CDG-008", "missing")
     return item
 
 
@@ -170,7 +171,7 @@ def cost_at_its_cell(battle: Battlefield, token_id: str, weapon: str, kind: str)
 def require_turn(battle: Battlefield, one: Fighter) -> None:
     """Raise IllegalAct if a miniature is not on the board, or it is not its activation."""
     if one.is_out or one.token.at is None:
-        raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
+        raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068", "edge")
     if not battle.is_active(one):
         raise OutOfTurn(localize("coup_de_grace.refuse_not_active", name=one.name), "CDG-027")
 
@@ -197,7 +198,7 @@ def require_on_board(strike: Strike) -> None:
 
 def _not_on_board(one: Fighter) -> IllegalAct | None:
     if one.token.at is None or one.is_out:
-        return OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068")
+        return OutOfReach(localize("coup_de_grace.refuse_not_on_board", name=one.name), "CDG-068", "edge")
     return None
 
 
@@ -233,7 +234,7 @@ def _place_refusal(aim: Aim, target: Fighter) -> IllegalAct | None:
 
 def _raise(refused: IllegalAct | None) -> None:
     if refused:
-        raise type(refused)(refused.sentence, refused.rule)
+        raise type(refused)(refused.sentence, refused.rule, refused.cause)
 
 
 def is_out_of_reach(strike: Strike) -> bool:
@@ -247,9 +248,9 @@ def is_out_of_reach(strike: Strike) -> bool:
 def _not_an_enemy(aim: Aim, target: Fighter) -> IllegalAct | None:
     attacker = aim.attacker
     if attacker.token.side == target.token.side:
-        return IllegalAct(localize("coup_de_grace.refuse_same_side", name=target.name), "CDG-052")
+        return IllegalAct(localize("coup_de_grace.refuse_same_side", name=target.name), "CDG-052", "target")
     if aim.battle.are_allies(attacker, target) and not aim.battle.is_on(house_rules.ATTACK_ALLIES):
-        return IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052")
+        return IllegalAct(localize("coup_de_grace.refuse_ally", name=target.name), "CDG-052", "target")
     return None
 
 
@@ -261,18 +262,21 @@ def _cell_of(target: Fighter) -> Cell:
 def _not_in_front(aim: Aim, target: Fighter) -> OutOfReach | None:
     battle, attacker, there = aim.battle, aim.attacker, _cell_of(target)
     if not battle.are_adjacent(aim.from_cell, there):
-        return OutOfReach(localize("coup_de_grace.refuse_not_adjacent", name=target.name), "CDG-049")
+        return OutOfReach(
+            localize("coup_de_grace.refuse_not_adjacent", name=target.name), "CDG-049", "distance"
+        )
     if not attacker.is_downed and not battle.is_facing(attacker, there):
         return OutOfReach(
             localize("coup_de_grace.refuse_not_straight_ahead", name=attacker.name, target=target.name),
             "CDG-014",
+            "arc",
         )
     return None
 
 
 def _behind_a_wall(aim: Aim, target: Fighter) -> OutOfReach | None:
     if is_walled(aim.battle, aim.from_cell, _cell_of(target)):
-        return OutOfReach(localize("coup_de_grace.refuse_wall", name=target.name), "CDG-049")
+        return walled_off(aim.attacker.name, target.name, "CDG-049")
     return None
 
 
@@ -282,25 +286,43 @@ def _not_in_range(aim: Aim, target: Fighter) -> OutOfReach | None:
     if not attacker.is_downed and (
         facing is None or not aim.battle.is_in_front_arc(aim.from_cell, facing, there)
     ):
-        return OutOfReach(localize("coup_de_grace.refuse_not_in_arc", name=target.name), "CDG-050")
+        return OutOfReach(localize("coup_de_grace.refuse_not_in_arc", name=target.name), "CDG-050", "arc")
     if not aim.needs_range:
         return None
-    return _not_within(range_between(aim.battle, aim.from_cell, there), aim.item.reach, target)
+    return _not_within(aim.battle, attacker, aim.from_cell, target, aim.item.reach)
 
 
-def require_within(steps: int | None, reach: int, target: Fighter) -> None:
+def require_within(battle: Battlefield, one: Fighter, target: Fighter, reach: int) -> None:
     """Raise OutOfReach if a target is farther than a reach (0: unlimited), or if there is no range to it."""
-    _raise(_not_within(steps, reach, target))
+    if one.token.at is not None and target.token.at is not None:
+        _raise(_not_within(battle, one, one.token.at, target, reach))
 
 
-def _not_within(steps: int | None, reach: int, target: Fighter) -> OutOfReach | None:
+def _not_within(
+    battle: Battlefield, one: Fighter, start: Cell, target: Fighter, reach: int
+) -> OutOfReach | None:
+    there = _cell_of(target)
+    steps = range_between(battle, start, there)
     if steps is None:
-        return OutOfReach(localize("coup_de_grace.refuse_no_range", name=target.name), "CDG-017")
+        return _no_range(battle, one, start, target)
     if reach and steps > reach:
         return OutOfReach(
-            localize("coup_de_grace.refuse_out_of_range", name=target.name, steps=steps), "CDG-038"
+            localize("coup_de_grace.refuse_out_of_range", name=target.name, steps=steps),
+            "CDG-038",
+            "distance",
         )
     return None
+
+
+def _no_range(battle: Battlefield, one: Fighter, start: Cell, target: Fighter) -> OutOfReach:
+    """Return the refusal of a target without a range to it: what bars the path along which it counts."""
+    there, sentence = _cell_of(target), localize("coup_de_grace.refuse_no_range", name=target.name)
+
+    def has_range(less: Scene) -> bool:
+        return range_between(battlefield(less), start, there) is not None
+
+    found = barred(battle.scene, one.token, has_range, "CDG-017", OutOfReach("", "CDG-017", "closed"))
+    return OutOfReach(f"{sentence} {found.sentence}".strip(), "CDG-017", found.cause)
 
 
 def _not_in_sight(aim: Aim, target: Fighter) -> OutOfReach | None:
@@ -316,4 +338,8 @@ def require_sight(battle: Battlefield, one: Fighter, target: Fighter) -> None:
 
 def _hidden(battle: Battlefield, one: Fighter, target: Fighter) -> OutOfReach | None:
     obstacle = blocked_by(battle, one, target)
-    return OutOfReach(localize("coup_de_grace.blocked", obstacle=obstacle), "CDG-051") if obstacle else None
+    return (
+        OutOfReach(localize("coup_de_grace.blocked", obstacle=obstacle), "CDG-051", "sight")
+        if obstacle
+        else None
+    )

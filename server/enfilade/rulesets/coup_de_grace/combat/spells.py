@@ -22,9 +22,8 @@ from enfilade.rulesets.coup_de_grace.combat.attack_setup import (
     require_within,
 )
 from enfilade.rulesets.coup_de_grace.effects.foci import SPELLS, Cast, Needs, Spell
-from enfilade.rulesets.coup_de_grace.movement_costs import can_step
+from enfilade.rulesets.coup_de_grace.movement_costs import can_step, require_step
 from enfilade.rulesets.coup_de_grace.profiles import Fighter
-from enfilade.rulesets.coup_de_grace.sight import range_between
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene
 
@@ -53,14 +52,16 @@ def cast(scene: Scene, act: Act) -> Steps:
 def _require_named_parts(done: Cast, spell: Spell) -> None:
     """Raise IllegalAct if the act lacks a part that the spell needs."""
     if done.caster.token.at is None:
-        raise IllegalAct(localize("coup_de_grace.refuse_not_on_board", name=done.caster.name), "CDG-068")
+        raise IllegalAct(
+            localize("coup_de_grace.refuse_not_on_board", name=done.caster.name), "CDG-068", "edge"
+        )
     if spell.needs == "facing" and done.act.facing is None:
-        raise IllegalAct(localize("coup_de_grace.refuse_spell_direction"), "CDG-039")
+        raise IllegalAct(localize("coup_de_grace.refuse_spell_direction"), "CDG-039", "request")
     if spell.needs in ("target", "waiting ally", "target and cell"):
         if done.target is None or done.target.token.at is None:
-            raise OutOfReach(localize("coup_de_grace.refuse_spell_target"), "CDG-039")
+            raise OutOfReach(localize("coup_de_grace.refuse_spell_target"), "CDG-039", "request")
         if spell.needs == "target and cell" and (done.act.at is None or done.act.at not in done.battle.board):
-            raise IllegalAct(localize("coup_de_grace.refuse_spell_cell"), "CDG-039")
+            raise IllegalAct(localize("coup_de_grace.refuse_spell_cell"), "CDG-039", "request")
 
 
 def _require_castable(done: Cast, item: Item, spell: Spell, cost: int) -> None:
@@ -76,7 +77,7 @@ def _require_target_in_reach(done: Cast, item: Item) -> None:
     target, at = done.victim, done.caster.token.at
     if target.id == done.caster.id or at is None or target.token.at is None:
         return
-    require_within(range_between(done.battle, at, target.token.at), item.reach, target)
+    require_within(done.battle, done.caster, target, item.reach)
     require_sight(done.battle, done.caster, target)
 
 
@@ -84,18 +85,21 @@ def _require_waiting_ally(done: Cast, item: Item) -> None:
     del item
     target = done.victim
     if target.id == done.caster.id or not done.battle.are_allies(done.caster, target):
-        raise IllegalAct(localize("coup_de_grace.refuse_not_ally", name=target.name), "CDG-039")
+        raise IllegalAct(localize("coup_de_grace.refuse_not_ally", name=target.name), "CDG-039", "target")
     if target.token.has("activated"):
-        raise IllegalAct(localize("coup_de_grace.refuse_ally_activated", name=target.name), "CDG-039")
+        raise IllegalAct(
+            localize("coup_de_grace.refuse_ally_activated", name=target.name), "CDG-039", "target"
+        )
 
 
 def _require_one_cell_move(done: Cast, item: Item) -> None:
     del item
     start, there = done.victim.token.at, done.act.at
     if start is None or there is None or not done.battle.are_adjacent(start, there):
-        raise IllegalAct(localize("coup_de_grace.refuse_move_far", name=done.victim.name), "CDG-039")
-    if not can_step(done.battle, start, there):
-        raise IllegalAct(localize("coup_de_grace.refuse_move_blocked", name=done.victim.name), "CDG-039")
+        raise IllegalAct(
+            localize("coup_de_grace.refuse_move_far", name=done.victim.name), "CDG-039", "distance"
+        )
+    require_step(done.battle, done.victim, start, there, "CDG-039")
 
 
 _CHECKS: dict[Needs, tuple[Callable[[Cast, Item], None], ...]] = {

@@ -107,11 +107,13 @@ ATTACKS: dict[Held, Effect] = {
 
 def _ward(cast: Cast, scene: Scene) -> Steps:
     scene = yield set_condition(scene, cast.caster.id, "warded")
+    yield Change(Explained(kind="warded", facts={"target": cast.caster.id}))
     return scene, Outcome("warded")
 
 
 def _hasten(cast: Cast, scene: Scene) -> Steps:
     scene = yield add_to_track(scene, cast.victim.id, "hastened", HASTE)
+    yield Change(Explained(kind="hastened", facts={"target": cast.victim.id}))
     return scene, Outcome("hastened")
 
 
@@ -122,6 +124,7 @@ def _move_target(cast: Cast, scene: Scene) -> Steps:
     facing = victim.token.facing if cast.act.facing is None else cast.battle.nearest_facing(cast.act.facing)
     turned = None if victim.is_downed else facing
     scene, _ = yield from displace(scene, victim.id, there, "spell", battlefield, facing=turned)
+    yield Change(Explained(kind="spirited", facts={"target": victim.id}))
     return scene, Outcome("moved")
 
 
@@ -175,6 +178,8 @@ def _storm(cast: Cast, scene: Scene) -> Steps:
         if can_step(battlefield(scene), one.token.at, there):
             scene = yield from force_move(scene, one.id, there, "blown")
             moved += 1
+    if not moved:
+        yield Change(Explained(kind="calm", facts={}))
     return scene, Outcome("blown" if moved else "nothing")
 
 
@@ -212,6 +217,7 @@ def _steps(cast: Cast, a: Cell, b: Cell) -> int:
 
 def _slow_enemies(cast: Cast, scene: Scene) -> Steps:
     scene = yield set_condition(scene, cast.caster.id, "earth")
+    yield Change(Explained(kind="earth", facts={"target": cast.caster.id}))
     return scene, Outcome("earth")
 
 

@@ -78,7 +78,8 @@ def _hammer_push(hit: Hit) -> Steps:
     victim, attacker = strike.target, strike.attacker.token
     there = push_destination(battle, strike.from_cell, strike.to_cell)
     if _moves(hit) and there is not None:
-        question = localize("coup_de_grace.ask_push", name=victim.name)
+        names = {"name": victim.name, "attacker": attacker.name, "weapon": strike.item.name}
+        question = localize("coup_de_grace.ask_push", **names)
         answer = yield yes_or_no(attacker.side, question, default=True, token=attacker.id)
         if answer == "yes":
             return (yield from force_move(hit.scene, victim.id, there, "push"))
@@ -100,8 +101,9 @@ def _turn_victim(hit: Hit) -> Steps:
         Answer(str(facing), localize("coup_de_grace.answer_turn", facing=facing_text(facing)))
         for facing in battle.facings
     ]
-    question = localize("coup_de_grace.ask_turn", name=victim.name)
     attacker = strike.attacker.token
+    names = {"name": victim.name, "attacker": attacker.name, "weapon": strike.item.name}
+    question = localize("coup_de_grace.ask_turn", **names)
     offered = (*answers, Answer("no", localize("rules.no")))
     answer = yield Choose(attacker.side, question, offered, str(facing_away), attacker.id)
     if answer == "no":

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import walled_off
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps, body_of, yes_or_no
 from enfilade.rulesets.double_life import house_rules
@@ -30,7 +31,7 @@ from enfilade.rulesets.double_life.profiles import (
     race_of,
     read_character,
 )
-from enfilade.rulesets.double_life.sight import can_reach_with_second_life
+from enfilade.rulesets.double_life.sight import is_beyond_second_life, sight
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Value
 
@@ -227,7 +228,8 @@ def counter_attack(
         return None
     if setting(scene, house_rules.COUNTER_ATTACKS) == "ask":
         defender, opponent = counter.attacker, counter.target
-        question = localize("double_life.ask_counter", name=defender.name, target=opponent.name)
+        names = {"name": defender.name, "target": opponent.name, "weapon": counter.weapon.name}
+        question = localize("double_life.ask_counter", **names)
         if (yield yes_or_no(defender.token.side, question, True, defender.id)) != "yes":
             return None
     yield declare(scene, counter)
@@ -269,7 +271,9 @@ def stated_attack(scene: Scene, act: Act) -> Attack:
     if act.kind == "attack":
         return _against(scene, attacker, _weapon_of(attacker, act), target, act)
     if not attacker.is_doubler:
-        raise IllegalAct(localize("double_life.refuse_no_second_life", name=attacker.name), "DBL-042")
+        raise IllegalAct(
+            localize("double_life.refuse_no_second_life", name=attacker.name), "DBL-042", "missing"
+        )
     return Attack("second-life", attacker, attacker.second_life, target)
 
 
@@ -294,9 +298,9 @@ def read_pair(scene: Scene, act: Act) -> tuple[Character, Character]:
     """Return the attacker and the target of an act. Raises IllegalAct if they cannot fight each other."""
     attacker, target = read_character(scene.token(act.token)), read_character(scene.token(act.target))
     if attacker.token.at is None or target.token.at is None:
-        raise OutOfReach(localize("double_life.refuse_off_board"), "DBL-052")
+        raise OutOfReach(localize("double_life.refuse_off_board"), "DBL-052", "edge")
     if battlefield(scene).are_allies(attacker, target):
-        raise IllegalAct(localize("double_life.refuse_ally", name=target.name), "DBL-011")
+        raise IllegalAct(localize("double_life.refuse_ally", name=target.name), "DBL-011", "target")
     return attacker, target
 
 
@@ -304,7 +308,7 @@ def _weapon_of(attacker: Character, act: Act) -> Weapon:
     named = [one for one in attacker.profile.weapons if act.weapon in ("", one.name)]
     if not named:
         sentence = localize("double_life.refuse_weapon", name=attacker.name, weapon=act.weapon)
-        raise IllegalAct(sentence, "DBL-011")
+        raise IllegalAct(sentence, "DBL-011", "missing")
     return named[0]
 
 
@@ -312,15 +316,21 @@ def _require_reach(scene: Scene, attacker: Character, target: Character) -> None
     hindrance = battlefield(scene).why_not(attacker, target)
     if hindrance:
         rule = "DBL-054" if attacker.is_gnome else "DBL-055" if attacker.is_troll else "DBL-052"
-        key = "double_life.refuse_wall" if hindrance == "wall" else "double_life.refuse_reach"
-        raise OutOfReach(localize(key, name=attacker.name, target=target.name), rule)
+        if hindrance == "wall":
+            raise walled_off(attacker.name, target.name, rule)
+        sentence = localize("double_life.refuse_reach", name=attacker.name, target=target.name)
+        raise OutOfReach(sentence, rule, "distance")
 
 
 def _require_second_life(scene: Scene, attacker: Character, target: Character) -> None:
-    is_enemy = battlefield(scene).is_enemy(attacker, target)
-    if not is_enemy or not can_reach_with_second_life(scene, attacker, target):
+    if not battlefield(scene).is_enemy(attacker, target):
+        raise IllegalAct(localize("double_life.refuse_ally", name=target.name), "DBL-037", "target")
+    if is_beyond_second_life(scene, attacker, target):
         sentence = localize("double_life.refuse_second_life", name=attacker.name, target=target.name)
-        raise OutOfReach(sentence, "DBL-037")
+        raise OutOfReach(sentence, "DBL-037", "distance")
+    if unseen := sight(scene, attacker.token, target.token).why:
+        sentence = localize("double_life.refuse_unseen", name=attacker.name, target=target.name, why=unseen)
+        raise OutOfReach(sentence, "DBL-037", "sight")
 
 
 def _against(scene: Scene, attacker: Character, weapon: Weapon, target: Character, act: Act) -> Attack:

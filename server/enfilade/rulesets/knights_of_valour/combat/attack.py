@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.geometry.board.arcs import compass_vector
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import walled_off
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps
@@ -181,12 +182,12 @@ def read_attack(scene: Scene, act: Act) -> tuple[Creature, Weapon, Creature]:
     weapon = attacker.weapon(act.weapon)
     if weapon is None or weapon.kind != act.kind:
         sentence = localize("knights_of_valour.refuse_weapon", name=attacker.name, weapon=act.weapon)
-        raise IllegalAct(sentence, "KOV-050" if act.kind == "melee" else "KOV-057")
+        raise IllegalAct(sentence, "KOV-050" if act.kind == "melee" else "KOV-057", "missing")
     if attacker.id == target.id:
-        raise IllegalAct(localize("knights_of_valour.refuse_itself", name=attacker.name), "KOV-049")
+        raise IllegalAct(localize("knights_of_valour.refuse_itself", name=attacker.name), "KOV-049", "target")
     for creature in (attacker, target):
         if creature.token.has("out"):
-            raise IllegalAct(localize("knights_of_valour.refuse_out", name=creature.name), "KOV-024")
+            raise IllegalAct(localize("knights_of_valour.refuse_out", name=creature.name), "KOV-024", "ban")
     return attacker, weapon, target
 
 
@@ -200,10 +201,10 @@ def require_target(scene: Scene, attacker: Creature, weapon: Weapon, target: Cre
     """Raise IllegalAct if the attacker is not proficient, OutOfReach if it cannot reach the target."""
     if not attacker.is_proficient(weapon):
         sentence = localize("knights_of_valour.refuse_proficiency", name=attacker.name, weapon=weapon.name)
-        raise IllegalAct(sentence, "KOV-050" if weapon.kind == "melee" else "KOV-057")
+        raise IllegalAct(sentence, "KOV-050" if weapon.kind == "melee" else "KOV-057", "missing")
     if weapon.kind == "ranged" and ranges_of(scene, attacker, weapon).maximum == 0:
         sentence = localize("knights_of_valour.refuse_no_range", name=attacker.name, weapon=weapon.name)
-        raise OutOfReach(sentence, "KOV-018")
+        raise OutOfReach(sentence, "KOV-018", "missing")
     if battlefield(scene).has_map:
         _require_reach(scene, attacker, weapon, target)
 
@@ -221,35 +222,34 @@ def is_in_range(scene: Scene, attacker: Creature, weapon: Weapon, target: Creatu
     return ranges_of(scene, attacker, weapon).band(battle.feet_between(attacker, target)) != "beyond"
 
 
-_OUT_OF_REACH = {
-    "distance": "knights_of_valour.refuse_reach",
-    "height": "knights_of_valour.refuse_height",
-    "wall": "knights_of_valour.refuse_wall",
-}
-"""The sentence of what keeps a melee attack from its target."""
-
-
 def _require_reach(scene: Scene, attacker: Creature, weapon: Weapon, target: Creature) -> None:
     battle = battlefield(scene)
     for creature in (attacker, target):
         if creature.token.at is None or creature.token.at not in battle.board:
-            raise OutOfReach(localize("knights_of_valour.refuse_off_board", name=creature.name), "KOV-051")
+            raise OutOfReach(
+                localize("knights_of_valour.refuse_off_board", name=creature.name), "KOV-051", "edge"
+            )
     distance = battle.feet_between(attacker, target)
     if weapon.kind == "melee":
         hindrance = battle.why_not(attacker, target)
+        if hindrance == "wall":
+            raise walled_off(attacker.name, target.name, "KOV-051")
         if hindrance:
-            key = _OUT_OF_REACH[hindrance]
+            is_high = hindrance == "height"
+            key = "knights_of_valour.refuse_height" if is_high else "knights_of_valour.refuse_reach"
             sentence = localize(key, name=target.name, distance=distance, reach=battle.five)
-            raise OutOfReach(sentence, "KOV-051")
+            raise OutOfReach(sentence, "KOV-051", hindrance)
         return
     ranges = ranges_of(scene, attacker, weapon)
     if ranges.band(distance) == "beyond":
         feet = {"distance": distance, "maximum": ranges.maximum}
-        raise OutOfReach(localize("knights_of_valour.refuse_range", name=target.name, **feet), "KOV-066")
+        raise OutOfReach(
+            localize("knights_of_valour.refuse_range", name=target.name, **feet), "KOV-066", "distance"
+        )
     line = sight_line(scene, attacker, target)
     if line is not None and line.blocker is not None:
         sentence = localize("knights_of_valour.refuse_sight", name=target.name, blocker=line.blocker.name)
-        raise OutOfReach(sentence, "KOV-058")
+        raise OutOfReach(sentence, "KOV-058", "sight")
 
 
 # The act

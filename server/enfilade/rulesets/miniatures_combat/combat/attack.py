@@ -10,6 +10,7 @@ from msgspec import Meta
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
+from enfilade.rules.battle.causes import bar, walled_off
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.house_rules import is_on
@@ -26,6 +27,7 @@ from enfilade.rules.procedures import (
     body_of,
     yes_or_no,
 )
+from enfilade.rules.resolve import check_refusal
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.combat.defense import (
@@ -35,10 +37,16 @@ from enfilade.rulesets.miniatures_combat.combat.defense import (
     bonus_dice,
     resolve_defense,
 )
-from enfilade.rulesets.miniatures_combat.combat.displacement import lunge_place, move_to, straight_back
+from enfilade.rulesets.miniatures_combat.combat.displacement import (
+    LUNGE_REACH,
+    lunge_place,
+    move_to,
+    straight_back,
+)
 from enfilade.rulesets.miniatures_combat.combat.story import book
 from enfilade.rulesets.miniatures_combat.combat.strikes import Strike, count_successes, roll_strike
 from enfilade.rulesets.miniatures_combat.movement import mark_moved
+from enfilade.rulesets.miniatures_combat.positions import WALL
 from enfilade.rulesets.miniatures_combat.profiles import INCH, MOST_LEVEL, Fighter, defense_difficulty
 from enfilade.rulesets.miniatures_combat.straight_ways import ForcedMoves, free_place
 from enfilade.rulesets.miniatures_combat.turn import (
@@ -91,24 +99,33 @@ def require_attack(scene: Scene, fighter: Fighter, target: Fighter, dice: int) -
     field = battlefield(scene)
     require_enemy(scene, fighter, target)
     if field.gap(fighter.id, target.id) > fighter.reach:
-        raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084")
-    if not field.has_clear_line(fighter.id, target.id):
-        raise OutOfReach(localize("miniatures_combat.refuse_line", name=target.name), "MNC-064")
+        raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084", "distance")
+    require_clear_line(scene, fighter, target, "MNC-064")
     require_dice(fighter, dice)
+
+
+def require_clear_line(scene: Scene, fighter: Fighter, target: Fighter, rule: str) -> None:
+    """Raise OutOfReach if a wall or a base is on the line between two models (MNC-064)."""
+    blocker = battlefield(scene).positions.line_blocker(fighter.id, target.id)
+    if blocker == WALL:
+        raise walled_off(fighter.name, target.name, rule)
+    if blocker is not None:
+        names = {"name": target.name, "other": scene.token(blocker).name}
+        raise OutOfReach(localize("miniatures_combat.refuse_line", **names), rule, "sight")
 
 
 def find_pair(scene: Scene, act: Act) -> tuple[Fighter, Fighter]:
     """Return the model that acts and its target. Raises NotFound, IllegalAct if they are one or out of it."""
     fighter, target = find_fighter(scene, act.token), find_fighter(scene, act.target)
     if fighter.id == target.id:
-        raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001")
+        raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001", "target")
     return fighter, target
 
 
 def require_enemy(scene: Scene, fighter: Fighter, target: Fighter) -> None:
     """Raise IllegalAct if the target is no enemy in the fight."""
     if not battlefield(scene).are_enemies(fighter, target):
-        raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001")
+        raise IllegalAct(localize("miniatures_combat.refuse_target", name=target.name), "MNC-001", "target")
 
 
 def _owe_defenses(scene: Scene, fighter: Fighter) -> Steps:
@@ -177,13 +194,24 @@ def require_lunge(scene: Scene, fighter: Fighter, target: Fighter, body: Lunge) 
     require_enemy(scene, fighter, target)
     field = battlefield(scene)
     if field.gap(fighter.id, target.id) <= ENGAGED:
-        raise OutOfReach(localize("miniatures_combat.refuse_lunge_near", name=target.name), "MNC-091")
+        raise OutOfReach(
+            localize("miniatures_combat.refuse_lunge_near", name=target.name), "MNC-091", "distance"
+        )
     at = lunge_place(scene, fighter, target)
     if at is None:
-        raise OutOfReach(localize("miniatures_combat.refuse_lunge_blocked", name=target.name), "MNC-093")
+        raise _lunge_refusal(scene, fighter, target)
     if field.gap_at(fighter.token, at, target.id) > fighter.reach:
-        raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084")
+        raise OutOfReach(localize("miniatures_combat.refuse_reach", name=target.name), "MNC-084", "distance")
     require_dice(fighter, body.dice + body.defense)
+
+
+def _lunge_refusal(scene: Scene, fighter: Fighter, target: Fighter) -> IllegalAct:
+    """Return the refusal of a lunge without a place to end, by what is in its way (MNC-093)."""
+    if battlefield(scene).gap(fighter.id, target.id) > LUNGE_REACH:
+        sentence = localize("miniatures_combat.refuse_lunge_far", name=target.name)
+        return OutOfReach(sentence, "MNC-093", "distance")
+    blocked = check_refusal(require_clear_line, scene, fighter, target, "MNC-093")
+    return blocked or bar("others", fighter.name, "MNC-093")
 
 
 # The push
@@ -245,11 +273,14 @@ def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | Non
     require_enemy(scene, fighter, target)
     field = battlefield(scene)
     if field.gap(fighter.id, target.id) > ENGAGED:
-        raise OutOfReach(localize("miniatures_combat.refuse_push_far", name=target.name), "MNC-096")
-    if not field.has_clear_line(fighter.id, target.id):
-        raise OutOfReach(localize("miniatures_combat.refuse_line", name=target.name), "MNC-064")
+        raise OutOfReach(
+            localize("miniatures_combat.refuse_push_far", name=target.name), "MNC-096", "distance"
+        )
+    require_clear_line(scene, fighter, target, "MNC-064")
     if at is not None and not field.is_within(target.token, at, PUSH_DISTANCE):
-        raise OutOfReach(localize("miniatures_combat.refuse_push_place", name=target.name), "MNC-097")
+        raise OutOfReach(
+            localize("miniatures_combat.refuse_push_place", name=target.name), "MNC-097", "distance"
+        )
     require_dice(fighter, dice)
 
 
@@ -323,7 +354,7 @@ def require_sweep(scene: Scene, fighter: Fighter, body: Sweep) -> None:
     """Raise IllegalAct if a model may not sweep now (MNC-101, MNC-105)."""
     require_active(scene, fighter.token)
     if not fighter.profile.two_handed or not _in_sweep(battlefield(scene), fighter):
-        raise IllegalAct(localize("miniatures_combat.refuse_sweep", name=fighter.name), "MNC-101")
+        raise IllegalAct(localize("miniatures_combat.refuse_sweep", name=fighter.name), "MNC-101", "missing")
     if body.ignored > scene.side(fighter.side).track("story"):
-        raise IllegalAct(localize("miniatures_combat.refuse_points"), "MNC-105")
+        raise IllegalAct(localize("miniatures_combat.refuse_points"), "MNC-105", "cost")
     require_dice(fighter, body.dice)

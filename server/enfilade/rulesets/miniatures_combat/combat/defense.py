@@ -147,7 +147,9 @@ def find_enemy(scene: Scene, fighter: Fighter, key: str) -> Fighter:
     """Return another model in the fight. Raises NotFound, or IllegalAct for the model itself."""
     found = find_fighter(scene, key)
     if found.id == fighter.id:
-        raise IllegalAct(localize("miniatures_combat.refuse_not_attacker", name=found.name), "MNC-062")
+        raise IllegalAct(
+            localize("miniatures_combat.refuse_not_attacker", name=found.name), "MNC-062", "target"
+        )
     return found
 
 
@@ -202,15 +204,17 @@ def require_defense(scene: Scene, fighter: Fighter, target: str) -> None:
     require_active(scene, fighter.token)
     if not target:
         if not undefended(scene, fighter):
-            raise OutOfReach(localize("miniatures_combat.refuse_no_attackers", name=fighter.name), "MNC-062")
+            raise OutOfReach(
+                localize("miniatures_combat.refuse_no_attackers", name=fighter.name), "MNC-062", "target"
+            )
         return
     field = battlefield(scene)
     enemy = field.fighters.get(target)
     if enemy is None or enemy.id not in [one.id for one in field.attackers(fighter)]:
         name = scene.token(target).name
-        raise OutOfReach(localize("miniatures_combat.refuse_not_attacker", name=name), "MNC-062")
+        raise OutOfReach(localize("miniatures_combat.refuse_not_attacker", name=name), "MNC-062", "target")
     if has_defended(fighter, enemy):
-        raise IllegalAct(localize("miniatures_combat.refuse_defended", name=enemy.name), "MNC-072")
+        raise IllegalAct(localize("miniatures_combat.refuse_defended", name=enemy.name), "MNC-072", "target")
 
 
 def require_defense_dice(scene: Scene, fighter: Fighter, body: DefenseDice) -> None:
@@ -291,7 +295,8 @@ def _ask_more_dice(scene: Scene, key: str, defense: Defense) -> Steps:
         return 0
     is_lethal = fighter.token.track("hits") + 1 >= fighter.level
     answers = tuple(Answer(str(count), str(count)) for count in range(most + 1))
-    question = localize("miniatures_combat.ask_more_dice", name=fighter.name, needed=defense.needed)
+    names = {"name": fighter.name, "target": scene.token(defense.enemy).name}
+    question = localize("miniatures_combat.ask_more_dice", **names, needed=defense.needed)
     return int((yield Choose(fighter.side, question, answers, str(int(is_lethal)), key)))
 
 

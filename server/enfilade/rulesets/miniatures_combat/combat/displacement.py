@@ -74,7 +74,10 @@ def move_to(scene: Scene, key: str, at: Cell, cause: Cause) -> Steps:
     is_prone = bool(field.overlaps(scene.token(key), end))
     if cause == "sweep" and key in field.fighters:
         is_prone = is_prone or touches_on_way(field, field.fighters[key], end)
+    was = field.base(scene.token(key)).at
     scene, _ = yield from displace(scene, key, at, cause, ForcedMoves, crowd="make room", most=MOST_ROOM)
+    moved = round(math.dist(was, battlefield(scene).base(scene.token(key)).at))
+    yield Change(Explained(kind="moved back", facts={"token": key, "act": cause, "length": moved}))
     if is_prone:
         scene = yield set_condition(scene, key, "prone")
         yield Change(Explained(kind="knocked prone", facts={"token": key}))

@@ -36,21 +36,21 @@ def read_attack(scene: Scene, act: Act) -> tuple[Miniature, Tile, Miniature]:
     tile = attacker.tile(act.weapon)
     if tile is None or not tile.is_attack or tile.kind != act.kind:
         key = {"melee": "torn.refuse_no_melee", "ranged": "torn.refuse_no_ranged"}[act.kind]
-        raise IllegalAct(localize(key, name=attacker.name, tile=act.weapon), "TRN-001")
+        raise IllegalAct(localize(key, name=attacker.name, tile=act.weapon), "TRN-001", "missing")
     for miniature in (attacker, target):
         if miniature.token.at is None or miniature.token.at not in battlefield(scene).board:
-            raise OutOfReach(localize("torn.refuse_off_board", name=miniature.name), "TRN-012")
+            raise OutOfReach(localize("torn.refuse_off_board", name=miniature.name), "TRN-012", "edge")
     if attacker.id == target.id:
-        raise IllegalAct(localize("torn.refuse_itself", name=attacker.name), "TRN-002")
+        raise IllegalAct(localize("torn.refuse_itself", name=attacker.name), "TRN-002", "target")
     return attacker, tile, target
 
 
 def require_legal_attack(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> None:
     """Check step one. Raises IllegalAct or OutOfReach if the action or its target is illegal (TRN-012)."""
     require_action(scene, attacker, tile)
-    sentence, rule = target_refusal(scene, attacker, tile, target)
+    sentence, rule, cause = target_refusal(scene, attacker, tile, target)
     if sentence:
-        raise (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule)
+        raise (OutOfReach if rule in ("TRN-006", "TRN-009") else IllegalAct)(sentence, rule, cause)
 
 
 def caught(scene: Scene, act: Act) -> Sequence[str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from enfilade.errors import Cause
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import recent
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.modifiers import Modifier, total
+from enfilade.rules.procedures import attack_in_words
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.damage import is_immune
@@ -20,7 +22,7 @@ from enfilade.scene.model import Scene
 
 Occasion = Literal["attack", "area", "group", "counter", "free"]
 
-Refusal = tuple[str, str]
+Refusal = tuple[str, str, Cause | Literal[""]]
 """The sentence and the rule ID that refuse a target; both empty for a legal one."""
 
 
@@ -38,6 +40,12 @@ class AttackInstance(NamedTuple):
     spec: AttackSpec
     marker: Marker | Literal[""] = ""
     beside: tuple[AttackInstance, ...] = ()
+    attacker_name: str = ""
+
+    @property
+    def topic(self) -> str:
+        """Return the attack in a few words, for the questions about its dice."""
+        return attack_in_words(self.attacker_name, self.tile, self.defender_name)
 
 
 @recent
@@ -62,7 +70,8 @@ def build_attack(
         is_on_ally=scene.are_allies(attacker.token, defender.token),
     )
     marker = "" if immune else tile.marker
-    return AttackInstance(occasion, attacker.id, defender.id, defender.name, tile.name, spec, marker)
+    ids = (attacker.id, defender.id)
+    return AttackInstance(occasion, *ids, defender.name, tile.name, spec, marker, attacker_name=attacker.name)
 
 
 def defense_modifiers(scene: Scene, attacker: Miniature, tile: Tile, defender: Miniature) -> list[Modifier]:
@@ -157,15 +166,15 @@ def group_targets(
 
 @recent
 def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature) -> Refusal:
-    """Return the sentence and the rule ID that refuse a target; both empty if it is legal.
+    """Return the sentence, the rule ID and the cause that refuse a target; all empty if it is legal.
 
     Rules: TRN-006 to TRN-012, TRN-036, TRN-038.
     """
     if scene.are_allies(attacker.token, target.token):
         if tile.area:
-            return localize("torn.refuse_area_ally", target=target.name), "TRN-011"
+            return localize("torn.refuse_area_ally", target=target.name), "TRN-011", "target"
         if not tile.is_harmless:
-            return localize("torn.refuse_ally", target=target.name), "TRN-010"
+            return localize("torn.refuse_ally", target=target.name), "TRN-010", "target"
     steps = distance(scene, attacker, target, tile.unit)
     if steps > tile.range:
         sentence = localize(
@@ -175,10 +184,10 @@ def target_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Miniat
             tile=tile.name,
             range=distance_text(tile.range, tile.unit),
         )
-        return sentence, "TRN-006"
+        return sentence, "TRN-006", "distance"
     unseen = unseen_reason(scene, attacker, target)
     if unseen:
-        return unseen, "TRN-009"
+        return unseen, "TRN-009", "sight"
     if tile.kind == "melee" and not scene.are_allies(attacker.token, target.token):
         return _closest_refusal(scene, attacker, tile, target)
     return shot_refusal(scene, attacker, tile)
@@ -197,18 +206,22 @@ def _closest_refusal(scene: Scene, attacker: Miniature, tile: Tile, target: Mini
         if hex_distance(scene, attacker, other) >= steps:
             continue
         if _is_in_range(scene, attacker, tile, other) and not unseen_reason(scene, attacker, other):
-            return localize("torn.refuse_closest", other=other.name, target=target.name), "TRN-036"
-    return "", ""
+            return (
+                localize("torn.refuse_closest", other=other.name, target=target.name),
+                "TRN-036",
+                "distance",
+            )
+    return "", "", ""
 
 
 @recent
 def shot_refusal(scene: Scene, attacker: Miniature, tile: Tile) -> Refusal:
     """Return why no shot with a tile is legal now, at any target: an enemy is beside (TRN-038)."""
     if tile.kind != "ranged" or (tile.assault and is_on(scene, house_rules.ASSAULT_BESIDE_ENEMY)):
-        return "", ""
+        return "", "", ""
     field = battlefield(scene)
     body = field.body(attacker)
     for other in miniatures_in(scene, (*body, *field.hexes_touching(body))):
         if not scene.are_allies(attacker.token, other.token):
-            return localize("torn.refuse_adjacent_enemy", other=other.name), "TRN-038"
-    return "", ""
+            return localize("torn.refuse_adjacent_enemy", other=other.name), "TRN-038", "distance"
+    return "", "", ""

@@ -171,4 +171,6 @@ def _check_victory(scene: Scene) -> Steps:
     had_teams = any(not scene.are_allies(a, b) for a in scene.tokens for b in scene.tokens)
     if had_teams and left and not scene.has("won") and all(scene.are_allies(left[0], t) for t in left):
         scene = yield set_condition(scene, TABLE, "won", left[0].side)
+    elif had_teams and not left:
+        scene = yield Change(Explained(kind="no winner", facts={}))
     return scene

@@ -8,7 +8,7 @@ from enfilade.geometry.board.hex import AXIAL_STEPS, Axial
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.procedures import Call, Change, Choose, Steps
+from enfilade.rules.procedures import Call, Change, Choose, Steps, attack_in_words
 from enfilade.rulesets.torn.battlefield import battlefield, cell_answers, parse_cell
 from enfilade.rulesets.torn.combat.attack_rolls import any_success, effect_roll
 from enfilade.rulesets.torn.combat.attack_setup import low_visibility_faces
@@ -31,7 +31,9 @@ def roll_effect(scene: Scene, attacker: Miniature, tile: Tile, target: Miniature
     succeeds = True
     if any(tile.pool):
         rerolled = low_visibility_faces(scene, tile, target)
-        succeeds = yield Call(effect_roll, (attacker.token.side, table_dice(scene), tile.pool, rerolled))
+        topic = attack_in_words(attacker.name, tile.name, target.name)
+        pool = (attacker.token.side, table_dice(scene), tile.pool, rerolled)
+        succeeds = yield Call(effect_roll, pool, topic=topic)
     result = "effect" if succeeds else "no effect"
     yield Change(Explained(kind="effect", facts={"result": result, "effect": tile.effect}))
     return succeeds

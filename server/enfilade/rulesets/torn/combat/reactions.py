@@ -188,7 +188,7 @@ def concentrate(scene: Scene, act: Act) -> Steps:
     tile = miniature.tile(act.weapon)
     if tile is None or tile.kind != "concentration":
         sentence = localize("torn.refuse_no_concentration", name=miniature.name, tile=act.weapon)
-        raise IllegalAct(sentence, "TRN-066")
+        raise IllegalAct(sentence, "TRN-066", "missing")
     yield Require(require_action, (scene, miniature, tile))
     yield Change(Explained(kind="concentrate", facts={"token": miniature.id}))
     yield from spend_action(scene, miniature, tile)

@@ -49,8 +49,11 @@ def _resolve_roll(attack: AttackInstance, area: tuple[AttackInstance, ...], conc
     if attack.occasion == "counter":
         yield _announce(attack)
     if not area and not attack.beside:
-        return (yield Call(exchange, (attack.spec,), partial(_damage_of, attack, concerned)))
-    roll = yield Call(attack_roll, (attack.spec._replace(keeps_blanks=bool(attack.beside)),))
+        return (
+            yield Call(exchange, (attack.spec,), partial(_damage_of, attack, concerned), topic=attack.topic)
+        )
+    spec = attack.spec._replace(keeps_blanks=bool(attack.beside))
+    roll = yield Call(attack_roll, (spec,), topic=attack.topic)
     yield TailCall(_resolve_targets, (roll, (attack, *area), attack.beside, concerned))
 
 
@@ -84,7 +87,9 @@ def _without_name(target: AttackInstance, concerned: Concerned) -> AttackInstanc
 def _resolve_target(target: AttackInstance, hits: Hits, concerned: Concerned) -> Steps:
     if target.occasion == "area":
         yield _announce(target)
-    return (yield Call(defense, (target.spec, hits), partial(_damage_of, target, concerned)))
+    return (
+        yield Call(defense, (target.spec, hits), partial(_damage_of, target, concerned), topic=target.topic)
+    )
 
 
 def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool, concerned: Concerned) -> Steps:
@@ -96,10 +101,11 @@ def _attack_group(beside: tuple[AttackInstance, ...], blanks: Pool, concerned: C
     if len(targets) > 1:
         answers = tuple(Answer(target.defender, target.defender_name) for target in targets)
         best = max(targets, key=_preference)
-        answer = yield Choose(chosen.spec.attacker_side, localize("torn.ask_group"), answers, best.defender)
+        question = localize("torn.ask_group", name=chosen.attacker_name, tile=chosen.tile)
+        answer = yield Choose(chosen.spec.attacker_side, question, answers, best.defender)
         chosen = next(target for target in targets if target.defender == answer)
     yield _announce(chosen)
-    return (yield Call(exchange, (chosen.spec,), partial(_damage_of, chosen, concerned)))
+    return (yield Call(exchange, (chosen.spec,), partial(_damage_of, chosen, concerned), topic=chosen.topic))
 
 
 def _preference(attack: AttackInstance) -> Fraction:

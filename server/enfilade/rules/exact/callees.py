@@ -130,7 +130,13 @@ class Callees:
     def use(self, known: Computation) -> None:
         """Use what is known, and pay for it and what it used, each once."""
         self.current.used.add(known)
-        new = {known} - self.paid
+        if known in self.paid:
+            return
+        if not known.used:  # most use nothing else
+            self.paid.add(known)
+            self._spend(known.requests, known.runs, known.widest)
+            return
+        new = {known}
         while new:
             self.paid.update(new)
             self._spend(sum(one.requests for one in new), sum(one.runs for one in new), 0)

@@ -111,6 +111,10 @@ class States:
         ]
         return replace(first, **dict.fromkeys(differing, UNDECIDED), is_open=True)
 
+    def unknown_token(self, token: WatchedToken) -> WatchedToken:
+        """Return a token all of whose fields are open."""
+        return replace(token, **dict.fromkeys(FIELDS, UNDECIDED), is_open=True)
+
     def _held_number(self, value: Any) -> int:
         """Return a number for a value by its identity, and keep the value."""
         return self._held.setdefault(id(value), (value, len(self._held)))[1]

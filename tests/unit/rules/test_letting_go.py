@@ -1,4 +1,4 @@
-"""A walk that is asked for results alone lets go of tokens that nothing reads later: the odds are the same."""
+"""A walk that is asked for results alone lets go of tokens that nothing reads later; the odds stay."""
 
 from __future__ import annotations
 

@@ -128,20 +128,17 @@ class Callees:
             self.current = outer
 
     def use(self, known: Computation) -> None:
-        """Use what is known, and pay for it and what it used, each once."""
+        """Use what is known, and pay for it and what it used, each once. Raises BudgetSpentError."""
         self.current.used.add(known)
-        if known in self.paid:
-            return
-        if not known.used:  # most use nothing else
-            self.paid.add(known)
-            self._spend(known.requests, known.runs, known.widest)
-            return
-        new = {known}
-        while new:
-            self.paid.update(new)
-            self._spend(sum(one.requests for one in new), sum(one.runs for one in new), 0)
-            self.widest = max(self.widest, *[one.widest for one in new])
-            new = set[Computation]().union(*(one.used for one in new)) - self.paid
+        paid, unpaid = self.paid, [known]
+        requests = runs = widest = 0
+        while unpaid:
+            one = unpaid.pop()
+            if one not in paid:
+                paid.add(one)
+                requests, runs, widest = requests + one.requests, runs + one.runs, max(widest, one.widest)
+                unpaid += one.used
+        self._spend(requests, runs, widest)
 
     def add(self, mine: Computation, is_kept: bool) -> None:
         """Use what was worked out and paid here; what is not kept is part of what runs now."""

@@ -1,6 +1,6 @@
 """The acts that a token has in a crowd of 500: offers of each game on 120 by 120 cells, nothing cached.
 
-The first token may act. Each figure is the least of some rounds: what else runs on the machine only adds to it.
+The first token may act. Each figure is the least of some rounds: what else runs on the machine adds to it.
 """
 
 from __future__ import annotations

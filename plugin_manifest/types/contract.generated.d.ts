@@ -425,9 +425,12 @@ export interface Facts {
   evades?: boolean;
   event?: string;
   facing?: number | null;
+  /** The height or the length of a fall, a rise or a jump. */
+  feet?: number;
   fleeing?: string[];
   flight?: boolean;
   gained?: number;
+  hands?: number;
   hexes?: number;
   /** Before and after. */
   hit_points?: [number, number];

@@ -140,7 +140,10 @@ def test_every_text_of_the_catalog_is_used():
         "any_system.unit_",
         *(
             f"fifth_edition.{part}_"
-            for part in ("act", "area", "condition", "cover", "detail", "log", "track", "why")
+            for part in (
+                *("act", "area", "condition", "cover", "detail", "log", "mode", "roll", "start", "track"),
+                "why",
+            )
         ),
         "battle.area_",
         "tactics.",

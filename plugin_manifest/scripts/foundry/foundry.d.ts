@@ -338,6 +338,7 @@ declare namespace Foundry {
   /** @source D12 D13 D14 foundry.documents.Actor */
   interface Actor extends Document {
     name: string;
+    type: string;
     parent: TokenDocument | null; // 12-14: the token of an actor that is a copy of its own: I#8973
     system: Record<string, any>;
     items: Collection<Item>; // 12-14: D12 D13 D14 foundry.documents.Actor#items

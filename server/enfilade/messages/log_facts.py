@@ -161,6 +161,9 @@ class FifthEditionFacts(TypedDict, total=False):
     caught: list[str]
     advantages: list[str]
     disadvantages: list[str]
+    feet: int
+    """The height or the length of a fall, a rise or a jump."""
+    hands: int
 
 
 class TokenChange(TypedDict):

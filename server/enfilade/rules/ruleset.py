@@ -273,6 +273,12 @@ def settles_nothing(scene: Scene, before: Scene) -> Steps:
     return scene
 
 
+def done_here(scene: Scene) -> str:
+    """Return that the table does its acts: the default."""
+    del scene
+    return ""
+
+
 def catches_none(scene: Scene, act: Act) -> Sequence[str]:
     """Return that an act catches no other token: the default for a game without areas of effect."""
     del scene, act
@@ -323,6 +329,9 @@ class Ruleset:
         sight: the line of sight from one token to another, and its blocker.
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
         caught: the IDs of the tokens that an act with an area of effect catches beside its target.
+        done_elsewhere: the ID of the rule by which the acts of a scene are only shown, with their odds: the
+            system of the tabletop rolls and applies them, and the table refuses all but moves. Empty if the
+            table does them.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
         outlook: what advice asks about moments to come.
         version: the version of the profiles' shape; raise it with each change that old profiles do not fit.
@@ -363,6 +372,7 @@ class Ruleset:
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
     caught: Callable[[Scene, Act], Sequence[str]] = catches_none
+    done_elsewhere: Callable[[Scene], str] = done_here
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
     outlook: Outlook = PLAIN_OUTLOOK
     played_attacks: Callable[[Scene, Act, Sequence[AnyEvent]], Sequence[PlayedAttack]] | None = None
@@ -375,6 +385,10 @@ class Ruleset:
     def only_moves(self) -> bool:
         """Return whether tokens only move: a companion of a game whose turns and dice the tabletop has."""
         return self.acts.keys() <= MOVES
+
+    def moves_only(self, scene: Scene) -> bool:
+        """Return whether the table does nothing but moves in a scene."""
+        return self.only_moves or bool(self.done_elsewhere(scene))
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

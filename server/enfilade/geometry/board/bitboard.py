@@ -5,6 +5,8 @@ A cell is the bit of its index in a table with a border, whose rows are padded t
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -16,6 +18,9 @@ from enfilade.runtime.time_budget import checkpoint
 Bits = int
 """A set of cells. `|`, `&` and `& ~` are the union, the intersection and the difference."""
 
+
+WORD = 8
+"""The bytes of a machine word: rows that fill one are copied at once."""
 
 _REST = 255
 """Number of cells after which other requests get their turn."""
@@ -79,6 +84,8 @@ class BitBoard:
     def of_rows(self, rows: Iterable[int]) -> Bits:
         """Return cells as bits, from an integer for each row of the board."""
         checkpoint()
+        if self._bytes == WORD and sys.byteorder == "little":
+            return int.from_bytes(array("Q", rows).tobytes(), "little") << self.width + 1
         data = [(bits << 1).to_bytes(self._bytes, "little") for bits in rows]
         return int.from_bytes(bytes(self._bytes) + b"".join(data), "little")
 

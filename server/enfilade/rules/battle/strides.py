@@ -39,6 +39,9 @@ class Stride(NamedTuple):
     cost: the factor of terrain, 0 for closed; None is the terrain's own.
     keeps_corners: a diagonal step needs open ground, not other tokens, on both cells beside it.
     extra: what each cell costs more, as for one that crawls.
+    shuns: those to whom no step brings it nearer.
+    ceiling: the length of a way beyond which a cell of terrain, or one without any (None), is not entered, as
+        for one whose speeds differ by mode.
     """
 
     passes: Callable[[Token], bool]
@@ -46,6 +49,13 @@ class Stride(NamedTuple):
     cost: Callable[[Terrain], int] | None = None
     keeps_corners: bool = False
     extra: int = 0
+    shuns: tuple[Token, ...] = ()
+    ceiling: Callable[[Terrain | None], int] | None = None
+
+    def after(self, length: int) -> Stride:
+        """Return the way of moving after a first part of so much."""
+        ceiling = self.ceiling
+        return self if ceiling is None else self._replace(ceiling=lambda patch: ceiling(patch) - length)
 
 
 def stride_field(
@@ -55,10 +65,52 @@ def stride_field(
 
     `barred` are steps that it does not take beside those through walls, by the places of the token.
     """
+    if stride.ceiling is None:
+        return _field_over(spaces, token, budget, _ground(spaces, token, stride), barred)
+    ceilings, late_at = _ceilings(spaces, stride.ceiling), set[Cell]()
+    while True:  # what is entered too late is closed, which can only make other ways dearer
+        ground = _ground(spaces, token, stride)
+        for at in late_at:
+            ground.enter[grid_of(spaces.board).index(at)] = 0
+        field = _field_over(spaces, token, budget, ground, barred)
+        late = {at for at in field.reach if at != token.at and _is_late(spaces, token, at, field, ceilings)}
+        if not late:
+            return field
+        late_at |= late
+
+
+def _ceilings(spaces: Spaces, ceiling: Callable[[Terrain | None], int]) -> Mapping[Cell, int]:
+    """Return the ceiling of each cell of a board."""
+    plain = ceiling(None)
+    found = {(x, y): plain for x in range(spaces.board.columns) for y in range(spaces.board.rows)}
+    on_patches: dict[Cell, int] = {}
+    for patch in spaces.scene.terrain:
+        most = ceiling(patch)
+        for cell in patch.cells:
+            on_patches[cell] = min(most, on_patches.get(cell, most))
+    return found | on_patches
+
+
+def _is_late(spaces: Spaces, token: Token, at: Cell, field: Field, ceilings: Mapping[Cell, int]) -> bool:
+    return field.costs[at] > min([ceilings.get(cell, 0) for cell in spaces.cells(token, at)])
+
+
+def _field_over(
+    spaces: Spaces, token: Token, budget: int, terrain: TerrainCost, barred: bytes | None
+) -> Field:
     assert token.at is not None
+    if barred is not None:
+        terrain = replace(terrain, barred=_both(terrain.barred, barred))
+    graph = MovementGraph(spaces.board, terrain, Mover())
+    # A wall may run through a big body, which leaves its place all the same.
+    return Field(graph, token.at, budget, may_start_closed=True)
+
+
+def _ground(spaces: Spaces, token: Token, stride: Stride) -> TerrainCost:
+    """Return what each place of a token costs to enter, with the walls and the other tokens on the way."""
     board, places = spaces.board, grid_of(spaces.board)
-    enter, taken = _entry_table(spaces, stride), []
-    corners = _corner_lanes(board, enter) if stride.keeps_corners else b""
+    (enter, closed), taken = _entry_table(spaces, stride), []
+    corners = _corner_lanes(board, closed) if stride.keeps_corners and closed else b""
     for other in spaces.placed:
         if other.id != token.id:
             body = [cell for cell in spaces.cells(other) if cell in board]
@@ -71,13 +123,10 @@ def stride_field(
             enter[places.index(cell)] |= 1  # a token may leave closed ground
     walls = barred_table(spaces.scene.walls, board)
     walls = _both(walls, corners) if corners else walls
+    for other in stride.shuns:
+        walls = _both(walls, _nearer_lanes(spaces, other))
     terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
-    terrain = under_footprint(board, terrain, spaces.footprint(token))
-    if barred is not None:
-        terrain = replace(terrain, barred=_both(terrain.barred, barred))
-    graph = MovementGraph(board, terrain, Mover())
-    # A wall may run through a big body, which leaves its place all the same.
-    return Field(graph, token.at, budget, may_start_closed=True)
+    return under_footprint(board, terrain, spaces.footprint(token))
 
 
 def _both(one: bytes, other: bytes) -> bytes:
@@ -86,25 +135,42 @@ def _both(one: bytes, other: bytes) -> bytes:
     return both.to_bytes(len(one), "little")
 
 
-def _corner_lanes(board: Board, enter: array[int]) -> bytes:
-    """Return the diagonal lanes that closed ground beside them bars."""
-    places = grid_of(board)
+def _nearer_lanes(spaces: Spaces, other: Token) -> bytes:
+    """Return the lanes that lead nearer to a token on the board."""
+    board, places, body = spaces.board, grid_of(spaces.board), spaces.cells(other)
     lanes = bytearray(places.size)
+
+    def far(cell: Cell) -> int:
+        return min(board.distance(cell, own) for own in body)
+
     for index in places.on_board():
-        if not enter[index]:
-            x, y = places.cell(index)
-            for dx, dy in ((1, 0), (-1, 0)):
-                for up in (1, -1):
-                    beside, across = (x + dx, y + dy), (x, y + up)
-                    if beside in board:
-                        lanes[places.index(beside)] |= 1 << LANES.index((-dx, up))
-                    if across in board:
-                        lanes[places.index(across)] |= 1 << LANES.index((dx, -up))
+        checkpoint()
+        (x, y), here = places.cell(index), far(places.cell(index))
+        for lane in board.adjacent_lanes((x, y)):
+            cell = x + LANES[lane][0], y + LANES[lane][1]
+            if cell in board and far(cell) < here:
+                lanes[index] |= 1 << lane
     return bytes(lanes)
 
 
-def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
-    """Return the factor of entering each cell, without other tokens."""
+def _corner_lanes(board: Board, closed: Iterable[Cell]) -> bytes:
+    """Return the diagonal lanes that closed ground beside them bars."""
+    places = grid_of(board)
+    lanes = bytearray(places.size)
+    for x, y in closed:
+        checkpoint()
+        for dx in (1, -1):
+            for up in (1, -1):
+                beside, across = (x + dx, y), (x, y + up)
+                if beside in board:
+                    lanes[places.index(beside)] |= 1 << LANES.index((-dx, up))
+                if across in board:
+                    lanes[places.index(across)] |= 1 << LANES.index((dx, -up))
+    return bytes(lanes)
+
+
+def _entry_table(spaces: Spaces, stride: Stride) -> tuple[array[int], list[Cell]]:
+    """Return the factor of entering each cell, without other tokens, and the cells that are closed."""
     board, scene = spaces.board, spaces.scene
     costs = entry_costs(scene.terrain)
     if stride.cost is not None:
@@ -116,7 +182,8 @@ def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
                 costs[cell] = 0 if 0 in (known, factor) else max(known, factor)
     more = stride.extra
     dear = [([cell], cost and cost + more) for cell, cost in costs.items() if cell in board]
-    return build_table(board, 1 + more, dear)
+    closed = [cell for cell, cost in costs.items() if not cost and cell in board]
+    return build_table(board, 1 + more, dear), closed
 
 
 @dataclass(frozen=True)
@@ -160,7 +227,8 @@ def provoking_field(
     spaces: Spaces, token: Token, budget: int, stride: Stride, zones: Mapping[str, Mask]
 ) -> Provoking:
     """Return the ways of a token, and those on which no step leaves the reach of one that may react."""
-    field = stride_field(spaces, token, budget, stride)
+    ground = _ground(spaces, token, stride)
+    field = _field_over(spaces, token, budget, ground, None)
     if not zones:
         return Provoking(field, field, zones)
     places = grid_of(spaces.board)
@@ -170,7 +238,7 @@ def provoking_field(
             for lane, (dx, dy) in enumerate(LANES):
                 if (x + dx, y + dy) not in zone:
                     barred[places.index((x, y))] |= 1 << lane
-    return Provoking(field, stride_field(spaces, token, budget, stride, bytes(barred)), zones)
+    return Provoking(field, _field_over(spaces, token, budget, ground, bytes(barred)), zones)
 
 
 def gridless_field(

@@ -15,7 +15,8 @@ from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.fifth_edition.battlefield import contacts, may_share, sight
 from enfilade.rulesets.fifth_edition.catalog import UNITS
 from enfilade.rulesets.fifth_edition.combat import SUCCESSES
-from enfilade.rulesets.fifth_edition.house_rules import HOUSE_RULES
+from enfilade.rulesets.fifth_edition.damage import settle
+from enfilade.rulesets.fifth_edition.house_rules import HOUSE_RULES, is_assistant
 from enfilade.rulesets.fifth_edition.movement import judge, reach
 from enfilade.rulesets.fifth_edition.narrate import narrate
 from enfilade.rulesets.fifth_edition.offers import ACTS, caught, offers
@@ -52,5 +53,7 @@ FIFTH_EDITION = Ruleset(
     sight=sight,
     engagements=lambda scene: contacts(scene).engagements(),
     caught=caught,
+    done_elsewhere=lambda scene: "SRD-042" if is_assistant(scene) else "",
+    settle=settle,
     outlook=OUTLOOK,
 )

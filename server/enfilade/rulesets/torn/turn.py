@@ -233,6 +233,8 @@ def transform(scene: Scene, act: Act) -> Steps:
     if not miniature.profile.becomes or miniature.token.at is None:
         raise IllegalAct(localize("torn.refuse_transform", name=miniature.name), "TRN-103")
     scene = yield from transform_token(scene, miniature.id)
+    if miniature.token.has("leads"):
+        scene = yield set_condition(scene, miniature.id, "leads", None)
     if miniature.is_leader:
         yield from lose_leader(scene, miniature.token)
     return Outcome("transformed")

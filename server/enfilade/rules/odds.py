@@ -249,7 +249,7 @@ class _Walk:
         return self._odds((dict(results), total), allowance, None)
 
     def _with_open_tokens(self, allowance: Allowance, has_aftermath: bool) -> Odds:
-        kept = None if has_aftermath else _about(self._arguments)
+        kept = None if has_aftermath else _act_tokens(self._arguments)
         for _ in range(2):
             try:
                 return self._letting_go(allowance, has_aftermath, kept)
@@ -280,7 +280,7 @@ class _Walk:
         return Odds(*weighed, tuple(self.declared or ()), 0, self.cost, aftermath)
 
 
-def _about(arguments: Sequence[Any]) -> set[str]:
+def _act_tokens(arguments: Sequence[Any]) -> set[str]:
     """Return the tokens that an act is about: its results are likely to tell of them."""
     return {one for act in arguments if isinstance(act, Act) for one in (act.token, act.target)}
 

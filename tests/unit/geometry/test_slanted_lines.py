@@ -72,7 +72,7 @@ def test_the_bodies_near_a_line_are_in_order_and_miss_none_that_it_meets():
         a, b = [(chance.randrange(1_100), chance.randrange(1_100)) for _ in range(2)]
         near = [number for number, _ in blockers.bodies_between(a, b)]
         bodies = enumerate(blockers.all_bodies)
-        met = {i for i, body in bodies if not all(misses(a, b, part, 0) for part in body.parts)}
+        hit = {i for i, body in bodies if not all(misses(a, b, part, 0) for part in body.parts)}
         assert near == sorted(near)
-        assert met <= set(near)
-        assert len(near) < len(boxes) or len(met) > 3
+        assert hit <= set(near)
+        assert len(near) < len(boxes) or len(hit) > 3

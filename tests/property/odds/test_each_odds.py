@@ -19,7 +19,6 @@ from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.sampling import sample
 from tests.property.odds.programs import IDS, act, random_act, start, state_of
 
-
 REFUSED = (12, 102, 316)
 """Seeds whose parts refuse what the dice have led to."""
 

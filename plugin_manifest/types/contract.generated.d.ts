@@ -183,6 +183,15 @@ export interface CardLine {
   note: string;
 }
 
+/** A token in a drawn area, by ID, and its cover from the area's origin; spared behind total cover. */
+export interface Caught {
+  token: string;
+  cover: string;
+  cover_level: "" | "half" | "lesser" | "three_quarters" | "total";
+  cover_bonus: number | null;
+  is_spared: boolean;
+}
+
 /**
  * The commitment to a table's dice: the chain's name, head and length, and the next link.
  *
@@ -358,6 +367,12 @@ export interface DrawingsSet {
   erased: Drawing[];
 }
 
+/** The tokens in a drawn area at one entry of a table (`seq`), with their cover from its origin. */
+export interface DrawnArea {
+  seq: number;
+  caught: Caught[];
+}
+
 /** Two tokens that are engaged with each other, by ID, and the effect. */
 export interface Engagement {
   tokens: [string, string];
@@ -457,10 +472,12 @@ export interface Facts {
   next?: string;
   on_criticals?: number;
   order?: InitiativeFacts[];
+  outcomes?: ReportedOutcome[];
   /** The GM's reason for overruling the rules. */
   override?: string;
   owed?: string[];
   part?: string;
+  parts?: ReportedPart[];
   passes?: boolean;
   plans?: PlanFacts[];
   points?: number;
@@ -469,6 +486,7 @@ export interface Facts {
   reason?: string;
   /** The reasons against the move. */
   reasons?: string[];
+  reported?: string;
   result?: string;
   returned?: number;
   rolls?: Roll[];
@@ -481,6 +499,8 @@ export interface Facts {
   skill?: number;
   skill_used?: number;
   slowest?: string;
+  /** A later entry of the same source counts instead of this one. */
+  source?: string;
   state?: string;
   /** The act step by step. */
   steps?: ActStep[];
@@ -991,6 +1011,21 @@ export interface ReplayPage {
   regions: Area[];
 }
 
+/** One target of an act of the tabletop's system, and the result; what a seat may not know is empty. */
+export interface ReportedOutcome {
+  amount: number | null;
+  defense: number | null;
+  name: string;
+  result: string;
+  token: string;
+}
+
+/** A part of a roll of damage or healing that the tabletop's system made. */
+export interface ReportedPart {
+  amount: number;
+  type: string;
+}
+
 /** A roll: the die, all faces in order, and whether a person typed them. */
 export interface Roll {
   die: string;
@@ -1183,12 +1218,15 @@ export interface SidesSet {
  * `line` is the line in 64ths of a cell, as walls are; `at` is the point where `blocker` stops it. `why`
  * says in a sentence why the target is not seen, `cover` which cover it has, `distance` the distance in the
  * game's unit, like "3 squares". A field without content is empty or null. `is_seen` is null in a game
- * without lines of sight.
+ * without lines of sight. `cover_level` and `cover_bonus` are the cover for programs: its kind, and what it
+ * adds to the target's defense; null behind total cover, which no attack passes.
  */
 export interface Sight {
   is_seen: boolean | null;
   why: string;
   cover: string;
+  cover_level: "" | "half" | "lesser" | "three_quarters" | "total";
+  cover_bonus: number | null;
   distance: string;
   line: [number, number, number, number] | null;
   at: [number, number] | null;
@@ -1248,8 +1286,9 @@ export interface TableFacts {
  * An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
  *
  * `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
- * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they
- * are known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
+ * several tokens. `advantages` and `disadvantages` are the reasons for either on the roll, in a game that
+ * has them. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they are
+ * known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
  * Without it there is no chance and no outcome then.
  */
 export interface Target {
@@ -1265,6 +1304,8 @@ export interface Target {
   exact: boolean;
   modifiers: Modifier[];
   defenses: Modifier[];
+  advantages: string[];
+  disadvantages: string[];
   outcomes: OutcomeChance[];
   caught: string[];
   area: AreaResult | null;
@@ -1557,6 +1598,17 @@ export namespace Sent {
   }
 
   /**
+   * Ask who is in an area that a tabletop draws, and with what cover from its origin. Changes nothing.
+   *
+   * `outline` has x, y, x, y, ... of its corners, `origin` is where it comes from, both in 64ths of a cell.
+   * The shape of the result is `area.json`.
+   */
+  export interface AskArea {
+    origin: [number, number];
+    outline: number[];
+  }
+
+  /**
    * Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
    *
    * With `at` the answer has the facings of one cell in `places`. With `most` it has at most that number of
@@ -1657,7 +1709,7 @@ export namespace Sent {
     base?: number | null;
     body: Record<string, unknown>;
     id: string;
-    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
+    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "area.ask" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "report" | "webhook.set" | "webhook.test";
     n?: number | null;
     random?: string;
     v: 1;
@@ -1867,6 +1919,47 @@ export namespace Sent {
   /** Replace the key in the GM's link, or in the one link of all spectators. */
   export interface ReplaceKey {
     role: "gm" | "spectator";
+  }
+
+  /**
+   * Report what the tabletop's own system did, for the log: an attack, damage, healing, a save.
+   *
+   * `source` is the tabletop's message. A later report of the same source counts instead of it, as its
+   * correction; "withdrawn" takes it back. `hides` names what only the GM reads: all, who acts ("actor"), the
+   * targets' names ("names"), the roll ("total"), the targets' defenses, the result, the amounts. A player
+   * reports acts of their own tokens. Nothing but the log changes.
+   */
+  export interface Report {
+    edge?: number;
+    hides?: ("all" | "actor" | "names" | "total" | "defense" | "result" | "amount")[];
+    is_correction?: boolean;
+    item?: string;
+    kind: "attack" | "damage" | "healing" | "save" | "withdrawn";
+    name?: string;
+    parts?: ReportedPart[];
+    source: string;
+    targets?: ReportedTarget[];
+    token?: string;
+    total?: number | null;
+  }
+
+  /** A part of a roll of damage or healing. */
+  export interface ReportedPart {
+    amount: number;
+    type?: string;
+  }
+
+  /**
+   * One target of a reported act, and the result for it; `token` is empty for one that is not at the table.
+   *
+   * `amount` is what it lost, less than 0 if it got hit points back.
+   */
+  export interface ReportedTarget {
+    amount?: number | null;
+    defense?: number | null;
+    name?: string;
+    result?: "" | "hit" | "miss" | "critical" | "fumble" | "saved" | "failed";
+    token?: string;
   }
 
   /** Reveal an earlier hidden roll to all seats, with the proof of its dice; `seq` is its entry. */
@@ -2100,6 +2193,7 @@ export namespace Sent {
     "forecast.start": StartForecast;
     "forecast.read": ReadForecast;
     "forecast.cancel": CancelForecast;
+    "area.ask": AskArea;
     "path.ask": AskPath;
     "matchup.ask": AskMatchup;
     "sync": Sync;
@@ -2108,6 +2202,7 @@ export namespace Sent {
     "undo": Undo;
     "redo": Redo;
     "note": Note;
+    "report": Report;
     "webhook.set": SetWebhook;
     "webhook.test": TestWebhook;
   }

@@ -148,6 +148,8 @@ def test_every_text_of_the_catalog_is_used():
         "battle.area_",
         "tactics.",
         "play.door_",
+        "play.reported_",
+        "play.result_",
         "play.rules_set_",
         "store.part_",
         *(f"double_life.{part}_" for part in BUILT_BY_DOUBLE_LIFE),

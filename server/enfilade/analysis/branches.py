@@ -63,6 +63,7 @@ KINDS = frozenset(
         "token.remove",
         "undo",
         "verdict.ask",
+        "area.ask",
     )
 )
 """The kinds of commands in a branch: all that play, and edits of units."""

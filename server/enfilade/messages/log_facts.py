@@ -166,6 +166,33 @@ class FifthEditionFacts(TypedDict, total=False):
     hands: int
 
 
+class ReportedPart(TypedDict):
+    """A part of a roll of damage or healing that the tabletop's system made."""
+
+    amount: int
+    type: str
+
+
+class ReportedOutcome(TypedDict):
+    """One target of an act of the tabletop's system, and the result; what a seat may not know is empty."""
+
+    token: str
+    name: str
+    defense: int | None
+    result: str
+    amount: int | None
+
+
+class ReportFacts(TypedDict, total=False):
+    """Facts that the tabletop's system reported: its message, the kind of act, and what came of it."""
+
+    source: str
+    """A later entry of the same source counts instead of this one."""
+    reported: str
+    parts: list[ReportedPart]
+    outcomes: list[ReportedOutcome]
+
+
 class TokenChange(TypedDict):
     """A miniature after a step: its place, facing, tracks and conditions."""
 
@@ -208,6 +235,7 @@ class EntryFacts(
     MiniaturesCombatFacts,
     DoubleLifeFacts,
     FifthEditionFacts,
+    ReportFacts,
     total=False,
 ):
     """The facts that the log shows beside an entry's sentences. Each part is optional."""

@@ -266,6 +266,7 @@ class _Walk:
         self._known = walk.ends.known
         try:
             weighed = walk.weighed(self._procedure, self._arguments)
+            self.declared = walk.declared
             return self._odds(weighed, allowance, walk.aftermath() if has_aftermath else None)
         finally:
             self.declared = walk.declared

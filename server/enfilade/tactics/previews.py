@@ -36,8 +36,9 @@ class Preview(Value, frozen=True, kw_only=True):
     """An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
 
     `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
-    several tokens. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they
-    are known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
+    several tokens. `advantages` and `disadvantages` are the reasons for either on the roll, in a game that
+    has them. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they are
+    known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
     Without it there is no chance and no outcome then.
     """
 
@@ -53,6 +54,8 @@ class Preview(Value, frozen=True, kw_only=True):
     exact: bool = True
     modifiers: tuple[dict[str, Any], ...] = ()
     defenses: tuple[dict[str, Any], ...] = ()
+    advantages: tuple[str, ...] = ()
+    disadvantages: tuple[str, ...] = ()
     outcomes: tuple[OutcomeChance, ...] = ()
     caught: tuple[str, ...] = ()
     area: AreaResult | None = None
@@ -155,6 +158,8 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds, area: AreaResult |
         exact=found.is_exact,
         modifiers=tuple(said.get("modifiers", ())),
         defenses=tuple(said.get("defenses", ())),
+        advantages=tuple(said.get("advantages", ())),
+        disadvantages=tuple(said.get("disadvantages", ())),
         outcomes=outcome_chances(found),
         caught=plain.caught,
         area=area,

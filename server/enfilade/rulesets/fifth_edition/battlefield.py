@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Covered, Screens
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.lasting import sources
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.ruleset import Sight
+from enfilade.rules.ruleset import Caught, CoverLevel, Sight
 from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
@@ -48,12 +50,12 @@ def contacts(scene: Scene) -> Contacts:
     return Contacts(Screens(spaces, is_solid), lambda one: spaces.length(read_creature(one).reach), reacts)
 
 
-def cover(scene: Scene, attacker: Token, target: Token) -> str:
+def cover(scene: Scene, attacker: Token, target: Token) -> CoverLevel:
     """Return the cover of a target: "half", "three_quarters", "total" or "" (SRD-097 to SRD-102)."""
     return cover_of(contacts(scene).screens.covered(attacker, target))
 
 
-def cover_of(covered: Covered) -> str:
+def cover_of(covered: Covered) -> CoverLevel:
     """Return what so many blocked lines mean; creatures give no more than half (SRD-101, SRD-102)."""
     if covered.is_total:
         return "total"
@@ -70,10 +72,10 @@ def water(scene: Scene) -> frozenset[Cell]:
 
 def is_in_water(scene: Scene, token: Token) -> bool:
     """Return whether all of a creature's space is under water, and it is not above it."""
-    spaces = contacts(scene).screens.spaces
-    if token.elevation > 0 or not water(scene) or not spaces.is_placed(token):
+    if not water(scene) or token.elevation > 0:  # odds do not read the battle for it on dry ground
         return False
-    return water(scene).issuperset(spaces.cells(token))
+    spaces = contacts(scene).screens.spaces
+    return spaces.is_placed(token) and water(scene).issuperset(spaces.cells(token))
 
 
 def defenses(scene: Scene, one: Creature) -> Defenses:
@@ -127,8 +129,9 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         if token.has("disengaged"):
             return {}
         near = field.zones(token, max(lengths.values()))
-        ready = {key: zone for key, zone in near.items() if not scene.token(key).has("reacted")}
-        return {key: zone for key, zone in ready.items() if can_see(scene, scene.token(key), token)}
+        dragged = one.listed("grappling")  # they come along, and are never left
+        ready = [key for key in near if key not in dragged and not scene.token(key).has("reacted")]
+        return {key: near[key] for key in ready if can_see(scene, scene.token(key), token)}
 
     def shares(other: Token) -> bool:
         return token.id == other.conditions.get("riding") or has_room(scene, token, other)
@@ -142,7 +145,7 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         tread = tread_of(one, feet + one.speed, scene.terrain)
         lengths[localize("fifth_edition.dash")] = spaces.length(tread.most)
     extra = int("prone" in one.states) + int(is_dragging(scene, one))
-    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared)
+    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared, squeezes=True)
     if tread.ceiling is not None:
         ceiling = tread.ceiling
         stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch)))
@@ -177,6 +180,17 @@ def forced_map(scene: Scene) -> ForcedMap:
     return ForcedMap(contacts(scene).screens.spaces, lambda a, b: may_share(scene, a, b))
 
 
+def outlined(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
+    """Return the creatures in a drawn area, with their cover from its origin (SRD-103, SRD-166, SRD-168)."""
+
+    def kind(covered: Covered) -> tuple[str, CoverLevel, int | None]:
+        level = cover_of(covered)
+        name = localize(f"fifth_edition.cover_{level}") if level else ""
+        return name, level, COVER.get(level, 0)
+
+    return tokens_in(contacts(scene).screens, outline, origin, kind)
+
+
 def is_flanking(scene: Scene, attacker: Token, target: Token) -> bool:
     """Return whether an attacker has a partner at the other side of a target (SRD-192)."""
     if setting(scene, house_rules.FLANKING) == "off" or not can_see(scene, attacker, target):
@@ -194,9 +208,11 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
     if viewer.id == target.id or not all(screens.spaces.is_placed(one) for one in (viewer, target)):
         return Sight()
     found = screens.sight(viewer, target)
-    kind = cover(scene, viewer, target) if found.is_seen else ""
+    kind = cover(scene, viewer, target) if found.is_seen else "total"
     why = [why_unseen(screens, viewer, target)] if found.is_seen else [found.why]
     if any(why) and feels(screens, viewer, target):
         why.append(localize("fifth_edition.felt", name=target.name))
-    text = localize(f"fifth_edition.cover_{kind}") if kind else ""
-    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)), cover=text)
+    text = localize(f"fifth_edition.cover_{kind}") if kind and found.is_seen else ""
+    bonus = None if kind == "total" else COVER.get(kind, 0)
+    found = replace(found, cover=text, cover_level=kind, cover_bonus=bonus)
+    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)))

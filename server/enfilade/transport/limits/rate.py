@@ -33,7 +33,9 @@ JOIN = "join"
 _OTHER_WEIGHTS = {CONNECT: 5, JOIN: 1}
 """The weights of the kinds above. The command registry has those of commands."""
 
-QUESTIONS = frozenset({"overlay.show", "verdict.ask", "path.ask", "act.preview", "decision.ask", "focus.ask"})
+QUESTIONS = frozenset(
+    {"overlay.show", "verdict.ask", "area.ask", "path.ask", "act.preview", "decision.ask", "focus.ask"}
+)
 """The kinds that compute much and change nothing."""
 
 _RETRY_WHEN_FULL_MS = 5_000

@@ -16,6 +16,7 @@ from bench.geometry.growth import growth
 from bench.geometry.timing import Race
 from bench.rules import previews
 from bench.rules.area_acts import area_acts
+from bench.rules.crowds import crowds
 from bench.rules.decisions import decisions
 from bench.rules.focus import focus
 from bench.rules.forecasts import forecasts
@@ -30,6 +31,7 @@ RACES = (movement_races.races, sight_races.races, one_move.races, previews.races
 JOBS: dict[str, Callable[[], dict[str, Any]]] = {
     "overlay": overlays,
     "area_act": area_acts,
+    "crowd": crowds,
     "decision_map": decisions,
     "focus_fire": focus,
     "forecast": forecasts,

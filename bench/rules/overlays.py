@@ -97,14 +97,14 @@ def _of_demo(ruleset: Ruleset) -> dict[str, float]:
 def _least(ruleset: Ruleset, battle: Scene, token: str, layers: Sequence[str] | None = None) -> float:
     times = []
     for _ in range(ROUNDS):
-        scene = _fresh(battle)
+        scene = fresh(battle)
         start = time.process_time()
         overlay(ruleset, scene, token, 0, layers)
         times.append(time.process_time() - start)
     return round(min(times) * 1000, 2)
 
 
-def _fresh(battle: Scene) -> Scene:
+def fresh(battle: Scene) -> Scene:
     """Return an equal scene of new values, for which nothing is cached."""
     return replace(
         battle,

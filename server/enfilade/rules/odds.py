@@ -8,7 +8,7 @@ is kept saves time but no budget, so an answer does not depend on earlier questi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
@@ -30,7 +30,8 @@ from enfilade.rules.exact.expanded import expanded_act
 from enfilade.rules.exact.parts import Memory
 from enfilade.rules.exact.plain import PlainWalk, UsesEachError
 from enfilade.rules.exact.watch import Undecided
-from enfilade.rules.procedures import Procedure, ProcedureError
+from enfilade.rules.exact.worlds import LetGoError
+from enfilade.rules.procedures import Act, Procedure, ProcedureError
 from enfilade.rules.sampling import Sampler
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.events import AnyEvent
@@ -248,9 +249,20 @@ class _Walk:
         return self._odds((dict(results), total), allowance, None)
 
     def _with_open_tokens(self, allowance: Allowance, has_aftermath: bool) -> Odds:
+        kept = None if has_aftermath else _act_tokens(self._arguments)
+        for _ in range(2):
+            try:
+                return self._letting_go(allowance, has_aftermath, kept)
+            except LetGoError as read:
+                # Once more with this token; who reads more is likely to read all.
+                kept = None if kept is None else {*kept, read.token}
+        return self._letting_go(allowance, has_aftermath, None)
+
+    def _letting_go(self, allowance: Allowance, has_aftermath: bool, kept: Collection[str] | None) -> Odds:
+        """Return the odds of a walk that lets go of all tokens but some. Raises LetGoError."""
         memory = _free.pop() if _free else Memory()
         memory.states.watch.clear()
-        walk = EachWalk(self._scene, memory, self._start(allowance), has_aftermath)
+        walk = EachWalk(self._scene, memory, self._start(allowance), has_aftermath, kept)
         self._known = walk.ends.known
         try:
             weighed = walk.weighed(self._procedure, self._arguments)
@@ -267,6 +279,11 @@ class _Walk:
         assert self._callees is not None
         allowance.paid = self._callees.paid
         return Odds(*weighed, tuple(self.declared or ()), 0, self.cost, aftermath)
+
+
+def _act_tokens(arguments: Sequence[Any]) -> set[str]:
+    """Return the tokens that an act is about: its results are likely to tell of them."""
+    return {one for act in arguments if isinstance(act, Act) for one in (act.token, act.target)}
 
 
 def _sampled(

@@ -162,7 +162,7 @@ def branch(now: Moment, program: Program) -> Steps:
 
 
 def require(now: Moment, *rest: Any) -> Steps:
-    yield Require(refuse, (now.scene, now.other(rest), rest[1]))
+    yield Require(refuse, (now.scene, now.other(rest), rest[1] + 2))
 
 
 def each(now: Moment, items: Program, program: Program, first: Any, add: str) -> Steps:

@@ -19,6 +19,9 @@ from enfilade.rules.odds import Allowance, Odds, odds
 from enfilade.rules.sampling import sample
 from tests.property.odds.programs import IDS, act, random_act, start, state_of
 
+REFUSED = (12, 102, 316)
+"""Seeds whose parts refuse what the dice have led to."""
+
 
 def odds_of(procedure: Any, arguments: Any, has_aftermath: bool = False) -> Odds | str:
     """Return the odds of an act, or why it is refused."""
@@ -86,6 +89,11 @@ def test_odds_with_each_equal_those_of_the_loop_and_samples(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(25))
 def test_the_aftermath_of_each_equals_that_of_the_loop(seed: int) -> None:
     check_aftermath(seed)
+
+
+@pytest.mark.parametrize("seed", REFUSED)
+def test_an_act_that_a_part_refuses_is_refused_by_both(seed: int) -> None:
+    assert check(seed) == "refused"
 
 
 def test_most_random_procedures_are_followed() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from enfilade.geometry.board.predicates import misses
 from enfilade.geometry.board.shapes import Wall
 from enfilade.geometry.board.square import box
 from enfilade.geometry.kernel import python_sight, sight
@@ -60,3 +61,18 @@ def test_walls_between_two_points_are_all_that_may_meet_their_line():
         found = list(some.walls_between(a, b))
         assert [one for one in found if one in near] == near
         assert all(one in list(some.walls_before(a)) for one in found)
+
+
+def test_the_bodies_near_a_line_are_in_order_and_miss_none_that_it_meets():
+    chance = random.Random(5)
+    for _ in range(40):
+        corners = [(chance.randrange(900), chance.randrange(900)) for _ in range(30)]
+        boxes = [(x, y, x + chance.randrange(1, 200), y + chance.randrange(1, 200)) for x, y in corners]
+        blockers = Blockers(boxes=boxes)
+        a, b = [(chance.randrange(1_100), chance.randrange(1_100)) for _ in range(2)]
+        near = [number for number, _ in blockers.bodies_between(a, b)]
+        bodies = enumerate(blockers.all_bodies)
+        hit = {i for i, body in bodies if not all(misses(a, b, part, 0) for part in body.parts)}
+        assert near == sorted(near)
+        assert hit <= set(near)
+        assert len(near) < len(boxes) or len(hit) > 3

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, product
+from operator import itemgetter
 from typing import Literal, NamedTuple, get_args
 
 from enfilade.geometry.board.predicates import are_integers, shared_edges
@@ -182,6 +183,26 @@ class Blockers:
         ordered = sorted([(min(x1, x2), number) for number, (x1, _, x2, _) in enumerate(lines)])
         widest = max([abs(x2 - x1) for x1, _, x2, _ in lines], default=0)
         return [left for left, _ in ordered], [number for _, number in ordered], widest
+
+    def bodies_between(self, a: Point, b: Point) -> Iterator[tuple[int, Body]]:
+        """Yield the bodies whose bounding box the box of a line meets, with their numbers, in order."""
+        lefts, bounded, widest = self._bodies_by_left
+        (left, right), (top, bottom) = sorted((a[0], b[0])), sorted((a[1], b[1]))
+        first, last = bisect_left(lefts, left - widest), bisect_right(lefts, right)
+        near = [
+            (number, body)
+            for (_, up, high, down), number, body in bounded[first:last]
+            if high >= left and up <= bottom and down >= top
+        ]
+        yield from sorted(near, key=itemgetter(0))
+
+    @lazy
+    def _bodies_by_left(self) -> tuple[list[int], list[tuple[Box, int, Body]], int]:
+        """The left ends of all bodies in order, the bodies with their bounds, and the width of the widest."""
+        bounded = [(body.bounds, number, body) for number, body in enumerate(self.all_bodies)]
+        bounded.sort(key=lambda one: one[:2])
+        widest = max([high - low for (low, _, high, _), _, _ in bounded], default=0)
+        return [box[0] for box, _, _ in bounded], bounded, widest
 
     def _is_transparent(self, eye: Point, wall: WallShape) -> bool:
         """Return whether the threshold of a wall makes it transparent to this eye."""

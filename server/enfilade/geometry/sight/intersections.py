@@ -45,7 +45,7 @@ def body_intersections(a: Point, b: Point, heights: Heights, blockers: Blockers)
     """Yield the bodies that stop the line, and the joints where two of them do so together."""
     near = [
         (i, body)
-        for i, body in enumerate(blockers.all_bodies)
+        for i, body in blockers.bodies_between(a, b)
         if not all(misses(a, b, part, 0) for part in body.parts)
     ]
     around_ends = {i for i, body in near if body.contains(a) or body.contains(b)}

@@ -17,6 +17,7 @@ class Aftermath:
 
     def __init__(self, worlds: Worlds, ends: Sequence[tuple[int, World]], total: int) -> None:
         self._worlds, self._ends, self._total = worlds, ends, total
+        self._known: dict[str, dict[int, int]] = {}
 
     @property
     def touched(self) -> list[str]:
@@ -25,20 +26,28 @@ class Aftermath:
 
     def states(self, one: str) -> list[tuple[Token, Fraction]]:
         """Return each state that a token may be in, with its probability."""
-        found: dict[int, int] = {}
-        for weight, world in self._ends:
-            for state, mass in self._worlds.masses(world, one).items():
-                found[state] = found.get(state, 0) + weight * mass
-        tokens = self._worlds.states.tokens
-        return [(tokens[state], Fraction(mass, self._total)) for state, mass in found.items()]
+        tokens, masses = self._worlds.states.tokens, self._masses(one)
+        return [(tokens[state], Fraction(mass, self._total)) for state, mass in masses.items()]
 
     def mean(self, one: str, value: Callable[[Token], int]) -> Fraction:
         """Return the mean of a number of a token, such as its hit points."""
-        return sum((p * value(token) for token, p in self.states(one)), Fraction(0))
+        tokens, masses = self._worlds.states.tokens, self._masses(one)
+        return Fraction(sum([mass * value(tokens[state]) for state, mass in masses.items()]), self._total)
 
     def chance(self, one: str, test: Callable[[Token], bool]) -> Fraction:
         """Return the probability that a token passes a test, such as to have fallen."""
-        return sum((p for token, p in self.states(one) if test(token)), Fraction(0))
+        tokens, masses = self._worlds.states.tokens, self._masses(one)
+        return Fraction(sum([mass for state, mass in masses.items() if test(tokens[state])]), self._total)
+
+    def _masses(self, one: str) -> dict[int, int]:
+        """Return the weight of each state of a token, by the state's number."""
+        found = self._known.get(one)
+        if found is None:
+            found = self._known[one] = {}
+            for weight, world in self._ends:
+                for state, mass in self._worlds.masses(world, one).items():
+                    found[state] = found.get(state, 0) + weight * mass
+        return found
 
     def number(self, test: Callable[[Token], bool]) -> dict[int, Fraction]:
         """Return the probabilities of how many more tokens pass a test than before."""

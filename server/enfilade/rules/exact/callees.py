@@ -7,7 +7,7 @@ would depend on earlier questions, and so would tell a player about questions of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +33,7 @@ from enfilade.rules.procedures import (
     TailCall,
 )
 from enfilade.rules.resolve import check_callee_request, check_default
+from enfilade.runtime.lazy import lazy
 from enfilade.runtime.time_budget import checkpoint
 
 MAX_KEPT = 4_096
@@ -61,6 +62,29 @@ class Computation:
     runs: int = 0
     widest: int = 0
     used: set[Computation] = field(default_factory=set)
+
+    @lazy
+    def whole(self) -> Whole:
+        """Return what it costs with all that it used; ask only when it is done."""
+        parts, unpaid = set[Computation](), [self]
+        while unpaid:
+            one = unpaid.pop()
+            if one not in parts:
+                parts.add(one)
+                unpaid += one.used
+        return Whole(parts)
+
+
+class Whole:
+    """A computation with all that it used, each once: their cost together."""
+
+    def __init__(self, parts: Collection[Computation]) -> None:
+        self.parts = parts
+        self.cost = (
+            sum([one.requests for one in parts]),
+            sum([one.runs for one in parts]),
+            max([one.widest for one in parts], default=0),
+        )
 
 
 KeptCallees = dict[tuple[Procedure, tuple[Any, ...]], Computation]
@@ -128,14 +152,15 @@ class Callees:
             self.current = outer
 
     def use(self, known: Computation) -> None:
-        """Use what is known, and pay for it and what it used, each once."""
+        """Use what is known, and pay for it and what it used, each once. Raises BudgetSpentError."""
         self.current.used.add(known)
-        new = {known} - self.paid
-        while new:
-            self.paid.update(new)
-            self._spend(sum(one.requests for one in new), sum(one.runs for one in new), 0)
-            self.widest = max(self.widest, *[one.widest for one in new])
-            new = set[Computation]().union(*(one.used for one in new)) - self.paid
+        if known in self.paid:
+            return
+        whole = known.whole
+        if not self.paid.isdisjoint(whole.parts):
+            whole = Whole(set(whole.parts) - self.paid)
+        self.paid.update(whole.parts)
+        self._spend(*whole.cost)
 
     def add(self, mine: Computation, is_kept: bool) -> None:
         """Use what was worked out and paid here; what is not kept is part of what runs now."""

@@ -7,7 +7,7 @@ the world that it runs in; all else stays open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import attrgetter, is_, itemgetter
@@ -83,12 +83,18 @@ class EachWalk:
         memory: Memory,
         callees: Callees,
         keeps_worlds: bool,
+        kept: Collection[str] | None = None,
     ) -> None:
-        """Without `keeps_worlds` there is no aftermath: the rest of an act is looked up for its result."""
+        """Without `keeps_worlds` there is no aftermath: the rest of an act is looked up for its result.
+
+        Then the walk may let go of all tokens but the `kept` ones; None keeps all. Raises LetGoError if that
+        was wrong.
+        """
         self._memory, self._states = memory, memory.states
         self._callees, self._keeps_worlds = callees, keeps_worlds
         self._base = self._states.first_scene(scene)
-        self._worlds = Worlds(self._states, [self._states.watched(token) for token in self._base.tokens])
+        tokens = [self._states.watched(token) for token in self._base.tokens]
+        self._worlds = Worlds(self._states, tokens, kept)
         self._parts = KeptParts(self._states, self._worlds, callees)
         self._starts: dict[tuple[int, int], Start] = {}
         # The open tokens that earlier runs of a part have read, after so many loops in it.
@@ -103,7 +109,10 @@ class EachWalk:
         return self._runner.declared
 
     def weighed(self, procedure: Procedure, arguments: Sequence[Any]) -> tuple[dict[Any, int], int]:
-        """Return the weight of each result, and the total. Raises what the act raises, and ExpandError."""
+        """Return the weight of each result, and the total.
+
+        Raises what the act raises, ExpandError, and LetGoError.
+        """
         start = Start(self._worlds.root, self._states.frame(self._base), self._base)
         self._starts[0, start.frame] = start
         self._leaves = self._explore(
@@ -144,6 +153,9 @@ class EachWalk:
         """Return how a part ends that starts in a world; it runs again for each sequence of answers."""
         first = Branch((Stage(None, start),), 1, 1)
         part = _Part(key, procedure, [], [first], is_act, share)
+        if share is None:
+            self._explore_branches(part)
+            return part.leaves
         with self.ends.counting(share, part.leaves):
             self._explore_branches(part)
         return part.leaves
@@ -300,6 +312,7 @@ class EachWalk:
         layer: dict[Combined, Measure] = {(request.start, leaf.frame): (1, leaf.world)}
         total = 1
         self._runner.loops += 1
+        self._worlds.is_in_loop = True
         for item in request.items:
             checkpoint()
             part = Rest(request.procedure, (item, *request.arguments))
@@ -317,11 +330,15 @@ class EachWalk:
             layer = {key: self._worlds.mixture(parts) for key, parts in ends.items()}
             total *= out_of
         self._runner.loops -= 1
+        self._worlds.is_in_loop = self._runner.loops > 0
         return layer, total
 
     def _part(self, world: World, frame: int, part: Rest, share: Fraction | None = None) -> list[Leaf]:
         """Return how a part ends that starts in a world; looked up if it read the same before."""
         leaves: list[Leaf] = []
+        if share is None:
+            self._add_part(leaves, world, frame, part, share)
+            return leaves
         with self.ends.counting(share, leaves):
             self._add_part(leaves, world, frame, part, share)
         return leaves

@@ -19,14 +19,11 @@ class Ends:
         self._counted: list[tuple[Fraction, list[Leaf]]] = []
 
     @contextmanager
-    def counting(self, share: Fraction | None, leaves: list[Leaf]) -> Iterator[None]:
+    def counting(self, share: Fraction, leaves: list[Leaf]) -> Iterator[None]:
         """Count leaves as ends of the act until the block is over and its caller takes them.
 
-        `share` is the chance of the act to end as the block does; None if it goes on after that.
+        `share` is the chance of the act to end as the block does.
         """
-        if share is None:
-            yield
-            return
         self._counted.append((share, leaves))
         try:
             yield

@@ -104,7 +104,13 @@ class KeptParts:
     def leaves(self, known: Known, world: World) -> list[Leaf] | None:
         """Return how a part ends in a world, if that is known; as `look_up`."""
         found: list[KeptLeaf] | None = self.look_up(known, world)
-        return None if found is None else [self._of_kept(leaf, world) for leaf in found]
+        if found is None or any(self._is_open(delta, world) for leaf in found for delta in leaf[4]):
+            return None  # what it writes is to be decided first
+        return [self._of_kept(leaf, world) for leaf in found]
+
+    def _is_open(self, delta: Delta, world: World) -> bool:
+        token = self._worlds.view(world, delta.token)
+        return token is None or token.is_open
 
     def _of_kept(self, kept: KeptLeaf, world: World) -> Leaf:
         """Return a leaf of a kept part, with its changes put on a world."""

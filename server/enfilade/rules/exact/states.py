@@ -30,11 +30,12 @@ class States:
         self._by_value: dict[Any, int] = {}
         self._still: dict[Any, int] = {}
         self._frame_numbers: dict[Any, int] = {}
+        self._opened: dict[tuple[int, ...], dict[str, Any]] = {}
         self._held: dict[int, tuple[Any, int]] = {}
         self._first: tuple[Scene, WatchedScene] | None = None
 
     def __len__(self) -> int:
-        return len(self.tokens) + len(self._watched)
+        return len(self.tokens) + len(self._watched) + len(self._opened)
 
     def watched(self, token: Token) -> WatchedToken:
         """Return a token with a watch."""
@@ -105,11 +106,21 @@ class States:
 
     def open_token(self, numbers: Sequence[int]) -> WatchedToken:
         """Return a token with the fields that some states share; the others are open."""
-        first, *others = [self.tokens[number] for number in numbers]
-        differing = [
-            name for name in FIELDS if any(not _is_same(RAW[name](first), RAW[name](one)) for one in others)
-        ]
-        return replace(first, **dict.fromkeys(differing, UNDECIDED), is_open=True)
+        key = tuple(numbers)
+        opened = self._opened.get(key)
+        if opened is None:
+            first, *others = [self.tokens[number] for number in numbers]
+            opened = self._opened[key] = {
+                name: UNDECIDED
+                for name in FIELDS
+                if any(not _is_same(RAW[name](first), RAW[name](one)) for one in others)
+            }
+        # A new one each time: a walk tells the newest scene's from those of older scenes.
+        return replace(self.tokens[key[0]], **opened, is_open=True)
+
+    def unknown_token(self, token: WatchedToken) -> WatchedToken:
+        """Return a token all of whose fields are open."""
+        return replace(token, **dict.fromkeys(FIELDS, UNDECIDED), is_open=True)
 
     def _held_number(self, value: Any) -> int:
         """Return a number for a value by its identity, and keep the value."""

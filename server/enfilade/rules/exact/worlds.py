@@ -5,24 +5,37 @@ tokens. States that depend on one another stand in the same part, or in parts of
 taken as independent that is not. Worlds are measures, not distributions: `mass` is an integer weight over a
 total that the walk keeps, and a restriction to one state of a token is a smaller measure. Equal worlds are
 one object, and what is overwritten is forgotten. So a loop costs its situations, not its histories.
+
+If only the results of an act are asked, what an item makes of a token that nothing reads later does not
+matter. Such a token is let go: it has no state. A walk that finds out too late starts over and keeps it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import gcd
 
 from enfilade.rules.exact.states import States
 from enfilade.rules.exact.watch import WatchedToken
 
+LET_GO = -1
+"""The number of the state of a token that was let go."""
+
 NewStates = tuple[tuple[str, int], ...]
 """New states of tokens: (ID, number of the state), in the order of IDs."""
+
+
+class LetGoError(Exception):
+    """A procedure has read a token that was let go."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token
 
 
 class World:
     """A measure over states of tokens: parts of (older world, new states) with integer weights."""
 
-    __slots__ = ("mass", "number", "of", "parts", "restricted", "touched", "views", "without")
+    __slots__ = ("after", "mass", "number", "of", "parts", "restricted", "touched", "views", "without")
 
     def __init__(self, parts: tuple[tuple[World, NewStates, int], ...], number: int) -> None:
         self.parts, self.number = parts, number
@@ -33,6 +46,7 @@ class World:
         self.of: dict[str, dict[int, int]] = {}
         self.restricted: dict[tuple[str, int], Measure | None] = {}
         self.without: dict[str, Measure] = {}
+        self.after: dict[NewStates, Measure] = {}
 
 
 Measure = tuple[int, World]
@@ -43,16 +57,26 @@ Mixed = dict[tuple[World, NewStates], int]
 
 
 class Worlds:
-    """All worlds of one walk."""
+    """All worlds of one walk.
 
-    def __init__(self, states: States, tokens: Iterable[WatchedToken]) -> None:
-        self.states = states
+    While `is_in_loop` is set, `put` lets go of all tokens but the `kept`; None keeps all.
+    """
+
+    def __init__(
+        self, states: States, tokens: Iterable[WatchedToken], kept: Collection[str] | None = None
+    ) -> None:
+        self.states, self._kept = states, kept
+        self.is_in_loop = False
         self.base = {token.id: token for token in tokens}
         self.root = World((), 0)
         self._known: dict[object, World] = {}
 
     def mixture(self, parts: Mixed) -> Measure:
         """Return the mixture of some parts."""
+        if len(parts) == 1:
+            (((older, new), weight),) = parts.items()
+            if not new:
+                return weight, older
         flat: Mixed = {}
         for (older, new), weight in parts.items():
             while len(older.parts) == 1:
@@ -108,10 +132,14 @@ class Worlds:
             assert known is not None
             return known
         numbers = list(self.masses(world, one))
+        if LET_GO in numbers:
+            return self.states.unknown_token(self.base[one])
         return self.states.tokens[numbers[0]] if len(numbers) == 1 else self.states.open_token(numbers)
 
     def split(self, world: World, one: str) -> list[Measure]:
-        """Return the restrictions of a world to each state of a token."""
+        """Return the restrictions of a world to each state of a token. Raises LetGoError."""
+        if LET_GO in self.masses(world, one):
+            raise LetGoError(one)
         found = [self._restricted(world, one, state) for state in self.masses(world, one)]
         return [measure for measure in found if measure is not None]
 
@@ -130,13 +158,22 @@ class Worlds:
 
     def put(self, world: World, new: dict[str, int]) -> Measure:
         """Return a world with new states of some tokens, which overwrite those before."""
+        if not new:
+            return 1, world
+        if self.is_in_loop and self._kept is not None:
+            new = {one: state if one in self._kept else LET_GO for one, state in new.items()}
+        key = tuple(sorted(new.items()))
+        found = world.after.get(key)
+        if found is None:
+            found = world.after[key] = self._put(world, key)
+        return found
+
+    def _put(self, world: World, new: NewStates) -> Measure:
         factor = 1
-        for one in new:
+        for one, _ in new:
             times, world = self._forgetting(world, one)
             factor *= times
-        if not new:
-            return factor, world
-        times, world = self.mixture({(world, tuple(sorted(new.items()))): 1})
+        times, world = self.mixture({(world, new): 1})
         return factor * times, world
 
     def _forgetting(self, world: World, one: str) -> Measure:

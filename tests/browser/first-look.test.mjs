@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, launch, startSkirmish, until } from "./harness.mjs";
+import { Player, Table, launch, startSkirmish, until } from "./harness.mjs";
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
 /** A player's seat is open in no more pages. */
@@ -93,5 +93,28 @@ describe("at a first look", () => {
     await late.page.click("#close-others");
     await late.page.locator("#units .unit").first().waitFor();
     await late.page.locator("#welcome").waitFor({ state: "hidden" });
+  });
+
+  test("a secret plan is made at the edge of the map, and the units that it plans stay in view", async () => {
+    const answer = await fetch(`${server.origin}/api/tables`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Connection: "close" },
+      body: JSON.stringify({ ruleset: "double_life", name: "", battle: true }),
+    });
+    const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
+    const brawl = new Table({ origin: server.origin, table, key, spectatorKey });
+    await brawl.command("act", { act: { kind: "round" } });
+    const chief = await Player.join(browser, brawl.gm, WIDE);
+    await chief.page.locator(".prompt .planner").waitFor();
+    await chief.page.click("#fit");
+    const { grid, tokens } = await brawl.scene();
+    chief.grid = grid;
+    const box = await chief.page.locator(".prompt").boundingBox();
+    assert.ok(box.x + box.width >= WIDE.viewport.width - 24, `the plan ends at ${box.x + box.width}`);
+    for (const { name, at } of tokens) {
+      const [x, y] = await chief.at(at);
+      const isCovered = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+      assert.ok(!isCovered, `${name} is under the plan`);
+    }
   });
 });

@@ -166,8 +166,12 @@ function placePrompt(host, board, { replica, camera }) {
     .filter(({ id, at }) => at && asked.includes(id))
     .map((token) => toView(camera, tokenCenter(scene.grid, token, /** @type {Cell} */ (token.at))));
   const view = /** @type {Cell} */ ([board.clientWidth, board.clientHeight]);
-  const covered = coveredEdges(view, hasColumn());
-  const corner = /** @type {Cell} */ ([view[0] - covered.right, view[1] - covered.bottom]);
+  // A plan lies over the log, at the edge: the units that it plans stay in view.
+  const covered = coveredEdges(view, !choice.is_sealed && hasColumn());
+  const corner = /** @type {Cell} */ ([
+    view[0] - covered.right + 2 * PROMPT_GAP_PX,
+    view[1] - covered.bottom,
+  ]);
   const size = /** @type {Cell} */ ([dialog.offsetWidth, dialog.offsetHeight]);
   const gap = PROMPT_GAP_PX * Math.max(0.6, camera.scale);
   const [left, top] = placeBeside(places.length ? places : [corner], size, view, gap, covered);

@@ -14,7 +14,7 @@ from enfilade.rulesets.double_life.dice import band_of
 from enfilade.rulesets.double_life.offers import ACTS
 from enfilade.tactics import expected_damage
 from enfilade.tactics.expected_damage import DamageTable, mean_damage
-from tests.unit.rulesets.double_life.scenes import attack, fighter, foe, go, scene, second_life
+from tests.unit.rulesets.double_life.scenes import attack, fighter, foe, go, plan, play, scene, second_life
 
 RACES = ("any", "dwarf", "elf", "gnome", "human", "orc", "troll")
 STANCES = ("defends the front", "defends the left", "defends the right", "attacks", "easy target")
@@ -139,3 +139,14 @@ def test_two_attackers_who_are_alike_share_their_odds():
     key = DOUBLE_LIFE.outlook.damage_key
     assert key(board, attack("ann", "orc")) == key(board, attack("bo", "orc"))
     assert key(board, attack("ann", "orc")) != key(board, attack("ann", "orc", stance="attacks"))
+
+
+def test_the_attacks_of_a_round_are_told_with_their_results_and_their_chances():
+    board = board_with()
+    done = play(board, {"ann": plan("attack 1 orc"), "orc": plan("attack 1 ann")}, (3, 4, 20))
+    act = Act(kind="round")
+    mine, its = sorted(DOUBLE_LIFE.played_attacks(board, act, done.events), key=lambda made: made.token)
+    assert (mine.token, mine.target, mine.is_hit, mine.damage) == ("ann", "orc", True, 4)
+    assert (its.token, its.target, its.is_hit, its.damage) == ("orc", "ann", False, 0)
+    # Against an attacker a test of 0 or more succeeds: 10 of 20 throws, with 3.5 points of damage each.
+    assert (mine.chance, mine.expected) == (Fraction(1, 2), Fraction(7, 4))

@@ -92,8 +92,8 @@ buildSync({
   format: "esm",
   target: "es2022",
   charset: "utf8",
-  minifyWhitespace: true,
-  minifySyntax: true, // names stay as they are: a GM sends a stack trace with a diagnosis
+  minify: true,
+  keepNames: true, // of functions and classes: a GM sends a stack trace with a diagnosis
   banner: { js: `// Enfilade. Sources: ${hashSources()}` },
   logLevel: "warning",
 });

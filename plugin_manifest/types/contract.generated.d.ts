@@ -12,7 +12,7 @@ export interface Ack {
 }
 
 /**
- * An act of a token: its kind, weapon, target and place, as far as its ruleset needs them.
+ * An act of a token: its kind, and the weapon, target and place that its ruleset needs.
  *
  * `body` has what only acts of this kind say, in the struct that its `ActKind` declares; read it with
  * `body_of`. `path` has the waypoints of a move: cells that it leads through in order, the last of them
@@ -29,7 +29,7 @@ export interface Act {
   body: Record<string, unknown> | null;
 }
 
-/** A kind of act: the label of its button, and the JSON Schema of the form that such acts have, if any. */
+/** A kind of act: the label of its button, and the JSON Schema of its form, or null without a form. */
 export interface ActInfo {
   body: Record<string, unknown> | null;
   kind: string;
@@ -98,7 +98,7 @@ export interface AttackOutlook {
 }
 
 /**
- * One attack: who rolled against whom, what came of it, and what was to be expected.
+ * One attack: attacker, target, result, and the expected result.
  *
  * `chance` is the chance to hit and `expected` the mean damage, both from the odds before the roll; null if
  * the rules did not allow the act and the GM overrode them.
@@ -181,6 +181,15 @@ export interface CardLine {
   label: string;
   value: string;
   note: string;
+}
+
+/** A token in a drawn area, by ID, and its cover from the area's origin; spared behind total cover. */
+export interface Caught {
+  token: string;
+  cover: string;
+  cover_level: "" | "half" | "lesser" | "three_quarters" | "total";
+  cover_bonus: number | null;
+  is_spared: boolean;
 }
 
 /**
@@ -358,6 +367,12 @@ export interface DrawingsSet {
   erased: Drawing[];
 }
 
+/** The tokens in a drawn area at one entry of a table (`seq`), with their cover from its origin. */
+export interface DrawnArea {
+  seq: number;
+  caught: Caught[];
+}
+
 /** Two tokens that are engaged with each other, by ID, and the effect. */
 export interface Engagement {
   tokens: [string, string];
@@ -425,9 +440,12 @@ export interface Facts {
   evades?: boolean;
   event?: string;
   facing?: number | null;
+  /** The height or the length of a fall, a rise or a jump. */
+  feet?: number;
   fleeing?: string[];
   flight?: boolean;
   gained?: number;
+  hands?: number;
   hexes?: number;
   /** Before and after. */
   hit_points?: [number, number];
@@ -454,10 +472,12 @@ export interface Facts {
   next?: string;
   on_criticals?: number;
   order?: InitiativeFacts[];
+  outcomes?: ReportedOutcome[];
   /** The GM's reason for overruling the rules. */
   override?: string;
   owed?: string[];
   part?: string;
+  parts?: ReportedPart[];
   passes?: boolean;
   plans?: PlanFacts[];
   points?: number;
@@ -466,6 +486,7 @@ export interface Facts {
   reason?: string;
   /** The reasons against the move. */
   reasons?: string[];
+  reported?: string;
   result?: string;
   returned?: number;
   rolls?: Roll[];
@@ -478,6 +499,8 @@ export interface Facts {
   skill?: number;
   skill_used?: number;
   slowest?: string;
+  /** A later entry of the same source counts instead of this one. */
+  source?: string;
   state?: string;
   /** The act step by step. */
   steps?: ActStep[];
@@ -988,6 +1011,21 @@ export interface ReplayPage {
   regions: Area[];
 }
 
+/** One target of an act of the tabletop's system, and the result; what a seat may not know is empty. */
+export interface ReportedOutcome {
+  amount: number | null;
+  defense: number | null;
+  name: string;
+  result: string;
+  token: string;
+}
+
+/** A part of a roll of damage or healing that the tabletop's system made. */
+export interface ReportedPart {
+  amount: number;
+  type: string;
+}
+
 /** A roll: the die, all faces in order, and whether a person typed them. */
 export interface Roll {
   die: string;
@@ -1180,12 +1218,15 @@ export interface SidesSet {
  * `line` is the line in 64ths of a cell, as walls are; `at` is the point where `blocker` stops it. `why`
  * says in a sentence why the target is not seen, `cover` which cover it has, `distance` the distance in the
  * game's unit, like "3 squares". A field without content is empty or null. `is_seen` is null in a game
- * without lines of sight.
+ * without lines of sight. `cover_level` and `cover_bonus` are the cover for programs: its kind, and what it
+ * adds to the target's defense; null behind total cover, which no attack passes.
  */
 export interface Sight {
   is_seen: boolean | null;
   why: string;
   cover: string;
+  cover_level: "" | "half" | "lesser" | "three_quarters" | "total";
+  cover_bonus: number | null;
   distance: string;
   line: [number, number, number, number] | null;
   at: [number, number] | null;
@@ -1245,8 +1286,10 @@ export interface TableFacts {
  * An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
  *
  * `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
- * several tokens. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
- * and no outcomes then.
+ * several tokens. `advantages` and `disadvantages` are the reasons for either on the roll, in a game that
+ * has them. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they are
+ * known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
+ * Without it there is no chance and no outcome then.
  */
 export interface Target {
   act: Act;
@@ -1257,9 +1300,12 @@ export interface Target {
   cost: number;
   needed: number | null;
   chance: [number, number];
+  up_to: [number, number] | null;
   exact: boolean;
   modifiers: Modifier[];
   defenses: Modifier[];
+  advantages: string[];
+  disadvantages: string[];
   outcomes: OutcomeChance[];
   caught: string[];
   area: AreaResult | null;
@@ -1552,10 +1598,21 @@ export namespace Sent {
   }
 
   /**
+   * Ask who is in an area that a tabletop draws, and with what cover from its origin. Changes nothing.
+   *
+   * `outline` has x, y, x, y, ... of its corners, `origin` is where it comes from, both in 64ths of a cell.
+   * The shape of the result is `area.json`.
+   */
+  export interface AskArea {
+    origin: [number, number];
+    outline: number[];
+  }
+
+  /**
    * Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
    *
-   * With `at` the answer has the facings of one cell in `places`. With `most` it has only so many cells and no
-   * advice, for the first colors. The shape of the result is `decision-map.json`. Changes nothing.
+   * With `at` the answer has the facings of one cell in `places`. With `most` it has at most that number of
+   * cells and no advice, for the first colors. The result is a `decision-map.json`. Changes nothing.
    */
   export interface AskDecision {
     at?: [number, number] | null;
@@ -1652,7 +1709,7 @@ export namespace Sent {
     base?: number | null;
     body: Record<string, unknown>;
     id: string;
-    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "webhook.set" | "webhook.test";
+    kind: "scene.set" | "scene.sync" | "sides.set" | "units.set" | "map.edit" | "draw" | "erase" | "fog.set" | "ping" | "rules.set" | "token.place" | "token.remove" | "token.back" | "token.move" | "tokens.assign" | "door.set" | "act" | "act.preview" | "choice.answer" | "choice.close" | "overlay.show" | "verdict.ask" | "decision.ask" | "focus.ask" | "forecast.start" | "forecast.read" | "forecast.cancel" | "area.ask" | "path.ask" | "matchup.ask" | "sync" | "bridge.claim" | "dice.reveal" | "undo" | "redo" | "note" | "report" | "webhook.set" | "webhook.test";
     n?: number | null;
     random?: string;
     v: 1;
@@ -1701,7 +1758,7 @@ export namespace Sent {
   }
 
   /**
-   * Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after so many rounds.
+   * Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after that number of rounds.
    *
    * A player draws for all seats; `hidden` ones are the GM's own.
    */
@@ -1864,6 +1921,47 @@ export namespace Sent {
     role: "gm" | "spectator";
   }
 
+  /**
+   * Report what the tabletop's own system did, for the log: an attack, damage, healing, a save.
+   *
+   * `source` is the tabletop's message. A later report of the same source counts instead of it, as its
+   * correction; "withdrawn" takes it back. `hides` names what only the GM reads: all, who acts ("actor"), the
+   * targets' names ("names"), the roll ("total"), the targets' defenses, the result, the amounts. A player
+   * reports acts of their own tokens. Nothing but the log changes.
+   */
+  export interface Report {
+    edge?: number;
+    hides?: ("all" | "actor" | "names" | "total" | "defense" | "result" | "amount")[];
+    is_correction?: boolean;
+    item?: string;
+    kind: "attack" | "damage" | "healing" | "save" | "withdrawn";
+    name?: string;
+    parts?: ReportedPart[];
+    source: string;
+    targets?: ReportedTarget[];
+    token?: string;
+    total?: number | null;
+  }
+
+  /** A part of a roll of damage or healing. */
+  export interface ReportedPart {
+    amount: number;
+    type?: string;
+  }
+
+  /**
+   * One target of a reported act, and the result for it; `token` is empty for one that is not at the table.
+   *
+   * `amount` is what it lost, less than 0 if it got hit points back.
+   */
+  export interface ReportedTarget {
+    amount?: number | null;
+    defense?: number | null;
+    name?: string;
+    result?: "" | "hit" | "miss" | "critical" | "fumble" | "saved" | "failed";
+    token?: string;
+  }
+
   /** Reveal an earlier hidden roll to all seats, with the proof of its dice; `seq` is its entry. */
   export interface RevealRoll {
     seq: number;
@@ -1961,7 +2059,7 @@ export namespace Sent {
   }
 
   /**
-   * Start a forecast: so many continuations of the battle from this moment, in the seat's view.
+   * Start a forecast: play the battle on from this moment a number of times, in the seat's view.
    *
    * It ends the seat's last one. The shape of the result is `forecast.json`. Changes nothing.
    */
@@ -2095,6 +2193,7 @@ export namespace Sent {
     "forecast.start": StartForecast;
     "forecast.read": ReadForecast;
     "forecast.cancel": CancelForecast;
+    "area.ask": AskArea;
     "path.ask": AskPath;
     "matchup.ask": AskMatchup;
     "sync": Sync;
@@ -2103,6 +2202,7 @@ export namespace Sent {
     "undo": Undo;
     "redo": Redo;
     "note": Note;
+    "report": Report;
     "webhook.set": SetWebhook;
     "webhook.test": TestWebhook;
   }

@@ -106,7 +106,15 @@ for (const generation of GENERATIONS)
         answers.odds.length > 0 && answers.odds.every(({ label, chance }) => label && chance.length === 2),
       );
       assert.equal(answers.log, (await server.log()).slice(-3).length);
-      assert.deepEqual(answers.keys.toSorted(), ["attack", "log", "odds", "reach", "verdict"]);
+      assert.deepEqual(answers.keys.toSorted(), [
+        "advantage",
+        "attack",
+        "cover",
+        "log",
+        "odds",
+        "reach",
+        "verdict",
+      ]);
     });
 
     test("the API gives nothing for tokens that the table does not know", async () => {

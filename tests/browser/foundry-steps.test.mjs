@@ -76,7 +76,7 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await reach()) > 1, "its legal moves are shown");
       assert.ok(steps.length <= MOST_STEPS, steps.join(", "));
       const { house_rules: rules } = await server.scene();
-      assert.equal(rules["any_system.system"], "dnd5e");
+      assert.equal(rules["fifth_edition.play"], "assistant");
       const { profile } = await server.token(TOKEN);
       assert.deepEqual([profile.speeds, profile.armor_class, profile.hit_points], [{ walk: 30 }, 12, 7]);
       await gm.do(

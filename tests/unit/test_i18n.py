@@ -140,11 +140,16 @@ def test_every_text_of_the_catalog_is_used():
         "any_system.unit_",
         *(
             f"fifth_edition.{part}_"
-            for part in ("act", "area", "condition", "cover", "detail", "log", "track", "why")
+            for part in (
+                *("act", "area", "condition", "cover", "detail", "log", "mode", "roll", "start", "track"),
+                "why",
+            )
         ),
         "battle.area_",
         "tactics.",
         "play.door_",
+        "play.reported_",
+        "play.result_",
         "play.rules_set_",
         "store.part_",
         *(f"double_life.{part}_" for part in BUILT_BY_DOUBLE_LIFE),

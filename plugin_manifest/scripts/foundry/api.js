@@ -3,8 +3,11 @@
  * may know and do, and never a key.
  */
 
+import { coverOf, edgeOf } from "./rolls/answers.js";
+
 /** @import {LogEntry, Reach, Target, Verdict} from "../../types/contract.js" */
 /** @import {ConnectionManager} from "./connection-manager.js" */
+/** @import {CoverAnswer, EdgeAnswer} from "./rolls/answers.js" */
 
 /**
  * @typedef {object} EnfiladeApi
@@ -14,7 +17,12 @@
  * @property {(token: string, target: string, kind?: string) => Promise<boolean>} attack with the likeliest legal act,
  *   or one of a kind; false if none is legal or the table refuses
  * @property {(count?: number) => LogEntry[]} log the last entries, the newest last
+ * @property {(attacker: Named, target: Named) => CoverAnswer | null} cover of a target, at once, by what was read last
+ * @property {(attacker: Named, target: Named, item?: {name: string} | string) => EdgeAnswer | null} advantage of an
+ *   attack with its reasons, at once, by what was read last
  */
+
+/** @typedef {string | {id: string}} Named a token, its document or its ID */
 
 /** @typedef {{kind: string, label: string, legal: boolean, why: string, chance: [number, number]}} Odds */
 
@@ -33,6 +41,9 @@ export function createApi(manager) {
     manager.client?.replica?.scene.tokens.some(({ id }) => id === token) ?? false;
   const verdict = async (/** @type {string} */ token, /** @type {string} */ target) =>
     isKnown(token) && isKnown(target) ? ((await session()?.requestVerdict(token, target)) ?? null) : null;
+  const idOf = (/** @type {Named} */ named) => (typeof named === "string" ? named : String(named?.id));
+  const known = (/** @type {Named} */ attacker, /** @type {Named} */ target) =>
+    manager.seatUi?.context.verdicts.of(idOf(attacker), idOf(target)) ?? null;
   return Object.freeze({
     verdict,
     async reach(/** @type {string} */ token) {
@@ -58,6 +69,9 @@ export function createApi(manager) {
       const best = bestAct(acts, kind);
       return best ? ((await manager.seatUi?.context.commands.act(best.act)) ?? false) : false;
     },
+    cover: (attacker, target) => coverOf(known(attacker, target)),
+    advantage: (attacker, target, item = "") =>
+      edgeOf(known(attacker, target), typeof item === "string" ? item : String(item?.name ?? "")),
     log: (count = DEFAULT_ENTRIES) =>
       structuredClone(manager.client?.replica?.log.slice(count > 0 ? -count : Infinity) ?? []),
   });

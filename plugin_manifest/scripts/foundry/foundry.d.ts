@@ -300,6 +300,7 @@ declare namespace Foundry {
     name: string;
     parent: Scene | null;
     polygons?: Polygon[]; // 13-14: I#11819 moved from the placeable to the document, I#11851
+    shapes?: { x?: number; y?: number }[]; // 14-14: D14 foundry.documents.types.RegionData
     object?: Region | null; // 12-14: D12 RegionDocument#object
     behaviors: Collection<RegionBehavior>;
   }
@@ -310,6 +311,8 @@ declare namespace Foundry {
    */
   interface Region {
     polygons?: Polygon[]; // 12-12: D12 client.Region#polygons
+    document?: RegionDocument; // 14-14: D14 foundry.canvas.placeables.Region
+    isPreview?: boolean; // 14-14: D14 PlaceableObject#isPreview
   }
 
   /** @source PIXI 7 Polygon */
@@ -327,6 +330,27 @@ declare namespace Foundry {
     y: number;
   }
 
+  /**
+   * A template's object on the canvas: its shape is one of PIXI, relative to its place.
+   * @source D13 MeasuredTemplate, C foundryvtt/dnd5e:module/canvas/ability-template.mjs
+   */
+  interface TemplateObject {
+    document: TemplateDocument;
+    shape: TemplateShape | null;
+    isPreview: boolean; // 12-14: D12 D13 D14 PlaceableObject#isPreview
+    activity?: object; // 12-14: C foundryvtt/dnd5e:module/canvas/ability-template.mjs fromActivity
+  }
+
+  /** @source PIXI 7 Polygon, Circle, Rectangle */
+  interface TemplateShape {
+    points?: number[];
+    radius?: number;
+    x?: number;
+    y?: number;
+    width?: number;
+    height?: number;
+  }
+
   /** @source D12 D13 D14 foundry.documents.RegionBehavior */
   interface RegionBehavior extends Document {
     parent: RegionDocument | null;
@@ -338,10 +362,12 @@ declare namespace Foundry {
   /** @source D12 D13 D14 foundry.documents.Actor */
   interface Actor extends Document {
     name: string;
+    type: string;
     parent: TokenDocument | null; // 12-14: the token of an actor that is a copy of its own: I#8973
     system: Record<string, any>;
     items: Collection<Item>; // 12-14: D12 D13 D14 foundry.documents.Actor#items
     statuses: Set<string>;
+    synthetics?: { ephemeralEffects: Record<string, Record<"target" | "origin", object[]>> }; // 12-14: C foundryvtt/pf2e:src/module/rules/rule-element/ephemeral-effect.ts
     toggleStatusEffect(id: string, options?: { active?: boolean; overlay?: boolean }): Promise<unknown>;
   }
 
@@ -392,6 +418,12 @@ declare namespace Foundry {
   interface ChatMessageDocument extends Document {
     content: string;
     whisper: string[];
+    blind: boolean;
+    speaker: { scene?: string | null; token?: string | null; actor?: string | null; alias?: string };
+    rolls: Roll[];
+    type?: string | number; // 12-14: a system's own kind from 13 on: C foundryvtt/dnd5e:module/data/chat-message/attack-message-data.mjs
+    system?: Record<string, any>; // 12-14: C foundryvtt/dnd5e:module/data/chat-message/fields/targets-field.mjs
+    author: User | null; // 12-14: I#13436
   }
 
   /** @source D12 D13 D14 foundry.documents.types.ChatMessageData; I#13436 author for user */
@@ -416,6 +448,10 @@ declare namespace Foundry {
   interface Roll {
     formula: string;
     total: number;
+    options?: Record<string, any>; // 12-14: D12 D13 D14 foundry.dice.Roll#options
+    isCritical?: boolean; // 12-14: C foundryvtt/dnd5e:module/dice/d20-roll.mjs
+    instances?: { total: number; type: string }[]; // 12-14: C 7H3LaughingMan/foundry-pf2e types
+    isFumble?: boolean; // 12-14: C foundryvtt/dnd5e:module/dice/d20-roll.mjs
     toJSON(): object;
   }
 

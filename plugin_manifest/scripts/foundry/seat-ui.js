@@ -3,6 +3,7 @@
 import { hasAdvice } from "../core/game/decisions.js";
 import { GmCommands } from "../core/game/gm-commands.js";
 import { HoverVerdict, nextHoverTarget } from "../core/game/hover-verdict.js";
+import { KnownVerdicts } from "../core/game/known-verdicts.js";
 import { Session } from "../core/game/session.js";
 import { Store } from "../core/game/store.js";
 import { localize } from "../core/ui/i18n.js";
@@ -37,6 +38,7 @@ import { saveLayers, savedLayers } from "./user-store.js";
  * @property {Session} session
  * @property {FoundryNotices} notices
  * @property {GmCommands} commands
+ * @property {KnownVerdicts} verdicts of tokens on targets, for questions that must be answered at once
  * @property {SeatWindows} windows
  * @property {PendingWrites} pendingWrites
  * @property {ProfileErrors} profileErrors
@@ -78,6 +80,7 @@ export class SeatUi {
     const context = {
       ...{ store, session, notices, commands, profileFlags, openConnect, goTo, branch },
       isAside: false,
+      verdicts: new KnownVerdicts(store, session),
       pendingWrites: new PendingWrites(decisions),
       profileErrors: new ProfileErrors(),
       missing: new Missing(),
@@ -150,6 +153,16 @@ export class SeatUi {
     if (!selected) return this.context.notices.error(localize("Attack.NoAttacker"));
     if (!target) return this.context.notices.error(localize("Attack.NoTarget"));
     return this.context.windows.openAttack(target.id);
+  }
+
+  /** Keeps the verdicts of the user's tokens on the user's targets current. */
+  keepVerdicts() {
+    const ids = (/** @type {Iterable<Foundry.Token>} */ tokens) => [...tokens].map(({ id }) => id);
+    const targets = isTableShown() ? ids(game.user.targets) : [];
+    const own = isTableShown() ? ids(canvas.tokens?.controlled ?? []) : [];
+    this.context.verdicts.want(
+      own.flatMap((token) => targets.map((target) => /** @type {[string, string]} */ ([token, target]))),
+    );
   }
 
   /** Hides all that the module draws on the map, or shows it again. */

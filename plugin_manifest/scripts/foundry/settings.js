@@ -51,6 +51,10 @@ export function registerSettings(onServer, onPlace) {
     ...{ scope: "world", config: true, type: String, choices: TURN_LABELS, default: "rules" },
     ...labels("turns"),
   });
+  register("handOver", {
+    ...{ scope: "world", config: true, type: Boolean, default: false },
+    ...labels("handOver"),
+  });
   for (const [kind, mode] of Object.entries(DEFAULT_MODES)) {
     const name = `ENFILADE.${WRITE_LABELS[/** @type {WriteKind} */ (kind)]}`;
     register(`write.${kind}`, {
@@ -112,6 +116,7 @@ export const publicSettings = () =>
       "hitPoints",
       "hitPointsCount",
       "turns",
+      "handOver",
       "relay",
       ...Object.keys(DEFAULT_MODES).map((kind) => `write.${kind}`),
     ].map((key) => [key, game.settings.get(MODULE, key)]),
@@ -125,6 +130,9 @@ export async function saveServerAddress(address) {
   if (game.user.isGM && address !== game.settings.get(MODULE, "server"))
     await game.settings.set(MODULE, "server", address);
 }
+
+/** @returns {boolean} whether the system's rolls get cover, advantage and disadvantage from the table */
+export const handsOver = () => game.settings.get(MODULE, "handOver");
 
 /** @returns {string} the path to hit points that the GM set, or "" */
 export const hitPointsSetting = () => game.settings.get(MODULE, "hitPoints");

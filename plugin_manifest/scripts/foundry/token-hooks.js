@@ -19,6 +19,7 @@ export function registerTokenHooks(seatUi) {
   // Foundry refreshes the preview of a dragged token each frame; the cost comes from the reach that the page has.
   onHook("refreshToken", (token) => token.isPreview && showCost(seatUi(), token));
   onHook("destroyToken", (token) => token.isPreview && overlayLayer()?.showDrag(null, []));
+  for (const hook of ["controlToken", "targetToken"]) onHook(hook, () => seatUi()?.keepVerdicts());
   onHook("renderTokenHUD", (hud, html) => addHudButton(seatUi(), hud, html));
 }
 

@@ -63,6 +63,7 @@ KINDS = frozenset(
         "token.remove",
         "undo",
         "verdict.ask",
+        "area.ask",
     )
 )
 """The kinds of commands in a branch: all that play, and edits of units."""
@@ -271,7 +272,7 @@ def info_of(branch: Branch, seat: Seat) -> BranchInfo:
 
 
 def compare(table: Table, branch: Branch, seat: Seat) -> Sequence[Difference]:
-    """Return the units that the present and a branch have otherwise, each in what the seat sees of it."""
+    """Return the units that differ between the present and a branch, each as the seat sees it."""
     now, then = _tokens(view(table.scene, seat)), _tokens(view(branch.table.scene, branch.seat_of(seat)))
     return [
         Difference(token=key, name=(then.get(key) or now[key]).name, now=now.get(key), then=then.get(key))

@@ -96,7 +96,7 @@ _PASTS: WeakKeyDictionary[ReadableTable, Past] = WeakKeyDictionary()
 
 
 def past_of(table: ReadableTable) -> Past:
-    """Return the past of a table, with what was worked out of it before."""
+    """Return the past of a table, with the results that are already known."""
     if table not in _PASTS:
         _PASTS[table] = Past(table)
     return _PASTS[table]

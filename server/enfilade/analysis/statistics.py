@@ -40,7 +40,7 @@ ACTS_PER_ANSWER = 40
 
 
 class AttackRecord(Value, frozen=True, kw_only=True):
-    """One attack: who rolled against whom, what came of it, and what was to be expected.
+    """One attack: attacker, target, result, and the expected result.
 
     `chance` is the chance to hit and `expected` the mean damage, both from the odds before the roll; None if
     the rules did not allow the act and the GM overrode them.
@@ -276,7 +276,7 @@ def _lost(ruleset: Ruleset, before: Scene, after: Scene) -> dict[str, int]:
 
 
 def _shared(token: str, points: int, attacks: Sequence[PlayedAttack], other: str) -> list[_Loss]:
-    """Return the losses of a token by attacker, as far as their damage goes; the rest is another's."""
+    """Return the losses of a token by attacker, up to the damage of each; the rest has no attacker."""
     losses = []
     for attack in attacks:
         part = min(points, attack.damage if attack.target == token else 0)

@@ -37,7 +37,7 @@ MAX_PAGE = 200
 
 
 class Moment(NamedTuple):
-    """A table at one log position: its state as it was, as far as questions about the past need it."""
+    """The state of a table at one log position, for questions about the past."""
 
     place: int
     scene: Scene

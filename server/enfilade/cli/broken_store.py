@@ -11,6 +11,7 @@ from pathlib import Path
 from enfilade.errors import BadFile, EnfiladeError, StoreBroken
 from enfilade.i18n import localize
 from enfilade.runtime.config import Config
+from enfilade.store.backup import kept_copies
 
 _LAST = "last-backup"
 _MAX_PATH = 5_000
@@ -53,7 +54,7 @@ def _is_good(backup: Path) -> bool:
 
 def _known_backups(config: Config) -> list[Path]:
     """Return the backups that are known here, the newest first: the last one, and copies by upgrades."""
-    found = [path for path in config.data.glob("*.before-*") if not path.name.endswith(("-wal", "-shm"))]
+    found = kept_copies(config.store_file)
     with suppress(OSError, UnicodeDecodeError), (config.data / _LAST).open(encoding="utf-8") as note:
         found.append(Path(note.read(_MAX_PATH).strip()))
     return sorted((path for path in found if path.is_file()), key=os.path.getmtime, reverse=True)

@@ -155,7 +155,7 @@ class Tools:
     def forecast(self, continuations: int = 200) -> dict[str, Any]:
         """Say how the battle goes on if both sides play plainly: chances to win, rounds left, who falls.
 
-        It counts so many continuations, up to 1,000, with dice; that takes seconds to minutes.
+        It plays up to 1,000 continuations with dice; that takes seconds to minutes.
         """
         return self._table.forecast(max(1, min(continuations, 1_000)))
 

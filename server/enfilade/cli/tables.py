@@ -15,6 +15,7 @@ from enfilade.cli.scene import json_option, print_result, report_errors
 from enfilade.errors import BadFile, Damaged, NotFound
 from enfilade.i18n import localize
 from enfilade.runtime.config import Config, load_config, lock_folder
+from enfilade.store.backup import kept_copies
 
 data_option = click.option("--data", type=click.Path(path_type=Path), help="The server's data folder.")
 
@@ -56,9 +57,9 @@ def delete_table(table: str, data: Path | None, yes: bool) -> None:
             click.confirm(localize("cli.delete_ask", table=table, name=name), abort=True)
         store.delete(table)
     click.echo(localize("cli.deleted", table=table))
-    copies = sorted(path.name for path in config.data.glob("*.before-*"))
+    copies = kept_copies(config.store_file)
     if copies:
-        click.echo(localize("cli.deleted_copies", files=", ".join(copies)))
+        click.echo(localize("cli.deleted_copies", files=", ".join(path.name for path in copies)))
 
 
 @contextmanager

@@ -101,7 +101,7 @@ class Client:
         return self.request("GET", "focus", params={"target": target, "attackers": ",".join(attackers)})
 
     def forecast(self, count: int, report: Callable[[dict[str, Any]], None] | None = None) -> dict[str, Any]:
-        """Return what comes of the battle, counted from so many continuations; wait for all of them.
+        """Return how the battle may end, counted over a number of continuations; wait for all of them.
 
         `report` is called with what is counted so far. Raises EnfiladeError.
         """

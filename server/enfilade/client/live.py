@@ -43,7 +43,7 @@ _SILENT_SECONDS = 2.0
 _TICKET_SECONDS = 45.0
 """The time in which a ticket is used: less than the minute that it is valid."""
 _SHORT = 20_000
-"""A command of so many letters is one message in any case."""
+"""Up to this length a command is always one message, in letters."""
 _PART_LETTERS = 16_000
 """The letters of a part of a longer command: less than 64 KiB as text within JSON."""
 _WORK_SECONDS = 30.0

@@ -27,7 +27,7 @@ NEAR = 1.55
 rounded to whole 64ths, and a little more, because a door may be tilted against its wall.
 """
 BEND = 1 / 4
-"""The greatest distance of a bend from the door in front of it, in lengths of the door."""
+"""The greatest distance between a bend and the door before it, in lengths of the door."""
 MAX_BENDS = 32
 """The largest number of bends behind one door."""
 PROBE = CELL // 4

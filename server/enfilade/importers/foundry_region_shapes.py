@@ -103,7 +103,7 @@ def _rectangle(shape: ShapeData, _grid: GridData) -> list[Spot]:
 
 
 def _line(shape: ShapeData, _grid: GridData) -> list[Spot]:
-    """Return a line's corners: it begins at (x, y), and its width lies on both sides of it."""
+    """Return a line's corners: the line starts at (x, y), with half its width on each side."""
     half = shape.width / 2
     corners = [(0.0, -half), (shape.length, -half), (shape.length, half), (0.0, half)]
     return _placed(corners, (shape.x, shape.y), shape.rotation) if half and shape.length else []

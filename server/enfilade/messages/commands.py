@@ -208,7 +208,7 @@ class SetUnitsSchema(Strict):
 
 
 class DrawSchema(Strict):
-    """Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after so many rounds.
+    """Draw on the map: lines, and texts at a place. A drawing with `rounds` goes after that number of rounds.
 
     A player draws for all seats; `hidden` ones are the GM's own.
     """
@@ -278,6 +278,21 @@ class AskVerdictSchema(Strict):
     to = cell(load_default=None, allow_none=True)
 
 
+MAX_OUTLINE = 512
+"""The numbers of an outline: two for each corner."""
+
+
+class AskAreaSchema(Strict):
+    """Ask who is in an area that a tabletop draws, and with what cover from its origin. Changes nothing.
+
+    `outline` has x, y, x, y, ... of its corners, `origin` is where it comes from, both in 64ths of a cell.
+    The shape of the result is `area.json`.
+    """
+
+    outline = Several(coordinate(), MAX_OUTLINE, required=True)
+    origin = cell(required=True)
+
+
 class AnswerSchema(Strict):
     """Answer a choice that the table waits for; `faces` if the answer needs more real dice.
 
@@ -304,8 +319,8 @@ class CloseChoicesSchema(Strict):
 class AskDecisionSchema(Strict):
     """Ask for the decision map of a token: what it could do and would suffer at each place in its reach.
 
-    With `at` the answer has the facings of one cell in `places`. With `most` it has only so many cells and no
-    advice, for the first colors. The shape of the result is `decision-map.json`. Changes nothing.
+    With `at` the answer has the facings of one cell in `places`. With `most` it has at most that number of
+    cells and no advice, for the first colors. The result is a `decision-map.json`. Changes nothing.
     """
 
     token = identifier(required=True)
@@ -324,7 +339,7 @@ class AskFocusSchema(Strict):
 
 
 class StartForecastSchema(Strict):
-    """Start a forecast: so many continuations of the battle from this moment, in the seat's view.
+    """Start a forecast: play the battle on from this moment a number of times, in the seat's view.
 
     It ends the seat's last one. The shape of the result is `forecast.json`. Changes nothing.
     """
@@ -403,6 +418,56 @@ class NoteSchema(Strict):
 
     text = line(MAX_NOTE, required=True)
     secret = fields.Boolean(load_default=False)
+
+
+MAX_REPORTED = 100
+"""The targets that one report may have."""
+
+_AMOUNT = 1_000_000
+
+
+class ReportedPartSchema(Strict):
+    """A part of a roll of damage or healing."""
+
+    amount = whole(-_AMOUNT, _AMOUNT, required=True)
+    type = line(64, load_default="")
+
+
+class ReportedTargetSchema(Strict):
+    """One target of a reported act, and the result for it; `token` is empty for one that is not at the table.
+
+    `amount` is what it lost, less than 0 if it got hit points back.
+    """
+
+    token = identifier_or_none(load_default="")
+    name = line(200, load_default="")
+    defense = whole(-_AMOUNT, _AMOUNT, load_default=None, allow_none=True)
+    result = one_of("", "hit", "miss", "critical", "fumble", "saved", "failed", load_default="")
+    amount = whole(-_AMOUNT, _AMOUNT, load_default=None, allow_none=True)
+
+
+class ReportSchema(Strict):
+    """Report what the tabletop's own system did, for the log: an attack, damage, healing, a save.
+
+    `source` is the tabletop's message. A later report of the same source counts instead of it, as its
+    correction; "withdrawn" takes it back. `hides` names what only the GM reads: all, who acts ("actor"), the
+    targets' names ("names"), the roll ("total"), the targets' defenses, the result, the amounts. A player
+    reports acts of their own tokens. Nothing but the log changes.
+    """
+
+    source = identifier(required=True)
+    kind = one_of("attack", "damage", "healing", "save", "withdrawn", required=True)
+    is_correction = fields.Boolean(load_default=False)
+    token = identifier_or_none(load_default="")
+    name = line(200, load_default="")
+    item = line(200, load_default="")
+    total = whole(-_AMOUNT, _AMOUNT, load_default=None, allow_none=True)
+    edge = whole(-1, 1, load_default=0)
+    parts = Several(fields.Nested(ReportedPartSchema), 40, load_default=list)
+    targets = Several(fields.Nested(ReportedTargetSchema), MAX_REPORTED, load_default=list)
+    hides = Several(
+        one_of("all", "actor", "names", "total", "defense", "result", "amount"), 7, load_default=list
+    )
 
 
 class RedoSchema(Strict):

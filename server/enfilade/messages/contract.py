@@ -39,6 +39,7 @@ from enfilade.rules.modifiers import Modifier
 from enfilade.scene.entry import RedactedEntry
 from enfilade.scene.events import AnyEvent
 from enfilade.tactics.advice import DecisionMap
+from enfilade.tactics.drawn_areas import DrawnArea
 from enfilade.tactics.focus_fire import FocusFire
 from enfilade.tactics.forecast import Forecast
 from enfilade.tactics.matchups import MatchupTable
@@ -65,6 +66,7 @@ SENT: Mapping[str, Any] = {
     "choice": Choice,
     "roll": Roll,
     "verdict": Verdict,
+    "area": DrawnArea,
     "path": PathCost,
     "matchups": MatchupTable,
     "decision-map": DecisionMap,

@@ -90,10 +90,25 @@ EXAMPLES: dict[str, Any] = {
     "commands/forecast.read": _command("forecast.read", {"forecast": "8f14e45fceea167a"}),
     "commands/forecast.cancel": _command("forecast.cancel", {"forecast": "8f14e45fceea167a"}),
     "commands/focus.ask": _command("focus.ask", {"target": "orc-3", "attackers": ["bran"]}),
+    "commands/area.ask": _command(
+        "area.ask", {"outline": [64, 64, 320, 64, 320, 320, 64, 320], "origin": [64, 64]}
+    ),
     "commands/verdict.ask": _command("verdict.ask", {"token": "bran", "target": "orc-3"}),
     "commands/bridge.claim": _command("bridge.claim", {"page": "5bd1f24c0f7a4f0d"}),
     "commands/undo": _command("undo", {}),
     "commands/note": _command("note", {"text": "The bridge is on fire."}),
+    "commands/report": _command(
+        "report",
+        {
+            "source": "m1",
+            "kind": "attack",
+            "token": "bran",
+            "item": "Longsword",
+            "total": 17,
+            "targets": [{"token": "orc-3", "defense": 13, "result": "hit"}],
+            "hides": ["defense"],
+        },
+    ),
     "commands/token.back": _command("token.back", {"token": "bran"}, base=4),
     "commands/draw": _command(
         "draw", {"drawings": [{"points": [96, 160, 128, 192, 160, 160], "color": "red", "rounds": 1}]}

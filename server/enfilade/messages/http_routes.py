@@ -134,7 +134,7 @@ ROUTES = (
         (
             ("token", "The ID of the token."),
             ("at", "Only this cell with all its facings, like `4,7`."),
-            ("most", "Only so many cells, those that cost least, and no advice."),
+            ("most", "The largest number of cells, the cheapest ones first, and no advice."),
         ),
     ),
     Route(
@@ -182,7 +182,7 @@ ROUTES = (
         200,
         (
             ("start", "The entry before the part; without it the part is the last one."),
-            ("limit", "At most so many entries, up to 200; with `token` so many overlays, 1 to 20."),
+            ("limit", "The largest number of entries, up to 200; with `token` of overlays, 1 to 20."),
             ("token", "The ID of a token whose overlays are wanted instead."),
             ("at", "With `token`: the entry after which the first overlay is wanted."),
             ("layers", "With `token`: only these layers, separated by commas."),

@@ -161,6 +161,36 @@ class FifthEditionFacts(TypedDict, total=False):
     caught: list[str]
     advantages: list[str]
     disadvantages: list[str]
+    feet: int
+    """The height or the length of a fall, a rise or a jump."""
+    hands: int
+
+
+class ReportedPart(TypedDict):
+    """A part of a roll of damage or healing that the tabletop's system made."""
+
+    amount: int
+    type: str
+
+
+class ReportedOutcome(TypedDict):
+    """One target of an act of the tabletop's system, and the result; what a seat may not know is empty."""
+
+    token: str
+    name: str
+    defense: int | None
+    result: str
+    amount: int | None
+
+
+class ReportFacts(TypedDict, total=False):
+    """Facts that the tabletop's system reported: its message, the kind of act, and what came of it."""
+
+    source: str
+    """A later entry of the same source counts instead of this one."""
+    reported: str
+    parts: list[ReportedPart]
+    outcomes: list[ReportedOutcome]
 
 
 class TokenChange(TypedDict):
@@ -205,6 +235,7 @@ class EntryFacts(
     MiniaturesCombatFacts,
     DoubleLifeFacts,
     FifthEditionFacts,
+    ReportFacts,
     total=False,
 ):
     """The facts that the log shows beside an entry's sentences. Each part is optional."""

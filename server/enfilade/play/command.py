@@ -197,7 +197,7 @@ class Delta(Value, frozen=True, kw_only=True):
 
 
 class ActInfo(TypedDict):
-    """A kind of act: the label of its button, and the JSON Schema of the form that such acts have, if any."""
+    """A kind of act: the label of its button, and the JSON Schema of its form, or None without a form."""
 
     kind: str
     label: str

@@ -53,7 +53,7 @@ class Members:
         self._clock = clock
 
     def holder(self, table: str, key: str) -> Member:
-        """Return the member with a key. Raises Forbidden, the same for a wrong key and an unknown table."""
+        """Return the member with a key. Raises Forbidden; it does not reveal whether the table exists."""
         member = self._keys.member_by_key(table, hash_secret(key))
         if member is None:
             raise unknown_key()
@@ -97,7 +97,7 @@ class Members:
         return NewInvitation(id=made.id, role=role, expires_ms=expires_ms, secret=secret)
 
     def require_invitation(self, table: str, secret: str) -> Invitation:
-        """Return a valid invitation. Raises Forbidden, the same for a wrong secret and an unknown table."""
+        """Return a valid invitation. Raises Forbidden; it does not reveal whether the table exists."""
         found = self._keys.invitation_by_secret(table, hash_secret(secret))
         if found is None or found.expires_ms <= self._now_ms():
             raise Forbidden(localize("play.invitation_invalid"))
@@ -106,7 +106,7 @@ class Members:
     def ask(self, table: str, secret: str, name: str) -> NewMember:
         """Join by an invitation: a spectator at once, a player after the GM's answer.
 
-        Raises Forbidden, the same for a wrong secret, an expired one and an unknown table; TooMany.
+        Raises TooMany, and Forbidden, which reveals neither expiry nor whether the table exists.
         """
         found = self.require_invitation(table, secret)
         self._require_room(table, found.role)

@@ -75,6 +75,16 @@ def check_move(
     require_owner(seat, command.body["token"], scene)
 
 
+def check_report(
+    seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
+) -> None:
+    """Raise what `require_owner` raises for the token that acted, and Forbidden to a player without one."""
+    del pending, ruleset
+    if seat.role == "player" and not command.body["token"]:
+        raise Forbidden(localize("play.gm_only"))
+    require_owner(seat, command.body["token"], scene)
+
+
 def check_answer(
     seat: Seat, command: Command, scene: Scene, pending: PendingAct | None, ruleset: Ruleset
 ) -> None:

@@ -27,12 +27,16 @@ from enfilade.scene.model import Scene, Value
 from enfilade.scene.seat import Seat
 from enfilade.store.protocol import Store, TableState
 from enfilade.tactics.advice import DecisionMap
+from enfilade.tactics.drawn_areas import DrawnArea
 from enfilade.tactics.focus_fire import FocusFire
 from enfilade.tactics.matchups import MatchupTable
 from enfilade.tactics.overlays import Overlay
 from enfilade.tactics.paths import PathCost
 from enfilade.tactics.previews import Preview
 from enfilade.tactics.verdicts import Verdict
+
+LEAST_CORNERS = 3
+"""The corners that an outline has at least."""
 
 
 class ReadableTable:
@@ -152,6 +156,8 @@ class ReadableTable:
                 return self.preview(seat, read_act(self.ruleset, command.body["act"]))
             case "verdict.ask":
                 return self.verdict(seat, **command.body)
+            case "area.ask":
+                return self.drawn_area(seat, **command.body)
             case "decision.ask":
                 return self.decisions(seat, **command.body)
             case "focus.ask":
@@ -198,6 +204,13 @@ class ReadableTable:
         require_owner(seat, token, self.scene)
         require_on_board(self.scene, [place for place in (at, to) if place is not None], "body.to")
         return self._views.verdict(self._state, seat, token, target, at, to)
+
+    def drawn_area(self, seat: Seat, outline: Sequence[int], origin: Sequence[int]) -> DrawnArea:
+        """Return who is in a drawn area in a seat's view. Raises BadMessage for an outline of no area."""
+        points = [(x, y) for x, y in zip(outline[::2], outline[1::2], strict=False)]
+        if len(points) < LEAST_CORNERS or len(outline) % 2:
+            raise BadMessage({"body.outline": [localize("play.no_outline")]})
+        return self._views.drawn_area(self._state, seat, points, (origin[0], origin[1]))
 
     def decisions(
         self, seat: Seat, token: str, at: Cell | None = None, most: int | None = None

@@ -21,7 +21,7 @@ MAX_SPLITS = 64
 
 
 def encode_split(split: Mapping[str, int]) -> str:
-    """Return the text of a split, the same for equal splits."""
+    """Return the text of a split; equal splits have equal texts."""
     given = {slot: number for slot, number in split.items() if number}
     return msgspec.json.encode(given, order="deterministic").decode()
 

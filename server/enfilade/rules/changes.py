@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.procedures import Change, Step
 from enfilade.scene.apply import holder_of
-from enfilade.scene.events import ConditionSet, TokenMoved, TrackSet
+from enfilade.scene.events import ConditionSet, TokenMoved, TokenPlaced, TrackSet
 from enfilade.scene.model import Scene, Token
 
 
@@ -19,6 +21,11 @@ def set_condition(scene: Scene, holder: str, condition: str, note: str | None = 
     """Return the change that sets a condition with a note, or clears it (None)."""
     was = holder_of(scene, holder).conditions.get(condition)
     return Change(ConditionSet(holder=holder, condition=condition, note=note, was=was))
+
+
+def set_elevation(token: Token, elevation: int) -> Change:
+    """Return the change that raises or lowers a token to a height, in the units of the map."""
+    return Change(TokenPlaced(token=replace(token, elevation=elevation), was=token))
 
 
 def step_change(scene: Scene, step: Step) -> Change:

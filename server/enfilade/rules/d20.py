@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from enfilade.rules.dice import D20
+from enfilade.rules.dice import D20, Faces
 from enfilade.rules.procedures import Roll, Steps
 
-AttackResult = Literal["miss", "hit", "critical"]
+AttackResult = Literal["miss", "narrow", "hit", "critical"]
 
 
 class Edge(NamedTuple):
@@ -45,17 +45,43 @@ def roll_d20(label: str, mode: int) -> Steps:
     return (yield Roll(label, D20, 2, read=max if mode > 0 else min))
 
 
-def attack_roll(label: str, needed: int, mode: int, critical: int = 20) -> Steps:
+RESULTS: tuple[AttackResult, ...] = ("miss", "narrow", "hit", "critical")
+"""The results of an attack roll, the worst first."""
+
+
+def attack_roll(label: str, needed: int, mode: int, critical: int = 20, guard: int = 0) -> Steps:
     """Roll an attack that hits at a face of `needed` or more; return whether it hits.
 
     A 20 always hits and is critical, a 1 always misses. `critical` is the least face of a critical hit.
+    `guard` is what a reaction of the target may still add: a hit that it would turn into a miss is "narrow".
     """
     face = yield from roll_d20(label, mode)
-    if face == 1:
+    return result_of(face, needed, critical, guard)
+
+
+def attack_dice(label: str, needed: int, mode: int, critical: int = 20, guard: int = 0) -> Steps:
+    """Roll an attack whose dice may be rolled again; return the result of each die, the worst first."""
+    faces = yield Roll(label, D20, 2 if mode else 1, read=_sorted)
+    return tuple(sorted([result_of(face, needed, critical, guard) for face in faces], key=RESULTS.index))
+
+
+def rerolled(results: tuple[AttackResult, ...], new: AttackResult, mode: int) -> AttackResult:
+    """Return the result after the worst of one or two dice was rolled again: the new die replaces it."""
+    kept = sorted((*results[1:], new), key=RESULTS.index)
+    return kept[-1] if mode > 0 else kept[0]
+
+
+def result_of(face: int, needed: int, critical: int = 20, guard: int = 0) -> AttackResult:
+    """Return what a face of an attack roll comes to."""
+    if face == 1 or (face < needed and face != 20):
         return "miss"
-    if face >= critical and (face == 20 or face >= needed):
-        return "critical"
-    return "hit" if face == 20 or face >= needed else "miss"
+    if face != 20 and face < needed + guard:
+        return "narrow"
+    return "critical" if face >= critical else "hit"
+
+
+def _sorted(faces: Faces) -> tuple[int, ...]:
+    return tuple(sorted([int(face) for face in faces]))
 
 
 def passes(label: str, bonus: int, difficulty: int, mode: int) -> Steps:

@@ -63,7 +63,7 @@ class DiceBox(Protocol):
 
 
 class RandomDice:
-    """Dice from a random number generator, the same for every command.
+    """Dice from a random number generator that all commands share.
 
     `generator` makes it at the first roll: to seed one takes longer than most acts, and most roll no dice.
     """

@@ -8,10 +8,10 @@ is kept saves time but no budget, so an answer does not depend on earlier questi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any, NamedTuple
 
 from enfilade.errors import TooSlow
@@ -83,8 +83,9 @@ NO_COST = Cost()
 class Odds:
     """The weight of each result in a total; `declared` holds the events before the first roll.
 
-    Odds that are not exact were counted in `samples` resolutions. `aftermath` is there if it was asked for,
-    and the act has `Each` or `Rest`.
+    Odds that are not exact were counted in `samples` resolutions, or the weight `unknown` of the total was
+    not explored: then each chance is the least, and may be more by `unknown` in all. `aftermath` is there if
+    it was asked for, and the act has `Each` or `Rest`.
     """
 
     weights: dict[Any, int]
@@ -93,16 +94,17 @@ class Odds:
     samples: int = 0
     cost: Cost = NO_COST
     aftermath: Aftermath | None = None
+    unknown: int = 0
 
     @lazy
     def chances(self) -> Distribution:
-        """Return the probability of each result."""
+        """Return the probability of each result, the least if not all is known."""
         return {result: Fraction(weight, self.total) for result, weight in self.weights.items()}
 
     @property
     def is_exact(self) -> bool:
-        """Return whether each outcome was counted, and none sampled."""
-        return not self.samples
+        """Return whether each outcome was counted, none sampled and none left out."""
+        return not self.samples and not self.unknown
 
     @property
     def margin(self) -> float:
@@ -110,8 +112,13 @@ class Odds:
         return 0.98 / sqrt(self.samples) if self.samples else 0.0
 
     def chance(self, *results: str) -> Fraction:
-        """Return the probability that the outcome's result is one of these words."""
+        """Return the probability that the outcome's result is one of these words, the least if not known."""
         return Fraction(sum([w for one, w in self.weights.items() if one.result in results]), self.total)
+
+    @property
+    def slack(self) -> Fraction:
+        """Return by how much each probability may be more, and all of them together: 0 if all is known."""
+        return Fraction(self.unknown, self.total)
 
 
 class Allowance:
@@ -136,21 +143,21 @@ def odds(
     allowance: Allowance | None = None,
     *,
     has_aftermath: bool = False,
+    has_bounds: bool = False,
 ) -> Odds:
     """Return the odds of an act, within a budget of requests and what is left of an allowance.
 
-    Raises what its procedure raises before the first roll.
+    With `has_bounds` they are what was explored when the time of the answer was over, if that is anything.
+    Raises TooSlow, and what its procedure raises before the first roll.
     """
     walk = _Walk(scene, procedure, arguments, min(budget, (allowance := allowance or Allowance()).requests))
     try:
-        found = walk.exact(allowance, has_aftermath)
-        allowance.requests -= found.cost.requests
-    except BudgetSpentError:
-        allowance.requests = min(allowance.requests - walk.cost.requests, AFTER_FAILURE)
-        tally = _sampled(scene, procedure, arguments, allowance)
-        samples = tally.total()
-        found = Odds(tally, samples, tuple(walk.declared or ()), samples, walk.cost)
-    return found
+        return walk.exact_or_sampled(allowance, has_aftermath)
+    except TooSlow:
+        found = walk.explored() if has_bounds else None
+        if found is None:
+            raise
+        return found
 
 
 _with_each: set[Procedure] = set()
@@ -175,6 +182,7 @@ class _Walk:
         self._is_expanded = False
         self.declared: Sequence[AnyEvent] | None = None
         self._callees: Callees | None = None
+        self._known: Callable[[], Distribution] = dict
 
     @property
     def cost(self) -> Cost:
@@ -184,8 +192,28 @@ class _Walk:
             return NO_COST
         return Cost(callees.runs, self._budget - callees.left, callees.widest, self._is_expanded)
 
-    def exact(self, allowance: Allowance, has_aftermath: bool) -> Odds:
-        """Return the odds. Raises BudgetSpentError, and what the procedure raises."""
+    def exact_or_sampled(self, allowance: Allowance, has_aftermath: bool) -> Odds:
+        """Return the odds, and charge the allowance. Raises TooSlow, and what the procedure raises."""
+        try:
+            found = self._exact(allowance, has_aftermath)
+            allowance.requests -= found.cost.requests
+        except BudgetSpentError:
+            allowance.requests = min(allowance.requests - self.cost.requests, AFTER_FAILURE)
+            tally = _sampled(self._scene, self._procedure, self._arguments, allowance)
+            samples = tally.total()
+            found = Odds(tally, samples, tuple(self.declared or ()), samples, self.cost)
+        return found
+
+    def explored(self) -> Odds | None:
+        """Return what was explored before TooSlow; None if that is nothing."""
+        known = self._known()
+        total = lcm(*[chance.denominator for chance in known.values()])
+        weights = {result: int(chance * total) for result, chance in known.items()}
+        unknown = total - sum(weights.values())
+        declared = tuple(self.declared or ())
+        return Odds(weights, total, declared, cost=self.cost, unknown=unknown) if weights else None
+
+    def _exact(self, allowance: Allowance, has_aftermath: bool) -> Odds:
         if self._procedure not in _with_each:
             try:
                 return self._plain(self._procedure, allowance)
@@ -212,6 +240,7 @@ class _Walk:
     def _plain(self, procedure: Procedure, allowance: Allowance) -> Odds:
         callees = self._start(allowance)
         walk = PlainWalk(self._scene, callees)
+        self._known = walk.known
         try:
             results, total = walk.weighed(lambda: procedure(self._scene, *self._arguments))
         finally:
@@ -222,8 +251,10 @@ class _Walk:
         memory = _free.pop() if _free else Memory()
         memory.states.watch.clear()
         walk = EachWalk(self._scene, memory, self._start(allowance), has_aftermath)
+        self._known = walk.ends.known
         try:
             weighed = walk.weighed(self._procedure, self._arguments)
+            self.declared = walk.declared
             return self._odds(weighed, allowance, walk.aftermath() if has_aftermath else None)
         finally:
             self.declared = walk.declared

@@ -28,7 +28,7 @@ from enfilade.scene.model import Value
 
 
 class Act(Value, frozen=True, kw_only=True):
-    """An act of a token: its kind, weapon, target and place, as far as its ruleset needs them.
+    """An act of a token: its kind, and the weapon, target and place that its ruleset needs.
 
     `body` has what only acts of this kind say, in the struct that its `ActKind` declares; read it with
     `body_of`. `path` has the waypoints of a move: cells that it leads through in order, the last of them

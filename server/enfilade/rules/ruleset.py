@@ -139,7 +139,7 @@ def refused_move(ruling: Ruling) -> IllegalAct:
 
 
 class PlayedAttack(NamedTuple):
-    """An attack that was made: who rolled against whom, what came of it, and what was to be expected.
+    """An attack that was made: attacker, target, result, and the expected result.
 
     `chance` is the chance to hit, `expected` the mean damage; None if the rules have no odds for it.
     """
@@ -169,22 +169,39 @@ class Blocker(Value, frozen=True):
     name: str = ""
 
 
+CoverLevel = Literal["", "lesser", "half", "three_quarters", "total"]
+"""A kind of cover, whatever the game calls it; empty without any."""
+
+
 class Sight(Value, frozen=True, kw_only=True):
     """The line of sight between two tokens.
 
     `line` is the line in 64ths of a cell, as walls are; `at` is the point where `blocker` stops it. `why`
     says in a sentence why the target is not seen, `cover` which cover it has, `distance` the distance in the
     game's unit, like "3 squares". A field without content is empty or None. `is_seen` is None in a game
-    without lines of sight.
+    without lines of sight. `cover_level` and `cover_bonus` are the cover for programs: its kind, and what it
+    adds to the target's defense; None behind total cover, which no attack passes.
     """
 
     is_seen: bool | None = None
     why: str = ""
     cover: str = ""
+    cover_level: CoverLevel = ""
+    cover_bonus: int | None = 0
     distance: str = ""
     line: Segment | None = None
     at: Point | None = None
     blocker: Blocker | None = None
+
+
+class Caught(Value, frozen=True, kw_only=True):
+    """A token in a drawn area, by ID, and its cover from the area's origin; spared behind total cover."""
+
+    token: str
+    cover: str = ""
+    cover_level: CoverLevel = ""
+    cover_bonus: int | None = 0
+    is_spared: bool = False
 
 
 class Engagement(Value, frozen=True):
@@ -273,9 +290,21 @@ def settles_nothing(scene: Scene, before: Scene) -> Steps:
     return scene
 
 
+def done_here(scene: Scene) -> str:
+    """Return that the table does its acts: the default."""
+    del scene
+    return ""
+
+
 def catches_none(scene: Scene, act: Act) -> Sequence[str]:
     """Return that an act catches no other token: the default for a game without areas of effect."""
     del scene, act
+    return ()
+
+
+def outlines_none(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
+    """Return that no token is in a drawn area: the default for a game that does not judge them."""
+    del scene, outline, origin
     return ()
 
 
@@ -323,6 +352,10 @@ class Ruleset:
         sight: the line of sight from one token to another, and its blocker.
         engagements: the pairs of engaged tokens, each once; the layer "engagement".
         caught: the IDs of the tokens that an act with an area of effect catches beside its target.
+        outlined: the tokens in the outline of an area that a tabletop draws, and their cover from its origin.
+        done_elsewhere: the ID of the rule by which the acts of a scene are only shown, with their odds: the
+            system of the tabletop rolls and applies them, and the table refuses all but moves. Empty if the
+            table does them.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
         outlook: what advice asks about moments to come.
         version: the version of the profiles' shape; raise it with each change that old profiles do not fit.
@@ -363,6 +396,8 @@ class Ruleset:
     sight: Callable[[Scene, Token, Token], Sight] = no_lines_of_sight
     engagements: Callable[[Scene], Sequence[Engagement]] = no_engagements
     caught: Callable[[Scene, Act], Sequence[str]] = catches_none
+    outlined: Callable[[Scene, Sequence[Point], Point], Sequence[Caught]] = outlines_none
+    done_elsewhere: Callable[[Scene], str] = done_here
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
     outlook: Outlook = PLAIN_OUTLOOK
     played_attacks: Callable[[Scene, Act, Sequence[AnyEvent]], Sequence[PlayedAttack]] | None = None
@@ -375,6 +410,10 @@ class Ruleset:
     def only_moves(self) -> bool:
         """Return whether tokens only move: a companion of a game whose turns and dice the tabletop has."""
         return self.acts.keys() <= MOVES
+
+    def moves_only(self, scene: Scene) -> bool:
+        """Return whether the table does nothing but moves in a scene."""
+        return self.only_moves or bool(self.done_elsewhere(scene))
 
     def is_gm_act(self, kind: str) -> bool:
         """Return whether only the GM may use a kind of act."""

@@ -33,8 +33,24 @@ class Damage(Value, frozen=True):
     type: Annotated[str, Meta(max_length=40)] = ""
 
 
+class Rider(Value, frozen=True):
+    """An effect of a hit beside damage: a condition, a save against it, and the largest size that gets it.
+
+    Without a difficulty there is no save.
+    """
+
+    condition: Annotated[str, Meta(min_length=1, max_length=20)] = "prone"
+    save: Literal["", "str", "dex", "con", "int", "wis", "cha"] = ""
+    difficulty: Annotated[int, Meta(ge=0, le=40)] = 0
+    size: Literal["", "tiny", "small", "medium", "large", "huge", "gargantuan"] = ""
+
+
 class Attack(Value, frozen=True, kw_only=True):
-    """An attack with a roll: its bonus, its reach in melee, its two ranges, and its damage in parts."""
+    """An attack with a roll: its bonus, its reach in melee, its two ranges, and its damage in parts.
+
+    `properties` are those of the weapon, such as "heavy"; `two_handed` is the die of a versatile one in both
+    hands. `edge_damage` is added to a hit with advantage.
+    """
 
     name: _Name
     kind: AttackKind
@@ -43,6 +59,12 @@ class Attack(Value, frozen=True, kw_only=True):
     normal: _Length = 0
     long: _Length = 0
     damage: Annotated[tuple[Damage, ...], Meta(max_length=8)] = ()
+    ability: Annotated[str, Meta(max_length=3)] = ""
+    properties: Annotated[tuple[Annotated[str, Meta(max_length=20)], ...], Meta(max_length=12)] = ()
+    mastery: Annotated[str, Meta(max_length=20)] = ""
+    two_handed: Annotated[int, Meta(ge=0, le=100)] = 0
+    edge_damage: Annotated[tuple[Damage, ...], Meta(max_length=4)] = ()
+    riders: Annotated[tuple[Rider, ...], Meta(max_length=4)] = ()
 
 
 class Band(Value, frozen=True):
@@ -74,6 +96,7 @@ class Sheet(Value, frozen=True, kw_only=True):
     resistances: tuple[str, ...] = ()
     immunities: tuple[str, ...] = ()
     vulnerabilities: tuple[str, ...] = ()
+    has_mastery: bool = False
     unread: tuple[str, ...] = ()
     """The names of attacks that could not be read, such as those with a formula of other values."""
 

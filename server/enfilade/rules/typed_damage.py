@@ -18,12 +18,16 @@ class Part(NamedTuple):
 
 
 class Defenses(NamedTuple):
-    """The types of damage that a target resists, suffers twice, or is immune to; `all_types` resists all."""
+    """The types of damage that a target resists, suffers twice, or is immune to; `all_types` resists all.
+
+    A hit that comes to less than `threshold` does nothing.
+    """
 
     resistances: frozenset[str] = frozenset()
     vulnerabilities: frozenset[str] = frozenset()
     immunities: frozenset[str] = frozenset()
     all_types: bool = False
+    threshold: int = 0
 
 
 def settled(part: Part, against: Defenses) -> int:
@@ -37,8 +41,9 @@ def settled(part: Part, against: Defenses) -> int:
 
 
 def total(parts: Sequence[Part], against: Defenses) -> int:
-    """Return what all parts come to."""
-    return sum([settled(part, against) for part in parts])
+    """Return what all parts of a hit come to; nothing below the threshold."""
+    dealt = sum([settled(part, against) for part in parts])
+    return dealt if dealt >= against.threshold else 0
 
 
 def relevant(against: Defenses, types: Collection[str]) -> Defenses:
@@ -49,4 +54,5 @@ def relevant(against: Defenses, types: Collection[str]) -> Defenses:
         against.vulnerabilities & wanted,
         against.immunities & wanted,
         against.all_types,
+        against.threshold,
     )

@@ -7,13 +7,15 @@ import secrets
 import shutil
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from enfilade.errors import BadFile, StoreDown
 from enfilade.i18n import localize
 
 _WITHOUT_JOURNAL = "PRAGMA journal_mode=DELETE"
+_KEPT = (".before-", ".replaced-")  # what an upgrade and a restore add to the store's name
+_JOURNALS = ("-wal", "-shm")
 
 
 def copy(source: Path, target: Path) -> None:
@@ -65,6 +67,31 @@ def replace_store(fresh: Path, store: Path) -> Path | None:
     except OSError as problem:
         raise BadFile(localize("store.cannot_replace", path=store, reason=problem)) from None
     return old
+
+
+def kept_copies(store: Path) -> list[Path]:
+    """Return the copies that upgrades and restores left beside a store, sorted by name, without journals."""
+    return sorted(
+        path
+        for kind in _KEPT
+        for path in store.parent.glob(f"{store.name}{kind}*")
+        if path.is_file() and not path.name.endswith(_JOURNALS)
+    )
+
+
+def drop_kept_copies(store: Path, older_than: float) -> list[Path]:
+    """Delete the copies beside a store that were made before a time in seconds; return the deleted ones.
+
+    A copy that cannot be deleted stays for the next time.
+    """
+    deleted = []
+    for copied in kept_copies(store):
+        with suppress(OSError):
+            if copied.stat().st_mtime < older_than:
+                for suffix in (*_JOURNALS, ""):
+                    copied.with_name(copied.name + suffix).unlink(missing_ok=True)
+                deleted.append(copied)
+    return deleted
 
 
 def move_into_place(part: Path, target: Path) -> None:

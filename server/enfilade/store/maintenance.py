@@ -55,7 +55,7 @@ def backup(url: str, target: Path) -> Sequence[Finding]:
 
 
 def check_copy(backup: Path) -> Sequence[Finding]:
-    """Check every table of a backup, of this or an earlier version, in a copy of it. Raises as `check`."""
+    """Check every table of a backup, of this or an earlier version, on a copy. Raises as `check` does."""
     with TemporaryDirectory() as folder:
         fresh = Path(folder) / "backup.sqlite"
         copy(backup, fresh)

@@ -135,7 +135,7 @@ class Webhook(Value, frozen=True, kw_only=True):
 
     @property
     def host(self) -> str:
-        """Return the host of the URL with its port, if any; empty without a webhook."""
+        """Return the URL's host, with its port where the URL names one; empty without a webhook."""
         return self.url.removeprefix("https://").partition("/")[0]
 
 

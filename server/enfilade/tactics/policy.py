@@ -60,7 +60,7 @@ class Policy:
     def act(self, scene: Scene) -> Act | None:
         """Return the next act of the side whose turn it is, or of the GM; None if no act is legal."""
         turn = self._ruleset.turn(scene)
-        if turn.is_over:
+        if turn.is_over or self._ruleset.done_elsewhere(scene):
             return None
         if not turn.token and (not turn.sides or not turn.round):
             found = self._gm_act(scene)

@@ -36,8 +36,10 @@ class Preview(Value, frozen=True, kw_only=True):
     """An act at a target: legal or refused, its cost, chance, modifiers and outcomes.
 
     `caught` has the tokens that an area of effect catches beside the target, `area` the result for each of
-    several tokens. `no_odds` says in a sentence why the odds of a legal act are not known: it has no chance
-    and no outcomes then.
+    several tokens. `advantages` and `disadvantages` are the reasons for either on the roll, in a game that
+    has them. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they are
+    known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
+    Without it there is no chance and no outcome then.
     """
 
     act: Act
@@ -48,9 +50,12 @@ class Preview(Value, frozen=True, kw_only=True):
     cost: int
     needed: int | None = None
     chance: Chance = (0, 1)
+    up_to: Chance | None = None
     exact: bool = True
     modifiers: tuple[dict[str, Any], ...] = ()
     defenses: tuple[dict[str, Any], ...] = ()
+    advantages: tuple[str, ...] = ()
+    disadvantages: tuple[str, ...] = ()
     outcomes: tuple[OutcomeChance, ...] = ()
     caught: tuple[str, ...] = ()
     area: AreaResult | None = None
@@ -60,7 +65,7 @@ class Preview(Value, frozen=True, kw_only=True):
 def previews(ruleset: Ruleset, scene: Scene, offers: Sequence[Offer]) -> tuple[Preview, ...]:
     """Return the previews of the offers of one answer, which share its requests and its time.
 
-    An act whose odds take too long has none, and takes no other act with it.
+    An act whose odds take too long has those that were worked out, and takes no other act with it.
     """
     allowance = Allowance()
     return tuple(
@@ -90,7 +95,10 @@ def preview(
         return plain
     try:
         with time_share(later):
-            found = act_odds(ruleset, scene, offer.act, allowance, has_aftermath=bool(plain.caught))
+            has_aftermath = bool(plain.caught)
+            found = act_odds(
+                ruleset, scene, offer.act, allowance, has_aftermath=has_aftermath, has_bounds=True
+            )
             area = area_result(ruleset, scene, found.aftermath)
     except TooSlow:
         return replace(plain, exact=False, no_odds=too_slow_text(ruleset, offer.act))
@@ -102,6 +110,15 @@ def too_slow_text(ruleset: Ruleset, act: Act) -> str:
     return localize("tactics.odds_too_slow", act=ruleset.acts[act.kind].label, title=ruleset.title)
 
 
+def _cut_off_text(ruleset: Ruleset, act: Act, slack: Fraction) -> str:
+    """Return that a part of the odds of an act is not known, in percent; "" for nothing."""
+    if not slack:
+        return ""
+    percent = min(99, max(1, round(float(slack) * 100)))
+    label, title = ruleset.acts[act.kind].label, ruleset.title
+    return localize("tactics.odds_cut_off", act=label, title=title, percent=percent)
+
+
 def act_odds(
     ruleset: Ruleset,
     scene: Scene,
@@ -109,12 +126,20 @@ def act_odds(
     allowance: Allowance | None = None,
     *,
     has_aftermath: bool = False,
+    has_bounds: bool = False,
 ) -> Odds:
-    """Return the odds of an act. Raises NotFound for an unknown kind, and what its procedure raises."""
+    """Return the odds of an act, as `odds`. Raises NotFound for an unknown kind, and what `odds` raises."""
     procedure = ruleset.acts[act.kind].procedure if act.kind in ruleset.acts else None
     if procedure is None:
         raise NotFound(localize("tactics.no_such_act", title=ruleset.title, kind=act.kind))
-    return odds(scene, procedure, (act,), allowance=allowance, has_aftermath=has_aftermath)
+    return odds(
+        scene,
+        procedure,
+        (act,),
+        allowance=allowance,
+        has_aftermath=has_aftermath,
+        has_bounds=has_bounds,
+    )
 
 
 def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds, area: AreaResult | None) -> Preview:
@@ -129,12 +154,16 @@ def _with_odds(ruleset: Ruleset, plain: Preview, found: Odds, area: AreaResult |
         cost=plain.cost,
         needed=said.get("needed"),
         chance=to_chance(hit),
+        up_to=to_chance(hit + found.slack) if found.slack else None,
         exact=found.is_exact,
         modifiers=tuple(said.get("modifiers", ())),
         defenses=tuple(said.get("defenses", ())),
+        advantages=tuple(said.get("advantages", ())),
+        disadvantages=tuple(said.get("disadvantages", ())),
         outcomes=outcome_chances(found),
         caught=plain.caught,
         area=area,
+        no_odds=_cut_off_text(ruleset, plain.act, found.slack),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 BUSY_TABLES = 4
-"""A server that answers commands of so many tables in a second is busy, even if disk waits leave it idle."""
+"""Tables with commands in one second from which a server is busy, even while it waits for the disk."""
 
 _SECONDS = 1.0
 _CHECK_SECONDS = 0.02

@@ -38,7 +38,7 @@ WORKERS = "2"
 
 @dataclass(eq=False)
 class ForecastJob:
-    """A job of a seat: its moment, and what is counted of it so far."""
+    """A job of a seat: its moment, and the counts so far."""
 
     id: str
     table: str

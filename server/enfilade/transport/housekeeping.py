@@ -31,6 +31,9 @@ UNUSED_SECONDS = 600.0
 
 DAY_MS = 24 * 3600 * 1000
 
+COPY_DAYS = 30
+"""The age of a copy that an upgrade or a restore left beside the database: it holds deleted tables too."""
+
 
 class Housekeeping:
     """Runs every few seconds for as long as the server runs."""
@@ -83,10 +86,12 @@ class Housekeeping:
         self._clients.disconnect([client.connection.sid for client in outdated])
 
     def tidy_storage(self) -> None:
-        """Delete replies and unused pictures that are older than a day, and unused tables if it is set."""
+        """Delete old replies, unused pictures, old copies of the database, and unused tables if it is set."""
         now, storage = now_ms(), self._store.storage
         storage.drop_replies(now - DAY_MS)
         storage.drop_pictures(now - DAY_MS)
+        for copied in storage.drop_copies(now - COPY_DAYS * DAY_MS):
+            log.warning("The copy %s is deleted: it is older than %s days", copied.name, COPY_DAYS)
         if not self._unused_ms:
             return
         for table in self._store.table_ids():

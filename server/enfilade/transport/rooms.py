@@ -152,7 +152,7 @@ class Room:
     def _compute_ahead(self, state: TableState) -> None:
         """Start to compute the overlays of a state that is about to be stored.
 
-        Nothing of it is sent before. A busy server does not know if it will send them at all.
+        Nothing is sent before. A busy server may not send them at all.
         """
         is_wanted = any(connection.subscription for connection in self.connections.values())
         if is_wanted and not (self._is_ahead or self._activity.is_busy or self._overlay_wait()):

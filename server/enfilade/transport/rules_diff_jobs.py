@@ -1,6 +1,6 @@
 """Jobs that run a battle again under other house rules, each in a process of its own.
 
-The server's loop computes nothing of it: it writes the log to the process and reads its progress. A table has
+The server's loop does none of the work: it writes the log to the process and reads its progress. A table has
 one job, and a new one replaces the last. A server runs a few at a time; the others wait for their turn.
 """
 
@@ -103,7 +103,7 @@ class RulesDiffJobs:
         return job
 
     def find(self, table: str, job_id: str) -> DiffJob:
-        """Return the job of a table. Raises NotFound if there is another one, or none."""
+        """Return the job with this number. Raises NotFound if the table has another one or none."""
         job = self._jobs.get(table)
         if job is None or job.id != job_id:
             raise NotFound(localize("server.no_such_comparison"))

@@ -63,7 +63,7 @@ class _TimedInput(pywsgi.Input):  # type: ignore[misc]
         self._handler = handler
 
     def read(self, length: int | None = None) -> Any:
-        """Return so many bytes, or all that are left."""
+        """Read up to `length` bytes, or all that are left."""
         return self._in_time(super().read, length)
 
     def readline(self, size: int | None = None) -> Any:

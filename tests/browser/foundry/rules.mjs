@@ -160,4 +160,31 @@ export const RULES = [
     file: "foundry-hosted",
     before: "16e616e671e7",
   },
+  {
+    name: "attack-copy",
+    says: "an attack copies its targets with their armor class before its hooks and does not wait for them; midi-qol reads the armor class after one that it waits for; pf2e puts what the attacker's rules give to the roll on a copy of the target",
+    source:
+      "C foundryvtt/dnd5e:module/documents/activity/attack.mjs rollAttack, module/utils.mjs getTargetDescriptors; C tposney/midi-qol:src/module/workflow.ts; C foundryvtt/pf2e:src/module/rules/rule-element/ephemeral-effect.ts, src/module/rules/helpers.ts",
+    generations: [12, 13, 14],
+    file: "foundry-rolls",
+    before: "16e616e671e7",
+  },
+  {
+    name: "roll-messages",
+    says: "messages keep what they tell of a roll in flags before dnd5e 6, in data since; a reroll of pf2e deletes its message and makes another; dnd5e tells all pages of hit points that change; settings of the systems hide results from players",
+    source:
+      "C foundryvtt/dnd5e:module/documents/activity/mixin.mjs, module/data/chat-message/fields/targets-field.mjs, module/data/actor/templates/attributes.mjs onUpdateHP, module/settings.mjs; C foundryvtt/pf2e:src/module/chat-message/data.ts, src/module/system/check/check.ts, src/module/system/settings/metagame.ts",
+    generations: [12, 13, 14],
+    file: "foundry-rolls",
+    before: "16e616e671e7",
+  },
+  {
+    name: "area-previews",
+    says: "an area that is being placed is a preview: a template with a shape relative to its place and its activity (12, 13), a region with polygons and without an origin (14); hooks tell of each step and of the end",
+    source:
+      "D13 MeasuredTemplate, D14 hookEvents.refreshObject, RegionPlacementOptions; C foundryvtt/dnd5e:module/canvas/ability-template.mjs, module/canvas/template-placement.mjs, I foundryvtt/dnd5e#6778",
+    generations: [12, 13, 14],
+    file: "foundry-area-judge",
+    before: "16e616e671e7",
+  },
 ];

@@ -37,6 +37,7 @@ export class World {
     combats = [],
     settings = {},
     system = "worldbuilding",
+    modules = [],
     module = process.env.ENFILADE_TEST_MODULE ?? join(ROOT, "plugin_manifest"),
     rules = process.env.ENFILADE_TEST_RULES?.split(",") ?? null,
     hasCanvas = true,
@@ -50,7 +51,16 @@ export class World {
     Object.assign(this, { host, port, certificate }); // the address under which browsers know it; https with a certificate
     this.module = module;
     this.pictures = pictures; // PNG files of the world, by their path
-    this.state = { generation, users, system, settings, Scene: scenes, Actor: actors, Combat: combats };
+    this.state = {
+      generation,
+      users,
+      system,
+      modules,
+      settings,
+      Scene: scenes,
+      Actor: actors,
+      Combat: combats,
+    };
     Object.assign(this.state, { rules, hasCanvas, sharpness, permissions });
     this.state.ChatMessage = [];
     this.socketTraffic = [];

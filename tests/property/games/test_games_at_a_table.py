@@ -64,7 +64,7 @@ def play(table, seed):
     chance, seen, number = random.Random(seed), view(table.scene, SPECTATOR), 0
     while number < MAX_ACTS and not table.ruleset.turn(table.scene).is_over:
         act = choose_act(table.ruleset, table.scene, chance)
-        if act is None and table.ruleset.only_moves:
+        if act is None and table.ruleset.moves_only(table.scene):
             continue  # no token chose to move; in a game with turns one can always act
         command = command_for(act, number)
         done = execute_twice(table, command)

@@ -37,9 +37,10 @@ def test_the_tables_are_listed_with_their_sizes(data):
 def test_a_table_is_deleted_after_a_question(data):
     assert run("delete", "first", "--data", data, answer="n\n").exit_code == 1
     (data / "enfilade.sqlite.before-0008").write_bytes(b"a copy")
+    (data / "enfilade.sqlite.replaced-20260101-120000-ab12").write_bytes(b"another")
     done = run("delete", "first", "--data", data, answer="y\n")
     assert done.exit_code == 0
-    assert "enfilade.sqlite.before-0008" in done.output
+    assert "enfilade.sqlite.before-0008, enfilade.sqlite.replaced-20260101-120000-ab12" in done.output
     assert [one["size"]["table"] for one in json.loads(run("tables", "--data", data, "--json").output)] == [
         "second"
     ]

@@ -46,7 +46,19 @@ for (const generation of GENERATIONS) {
     const sees = generation < 13 ? { darkvision: 60 } : { ranges: { darkvision: 60 } };
     source.system.attributes.senses = sees;
     const sheet = sheetOf(prepared("dnd5e", generation, source, ["prone"]), "dnd5e");
-    assert.deepEqual(sheet, {
+    const { abilities, saves, attacks, ...rest } = sheet;
+    assert.deepEqual(
+      attacks.map(({ name, kind, reach, normal, long }) => [name, kind, reach, normal, long]),
+      [
+        ["Glaive", "melee", 10, 0, 0],
+        ["Shortbow", "ranged", 0, 80, 320],
+        ["Handaxe", "both", 5, 20, 60],
+      ],
+    );
+    assert.deepEqual([abilities.dex, saves.dex, saves.str], [14, 2, -1]);
+    assert.deepEqual(rest, {
+      ...{ proficiency: 1, effects: [], resistances: [], vulnerabilities: [], immunities: [] },
+      ...{ is_character: false, exhaustion: 0, is_prepared: true },
       ...{ size: "medium", speeds: { walk: 30 }, senses: { darkvision: 60 }, reach: 10 },
       ranges: [
         { name: "Shortbow", normal: 80, long: 320 },

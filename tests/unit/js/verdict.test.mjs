@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { formatOdds } from "../../../plugin_manifest/scripts/core/dice/notation.js";
 import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
 import { HoverVerdict, nextHoverTarget } from "../../../plugin_manifest/scripts/core/game/hover-verdict.js";
 import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
@@ -137,4 +138,13 @@ test("the result of an area act is a line of its own, and an act without known o
   const lines = verdictLines(verdict({ acts }), "Orc");
   assert.ok(lines.includes("  12 damage each, 2.3 of 5 fall, all 5 4 %"));
   assert.deepEqual(lines.slice(-2), ["Ponder: ?", "  Too long."]);
+});
+
+test("an act whose odds are known in part says the least and the most, and why", () => {
+  const known = { exact: false, chance: [61, 100], up_to: [66, 100], no_odds: "5 % of the cases are open." };
+  const acts = [target("b", { label: "Ponder", ...known })];
+  const lines = verdictLines(verdict({ acts }), "Orc");
+  assert.deepEqual(lines.slice(-2), ["Ponder: at least 61 %, at most 66 %", "  5 % of the cases are open."]);
+  assert.equal(formatOdds(acts[0]), "61–66 %");
+  assert.equal(formatOdds(target("b", { chance: [0, 1], no_odds: "Too long." })), "?");
 });

@@ -43,7 +43,7 @@ class Duel:
         """Comes to the table anew, as after a restart: nothing is left but what is stored."""
         self.table, _ = self._tables().enter(self.links.table, self.links.gm_key)
 
-    def do(self, kind: str, seat=GM, base=None, command_id=None, **body: Any):
+    def do(self, kind: str, /, seat=GM, base=None, command_id=None, **body: Any):
         raw = {"v": 1, "id": command_id or f"c{next(NEW_IDS)}", "kind": kind, "base": base, "body": body}
         return self.table.execute(seat, load_command(raw))
 

@@ -53,6 +53,7 @@ IDLE = {
     "forecast.start": (ANYTHING, ANYTHING, NOTHING),
     "forecast.read": ("NNNNN", "NNNNN", NOTHING),
     "forecast.cancel": ("NNNNN", "NNNNN", NOTHING),
+    "area.ask": (ANYTHING, ANYTHING, ANYTHING),
     "path.ask": ("AAAAN", "AAFNN", NOTHING),
     "matchup.ask": ("NNNNN", "NNNNN", NOTHING),
     "sync": (ANYTHING, ANYTHING, ANYTHING),
@@ -69,6 +70,7 @@ IDLE = {
     "rules.set": (ANYTHING, NOTHING, NOTHING),
     "undo": (ANYTHING, NOTHING, NOTHING),
     "note": (ANYTHING, NOTHING, NOTHING),
+    "report": (ANYTHING, "AAFNN", NOTHING),
     "map.edit": (ANYTHING, NOTHING, NOTHING),
     "units.set": (ANYTHING, NOTHING, NOTHING),
     "ping": (ANYTHING, ANYTHING, NOTHING),
@@ -93,7 +95,16 @@ ABOUT_A_TOKEN = [
     "decision.ask",
     "focus.ask",
 ]
-LOOKING = {"act.preview", "ping", "overlay.show", "verdict.ask", "path.ask", "matchup.ask", "sync"} | {
+LOOKING = {
+    "act.preview",
+    "area.ask",
+    "ping",
+    "overlay.show",
+    "verdict.ask",
+    "path.ask",
+    "matchup.ask",
+    "sync",
+} | {
     "decision.ask",
     "focus.ask",
     *FORECAST,
@@ -105,6 +116,7 @@ UNTOUCHED_BY_WAITING = LOOKING | {
     "note",
     "draw",
     "erase",
+    "report",
     "bridge.claim",
 }
 ANSWERS = {"own choice": (ANYTHING, ANYTHING, NOTHING), "another's choice": (ANYTHING, "NNNNN", NOTHING)}
@@ -168,6 +180,7 @@ def body(kind, token, duel):
         "rules.set": {"house_rules": {}, "enforcement": "warn"},
         "undo": {},
         "note": {"text": "Rain begins."},
+        "report": {"source": "m1", "kind": "attack", "token": token},
         "map.edit": {"walls": [], "terrain": [], "remove": ["wall"]},
         "units.set": {"units": []},
         "ping": {"at": [64, 64]},
@@ -187,6 +200,7 @@ def body(kind, token, duel):
         "forecast.start": {"count": 1},
         "forecast.read": {"forecast": "none"},
         "forecast.cancel": {"forecast": "none"},
+        "area.ask": {"outline": [0, 0, 64, 0, 64, 64], "origin": [0, 0]},
         "path.ask": {"token": token, "path": [[1, 1], [2, 2]]},
         "matchup.ask": {"answers": {"unknown": "yes"}},
     }[kind]

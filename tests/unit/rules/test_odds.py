@@ -15,7 +15,7 @@ from enfilade.rules import odds as odds_module
 from enfilade.rules.dice import D6, Die, SeededDice
 from enfilade.rules.exact import callees
 from enfilade.rules.odds import Allowance, odds, roll_distribution
-from enfilade.rules.procedures import Act, Call, CallEach, Change, Outcome, Roll, TailCall, yes_or_no
+from enfilade.rules.procedures import Act, Call, CallEach, Change, Outcome, Rest, Roll, TailCall, yes_or_no
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.rules.sampling import sample
 from enfilade.scene.events import Explained
@@ -56,6 +56,23 @@ def test_odds_sum_to_one_and_hold_the_declaration():
     assert sum(found.chances.values()) == 1
     assert found.is_exact
     assert found.declared == (Explained(kind="declared", facts={"needed": 3}),)
+
+
+def strike(scene):
+    (face,) = yield Roll("strike", D6)
+    return Outcome("hit" if face > 3 else "miss")
+
+
+def test_odds_of_an_act_with_a_rest_hold_the_declaration():
+    declared = Explained(kind="declared", facts={"needed": 4})
+
+    def attack_with_rest(scene, act):
+        yield Change(declared)
+        return (yield Rest(strike))
+
+    found = odds(SCENE, attack_with_rest, (ACT,))
+    assert found.declared == (declared,)
+    assert found.chance("hit") == Fraction(1, 2)
 
 
 def test_odds_equal_a_count_of_every_sequence_of_dice():

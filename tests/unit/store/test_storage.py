@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,20 @@ def test_the_use_of_tables_is_listed_with_the_last_act(store):
     assert (use.size.entries, use.wrong) == (2, "")
     assert use.last_ms == last_used_ms(store, "t") == entry(2).at_ms
     assert last_used_ms(store, "nothing") is None
+
+
+def test_copies_beside_the_database_go_when_they_are_old(tmp_path):
+    store = SqlStore(f"sqlite:///{tmp_path / 'enfilade.sqlite'}")
+    old, new = (
+        tmp_path / "enfilade.sqlite.before-0008",
+        tmp_path / "enfilade.sqlite.replaced-20260101-120000-ab12",
+    )
+    journal, other = tmp_path / f"{old.name}-wal", tmp_path / "enfilade.sqlite-backup"
+    for path in (old, new, journal, other):
+        path.write_bytes(b"a copy")
+    os.utime(old, (1_000, 1_000))
+    os.utime(other, (1_000, 1_000))
+    assert store.storage.drop_copies(2_000_000) == [old]
+    assert [path.exists() for path in (old, journal, new, other)] == [False, False, True, True]
+    assert store.storage.drop_copies(2_000_000) == []
+    store.close()

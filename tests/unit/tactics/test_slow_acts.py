@@ -12,10 +12,11 @@ from enfilade.errors import TooSlow
 from enfilade.rules.dice import D6
 from enfilade.rules.kit import offer
 from enfilade.rules.procedures import Act, Outcome, Roll
-from enfilade.rules.ruleset import ActKind
+from enfilade.rules.ruleset import ActKind, Offer
 from enfilade.runtime.time_budget import TimeBudget, checkpoint, time_limited, time_share
 from enfilade.tactics.advice import decision_map
 from enfilade.tactics.overlays import overlay
+from enfilade.tactics.previews import previews
 
 SECONDS = 0.2
 """The time of one run of the slow act, by the clock of the tests."""
@@ -60,12 +61,35 @@ def test_an_overlay_has_the_odds_of_all_other_acts():
         found = overlay(slow_game(clock), scene, "wizard", 0, ["targets"]).targets
     slow = [one for one in found if one.act.kind == "ponder"]
     others = [one for one in found if one.act.kind != "ponder"]
-    assert {one.no_odds for one in slow} == {
-        "The odds of Ponder in Fifth edition in 24 rules take too long to work out."
+    # Each face of its die takes a run of 0.2 seconds: the first act has time for two, the others for one.
+    sentence = (
+        "The odds of Ponder in Fifth edition in 24 rules take too long: {} % of the cases are not worked out."
+    )
+    assert {one.no_odds for one in slow} == {sentence.format(67), sentence.format(83)}
+    assert {(one.exact, one.chance, one.up_to) for one in slow} == {
+        (False, (1, 3), (1, 1)),
+        (False, (1, 6), (1, 1)),
     }
-    assert not any(one.exact or one.outcomes for one in slow)
     plain = overlay(FIFTH_EDITION, scene, "wizard", 0, ["targets"]).targets
     assert tuple(others) == plain
+
+
+def test_an_act_of_which_nothing_is_known_in_time_has_no_chance():
+    clock, scene = Clock(), blast(4, 1)
+
+    def stuck(scene, act):
+        clock.now += 0.7
+        checkpoint()
+        yield Roll("ponder", D6)
+        return Outcome("hit")
+
+    game = slow_game(clock)
+    game = replace(game, acts={**game.acts, "ponder": ActKind("Ponder", stuck)})
+    offers = [Offer(Act(kind="ponder", token="wizard", target="g0"), "Ponder")] * 2
+    with limited(clock):
+        found = previews(game, scene, offers)[0]
+    assert (found.chance, found.up_to, found.outcomes, found.exact) == ((0, 1), None, (), False)
+    assert found.no_odds == "The odds of Ponder in Fifth edition in 24 rules take too long to work out."
 
 
 def test_a_decision_map_has_the_damage_of_all_other_acts():

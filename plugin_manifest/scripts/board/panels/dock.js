@@ -1,7 +1,7 @@
 /** The dock: the selected unit, what it can do, and the next step with what it leads to. */
 
 import { html, nothing, render } from "../../../vendor/lit-html.min.js";
-import { formatChance } from "../../core/dice/notation.js";
+import { formatOdds } from "../../core/dice/notation.js";
 import { cellName } from "../../core/draw/geometry.js";
 import { ROUND, canPlay, hasChanged, selectedToken } from "../../core/game/store.js";
 import { firstClick } from "../../core/ui/controls.js";
@@ -132,9 +132,7 @@ function actsOf(state, token, { store, commands, moves }) {
   const found = bestTarget(state, token);
   const attack = found && {
     id: "dock-attack",
-    name: found.best.legal
-      ? localize("Dock.Attack", { chance: formatChance(found.best.chance) })
-      : found.best.label,
+    name: found.best.legal ? localize("Dock.Attack", { chance: formatOdds(found.best) }) : found.best.label,
     picture: "sword",
     why: found.best.legal ? "" : found.best.why,
     run: () => store.set({ target: found.id }),

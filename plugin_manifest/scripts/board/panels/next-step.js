@@ -1,6 +1,6 @@
 /** The next step of the turn for this seat: what the dock's filled button, and the space bar, do. */
 
-import { formatChance } from "../../core/dice/notation.js";
+import { formatOdds } from "../../core/dice/notation.js";
 import { tokenCenter } from "../../core/draw/geometry.js";
 import { targetsByToken } from "../../core/draw/overlay-marks.js";
 import { ROUND, canPlay, hasActed, isGm, nextRoundAct } from "../../core/game/store.js";
@@ -43,7 +43,7 @@ function stepOf(state, token, overlay) {
   if (found?.best.legal && !hasJustAttacked(state, token))
     return {
       label: localize("Dock.AttackOn", { name }),
-      detail: [found.best.label, formatChance(found.best.chance)].join(", "),
+      detail: [found.best.label, formatOdds(found.best)].join(", "),
       act: found.best.act,
       select: "",
     };

@@ -1,6 +1,6 @@
 /** The selected token: its card, its acts and targets, and for the GM a form to edit it. */
 
-import { formatChance } from "../../core/dice/notation.js";
+import { formatChance, formatOdds } from "../../core/dice/notation.js";
 import { cellName, facings } from "../../core/draw/geometry.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { ROUND, canPlay, hasChanged, isGm, selectedToken } from "../../core/game/store.js";
@@ -217,7 +217,7 @@ function targetList(replica, overlay, { store }) {
   const items = targets.map(([id, [best]]) => {
     const name = scene.tokens.find((token) => token.id === id)?.name ?? id;
     const why = shared ? "" : best.why;
-    const remark = best.legal ? `${best.label}, ${best.no_odds ? "?" : formatChance(best.chance)}` : why;
+    const remark = best.legal ? `${best.label}, ${formatOdds(best)}` : why;
     const select = () => store.set({ target: id });
     return rowButton(`target-${id}`, [name, remark], select, best.legal ? "" : "is-refused");
   });

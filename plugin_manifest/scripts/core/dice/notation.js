@@ -3,7 +3,7 @@
 import { el } from "../ui/dom.js";
 import { localize } from "../ui/i18n.js";
 
-/** @import {Chance} from "../../../types/contract.js" */
+/** @import {Chance, Target} from "../../../types/contract.js" */
 
 const MAX_FACE = 1000;
 
@@ -16,6 +16,26 @@ export function formatChance([part, whole]) {
   if (part >= whole) return "100 %";
   const rounded = Math.round((100 * part) / whole);
   return `${Math.min(99, Math.max(1, rounded))} %`;
+}
+
+/**
+ * Format the chance of an act in few characters: "61–66 %" if it is known in part, "?" if not at all.
+ * @param {Pick<Target, "chance" | "up_to" | "no_odds">} target
+ */
+export function formatOdds({ chance, up_to: most = null, no_odds: why = "" }) {
+  if (!most) return why ? "?" : formatChance(chance);
+  return `${formatChance(chance).replace(" %", "")}–${formatChance(most)}`;
+}
+
+/**
+ * Format the chance of an act in words: "about 64 %" from samples, "at least 61 %, at most 66 %" if known in part.
+ * @param {Pick<Target, "chance" | "up_to" | "no_odds" | "exact">} target
+ */
+export function oddsText({ chance, up_to: most = null, no_odds: why = "", exact }) {
+  const least = formatChance(chance);
+  if (most) return localize("Act.Between", { least, most: formatChance(most) });
+  if (why) return "?";
+  return exact ? least : localize("Act.About", { chance: least });
 }
 
 /** Format a modifier with its sign. @param {number} value */

@@ -6,7 +6,7 @@ import { dashed, setMarks } from "./board-marks.js";
 import { CELL, center, centroid, tokenCenter } from "./geometry.js";
 import { Labels } from "./labels.js";
 import { regionMarks } from "./region-marks.js";
-import { formatChance } from "../dice/notation.js";
+import { formatOdds } from "../dice/notation.js";
 import { CHALK, GRAY, INK, LAYERS, WHITE, isCalmMap, layerStyle } from "./palette.js";
 import { tokenRadius } from "./token-size.js";
 
@@ -256,7 +256,7 @@ function targetMark(scene, token, at, best) {
     {
       kind: "text",
       at: [x, y - size - 11],
-      text: best.no_odds ? "?" : formatChance(best.chance),
+      text: formatOdds(best),
       size: 20,
       color: WHITE,
       grows: true,

@@ -25,7 +25,7 @@ const [ARROW_FROM, ARROW_TO] = [0.8 * CELL, 1.6 * CELL];
 export function pickMarks(scene, picks, chosen, label) {
   const all = picks.flatMap((pick) => placeMarks(scene, pick, PLACE));
   if (!chosen) return all;
-  const caught = chosen.caught.flatMap((id) => circle(scene, id, CAUGHT));
+  const caught = caughtMarks(scene, chosen.caught);
   const at = chosen.at
     ? center(scene.grid, chosen.at)
     : tokenPlace(scene, chosen.tokens[0] ?? chosen.toward?.token ?? "")?.at;
@@ -33,6 +33,14 @@ export function pickMarks(scene, picks, chosen, label) {
   const text = at ? label(/** @type {Cell} */ ([...at]), [chosen.label, names].filter(Boolean)) : [];
   return [...all, ...caught, ...placeMarks(scene, chosen, CHOSEN), ...text];
 }
+
+/**
+ * Return the rings around tokens that an area catches.
+ * @param {Scene} scene
+ * @param {string[]} caught
+ * @returns {Mark[]}
+ */
+export const caughtMarks = (scene, caught) => caught.flatMap((id) => circle(scene, id, CAUGHT));
 
 /** @param {Scene} scene @param {Pick<unknown>} pick @param {import("../../../types/contract.js").Style} style @returns {Mark[]} */
 function placeMarks(scene, { tokens, at, toward }, style) {

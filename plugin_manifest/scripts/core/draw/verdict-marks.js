@@ -1,6 +1,6 @@
 /** A verdict of one token on another: its lines of text, and the line of sight as marks. */
 
-import { formatChance, formatModifier } from "../dice/notation.js";
+import { formatModifier, oddsText } from "../dice/notation.js";
 import { cellMarks, dashed } from "./board-marks.js";
 import { tokenRadius } from "./token-size.js";
 import { tokenCenter, toPlane } from "./geometry.js";
@@ -25,21 +25,11 @@ export function verdictLines({ sentence, acts }, name) {
 }
 
 /** @param {Target} target */
-function actLines({
-  legal,
-  label,
-  why,
-  chance,
-  exact,
-  needed,
-  modifiers,
-  defenses,
-  area,
-  no_odds: noOdds = "",
-}) {
+function actLines(target) {
+  const { legal, label, why, needed, modifiers, defenses, area, no_odds: noOdds = "" } = target;
   if (!legal) return [localize("Verdict.Illegal", { label, why })];
-  if (noOdds) return [`${label}: ?`, `  ${noOdds}`];
-  const odds = exact ? formatChance(chance) : localize("Act.About", { chance: formatChance(chance) });
+  if (noOdds) return [`${label}: ${oddsText(target)}`, `  ${noOdds}`];
+  const odds = oddsText(target);
   const needs = needed === null ? "" : `, ${localize("Act.Needs", { needed })}`;
   return [
     `${label}: ${odds}${needs}`,

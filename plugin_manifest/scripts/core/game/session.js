@@ -6,7 +6,7 @@ import { localize } from "../ui/i18n.js";
 import { Receipts } from "./receipts.js";
 import { canPlay, hasChanged, isGm, selectedToken } from "./store.js";
 
-/** @import {Ack, Cell, Matchups, Overlay, PathCost, Replica, Sent, Verdict} from "../../../types/contract.js" */
+/** @import {Ack, Cell, DrawnArea, Matchups, Overlay, PathCost, Replica, Sent, Verdict} from "../../../types/contract.js" */
 /** @import {ConnectionState, Notices, OverrideOffer} from "../../../types/page.js" */
 /** @import {TableClient} from "../table/table-client.js" */
 /** @import {Store} from "./store.js" */
@@ -124,6 +124,22 @@ export class Session {
     try {
       const ack = await this.client.send("verdict.ask", { token, at, to }, null);
       return /** @type {Verdict} */ (ack.result);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Request who is in an area that is being placed. A refusal is not shown, because placing is no command.
+   * @param {number[]} outline x, y, x, y, ... in 64ths of a cell
+   * @param {[number, number]} origin
+   * @returns {Promise<DrawnArea | null>} null if refused
+   */
+  async requestArea(outline, origin) {
+    try {
+      const ack = await this.client.send("area.ask", { outline, origin }, null);
+      return /** @type {DrawnArea} */ (ack.result);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return null;

@@ -1,6 +1,6 @@
 /** One act against a target: chance, cost, required roll, and every modifier with its reason. */
 
-import { formatChance } from "../dice/notation.js";
+import { formatChance, oddsText } from "../dice/notation.js";
 import { button, firstClick } from "./controls.js";
 import { oddsPicture } from "./die-face.js";
 import { el } from "./dom.js";
@@ -36,7 +36,12 @@ export function actView(target, index, onAct, tokens = []) {
   return el(
     "li",
     { class: "act" },
-    el("div", { class: "act-odds" }, chanceView(target), target.no_odds ? null : oddsPicture(target)),
+    el(
+      "div",
+      { class: "act-odds" },
+      chanceView(target),
+      target.no_odds && !target.up_to ? null : oddsPicture(target),
+    ),
     requirements(target),
     caughtLine(target, tokens),
     target.area ? el("p", { class: "area-result" }, target.area.text) : null,
@@ -66,16 +71,16 @@ export function catchesText(caught, tokens) {
 }
 
 /** @param {Target} target */
-function chanceView({ chance: [part, whole], exact, no_odds: why = "" }) {
-  if (why) return el("p", { class: "chance" }, el("b", {}, "?"));
-  const chance = formatChance([part, whole]);
+function chanceView(target) {
+  const {
+    chance: [part, whole],
+    exact,
+    no_odds: why = "",
+  } = target;
+  const number = el("b", {}, oddsText(target));
+  if (why) return el("p", { class: "chance" }, number);
   const fraction = whole < MAX_DENOMINATOR ? `${part}/${whole}` : localize("Act.Exact");
-  return el(
-    "p",
-    { class: "chance" },
-    el("b", {}, exact ? chance : localize("Act.About", { chance })),
-    el("span", {}, exact ? fraction : localize("Act.Sampled")),
-  );
+  return el("p", { class: "chance" }, number, el("span", {}, exact ? fraction : localize("Act.Sampled")));
 }
 
 /** @param {Target} target */
@@ -88,11 +93,12 @@ function requirements({ needed, cost }) {
 }
 
 /** @param {Target} target */
-function outcomeList({ outcomes }) {
+function outcomeList({ outcomes, up_to: most = null }) {
   if (outcomes.length < 2) return null;
+  const shown = (/** @type {string} */ chance) => (most ? localize("Act.AtLeast", { chance }) : chance);
   const items = outcomes
     .slice(0, MAX_OUTCOMES)
-    .map(({ outcome, chance }) => el("li", {}, `${outcome} `, el("b", {}, formatChance(chance))));
+    .map(({ outcome, chance }) => el("li", {}, `${outcome} `, el("b", {}, shown(formatChance(chance)))));
   const rest = outcomes.length - MAX_OUTCOMES;
   if (rest > 0) items.push(el("li", { class: "quiet" }, localize("Act.More", { count: rest })));
   return el("ul", { class: "outcomes", "aria-label": localize("Act.Outcomes") }, ...items);

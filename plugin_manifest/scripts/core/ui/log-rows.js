@@ -53,6 +53,23 @@ export function groupByRound(rows) {
   return groups.filter(({ rows: own }) => own.length);
 }
 
+/**
+ * Return the numbers of the entries that a later one counts instead of: it tells of the same message of the tabletop.
+ * @param {LogEntry[]} entries
+ */
+function correctedEntries(entries) {
+  /** @type {Map<string, number>} */
+  const last = new Map();
+  const corrected = [];
+  for (const { seq, facts } of entries) {
+    if (facts.source === undefined) continue;
+    const before = last.get(facts.source);
+    if (before !== undefined) corrected.push(before);
+    last.set(facts.source, seq);
+  }
+  return corrected;
+}
+
 /** Keeps the rows of all entries that pass a filter. */
 export class LogRows {
   /** All entries, those included that do not pass. @type {LogEntry[]} */
@@ -65,6 +82,8 @@ export class LogRows {
   undone = new Set();
   /** The hidden rolls that are revealed, as `epoch/index`. @type {Set<string>} */
   revealed = new Set();
+  /** The messages of the tabletop that entries tell of. @type {Set<string>} */
+  #sources = new Set();
   /** The log that the entries were taken from last. @type {LogEntry[]} */
   #log = [];
   /** @type {LogFilter} */
@@ -111,11 +130,15 @@ export class LogRows {
 
   /** @param {LogEntry[]} fresh @param {boolean} [isNew] whether there are no others */
   #add(fresh, isNew = false) {
+    let isCorrected = false;
     for (const entry of fresh) {
       this.entries.push(entry);
+      const { source } = entry.facts;
+      if (source !== undefined && this.#sources.has(source)) isCorrected = true;
+      if (source !== undefined) this.#sources.add(source);
       if (entry.dice?.type === "shown") this.revealed.add(`${entry.dice.epoch}/${entry.dice.index}`);
     }
-    if (isNew || fresh.some(({ undoes }) => undoes)) {
+    if (isNew || isCorrected || fresh.some(({ undoes }) => undoes)) {
       this.#build();
       return 0;
     }
@@ -125,7 +148,7 @@ export class LogRows {
   }
 
   #build() {
-    this.undone = undoneEntries(this.entries);
+    this.undone = new Set([...undoneEntries(this.entries), ...correctedEntries(this.entries)]);
     this.rows = [];
     this.count = 0;
     for (const entry of this.entries) this.#append(entry);

@@ -45,7 +45,10 @@ const gamesIn = (answer) =>
  * @param {{url: string, games: Game[], needsKey: boolean, onMade: (link: Link) => unknown, tell: (sentence: string) => void}} options
  */
 function fill(host, { url, games, needsKey, onMade, tell }) {
-  const fitting = gameFor(games.map(({ key }) => key));
+  const fitting = gameFor(
+    games.map(({ key }) => key),
+    game.system.id,
+  );
   const list = selectField(
     "enfilade-new-game",
     games.map(({ key, title }) => /** @type {[string, string]} */ ([key, title])),

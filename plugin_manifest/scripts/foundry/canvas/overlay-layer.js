@@ -14,7 +14,7 @@ import { guarded, onHook } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
 import { areOverlaysShown, setOverlaysShown } from "./overlay-visibility.js";
 import { labelMarks, stripMarks } from "./label.js";
-import { pickMarks } from "../../core/draw/pick-marks.js";
+import { caughtMarks, pickMarks } from "../../core/draw/pick-marks.js";
 
 /** @import {Cell, Grid, Mark, Scene, Token, Verdict} from "../../../types/contract.js" */
 /** @import {PageState} from "../../../types/page.js" */
@@ -22,8 +22,8 @@ import { pickMarks } from "../../core/draw/pick-marks.js";
 /** @import {Surroundings} from "./label.js" */
 
 const AREAS = ["blind", "sight", "ranges", "arc", "threat", "cover", "defense", "reach"];
-const MARKS = ["engagement", "reactions", "targets", "verdict", "replay", "picks", "ghost", "place", "drag"];
-const ORDER = ["branch", ...AREAS, "decision", "others", ...MARKS];
+const MARKS = ["engagement", "reactions", "targets", "verdict", "replay", "picks", "ghost", "place"];
+const ORDER = ["branch", ...AREAS, "decision", "others", ...MARKS, "area", "drag"];
 /** The frame around the board and the tokens of a branch. */
 const FRAME_STYLE = { color: VERMILLION, line: 1, width: 14 };
 const PLACE_STYLE = { color: VERMILLION, line: 1, width: 6 };
@@ -163,6 +163,18 @@ export class OverlayLayer extends BaseLayer {
     const label = (/** @type {Cell} */ at, /** @type {string[]} */ lines) =>
       labelMarks({ at, radius: CELL / 2 }, lines, { costs: [], view: visibleBoard() });
     this.#painter?.paint("picks", picks.length ? pickMarks(scene, picks, pick, label) : []);
+  }
+
+  /**
+   * Rings the tokens that an area catches while it is placed, with lines at its origin; nothing without a place.
+   * @param {{scene: Scene, at: [number, number]} | null} place the origin in 64ths of a cell
+   * @param {string[]} caught
+   * @param {string[]} lines
+   */
+  showArea(place, caught, lines) {
+    const around = { costs: [], view: visibleBoard() };
+    const label = place && lines.length ? labelMarks({ at: place.at, radius: CELL / 2 }, lines, around) : [];
+    this.#painter?.paint("area", place ? [...caughtMarks(place.scene, caught), ...label] : []);
   }
 
   /**

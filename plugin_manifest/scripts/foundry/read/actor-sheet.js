@@ -4,6 +4,7 @@
  */
 
 import { firstValue } from "./actor-profile.js";
+import { dnd5eActs } from "./dnd5e-acts.js";
 import { SYSTEM_PLACES } from "./system-places.js";
 import { WEAPONS, conditionsOf } from "./system-weapons.js";
 
@@ -21,6 +22,7 @@ import { WEAPONS, conditionsOf } from "./system-weapons.js";
  * @property {number} armor_class
  * @property {number} hit_points
  * @property {string[]} conditions
+ * A system whose actors tell more adds it by the names of the server's sheets.
  */
 
 const [FEET_OF_METER, METERS_OF_FOOT] = [10 / 3, 0.3];
@@ -50,17 +52,19 @@ export function sheetOf(actor, system) {
         number(paths) > 0 ? [[name, number(paths) * feet]] : [],
       ),
     );
+  const cover = places.cover ? number([places.cover]) : 0;
   const weapons = WEAPONS[system]?.(actor) ?? { reach: 0, ranges: [] };
   return {
     size: places.sizes[String(at(places.size))] ?? "medium",
     speeds: lengths(places.speeds),
     senses: lengths(places.senses ?? {}),
     ...{ reach: weapons.reach, ranges: weapons.ranges.map(shortNamed) },
-    armor_class: Math.max(0, Math.floor(number(places.armorClass))),
+    armor_class: Math.max(0, Math.floor(number(places.armorClass) - cover)),
     hit_points: Math.max(0, Math.floor(number(places.hitPoints))),
     conditions: conditionsOf(actor)
       .filter(({ length }) => length <= MOST.name)
       .slice(0, MOST.conditions),
+    ...(system === "dnd5e" ? dnd5eActs(actor) : {}),
   };
 }
 

@@ -10,6 +10,7 @@
  * @property {Partial<Record<Mode, string[]>>} speeds
  * @property {string[]} hitPoints the greatest number
  * @property {string[]} armorClass
+ * @property {string} [cover] the place of the bonus that the system counts in the armor class for cover
  * @property {string[]} size
  * @property {Record<string, string>} sizes the size of each of the system's words
  * @property {Record<string, string[]>} [senses]
@@ -47,6 +48,7 @@ export const SYSTEM_PLACES = {
     speeds: each(MODES, (mode) => [`attributes.movement.speeds.${mode}`, `attributes.movement.${mode}`]),
     hitPoints: ["attributes.hp.effectiveMax", "attributes.hp.max"],
     armorClass: ["attributes.ac.value"],
+    cover: "attributes.ac.cover",
     size: ["traits.size"],
     sizes: SIZES,
     senses: each(SENSES, (sense) => [`attributes.senses.ranges.${sense}`, `attributes.senses.${sense}`]),

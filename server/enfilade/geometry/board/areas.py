@@ -6,7 +6,7 @@ cell, directions are vectors; the answers are exact. Hexes are measured in their
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.board.base import Board
@@ -25,6 +25,10 @@ class _Scale(NamedTuple):
     across: int
     down: int
     unit: int
+
+
+_NEAR = 2
+"""How far from a side a center may lie and still be inside, in 64ths of a cell."""
 
 
 def _scale(board: Board) -> _Scale:
@@ -92,6 +96,40 @@ def cube(board: Board, origin: Point, toward: Point, edge: int) -> Mask:
         return 0 <= sign * along <= edge and 2 * abs(aside) <= edge
 
     return _cells(board, origin, 2 * edge, is_in)
+
+
+def outlined(board: Board, outline: Sequence[Point]) -> Mask:
+    """Return the cells whose center is inside an outline of straight sides, or as good as on one of them.
+
+    Round shapes come as outlines too, with their corners rounded: hence the tolerance.
+    """
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+    far = max(max(xs) - min(xs), max(ys) - min(ys)) // 2 + _NEAR
+    return _cells(board, (0, 0), far, lambda x, y: is_inside(outline, (x, y)), middle)
+
+
+def is_inside(outline: Sequence[Point], point: Point) -> bool:
+    """Return whether a point is inside an outline, or at most a 32nd of a cell from one of its sides."""
+    x, y = point
+    inside = False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if _is_near(ax, ay, bx, by, x, y):
+            return True
+        if (ay > y) != (by > y):
+            # the side crosses the line of the point: to its right or not
+            turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            inside ^= (turn > 0) == (by > ay)
+    return inside
+
+
+def _is_near(ax: int, ay: int, bx: int, by: int, x: int, y: int) -> bool:
+    dx, dy = bx - ax, by - ay
+    way, along = dx * dx + dy * dy, (x - ax) * dx + (y - ay) * dy
+    if along <= 0 or along >= way:
+        ends = (x - ax) ** 2 + (y - ay) ** 2, (x - bx) ** 2 + (y - by) ** 2
+        return min(ends) <= _NEAR**2
+    return (dx * (y - ay) - dy * (x - ax)) ** 2 <= _NEAR**2 * way
 
 
 def around_box(board: Board, box: Box, distance: int) -> Mask:

@@ -80,7 +80,7 @@ class Board(Protocol):
 
 
 def check_size(columns: int, rows: int) -> None:
-    """Raise ValueError if no board can have so many columns and rows."""
+    """Raise ValueError if the columns or rows exceed the limits of a board."""
     for side in (columns, rows):
         if not isinstance(side, int) or not 1 <= side <= MAX_SIDE:
             raise ValueError(f"A board is 1 to {MAX_SIDE:,} cells wide and high, not {columns} by {rows}.")

@@ -5,6 +5,8 @@ A cell is the bit of its index in a table with a border, whose rows are padded t
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -17,8 +19,11 @@ Bits = int
 """A set of cells. `|`, `&` and `& ~` are the union, the intersection and the difference."""
 
 
+WORD = 8
+"""The bytes of a machine word: rows that fill one are copied at once."""
+
 _REST = 255
-"""After so many cells other answers may run."""
+"""Number of cells after which other requests get their turn."""
 
 _MOST_OFFSETS = 64
 """How many offsets a board knows its ways of."""
@@ -79,6 +84,8 @@ class BitBoard:
     def of_rows(self, rows: Iterable[int]) -> Bits:
         """Return cells as bits, from an integer for each row of the board."""
         checkpoint()
+        if self._bytes == WORD and sys.byteorder == "little":
+            return int.from_bytes(array("Q", rows).tobytes(), "little") << self.width + 1
         data = [(bits << 1).to_bytes(self._bytes, "little") for bits in rows]
         return int.from_bytes(bytes(self._bytes) + b"".join(data), "little")
 
@@ -143,7 +150,7 @@ class BitBoard:
         return ways
 
     def within(self, bits: Bits, steps: int) -> Bits:
-        """Return the cells at most so many steps from a set, over open board, with the set itself."""
+        """Return the cells within `steps` steps of a set over open board, the set included."""
         found = rim = bits
         for _ in range(steps):
             rim = self.beside(rim) & ~found
@@ -164,7 +171,7 @@ class BitBoard:
 
 
 def spread(step: Callable[[Bits], Bits], starts: Mapping[int, Bits], closed: Bits, stops: Bits = 0) -> Bits:
-    """Return the cells that are reached from some starts, each with so many steps.
+    """Return the cells within reach of several starts, each start with its own number of steps.
 
     `step` returns the neighbors of a set. No way enters a closed cell, or leaves one in `stops` that is not a
     start. A start may be among the cells, even if no other reaches it.

@@ -87,7 +87,7 @@ def hexon_distance(a: Hexon, b: Hexon) -> int:
 
 @lru_cache(maxsize=64)
 def hexons_around(steps: int) -> tuple[Hexon, ...]:
-    """Return the offsets of the hexons at most so many steps away, with the hexon itself."""
+    """Return the offsets of all hexons within a number of steps, the hexon itself included."""
     return tuple(
         (i, j)
         for i in range(-steps, steps + 1)

@@ -69,7 +69,7 @@ class Diagonals(Enum):
         return self.value.odd != self.value.even
 
     def distance(self, across: int, down: int) -> int:
-        """Return the points of the shortest path over so many columns and rows of open board."""
+        """Return the points of the shortest path across columns and rows of open board."""
         diagonal, longest = sorted((abs(across), abs(down)))
         straight, odd, even = self.value
         if odd is None or even is None:
@@ -113,7 +113,7 @@ class SquareBoard:
         return ALL_LANES if corners else STRAIGHT_LANES
 
     def shift(self, cell: Cell, offset: Cell) -> Cell:
-        """Return the cell so many columns and rows away."""
+        """Return the cell at an offset in columns and rows."""
         return (cell[0] + offset[0], cell[1] + offset[1])
 
     def center(self, cell: Cell) -> Point:
@@ -210,6 +210,6 @@ def center(cell: Cell) -> Point:
 
 
 def box(cell: Cell, width: int = 1, height: int = 1) -> Box:
-    """Return the box that a footprint of so many cells fills, given its top left cell."""
+    """Return the box of a footprint, from its top left cell and its size in cells."""
     x, y = cell[0] * CELL, cell[1] * CELL
     return (x, y, x + width * CELL, y + height * CELL)

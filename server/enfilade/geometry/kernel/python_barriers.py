@@ -67,7 +67,7 @@ class Corner(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of a fan's line: the turn, the line's length, the end, and the barrier there if any."""
+    """The end of a fan's line: the turn, the line's length, the end, and the barrier there or None."""
 
     turn: float
     length: float

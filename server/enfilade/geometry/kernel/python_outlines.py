@@ -108,7 +108,7 @@ def _is_far(search: Search, obstacles: Iterable[Obstacle]) -> bool:
 
 
 def _join(group: Sequence[Search]) -> Search:
-    """Return one search for several: the one with the largest budget begins with all of it."""
+    """Join several searches into one; the search with the largest budget starts with its whole budget."""
     if len(group) == 1:
         return group[0]
     budget = max(search.budget for search in group)

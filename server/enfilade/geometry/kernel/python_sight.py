@@ -26,7 +26,7 @@ from enfilade.runtime.time_budget import checkpoint
 Points = Sequence[Point]
 
 Viewer = tuple[Point, Mask]
-"""An eye, and the cells that are wanted of it."""
+"""An eye, and the cells to test from there."""
 
 
 class Hit(NamedTuple):
@@ -109,7 +109,7 @@ def _first_hit(start: Point, end: Point, blockers: Blockers, heights: Heights) -
 def seen_by_any(
     board: Board, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights
 ) -> tuple[int, ...]:
-    """Return the cells that any eye sees, of those wanted of it, as the rows of a mask."""
+    """Return the wanted cells that at least one eye sees, as the rows of a mask."""
     rows = [0] * board.rows
     for eye, wanted in viewers:
         checkpoint()

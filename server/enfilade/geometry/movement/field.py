@@ -95,9 +95,13 @@ class Field:
     @lazy
     def reach(self) -> Mask:
         """The cells in reach."""
+        return self.within(MAX_COST)
+
+    def within(self, cost: int) -> Mask:
+        """Return the cells in reach that cost so much or less, also those where a move may not end."""
         grid, found = self.graph.grid, Mask((0,) * self.graph.board.rows)
         for state in range(self._states):
-            found |= mask_in_range(grid, self._totals[state :: self._states], 0, MAX_COST)
+            found |= mask_in_range(grid, self._totals[state :: self._states], 0, cost)
         return found
 
     @lazy

@@ -83,8 +83,8 @@ def facing_step_costs(
 
     Args:
         facings: the compass angles of the board's steps, clockwise, at most eight; state i faces the i-th.
-        step: returns the points of a step at so many degrees from the facing, 0 to 180, or None.
-        turn: returns the points of a turn by so many degrees on the spot, or None.
+        step: returns the points of a step, from its angle to the facing in degrees (0 to 180), or None.
+        turn: returns the points of a turn on the spot, from its angle in degrees, or None.
 
     Raises ValueError for more than eight facings, or as `StepCosts` does.
     """

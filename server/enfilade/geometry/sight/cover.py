@@ -21,7 +21,7 @@ from enfilade.geometry.board.shapes import Block, Body
 from enfilade.geometry.board.units import CELL, HALF, Box, Cell, Point
 from enfilade.geometry.kernel import sight
 from enfilade.geometry.sight.blockers import LEVEL, Blockers, Heights, check_line_ends
-from enfilade.geometry.sight.raster import Lattice, lattices, visible_mask
+from enfilade.geometry.sight.raster import Lattice, dark_rows, lattices, visible_mask
 from enfilade.runtime.time_budget import checkpoint
 
 INSET = 2
@@ -174,29 +174,32 @@ class CoverMap:
         return self.fraction(cell) - self.by_walls(cell)
 
     def with_at_least(self, blocked: int) -> Mask:
-        """Return the cells to which at least so many lines are blocked."""
+        """Return the cells to which at least `blocked` lines are blocked."""
         if blocked > self.lines:
             return Mask((0,) * self.past_all.rows)
         return self.past_all.at_most(self.lines - blocked, (1 << self.columns) - 1)
 
 
-def blocked_lines(board: Board, point: Point, blockers: Blockers, heights: Heights = LEVEL) -> list[Bits]:
-    """Return the cells to which at least so many lines from a point are blocked, by that number.
+def blocked_lines(
+    board: Board, points: Sequence[Point], blockers: Blockers, heights: Heights = LEVEL
+) -> list[list[Bits]]:
+    """Return for each point, and each number of lines, the cells to which at least that number is blocked.
 
     The lines end at the corners of each cell; walls and bodies count alike. The cells are bits of the board's
-    `bitboard`. Raises ValueError if the point is not given in integers.
+    `bitboard`. Raises ValueError if a point is not given in integers.
     """
-    check_line_ends((point,), heights)
+    check_line_ends(points, heights)
     offsets, partial, bits = _corner_offsets(board), _partial_bodies(board, blockers), bitboard(board)
-    found = [bits.all] + [0] * len(offsets)
+    found = [[bits.all] + [0] * len(offsets) for _ in points]
     for offset in offsets:
-        checkpoint()
         shifted = [lattice.shifted(*offset) for lattice in lattices(board)]
         present = _with_own_cells(blockers, partial, shifted)
-        dark = [sight.cast_shadows(each, point, heights, present) for each in shifted]
-        blocked = bits.all & ~bits.of_mask(visible_mask(board, dark))
-        for count in range(len(offsets), 0, -1):
-            found[count] |= found[count - 1] & blocked
+        for point, least in zip(points, found, strict=True):
+            checkpoint()
+            dark = [sight.cast_shadows(each, point, heights, present) for each in shifted]
+            blocked = bits.of_rows(dark_rows(board, dark))
+            for count in range(len(offsets), 0, -1):
+                least[count] |= least[count - 1] & blocked
     return found
 
 

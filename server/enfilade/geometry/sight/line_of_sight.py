@@ -129,9 +129,9 @@ def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEV
 def seen_by_any(
     board: Board, viewers: Sequence[Viewer], blockers: Blockers, heights: Heights = LEVEL
 ) -> Mask:
-    """Return the cells that any of some eyes sees, of those wanted of it; faster than `visible` for each.
+    """Return the wanted cells that at least one eye sees; faster than `visible` for each eye.
 
-    A viewer is an eye and the mask of the cells that are wanted of it. Raises ValueError if an eye is not
+    A viewer is an eye and the mask of the cells to test from there. Raises ValueError if an eye is not
     given in integers.
     """
     check_line_ends([eye for eye, _ in viewers], heights)

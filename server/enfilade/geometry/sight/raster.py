@@ -207,10 +207,9 @@ def _sector(x: int, y: int) -> int:
 
 def visible_mask(board: Board, cast_shadows: Sequence[ShadowRaster]) -> Mask:
     """Return the cells of a board that are not dark."""
-    first = cast_shadows[0]
-    if len(cast_shadows) == 1 and first.lattice.stride == first.lattice.step == 1:
-        whole = first.lattice.all_columns
-        return Mask(tuple([whole ^ bits for bits in first.rows]))
+    if _is_whole(cast_shadows):
+        whole = cast_shadows[0].lattice.all_columns
+        return Mask(tuple([whole ^ bits for bits in cast_shadows[0].rows]))
     rows = [0] * board.rows
     for dark in cast_shadows:
         lattice = dark.lattice
@@ -218,6 +217,20 @@ def visible_mask(board: Board, cast_shadows: Sequence[ShadowRaster]) -> Mask:
             seen = lattice.all_columns ^ bits
             rows[lattice.top + lattice.step * j] |= spread(seen, lattice.stride) << lattice.first
     return Mask(tuple(rows))
+
+
+def dark_rows(board: Board, cast_shadows: Sequence[ShadowRaster]) -> Sequence[int]:
+    """Return the dark cells of a board, as an integer for each row."""
+    if _is_whole(cast_shadows):
+        return cast_shadows[0].rows
+    whole = (1 << board.columns) - 1
+    return [whole ^ bits for bits in visible_mask(board, cast_shadows).rows]
+
+
+def _is_whole(cast_shadows: Sequence[ShadowRaster]) -> bool:
+    """Return whether one lattice has all cells of its board: the boards of squares."""
+    lattice = cast_shadows[0].lattice
+    return len(cast_shadows) == 1 and lattice.stride == lattice.step == 1
 
 
 def spread(bits: int, stride: int) -> int:

@@ -63,6 +63,8 @@ def do_act(context: CommandContext, command: Command) -> Decision:
     kind = context.ruleset.acts[act.kind]
     if kind.planned and not body["override"]:
         raise IllegalAct(localize("play.planned_act", label=kind.label), kind.planned)
+    if (rule := context.ruleset.done_elsewhere(context.scene)) and not moved_tokens(act):
+        raise IllegalAct(localize("play.act_done_elsewhere", label=kind.label), rule)
     request = ActRequest(
         command=command.id,
         act=act,

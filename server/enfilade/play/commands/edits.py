@@ -70,7 +70,7 @@ def set_sides(context: CommandContext, command: Command) -> Decision:
 def set_units(context: CommandContext, command: Command) -> Decision:
     """Set the table's own catalog of units. Raises BadMessage for a profile that the ruleset refuses.
 
-    Only the GM learns of it: a unit in store would tell the players what is to come.
+    Only the GM is told: a unit in store would tell the players what is to come.
     """
     units = msgspec.convert(command.body["units"], tuple[OwnUnit, ...])
     if len({unit.key for unit in units}) < len(units):

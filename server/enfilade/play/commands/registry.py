@@ -11,7 +11,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from enfilade.play.command import Command
-from enfilade.play.commands import acts, dice, drawings, edits, history, map_edits, scene_sync, turn_back
+from enfilade.play.commands import (
+    acts,
+    dice,
+    drawings,
+    edits,
+    history,
+    map_edits,
+    reports,
+    scene_sync,
+    turn_back,
+)
 from enfilade.play.context import CommandContext, Decision
 from enfilade.play.permissions import (
     GM_ONLY,
@@ -20,6 +30,7 @@ from enfilade.play.permissions import (
     check_act,
     check_answer,
     check_move,
+    check_report,
 )
 from enfilade.scene.seat import ROLES as EVERYONE
 from enfilade.scene.seat import Role
@@ -97,6 +108,7 @@ _SPECS = (
     CommandSpec("forecast.start", "StartForecastSchema", PLAYERS, weight=20, needs_base=False),
     CommandSpec("forecast.read", "ReadForecastSchema", PLAYERS, needs_base=False),
     CommandSpec("forecast.cancel", "CancelForecastSchema", PLAYERS, needs_base=False),
+    CommandSpec("area.ask", "AskAreaSchema", EVERYONE, weight=2, needs_base=False),
     CommandSpec("path.ask", "AskPathSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("matchup.ask", "AskMatchupSchema", PLAYERS, weight=2, needs_base=False),
     CommandSpec("sync", "SyncSchema", EVERYONE, weight=5, needs_base=False),
@@ -106,6 +118,15 @@ _SPECS = (
     CommandSpec("redo", "RedoSchema", GM_ONLY, history.redo),
     CommandSpec(
         "note", "NoteSchema", GM_ONLY, edits.add_note, needs_base=False, is_allowed_while_pending=True
+    ),
+    CommandSpec(
+        "report",
+        "ReportSchema",
+        PLAYERS,
+        reports.report,
+        needs_base=False,
+        is_allowed_while_pending=True,
+        check=check_report,
     ),
     CommandSpec("webhook.set", "SetWebhookSchema", GM_ONLY, edits.set_webhook),
     CommandSpec("webhook.test", "TestWebhookSchema", GM_ONLY, edits.test_webhook),

@@ -130,7 +130,7 @@ def with_hit_points(ruleset: Ruleset, token: Token, points: Mapping[str, int]) -
 
 
 def merge_token(known: Token | None, given: Token) -> Token:
-    """Return the tabletop's token with what only the table knows of it."""
+    """Return the tabletop's token, completed with what only the table knows."""
     if known is None:
         return given
     return replace(

@@ -20,7 +20,7 @@ _Key = tuple[str, ...]
 
 
 def turn_back(context: CommandContext, command: Command) -> Decision:
-    """Take back the moves of one unit since its turn began, as far as nothing was rolled since.
+    """Take back the moves of one unit since its turn began. Refused once dice were rolled since.
 
     The acts of others stay, unless they changed the unit: then its moves before that stay as well. Raises
     IllegalAct if there is no such move, or if another unit stands where it would be.

@@ -32,7 +32,7 @@ class Chains:
     def __init__(
         self, seeds: DiceSecrets, links: int = LINKS, draw: Callable[[int], bytes] = secrets.token_bytes
     ) -> None:
-        """`draw` gives so many random bytes."""
+        """`draw(size)` returns `size` random bytes."""
         self._seeds = seeds
         self._links = links
         self._draw = draw

@@ -210,7 +210,7 @@ def busy_error(pending: PendingAct, scene: Scene, seat: Seat, ruleset: Ruleset) 
 
 
 def commitments(table: str, pending: PendingAct, scene: Scene) -> SealedAnswers:
-    """Return the sealed answers of a closed question, each for the seats that may know of it."""
+    """Return the sealed answers of a closed question, each with the seats that may read it."""
     found = []
     for choice in pending.choices:
         given = pending.answer_to(choice["id"])
@@ -231,7 +231,7 @@ def commitments(table: str, pending: PendingAct, scene: Scene) -> SealedAnswers:
 
 
 def _readers(choice: Mapping[str, Any], answer: str, scene: Scene) -> tuple[str, ...] | None:
-    """Return the players who know all that a choice is about; None if nothing of it is hidden."""
+    """Return the players who know everything that a choice names; None if it names nothing hidden."""
     hidden = mentioned_in(
         (token for token in shade(scene).tokens if token.hidden),
         [choice["token"], answer, _labels(choice, answer)],

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from enfilade.geometry.board.units import Cell
+from enfilade.geometry.board.units import Cell, Point
 from enfilade.play.command import (
     ChainHead,
     Delta,
@@ -39,6 +39,7 @@ from enfilade.scene.state_hash import state_hash
 from enfilade.store.protocol import Store, TableState, Webhook, iter_entries
 from enfilade.tactics.advice import DecisionMap, decision_map, place_outlooks
 from enfilade.tactics.board_info import bars, bodies, can_change_regions, regions, turn
+from enfilade.tactics.drawn_areas import DrawnArea, drawn_area
 from enfilade.tactics.focus_fire import FocusFire, focus_fire
 from enfilade.tactics.matchups import MatchupTable, matchup_table
 from enfilade.tactics.overlays import Overlay, overlay
@@ -53,7 +54,7 @@ MAX_BEHIND = 300
 """The number of entries that a seat may be behind before it gets a snapshot."""
 
 _MANY = 30
-"""From so many entries on a snapshot may be the smaller message: most have fewer, and one is soon sent."""
+"""Number of entries from which a snapshot may be the smaller message; most updates have fewer entries."""
 
 HASHED_EVERY = 32
 """The number of entries between two hashes of a view's scene."""
@@ -232,6 +233,11 @@ class Views:
         ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
         seen, looked_at = supposed(self._view(state.scene, seat), token, target, at, to)
         return verdict(ruleset, seen, token, looked_at, number)
+
+    def drawn_area(self, state: TableState, seat: Seat, outline: Sequence[Point], origin: Point) -> DrawnArea:
+        """Return who is in a drawn area, as far as the seat knows."""
+        ruleset, number = ruleset_for(self._rulesets, state.scene), state.view_seq.of(seat, state.seq)
+        return drawn_area(ruleset, self._view(state.scene, seat), outline, origin, number)
 
     def path_cost(self, state: TableState, seat: Seat, token: str, path: Sequence[Cell]) -> PathCost:
         """Return the cost of a token's path through waypoints. Raises NotFound."""

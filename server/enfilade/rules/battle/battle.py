@@ -113,7 +113,7 @@ class Battle(Generic[U]):
 
     @per_owner
     def body(self, one: U) -> Body:
-        """Return a unit as far as the steps of all depend on it."""
+        """Return the values of a unit that the steps of others depend on."""
         team = self._teams.get(one.token.side, "")
         return Body(one.id, self.rules.footprint(one), (team, "" if team else one.token.side))
 

@@ -16,6 +16,7 @@ from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.bitboard import Bits, bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body
+from enfilade.geometry.board.square import SquareBoard
 from enfilade.geometry.board.units import CELL, HALF, Corners, Point
 from enfilade.geometry.sight.blockers import CLOSED, Blockers
 from enfilade.geometry.sight.cover import Cover, blocked_lines, covers
@@ -119,9 +120,23 @@ class Screens:
             return Blocker("terrain", self._terrain[body].id, self._terrain[body].name)
         return Blocker("corner", name=localize("kit.blocker_corner"))
 
+    def near_side(self, start: Point, end: Point) -> Point:
+        """Return a point on the ground, or the last corner of the grid before what stops the way to it.
+
+        It is the corner nearest to the straight line. Among hexes it is any point of the line.
+        """
+        count = max(abs(end[0] - start[0]), abs(end[1] - start[1])) * 2 // CELL + 1
+        for step in range(count, 0, -1):
+            x, y = (a + (b - a) * step // count for a, b in zip(start, end, strict=True))
+            if step < count and isinstance(self.spaces.board, SquareBoard):
+                x, y = round(x / CELL) * CELL, round(y / CELL) * CELL
+            if best_sight_line((start,), ((x, y),), self.walls, (HALF, HALF)).obstruction is None:
+                return x, y
+        return start
+
     def hidden_from(self, origin: Point) -> Bits:
         """Return the cells to which walls and terrain block every line from a point on the ground."""
-        return blocked_lines(self.spaces.board, origin, self.walls, (HALF, HALF))[-1]
+        return blocked_lines(self.spaces.board, (origin,), self.walls, (HALF, HALF))[0][-1]
 
     # Areas on a grid
 
@@ -143,10 +158,10 @@ class Screens:
         """
         board, points = self.spaces.board, self.spaces.outer(attacker)
         heights = self.spaces.middle(attacker), HALF
-        walls = [blocked_lines(board, point, self.walls, heights) for point in points]
+        walls = blocked_lines(board, points, self.walls, heights)
         both = walls
         if self._solid:
-            both = [blocked_lines(board, point, self.all, heights) for point in points]
+            both = blocked_lines(board, points, self.all, heights)
         lines, mask = len(walls[0]) - 1, bitboard(board).mask
         least = [_least_lines(quarters, lines) for quarters in range(1, QUARTERS + 1)]
         total = reduce(and_, [one[lines] for one in walls])
@@ -164,7 +179,7 @@ def _quarters(blocked: int, lines: int) -> int:
 
 
 def _least_lines(quarters: int, lines: int) -> int:
-    """Return the fewest blocked lines that count as so many quarters."""
+    """Return the fewest blocked lines that count as a number of quarters."""
     return (quarters - 1) * lines // QUARTERS + 1
 
 

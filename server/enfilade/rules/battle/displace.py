@@ -87,7 +87,7 @@ def displace(
     facing: int | None = KEEP,
     laws: Laws = NO_LAWS,
 ) -> Steps:
-    """Move a token by force as far as the map and the crowd let it; return the scene and the `Landing`.
+    """Move a token by force until the map or another token stops it; return the scene and the `Landing`.
 
     `via` are the places that the way leads through before its end. `most` is how far the token, or those
     that make room for it, look for a free place.

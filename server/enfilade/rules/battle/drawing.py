@@ -32,9 +32,12 @@ def around(
     return Area(layer, label, tuple(found.runs()))
 
 
-def seen_areas(screens: Screens, token: Token, layer: str) -> list[Area]:
-    """Return the cells that a token sees, or for the layer "blind" those that it does not see."""
-    seen = screens.seen(token)
+def seen_areas(screens: Screens, token: Token, layer: str, hidden: Mask | None = None) -> list[Area]:
+    """Return the cells that a token sees, or for the layer "blind" those that it does not see.
+
+    `hidden` are cells that something else than walls and terrain hides from it.
+    """
+    seen = screens.seen(token) - hidden if hidden else screens.seen(token)
     cells = full_mask(screens.spaces.board) - seen if layer == "blind" else seen
     return [Area(layer, localize(f"battle.area_{layer}"), tuple(cells.runs()))]
 

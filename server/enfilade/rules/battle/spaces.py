@@ -158,11 +158,20 @@ class Spaces:
 
     def within(self, token: Token, length: int) -> Mask:
         """Return the cells at most so far from a token on a grid, its own among them."""
+        if isinstance(self.board, SquareBoard):
+            is_box = self.board.diagonals is Diagonals.EQUIDISTANT
+            return self._box_within(token, length) if is_box else self._square_within(token, length)
         own = [cell for cell in self.cells(token) if cell in self.board]
-        if isinstance(self.board, SquareBoard) and self.board.diagonals is not Diagonals.EQUIDISTANT:
-            return self._square_within(token, length)
         bits = bitboard(self.board)
         return bits.mask(bits.within(bits.of(own), length))
+
+    def _box_within(self, token: Token, length: int) -> Mask:
+        """Return the cells of a square board within a length, where a diagonal step is as long as any."""
+        (left, top), (width, height), board = token.at or (0, 0), token.size, self.board
+        first, last = max(0, left - length), min(board.columns, left + width + length)
+        upper, lower = max(0, top - length), min(board.rows, top + height + length)
+        row = (1 << last) - (1 << first)
+        return Mask((*(0,) * upper, *(row,) * (lower - upper), *(0,) * (board.rows - lower)))
 
     def _square_within(self, token: Token, length: int) -> Mask:
         assert isinstance(self.board, SquareBoard)
@@ -226,6 +235,12 @@ class Spaces:
         if isinstance(self.board, HexBoard):
             return self.board.corners(self.cells(token)[-1])[0]
         return self.box(token)[2:]
+
+    def corner(self, cell: Cell) -> Point:
+        """Return a corner of the grid at a cell: the lower right one, or a corner of the hex."""
+        if isinstance(self.board, HexBoard):
+            return self.board.corners(cell)[0]
+        return (cell[0] + 1) * CELL, (cell[1] + 1) * CELL
 
     def center(self, token: Token) -> Point:
         """Return the center of a space."""

@@ -20,7 +20,7 @@ MOST_SEARCHED = 3_000
 
 
 class Body(NamedTuple):
-    """A unit as far as steps depend on it: `allegiance` is equal for allies."""
+    """The values of a unit that steps depend on; `allegiance` is equal for allies."""
 
     id: str
     footprint: Footprint

@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import LANES, Board
+from msgspec.structs import replace as resized
+
+from enfilade.geometry.board.base import LANES, Board, lane_to
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.shapes import Wall as WallShape
@@ -39,6 +41,10 @@ class Stride(NamedTuple):
     cost: the factor of terrain, 0 for closed; None is the terrain's own.
     keeps_corners: a diagonal step needs open ground, not other tokens, on both cells beside it.
     extra: what each cell costs more, as for one that crawls.
+    shuns: those to whom no step brings it nearer.
+    ceiling: the length of a way beyond which a cell of terrain, or one without any (None), is not entered, as
+        for one whose speeds differ by mode.
+    squeezes: a big body passes, but does not stay, where one of a size less fits; a cell costs 1 more there.
     """
 
     passes: Callable[[Token], bool]
@@ -46,6 +52,14 @@ class Stride(NamedTuple):
     cost: Callable[[Terrain], int] | None = None
     keeps_corners: bool = False
     extra: int = 0
+    shuns: tuple[Token, ...] = ()
+    ceiling: Callable[[Terrain | None], int] | None = None
+    squeezes: bool = False
+
+    def after(self, length: int) -> Stride:
+        """Return the way of moving after a first part of so much."""
+        ceiling = self.ceiling
+        return self if ceiling is None else self._replace(ceiling=lambda patch: ceiling(patch) - length)
 
 
 def stride_field(
@@ -55,10 +69,63 @@ def stride_field(
 
     `barred` are steps that it does not take beside those through walls, by the places of the token.
     """
+    return _field_over(spaces, token, budget, _ground(spaces, token, budget, stride).terrain, barred)
+
+
+class _Ground(NamedTuple):
+    """The costs of the places of a token, and those in which it only passes."""
+
+    terrain: TerrainCost
+    narrow: frozenset[Cell] = frozenset()
+
+
+def _ground(spaces: Spaces, token: Token, budget: int, stride: Stride) -> _Ground:
+    """Return what each place of a token costs to enter; a place that it enters too late is closed."""
+    ground = _open_ground(spaces, token, stride)
+    if stride.ceiling is None:
+        return ground
+    ceilings, places = _ceilings(spaces, stride.ceiling), grid_of(spaces.board)
+    while True:  # closing a place can only make other ways dearer
+        field = _field_over(spaces, token, budget, ground.terrain, None)
+        late = [at for at in field.reach if at != token.at and _is_late(spaces, token, at, field, ceilings)]
+        if not late:
+            return ground
+        for at in late:
+            ground.terrain.enter[places.index(at)] = 0
+
+
+def _ceilings(spaces: Spaces, ceiling: Callable[[Terrain | None], int]) -> Mapping[Cell, int]:
+    """Return the ceiling of each cell of a board."""
+    plain = ceiling(None)
+    found = {(x, y): plain for x in range(spaces.board.columns) for y in range(spaces.board.rows)}
+    on_patches: dict[Cell, int] = {}
+    for patch in spaces.scene.terrain:
+        most = ceiling(patch)
+        for cell in patch.cells:
+            on_patches[cell] = min(most, on_patches.get(cell, most))
+    return found | on_patches
+
+
+def _is_late(spaces: Spaces, token: Token, at: Cell, field: Field, ceilings: Mapping[Cell, int]) -> bool:
+    return field.costs[at] > min([ceilings.get(cell, 0) for cell in spaces.cells(token, at)])
+
+
+def _field_over(
+    spaces: Spaces, token: Token, budget: int, terrain: TerrainCost, barred: bytes | None
+) -> Field:
     assert token.at is not None
+    if barred is not None:
+        terrain = replace(terrain, barred=_both(terrain.barred, barred))
+    graph = MovementGraph(spaces.board, terrain, Mover())
+    # A wall may run through a big body, which leaves its place all the same.
+    return Field(graph, token.at, budget, may_start_closed=True)
+
+
+def _open_ground(spaces: Spaces, token: Token, stride: Stride) -> _Ground:
+    """Return what each place of a token costs to enter, with the walls and the other tokens on the way."""
     board, places = spaces.board, grid_of(spaces.board)
-    enter, taken = _entry_table(spaces, stride), []
-    corners = _corner_lanes(board, enter) if stride.keeps_corners else b""
+    (enter, closed), taken = _entry_table(spaces, stride), []
+    corners = _corner_lanes(board, closed) if stride.keeps_corners and closed else b""
     for other in spaces.placed:
         if other.id != token.id:
             body = [cell for cell in spaces.cells(other) if cell in board]
@@ -71,13 +138,54 @@ def stride_field(
             enter[places.index(cell)] |= 1  # a token may leave closed ground
     walls = barred_table(spaces.scene.walls, board)
     walls = _both(walls, corners) if corners else walls
+    for other in stride.shuns:
+        walls = _both(walls, _nearer_lanes(spaces, other))
     terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
-    terrain = under_footprint(board, terrain, spaces.footprint(token))
-    if barred is not None:
-        terrain = replace(terrain, barred=_both(terrain.barred, barred))
-    graph = MovementGraph(board, terrain, Mover())
-    # A wall may run through a big body, which leaves its place all the same.
-    return Field(graph, token.at, budget, may_start_closed=True)
+    whole = under_footprint(board, terrain, spaces.footprint(token))
+    if max(token.size) == 1:
+        return _Ground(whole)
+    found = _squeezed(spaces, token, terrain, whole) if stride.squeezes else _Ground(whole)
+    return found._replace(terrain=replace(found.terrain, steps=_block_steps(spaces, token, enter, whole)))
+
+
+def _block_steps(
+    spaces: Spaces, token: Token, enter: array[int], whole: TerrainCost
+) -> dict[tuple[Cell, int], int]:
+    """Return the steps of a big body for which it pays less than for all that is under it afterwards.
+
+    It pays for the costliest cell that it newly covers.
+    """
+    board, places, found = spaces.board, grid_of(spaces.board), {}
+    dear = [places.cell(index) for index in places.on_board() if enter[index] > 1]
+    for there in spaces.places_touching(token, Mask.of(dear, board.rows)) if dear else ():
+        checkpoint()
+        full, body = whole.enter[places.index(there)], spaces.cells(token, there)
+        if not full or all(enter[places.index(cell)] == full for cell in body):
+            continue
+        for here in board.neighbors(there):
+            new = set(body).difference(spaces.cells(token, here))
+            factor = max([enter[places.index(cell)] for cell in new], default=full)
+            if factor != full:
+                found[here, lane_to(here, there)] = factor
+    return found
+
+
+def _squeezed(spaces: Spaces, token: Token, terrain: TerrainCost, whole: TerrainCost) -> _Ground:
+    """Return the ground of a big body that squeezes itself through where one of a size less fits."""
+    board, places, footprint = spaces.board, grid_of(spaces.board), spaces.footprint(token)
+    less = (max(1, token.size[0] - 1), max(1, token.size[1] - 1))
+    part = under_footprint(board, terrain, spaces.footprint(resized(token, size=less)))
+    enter, barred, narrow = whole.enter[:], bytearray(whole.barred), list[Cell]()
+    for index in places.on_board():
+        if not enter[index] and part.enter[index] and footprint.fits(board, places.cell(index)):
+            enter[index], barred[index] = part.enter[index] + 1, part.barred[index]
+            narrow.append(places.cell(index))
+    for at in narrow:
+        for here in board.neighbors(at):
+            bit, index = 1 << lane_to(here, at), places.index(here)
+            barred[index] = barred[index] & ~bit | part.barred[index] & bit
+    ground = replace(whole, enter=enter, barred=bytes(barred), no_end=(*whole.no_end, *narrow))
+    return _Ground(ground, frozenset(narrow))
 
 
 def _both(one: bytes, other: bytes) -> bytes:
@@ -86,25 +194,42 @@ def _both(one: bytes, other: bytes) -> bytes:
     return both.to_bytes(len(one), "little")
 
 
-def _corner_lanes(board: Board, enter: array[int]) -> bytes:
-    """Return the diagonal lanes that closed ground beside them bars."""
-    places = grid_of(board)
+def _nearer_lanes(spaces: Spaces, other: Token) -> bytes:
+    """Return the lanes that lead nearer to a token on the board."""
+    board, places, body = spaces.board, grid_of(spaces.board), spaces.cells(other)
     lanes = bytearray(places.size)
+
+    def far(cell: Cell) -> int:
+        return min(board.distance(cell, own) for own in body)
+
     for index in places.on_board():
-        if not enter[index]:
-            x, y = places.cell(index)
-            for dx, dy in ((1, 0), (-1, 0)):
-                for up in (1, -1):
-                    beside, across = (x + dx, y + dy), (x, y + up)
-                    if beside in board:
-                        lanes[places.index(beside)] |= 1 << LANES.index((-dx, up))
-                    if across in board:
-                        lanes[places.index(across)] |= 1 << LANES.index((dx, -up))
+        checkpoint()
+        (x, y), here = places.cell(index), far(places.cell(index))
+        for lane in board.adjacent_lanes((x, y)):
+            cell = x + LANES[lane][0], y + LANES[lane][1]
+            if cell in board and far(cell) < here:
+                lanes[index] |= 1 << lane
     return bytes(lanes)
 
 
-def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
-    """Return the factor of entering each cell, without other tokens."""
+def _corner_lanes(board: Board, closed: Iterable[Cell]) -> bytes:
+    """Return the diagonal lanes that closed ground beside them bars."""
+    places = grid_of(board)
+    lanes = bytearray(places.size)
+    for x, y in closed:
+        checkpoint()
+        for dx in (1, -1):
+            for up in (1, -1):
+                beside, across = (x + dx, y), (x, y + up)
+                if beside in board:
+                    lanes[places.index(beside)] |= 1 << LANES.index((-dx, up))
+                if across in board:
+                    lanes[places.index(across)] |= 1 << LANES.index((dx, -up))
+    return bytes(lanes)
+
+
+def _entry_table(spaces: Spaces, stride: Stride) -> tuple[array[int], list[Cell]]:
+    """Return the factor of entering each cell, without other tokens, and the cells that are closed."""
     board, scene = spaces.board, spaces.scene
     costs = entry_costs(scene.terrain)
     if stride.cost is not None:
@@ -116,7 +241,8 @@ def _entry_table(spaces: Spaces, stride: Stride) -> array[int]:
                 costs[cell] = 0 if 0 in (known, factor) else max(known, factor)
     more = stride.extra
     dear = [([cell], cost and cost + more) for cell, cost in costs.items() if cell in board]
-    return build_table(board, 1 + more, dear)
+    closed = [cell for cell, cost in costs.items() if not cost and cell in board]
+    return build_table(board, 1 + more, dear), closed
 
 
 @dataclass(frozen=True)
@@ -124,11 +250,13 @@ class Provoking:
     """The ways of a token within a budget, and those that leave no one's reach.
 
     zones: for each token that may react, the places of the mover at which it is within reach.
+    narrow: the places in which the mover passes and does not stay.
     """
 
     field: Field
     safe: Field
     zones: Mapping[str, Mask]
+    narrow: frozenset[Cell] = frozenset()
 
     def path(self, to: Cell) -> list[Cell]:
         """Return the cheapest way to a cell in reach; of equal ones, one that provokes nothing."""
@@ -160,9 +288,10 @@ def provoking_field(
     spaces: Spaces, token: Token, budget: int, stride: Stride, zones: Mapping[str, Mask]
 ) -> Provoking:
     """Return the ways of a token, and those on which no step leaves the reach of one that may react."""
-    field = stride_field(spaces, token, budget, stride)
+    ground, narrow = _ground(spaces, token, budget, stride)
+    field = _field_over(spaces, token, budget, ground, None)
     if not zones:
-        return Provoking(field, field, zones)
+        return Provoking(field, field, zones, narrow)
     places = grid_of(spaces.board)
     barred = bytearray(places.size)
     for zone in zones.values():
@@ -170,7 +299,7 @@ def provoking_field(
             for lane, (dx, dy) in enumerate(LANES):
                 if (x + dx, y + dy) not in zone:
                     barred[places.index((x, y))] |= 1 << lane
-    return Provoking(field, stride_field(spaces, token, budget, stride, bytes(barred)), zones)
+    return Provoking(field, _field_over(spaces, token, budget, ground, bytes(barred)), zones, narrow)
 
 
 def gridless_field(

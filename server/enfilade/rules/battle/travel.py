@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -77,7 +77,7 @@ class Travel:
         if self.spaces.is_gridless:
             return self._gridless_reach()
         ways, costs, safe = self.ways, self.ways.field.costs, self.ways.safe.costs
-        ends = self.ends()
+        ends = sorted(self.ends())
         steps = {at: ways.provoked(ways.path(at)) for at in ends if safe.get(at) != costs[at]}
         provoked = {at: [token for _, token in found] for at, found in steps.items() if found}
         ids = sorted({token for found in provoked.values() for token in found})
@@ -89,12 +89,13 @@ class Travel:
             tuple([(*at, self.shown(safe[at])) for at in provoked if at in safe]),
         )
 
-    def ends(self, length: int | None = None) -> Collection[Cell]:
+    def ends(self, length: int | None = None) -> Mask:
         """Return the cells where the move may end, those of a shorter move if its length is given."""
         field = self.ways.field
-        ends = field.ends if not self._shared else field.reach
-        costs, most = field.costs, self.most if length is None else length
-        return sorted([at for at in ends if costs[at] <= most and (at not in self._full)])
+        ends = field.reach - self._full if self._shared else field.ends
+        if self._shared and self.ways.narrow:
+            ends -= Mask.of(self.ways.narrow, self.spaces.board.rows)
+        return ends if length is None else ends & field.within(length)
 
     @lazy
     def _shared(self) -> list[Token]:
@@ -104,8 +105,6 @@ class Travel:
     def _full(self) -> Mask:
         """Return the places where another leaves the token no room; asked only if it may share with some."""
         board = self.spaces.board
-        if not self._shared:
-            return Mask((0,) * board.rows)
         cells = [cell for one in self._others for cell in self.spaces.cells(one) if cell in board]
         return self.spaces.places_touching(self.token, Mask.of(cells, board.rows))
 
@@ -129,9 +128,8 @@ class Travel:
         """Return the cells of a grid within each length, by its name."""
         if self.spaces.is_gridless:
             return []
-        rows = self.spaces.board.rows
         return [
-            Area(layer, f"{name} {self.spaces.text(length)}", tuple(Mask.of(self.ends(length), rows).runs()))
+            Area(layer, f"{name} {self.spaces.text(length)}", tuple(self.ends(length).runs()))
             for name, length in self.lengths.items()
         ]
 
@@ -184,7 +182,7 @@ class Travel:
             cost, way = self._gridless_way(path)
         else:
             cost, way = self._way(path)
-        if cost is None:
+        if cost is None or (not spaces.is_gridless and at in self.ways.narrow):
             none = localize("battle.no_way", name=token.name)
             return Ruling(False, None, budget, (*reasons, none))
         if cost > self.most + CLOSE:
@@ -205,7 +203,7 @@ class Travel:
         total, way = 0, [self.token.at or at]
         for waypoint in path:
             here = _moved(self.token, way[-1])
-            field = stride_field(self.spaces, here, ANY_BUDGET, self.stride)
+            field = stride_field(self.spaces, here, ANY_BUDGET, self.stride.after(total))
             cost = field.cost(waypoint)
             if cost is None:
                 return None, []

@@ -22,6 +22,7 @@ from enfilade.rules.ruleset import Ruleset
 __all__ = [
     "MAX_DRAWN",
     "ConformanceError",
+    "End",
     "OddsCostWarning",
     "check_conformance",
     "check_preview",
@@ -72,7 +73,10 @@ def check_conformance(ruleset: Ruleset, games: int = 100, previews: int = 20) ->
 
 
 class End(NamedTuple):
-    """The end of a game: its number of acts, and whether the rules decided it."""
+    """The end of a game: its number of acts, and whether the rules decided it.
+
+    Where the table does nothing but moves, there is nothing to decide.
+    """
 
     acts: int
     is_decided: bool
@@ -84,7 +88,8 @@ def check_random_game(ruleset: Ruleset, seed: int) -> End:
     try:
         for played in play_checked_game(ruleset, seed):
             count += 1
-            is_decided = ruleset.turn(played.done.scene).is_over
+            scene = played.done.scene
+            is_decided = ruleset.moves_only(scene) or ruleset.turn(scene).is_over
     except Exception as problem:
         where = f"{ruleset.key}, game {seed}, after act {count}"
         raise ConformanceError(f"{where}: {type(problem).__name__}: {problem}") from problem

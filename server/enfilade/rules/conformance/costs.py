@@ -83,7 +83,7 @@ def act_costs(ruleset: Ruleset) -> list[ActCost]:
 
 
 def crowd(ruleset: Ruleset) -> Scene:
-    """Return a small board full of tokens, the same for each call."""
+    """Return a small board full of tokens; each call returns an equal one."""
     scenes = (skirmish(ruleset, seed, strength=STRENGTH) for seed in range(SEEDS))
     return max(scenes, key=lambda scene: min(len(scene.tokens), CROWD))
 

@@ -51,12 +51,13 @@ def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[PlayedAct]:
     Raises StuckError if it cannot continue.
     """
     chance, dice = random.Random(seed), SeededDice(seed)
-    for _ in range(MOST_MOVES if ruleset.only_moves else MAX_ACTS):
+    moves_only = ruleset.moves_only(scene)
+    for _ in range(MOST_MOVES if moves_only else MAX_ACTS):
         turn = ruleset.turn(scene)
         if turn.is_over or turn.round > MAX_ROUNDS:
             return
         act = choose_act(ruleset, scene, chance)
-        if act is None and ruleset.only_moves:
+        if act is None and moves_only:
             continue  # no one chose to move
         if act is None:
             raise StuckError(f"Nobody may do anything in round {turn.round}.")
@@ -64,7 +65,7 @@ def game(ruleset: Ruleset, scene: Scene, seed: int) -> Iterator[PlayedAct]:
         done = resolve(scene, ruleset.acts[act.kind].procedure, (act,), answers)
         yield PlayedAct(scene, act, done, answers)
         scene = done.scene
-    if not ruleset.only_moves:
+    if not moves_only:
         raise StuckError(f"The game is not over after {MAX_ACTS} acts.")
 
 
@@ -87,7 +88,8 @@ def active_tokens(ruleset: Ruleset, scene: Scene) -> list[Token]:
 
 
 def _choose_act_of(ruleset: Ruleset, scene: Scene, token: Token, chance: random.Random) -> Act | None:
-    offered = [offer.act for offer in ruleset.offers(scene, token) if offer.is_legal]
+    offers = () if ruleset.moves_only(scene) else ruleset.offers(scene, token)
+    offered = [offer.act for offer in offers if offer.is_legal]
     legal = [act for act in offered if not ruleset.acts[act.kind].planned]
     attacks = [act for act in legal if act.target]
     others = [act for act in legal if not act.target]

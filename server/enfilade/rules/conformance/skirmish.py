@@ -112,7 +112,7 @@ def _with_room(ruleset: Ruleset, scene: Scene, tokens: list[Token]) -> list[Toke
 
 
 def _blocks(ruleset: Ruleset, scene: Scene, token: Token) -> dict[Cell, set[Cell]]:
-    """Return the cells that a token fills at each cell at which all of it is on the board."""
+    """Return the cells that a token fills at each place where its whole body is on the board."""
     grid = scene.grid
     cells = [(x, y) for x in range(grid.columns) for y in range(grid.rows)]
     bodies = {at: ruleset.body(scene, replace(token, at=at)) for at in cells}

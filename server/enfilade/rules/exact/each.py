@@ -8,13 +8,15 @@ the world that it runs in; all else stays open.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from math import lcm
-from operator import attrgetter, is_
+from operator import attrgetter, is_, itemgetter
 from typing import Any, NamedTuple
 
 from enfilade.rules.exact.aftermath import Aftermath
 from enfilade.rules.exact.callees import Callees
 from enfilade.rules.exact.distributions import Weighed
+from enfilade.rules.exact.ends import Ends
 from enfilade.rules.exact.expanded import ExpandError
 from enfilade.rules.exact.parts import (
     KeptParts,
@@ -46,6 +48,8 @@ from enfilade.scene.model import Scene
 Combined = tuple[Any, int]
 """The combined result of some items, and the number of the frame after them."""
 
+_weight = itemgetter(1)
+
 _FRAME = attrgetter(*[name for name in Scene.__struct_fields__ if name != "tokens"])
 
 
@@ -57,13 +61,17 @@ class _SplitError(Exception):
 
 
 class _Part(NamedTuple):
-    """A part that is being explored; `is_act` if it is the whole act."""
+    """A part that is being explored; `is_act` if it is the whole act.
+
+    `share` is the chance of the act to end as this part ends; None if it goes on after the part.
+    """
 
     key: Any
     start: Callable[[Scene], Steps]
     leaves: list[Leaf]
     branches: list[Branch]
     is_act: bool
+    share: Fraction | None
 
 
 class EachWalk:
@@ -86,6 +94,7 @@ class EachWalk:
         # The open tokens that earlier runs of a part have read, after so many loops in it.
         self._hints: dict[Any, dict[str, None]] = {}
         self._leaves: list[Leaf] = []
+        self.ends = Ends()
         self._runner = Runner(self._states)
 
     @property
@@ -97,7 +106,9 @@ class EachWalk:
         """Return the weight of each result, and the total. Raises what the act raises, and ExpandError."""
         start = Start(self._worlds.root, self._states.frame(self._base), self._base)
         self._starts[0, start.frame] = start
-        self._leaves = self._explore(start, lambda scene: procedure(scene, *arguments), procedure, True)
+        self._leaves = self._explore(
+            start, lambda scene: procedure(scene, *arguments), procedure, Fraction(1), True
+        )
         results, total = merged(self._leaves)
         if sum(results.values()) != total:
             raise ExpandError(f"The chances add up to {sum(results.values())} of {total}.")
@@ -123,11 +134,21 @@ class EachWalk:
     # One part
 
     def _explore(
-        self, start: Start, procedure: Callable[[Scene], Steps], key: Any, is_act: bool = False
+        self,
+        start: Start,
+        procedure: Callable[[Scene], Steps],
+        key: Any,
+        share: Fraction | None = None,
+        is_act: bool = False,
     ) -> list[Leaf]:
         """Return how a part ends that starts in a world; it runs again for each sequence of answers."""
         first = Branch((Stage(None, start),), 1, 1)
-        part = _Part(key, procedure, [], [first], is_act)
+        part = _Part(key, procedure, [], [first], is_act, share)
+        with self.ends.counting(share, part.leaves):
+            self._explore_branches(part)
+        return part.leaves
+
+    def _explore_branches(self, part: _Part) -> None:
         while part.branches:
             branch = part.branches.pop()
             try:
@@ -138,7 +159,6 @@ class EachWalk:
             else:
                 self._callees.charge(stop.asked, runs=1)
                 self._continue(part, branch, stop)
-        return part.leaves
 
     def _continue(self, part: _Part, branch: Branch, stop: StoppedRun) -> None:
         request = stop.request
@@ -146,7 +166,8 @@ class EachWalk:
             answers, out_of = self._weighed(request)
             # The first answer goes to the run that waits for it.
             waiting: Steps | None = stop.steps
-            for answer, share in answers:
+            # The likeliest is explored first: it says most about an act that is broken off.
+            for answer, share in sorted(answers, key=_weight):
                 path, weight = (*branch.path, Stage(answer)), branch.weight * share
                 part.branches.append(Branch(path, weight, branch.total * out_of, waiting, stop.scene))
                 waiting = None
@@ -196,8 +217,9 @@ class EachWalk:
         return self._states.frame(scene), changed
 
     def _rest(self, part: _Part, request: Rest, leaf: Leaf) -> list[Leaf]:
+        its_share = None if part.share is None else part.share * Fraction(leaf.weight, leaf.total)
         if part.is_act and not self._keeps_worlds and leaf.world.mass == 1:
-            results, out_of = self._results(request, leaf)
+            results, out_of = self._results(request, leaf, its_share)
             return [
                 leaf._replace(weight=leaf.weight * weight, total=leaf.total * out_of, result=result)
                 for result, weight in results.items()
@@ -212,10 +234,10 @@ class EachWalk:
                 joined(leaf.changed, end.changed),
                 leaf.factor * end.factor,
             )
-            for end in self._part(leaf.world, leaf.frame, request.procedure, request.arguments)
+            for end in self._part(leaf.world, leaf.frame, request, its_share)
         ]
 
-    def _results(self, request: Rest, leaf: Leaf) -> tuple[dict[Any, int], int]:
+    def _results(self, request: Rest, leaf: Leaf, share: Fraction | None) -> tuple[dict[Any, int], int]:
         """Return the results of the rest of an act with their weights, without the worlds that it leaves."""
         known = self._memory.known(request.procedure, request.arguments, leaf.frame, "results")
         found: tuple[dict[Any, int], int] | None = self._parts.look_up(known, leaf.world)
@@ -223,7 +245,7 @@ class EachWalk:
             return found
 
         def work() -> tuple[dict[Any, int], int]:
-            return merged(self._part(leaf.world, leaf.frame, request.procedure, request.arguments))
+            return merged(self._part(leaf.world, leaf.frame, request, share))
 
         kept: tuple[dict[Any, int], int] = self._parts.keep(known, leaf.world, work, lambda found: found)
         return kept
@@ -280,9 +302,9 @@ class EachWalk:
         self._runner.loops += 1
         for item in request.items:
             checkpoint()
-            arguments = (item, *request.arguments)
+            part = Rest(request.procedure, (item, *request.arguments))
             found = [
-                (combined, times, self._part(world, frame, request.procedure, arguments))
+                (combined, times, self._part(world, frame, part))
                 for (combined, frame), (times, world) in layer.items()
             ]
             out_of = lcm(*[end.total for _, _, leaves in found for end in leaves])
@@ -297,15 +319,23 @@ class EachWalk:
         self._runner.loops -= 1
         return layer, total
 
-    def _part(self, world: World, frame: int, procedure: Procedure, arguments: tuple[Any, ...]) -> list[Leaf]:
+    def _part(self, world: World, frame: int, part: Rest, share: Fraction | None = None) -> list[Leaf]:
         """Return how a part ends that starts in a world; looked up if it read the same before."""
+        leaves: list[Leaf] = []
+        with self.ends.counting(share, leaves):
+            self._add_part(leaves, world, frame, part, share)
+        return leaves
+
+    def _add_part(
+        self, leaves: list[Leaf], world: World, frame: int, part: Rest, share: Fraction | None
+    ) -> None:
+        procedure, arguments = part
         known = self._memory.known(procedure, arguments, frame)
         try:
             hash(arguments)
             key: Any = (procedure, arguments)
         except TypeError:
             key = procedure
-        leaves: list[Leaf] = []
         waiting: list[Measure] = [(1, world)]
         while waiting:
             weight, one = waiting.pop()
@@ -313,7 +343,7 @@ class EachWalk:
             if split is None:
                 try:
                     found = self._parts.leaves(known, one) or self._explore_part(
-                        known, self._start(one, frame), procedure, arguments, key
+                        known, self._start(one, frame), part, key, share and share * weight
                     )
                 except _SplitError as read:
                     split = read.token
@@ -321,7 +351,6 @@ class EachWalk:
                     leaves += found if weight == 1 else [leaf.times(weight) for leaf in found]
             if split is not None:
                 waiting += [(weight * factor, less) for factor, less in self._worlds.split(one, split)]
-        return leaves
 
     def _expected_split(self, key: Any, world: World) -> str | None:
         for one in self._hints.get((key, 0), ()):
@@ -332,13 +361,13 @@ class EachWalk:
         return None
 
     def _explore_part(
-        self, known: Known, start: Start, procedure: Procedure, arguments: tuple[Any, ...], key: Any
+        self, known: Known, start: Start, part: Rest, key: Any, share: Fraction | None
     ) -> list[Leaf]:
         ids = {token.id for token in start.scene.tokens}
         return self._parts.keep(
             known,
             start.world,
-            lambda: self._explore(start, lambda scene: procedure(scene, *arguments), key),
+            lambda: self._explore(start, lambda scene: part.procedure(scene, *part.arguments), key, share),
             lambda leaves: kept_leaves(leaves, ids),
         )
 

@@ -133,7 +133,7 @@ class KeptParts:
         return tuple(found)
 
     def keep(self, known: Known, world: World, work: Callable[[], T], kept: Callable[[T], Any]) -> T:
-        """Return what a part comes to, and keep what `kept` makes of it, if that is not None."""
+        """Return the result of a part, and store what `kept` returns for it unless that is None."""
         outer, self._watch.reads = self._watch.reads, set()
         try:
             with self._callees.computing() as mine:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from enfilade.rules.changes import step_change
@@ -76,16 +77,25 @@ class PlainWalk:
     def __init__(self, scene: Scene, callees: Callees) -> None:
         self.scene, self.callees = scene, callees
         self.declared: list[AnyEvent] | None = None
+        self._found: dict[int, dict[Any, int]] = {}
         # What the act's procedure was answered after each start of its random answers. A procedure is pure:
         # a run that begins like an earlier one gets the same scenes, and so what is cached for them.
         self._answered: dict[tuple[Any, ...], list[Scene | None]] = {}
+
+    def known(self) -> dict[Any, Fraction]:
+        """Return the least chance of each result: what was worked out before the walk was broken off."""
+        known: dict[Any, Fraction] = {}
+        for total, results in self._found.items():
+            for result, weight in results.items():
+                known[result] = known.get(result, Fraction(0)) + Fraction(weight, total)
+        return known
 
     def weighed(self, start: Callable[[], Steps]) -> Weighed:
         """Return the weight of each result; `start` creates the procedure anew.
 
         Raises UsesEachError, BudgetSpentError and what the procedure raises.
         """
-        found: dict[int, dict[Any, int]] = {}
+        found = self._found
         branches: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
         while branches:
             given, weight, total = branches.pop()

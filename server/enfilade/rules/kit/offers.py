@@ -37,7 +37,7 @@ def offers_at(targets: Collection[str]) -> Iterator[OnlyTargets]:
 
 
 class Aim(NamedTuple):
-    """An act that a token could do: what a game states of it. Without a label it has that of its kind."""
+    """An act that a token could do, as a game states it. Without a label it has the label of its kind."""
 
     act: Act
     label: str = ""

@@ -11,7 +11,7 @@ from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rules.kit.offers import no_offers
 from enfilade.rules.kit.turns import no_turns
 from enfilade.rules.ruleset import ActKind, Ruleset
-from enfilade.rulesets.any_system.battlefield import contacts, sight
+from enfilade.rulesets.any_system.battlefield import contacts, outlined, sight
 from enfilade.rulesets.any_system.card import UNITS, card, narrate
 from enfilade.rulesets.any_system.house_rules import HOUSE_RULES
 from enfilade.rulesets.any_system.movement import LAYERS, areas, judge, move, reach
@@ -47,5 +47,6 @@ ANY_SYSTEM = Ruleset(
     layers=LAYERS,
     body=lambda scene, token: contacts(scene).screens.spaces.runs(token),
     sight=sight,
+    outlined=outlined,
     engagements=lambda scene: contacts(scene).engagements(),
 )

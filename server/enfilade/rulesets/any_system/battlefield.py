@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.units import Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.ruleset import Sight
+from enfilade.rules.ruleset import Caught, Sight
 from enfilade.rulesets.any_system import house_rules
 from enfilade.rulesets.any_system.profiles import read_creature
-from enfilade.rulesets.any_system.systems import cover_name, diagonals_of, has_flanking, system_of
+from enfilade.rulesets.any_system.systems import TOTAL, cover_kind, diagonals_of, has_flanking, system_of
 from enfilade.scene.model import Scene, Terrain, Token
 
 
@@ -60,6 +64,11 @@ def travel(scene: Scene, token_id: str) -> Travel:
     return Travel(spaces, token, lengths, stride, zones, localize("any_system.opportunity"))
 
 
+def outlined(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
+    """Return the creatures in a drawn area, with their cover from its origin (ANY-018)."""
+    return tokens_in(contacts(scene).screens, outline, origin, lambda covered: cover_kind(scene, covered))
+
+
 def flankers(scene: Scene, target: Token, one: Token) -> str:
     """Return the names of the allies with whom a creature flanks a target; empty if it does not (ANY-015)."""
     if not has_flanking(scene) or scene.are_allies(one, target):
@@ -74,9 +83,11 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
         return Sight()
     found = screens.sight(viewer, target)
     if not found.is_seen:
-        return found
-    sentences = [cover_name(scene, screens.covered(viewer, target))]
+        return replace(found, cover_level=TOTAL.level, cover_bonus=TOTAL.bonus)
+    kind = cover_kind(scene, screens.covered(viewer, target))
+    sentences = [kind.name]
     if allies := flankers(scene, target, viewer):
         names = {"name": viewer.name, "allies": allies, "target": target.name}
         sentences.append(localize("any_system.flanks", **names))
-    return replace(found, cover=" ".join(filter(None, sentences)))
+    words = " ".join(filter(None, sentences))
+    return replace(found, cover=words, cover_level=kind.level, cover_bonus=kind.bonus)

@@ -50,7 +50,9 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     if layer == "threat":
         return threat_areas(field, token)
     if layer == "cover":
-        return cover_areas(screens, token, system_of(scene).quarters, system_of(scene).creature)
+        system = system_of(scene)
+        names = [kind.name for kind in system.quarters]
+        return cover_areas(screens, token, names, system.creature.name)
     return seen_areas(screens, token, layer) if layer in ("sight", "blind") else ()
 
 

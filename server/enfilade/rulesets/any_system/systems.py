@@ -8,36 +8,57 @@ from enfilade.geometry.board.square import Diagonals
 from enfilade.i18n import localize
 from enfilade.rules.battle.corners import Covered
 from enfilade.rules.house_rules import setting
+from enfilade.rules.ruleset import CoverLevel
 from enfilade.rulesets.any_system import house_rules
 from enfilade.scene.model import Scene
 
 
+class CoverKind(NamedTuple):
+    """A kind of cover: the system's word for it, its level, and what it adds to a defense."""
+
+    name: str = ""
+    level: CoverLevel = ""
+    bonus: int | None = 0
+
+
 class System(NamedTuple):
-    """A system's words: the cover of 1 to 4 quarters blocked by walls, and that of any blocked by creatures.
+    """A system's cover: that of 1 to 4 quarters blocked by walls, and that of any blocked by creatures.
 
     `flanks` and `provokes` say whether it knows flanking and opportunity attacks.
     """
 
-    quarters: tuple[str, ...]
-    creature: str
+    quarters: tuple[CoverKind, ...]
+    creature: CoverKind
     diagonals: Diagonals = Diagonals.EQUIDISTANT
     flanks: bool = False
     provokes: bool = False
 
 
-def _cover(*names: str) -> tuple[str, ...]:
-    """Return the texts of some kinds of cover; two names stand for two quarters each."""
-    found = [localize(f"any_system.cover_{name}") for name in names]
-    return tuple(found if len(found) > 2 else [found[0], *found, found[-1]])
+def _kind(name: str, level: CoverLevel, bonus: int = 0) -> CoverKind:
+    return CoverKind(localize(f"any_system.cover_{name}"), level, bonus)
 
 
-HALF, STANDARD = _cover("half", "three_quarters"), _cover("standard_pf2e", "greater_pf2e")
-HALF_5 = _cover("half_dnd5e", "three_quarters_dnd5e")
-LIGHT = _cover("light_swade", "medium_swade", "heavy_swade", "near_total_swade")
+def _two(*kinds: CoverKind) -> tuple[CoverKind, ...]:
+    """Return two kinds of cover for two quarters each."""
+    less, more = kinds
+    return (less, less, more, more)
+
+
+TOTAL = CoverKind(localize("any_system.total"), "total", None)
+HALF = _two(_kind("half", "half"), _kind("three_quarters", "three_quarters"))
+HALF_5 = _two(_kind("half_dnd5e", "half", 2), _kind("three_quarters_dnd5e", "three_quarters", 5))
+STANDARD = _two(_kind("standard_pf2e", "half", 2), _kind("greater_pf2e", "three_quarters", 4))
+LESSER = _kind("lesser_pf2e", "lesser", 1)
+LIGHT = (
+    _kind("light_swade", "lesser", 2),
+    _kind("medium_swade", "half", 4),
+    _kind("heavy_swade", "three_quarters", 6),
+    _kind("near_total_swade", "three_quarters", 8),
+)
 SYSTEMS: dict[str, System] = {
     "other": System(HALF, HALF[0]),
     "dnd5e": System(HALF_5, HALF_5[0], provokes=True),
-    "pf2e": System(STANDARD, localize("any_system.cover_lesser_pf2e"), Diagonals.ALTERNATING_1, flanks=True),
+    "pf2e": System(STANDARD, LESSER, Diagonals.ALTERNATING_1, flanks=True),
     "swade": System(LIGHT, LIGHT[0]),
 }
 _DIAGONALS = {
@@ -66,11 +87,11 @@ def has_flanking(scene: Scene) -> bool:
     return system_of(scene).flanks if chosen == "as the system" else chosen == "yes"
 
 
-def cover_name(scene: Scene, covered: Covered) -> str:
-    """Return what a system calls the cover of a target; empty without any."""
+def cover_kind(scene: Scene, covered: Covered) -> CoverKind:
+    """Return the kind of a target's cover in a table's system (ANY-011 to ANY-013)."""
     system = system_of(scene)
     if covered.is_total:
-        return localize("any_system.total")
+        return TOTAL
     if covered.walls:
         return system.quarters[covered.walls - 1]
-    return system.creature if covered.bodies else ""
+    return system.creature if covered.bodies else CoverKind()

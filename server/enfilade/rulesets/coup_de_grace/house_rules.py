@@ -106,6 +106,44 @@ BLOCKED_PUSH = _option(
     "damage",
 )
 
+DOWNED_AGAIN = _option(
+    "downed_attack_again",
+    "CDG-071",
+    True,
+    False,
+)
+DOWNED_FEED = _option(
+    "downed_feed",
+    "CDG-063",
+    "vampires",
+    "both",
+    "none",
+)
+DOWNED_CAST = _option(
+    "downed_cast",
+    "CDG-070",
+    False,
+    True,
+)
+DOWNED_PUSHED = _option(
+    "downed_pushed",
+    "CDG-064",
+    True,
+    False,
+)
+CAPTOR_FALLS = _option(
+    "captor_falls",
+    "CDG-063",
+    "stays entangled",
+    "freed",
+)
+HOOK_DAMAGE = _option(
+    "hook_damage",
+    "CDG-063",
+    True,
+    False,
+)
+
 HOUSE_RULES = (
     ADJACENCY,
     DOUBLING,
@@ -123,4 +161,10 @@ HOUSE_RULES = (
     ATTACK_ALLIES,
     CRAWL_DIAGONALLY,
     BLOCKED_PUSH,
+    DOWNED_AGAIN,
+    DOWNED_FEED,
+    DOWNED_CAST,
+    DOWNED_PUSHED,
+    CAPTOR_FALLS,
+    HOOK_DAMAGE,
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from enfilade.rules.battle.laws import Ban, Ended, Laws
 from enfilade.rules.procedures import Act
+from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.battlefield import battlefield
 from enfilade.scene.model import Scene, Token
 
@@ -25,6 +26,14 @@ def _is_in_play(scene: Scene, token: Token, act: Act) -> bool:
     """Return whether the first round has begun."""
     del token, act
     return scene.track("round") > 0
+
+
+def _is_no_blow(scene: Scene, token: Token, act: Act) -> bool:
+    """Return whether a spell is none that the downed may attack with, by a house rule (CDG-070)."""
+    battle = battlefield(scene)
+    item = battle.fighter(token.id).items.get(act.weapon)
+    is_blow = item is not None and item.spell in ("melee", "ranged")
+    return not (is_blow and battle.is_on(house_rules.DOWNED_CAST))
 
 
 def _is_attack(scene: Scene, token: Token, act: Act) -> bool:
@@ -48,7 +57,7 @@ LAWS = Laws(
         Ban("acted", ACTIVATION, "CDG-071", "coup_de_grace.refuse_acted"),
         Ban("downed", ("move",), "CDG-070", "coup_de_grace.move_downed"),
         Ban("acted", ("move",), "CDG-071", "coup_de_grace.move_acted", _is_in_play),
-        Ban("downed", ("spell",), "CDG-070", "coup_de_grace.refuse_downed_cast"),
+        Ban("downed", ("spell",), "CDG-070", "coup_de_grace.refuse_downed_cast", _is_no_blow),
         Ban("downed", ("brace", "entangle"), "CDG-070", "coup_de_grace.refuse_downed"),
         Ban("braced", ("strikes", "spell"), "CDG-063", "coup_de_grace.refuse_braced", _is_attack),
         Ban("braced", ("brace",), "CDG-063", "coup_de_grace.refuse_brace_again"),

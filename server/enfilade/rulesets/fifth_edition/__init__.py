@@ -12,10 +12,11 @@ from __future__ import annotations
 from enfilade.i18n import localize
 from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rules.ruleset import Ruleset
-from enfilade.rulesets.fifth_edition.battlefield import contacts, may_share, sight
+from enfilade.rulesets.fifth_edition.battlefield import contacts, may_share, outlined, sight
 from enfilade.rulesets.fifth_edition.catalog import UNITS
 from enfilade.rulesets.fifth_edition.combat import SUCCESSES
-from enfilade.rulesets.fifth_edition.house_rules import HOUSE_RULES
+from enfilade.rulesets.fifth_edition.damage import settle
+from enfilade.rulesets.fifth_edition.house_rules import HOUSE_RULES, is_assistant
 from enfilade.rulesets.fifth_edition.movement import judge, reach
 from enfilade.rulesets.fifth_edition.narrate import narrate
 from enfilade.rulesets.fifth_edition.offers import ACTS, caught, offers
@@ -50,7 +51,10 @@ FIFTH_EDITION = Ruleset(
     body=lambda scene, token: contacts(scene).screens.spaces.runs(token),
     may_share=may_share,
     sight=sight,
+    outlined=outlined,
     engagements=lambda scene: contacts(scene).engagements(),
     caught=caught,
+    done_elsewhere=lambda scene: "SRD-042" if is_assistant(scene) else "",
+    settle=settle,
     outlook=OUTLOOK,
 )

@@ -1,75 +1,197 @@
-"""Other actions: Dash, Disengage, Dodge, Help, Hide, and unarmed strikes (SRD-023, SRD-058 to SRD-076)."""
+"""Other actions: Dash, Disengage, Dodge, Help, Hide, Ready (SRD-052, SRD-058 to SRD-070, SRD-141)."""
 
 from __future__ import annotations
 
-from enfilade.errors import CannotPay, IllegalAct
+from collections.abc import Callable
+
+from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.d20 import passes
-from enfilade.rules.procedures import Act, Call, Change, Outcome, Procedure, Require, Steps
-from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_within, travel
-from enfilade.rulesets.fifth_edition.combat import pair, reveal, save_edge
-from enfilade.rulesets.fifth_edition.movement import feet_left
-from enfilade.rulesets.fifth_edition.profiles import Ability, Creature, read_creature
-from enfilade.rulesets.fifth_edition.terms import require_enemy
-from enfilade.rulesets.fifth_edition.turn import require_action, require_turn, spend_action, spend_attack
+from enfilade.rules.procedures import Act, Change, Outcome, Procedure, Require, Rest, Steps
+from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover, is_within
+from enfilade.rulesets.fifth_edition.checks import check, check_total
+from enfilade.rulesets.fifth_edition.combat import attack_named, explain, pair, reveal, strike
+from enfilade.rulesets.fifth_edition.damage import KNOCKED_OUT, afflict, stabilize, wake
+from enfilade.rulesets.fifth_edition.effects import hold_spell, require_left
+from enfilade.rulesets.fifth_edition.profiles import read_creature
+from enfilade.rulesets.fifth_edition.senses import HIDING, is_dimmed
+from enfilade.rulesets.fifth_edition.terms import require_enemy, require_target
+from enfilade.rulesets.fifth_edition.turn import (
+    MOVE,
+    has_readied,
+    part_for,
+    require_action,
+    require_turn,
+    spend,
+    spend_action,
+)  # fmt: skip
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
 HIDE = 15
 """The least total that hides (SRD-063)."""
+FIRST_AID = 10
+"""The difficulty of first aid (SRD-141)."""
 
 
-def _simple(kind: str, condition: str) -> Procedure:
-    """Return the procedure of an action that sets a condition on its creature."""
+def _begin(scene: Scene, act: Act) -> Steps:
+    """Require and spend the action, or the bonus action that a feature allows (SRD-050); return the scene."""
+    token = scene.token(act.token)
+    part = part_for(token, act.kind)
+    yield Require(require_action, (scene, token, part))
+    yield Change(Explained(kind=act.kind, facts={"token": token.id}))
+    return (yield from spend(scene, token, part))
+
+
+def _simple(kind: str, condition: str = "") -> Procedure:
+    """Return the procedure of an action that sets a condition on its creature, or does nothing (SRD-070)."""
 
     def procedure(scene: Scene, act: Act) -> Steps:
-        token = scene.token(act.token)
-        yield Require(require_action, (scene, token, "act"))
-        yield Change(Explained(kind=kind, facts={"token": token.id}))
-        scene = yield from spend_action(scene, token)
-        yield set_condition(scene, token.id, condition)
+        scene = yield from _begin(scene, act)
+        if condition:
+            yield set_condition(scene, act.token, condition)
         return Outcome(kind)
 
     return procedure
 
 
-dash = _simple("dash", "dashed")
 disengage = _simple("disengage", "disengaged")
 dodge = _simple("dodge", "dodging")
+utilize = _simple("utilize")
+influence = _simple("influence")
+study = _simple("study")
+
+
+def dash(scene: Scene, act: Act) -> Steps:
+    """Move farther in this turn, by the Speed or by a special speed (SRD-058)."""
+    scene = yield from _begin(scene, act)
+    token = scene.token(act.token)
+    one = read_creature(token)
+    feet = next((own for mode, own in one.speeds.items() if mode == act.weapon), one.speed)
+    yield set_track(scene, token.id, "extra", token.track("extra") + int(feet))
+    return Outcome("dash")
+
+
+def interact(scene: Scene, act: Act) -> Steps:
+    """Use an object: once in a turn it is free, then it is the Utilize action (SRD-052)."""
+    token = scene.token(act.token)
+    if token.has("interacted"):
+        return (yield from utilize(scene, act))
+    yield Require(require_turn, (scene, token))
+    yield Change(Explained(kind="interact", facts={"token": token.id}))
+    yield set_condition(scene, token.id, "interacted")
+    return Outcome("interacted")
+
+
+# Help
 
 
 def assist(scene: Scene, act: Act) -> Steps:
     """Help an ally against an enemy within 5 feet (SRD-061)."""
+    return (yield from _help(scene, act, "helped", _require_beside, "SRD-061"))
+
+
+def aid(scene: Scene, act: Act) -> Steps:
+    """Help an ally within 5 feet with its next check (SRD-062)."""
+    return (yield from _help(scene, act, "aided", _require_friend, "SRD-062"))
+
+
+def _help(scene: Scene, act: Act, condition: str, require: Callable[..., None], rule: str) -> Steps:
     token, target = pair(scene, act)
     yield Require(require_action, (scene, token, "act"))
-    yield Require(_require_beside, (scene, token, target, "SRD-061"))
-    yield Change(Explained(kind="help", facts={"token": token.id, "target": target.id}))
+    yield Require(require, (scene, token, target, rule))
+    yield Change(Explained(kind=act.kind, facts={"token": token.id, "target": target.id}))
     scene = yield from spend_action(scene, token)
-    yield set_condition(scene, target.id, "helped", token.id)
+    yield set_condition(scene, target.id, condition, token.id)
     return Outcome("helped")
+
+
+def first_aid(scene: Scene, act: Act) -> Steps:
+    """Stabilize a dying ally, or wake one that was knocked out (SRD-141, SRD-143)."""
+    token, target = pair(scene, act)
+    yield Require(require_action, (scene, token, "act"))
+    yield Require(_require_patient, (scene, token, target))
+    yield Change(Explained(kind=act.kind, facts={"token": token.id, "target": target.id}))
+    scene = yield from spend_action(scene, token)
+    bonus = read_creature(token).modifier("wis")
+    scene, is_made = yield from check(scene, token.id, "medicine", bonus, FIRST_AID)
+    if not is_made:
+        return Outcome("failed")
+    yield from stabilize(scene, target.id) if target.has("dying") else wake(scene, target.id, 1)
+    return Outcome("stable" if target.has("dying") else "awake")
+
+
+def _require_patient(scene: Scene, token: Token, target: Token, rule: str = "SRD-141") -> None:
+    _require_friend(scene, token, target, rule)
+    if not target.has("dying") and target.conditions.get("unconscious") != KNOCKED_OUT:
+        raise IllegalAct(localize("fifth_edition.refuse_aid", name=target.name), rule)
+
+
+def _require_friend(scene: Scene, token: Token, target: Token, rule: str) -> None:
+    if not scene.are_allies(token, target):
+        raise IllegalAct(localize("fifth_edition.refuse_friend", name=target.name), rule)
+    _require_near(scene, token, target, rule)
 
 
 def _require_beside(scene: Scene, token: Token, target: Token, rule: str) -> None:
     require_enemy(scene, token, target, rule)
+    _require_near(scene, token, target, rule)
+
+
+def _require_near(scene: Scene, token: Token, target: Token, rule: str) -> None:
     if not is_within(scene, token, target, 5):
         raise IllegalAct(localize("fifth_edition.refuse_beside", name=target.name), rule)
 
 
-def hide(scene: Scene, act: Act) -> Steps:
-    """Hide behind three-quarters or total cover, out of every enemy's sight (SRD-063)."""
+# Ready
+
+
+def ready(scene: Scene, act: Act) -> Steps:
+    """Ready an attack, a move or a spell, for later in the round (SRD-068, SRD-069)."""
     token = scene.token(act.token)
-    yield Require(require_action, (scene, token, "act"))
+    spell = next((one for one in read_creature(token).profile.effects if one.name == act.weapon), None)
+    if spell is not None:
+        yield Require(require_left, (token, spell, 0))
+    elif act.weapon != MOVE:
+        attack_named(read_creature(token), act.weapon)
+    scene = yield from _begin(scene, act)
+    if spell is not None:
+        scene = yield from hold_spell(scene, token, spell)
+    yield set_condition(scene, token.id, "readied", act.weapon)
+    return Outcome("readied")
+
+
+def release(scene: Scene, act: Act) -> Steps:
+    """Make the attack that was readied, as the reaction to what it waited for (SRD-068)."""
+    attacker, target = pair(scene, act)
+    yield Require(_require_readied, (attacker,))
+    weapon = attack_named(read_creature(attacker), attacker.conditions.get("readied", ""))
+    yield Require(require_target, (scene, attacker, target, weapon))
+    for condition, note in (("readied", None), ("reacted", "")):
+        scene = yield set_condition(scene, attacker.id, condition, note)
+    yield from explain(scene, scene.token(attacker.id), target, weapon, "readied")
+    return (yield Rest(strike, (attacker.id, target.id, weapon, False)))
+
+
+def _require_readied(token: Token) -> None:
+    if not has_readied(token) or token.conditions["readied"] == MOVE:
+        raise IllegalAct(localize("fifth_edition.refuse_readied", name=token.name), "SRD-068")
+
+
+# Hide
+
+
+def hide(scene: Scene, act: Act) -> Steps:
+    """Hide where no enemy sees well: the total is what finds it (SRD-063)."""
+    token = scene.token(act.token)
     yield Require(_require_hidden, (scene, token))
-    yield Change(Explained(kind="hide", facts={"token": token.id}))
-    scene = yield from spend_action(scene, token)
-    one = read_creature(token)
-    bonus = one.modifier("dex") - one.tired
-    mode = -1 if "poisoned" in one.states else 0
-    if (yield Call(passes, (localize("fifth_edition.roll_stealth"), bonus, HIDE, mode))):
-        yield set_condition(scene, token.id, "invisible", "hiding")
-        return Outcome("hidden")
-    return Outcome("seen")
+    scene = yield from _begin(scene, act)
+    scene, total = yield from check_total(scene, token.id, "stealth", read_creature(token).skill("stealth"))
+    if total < HIDE:
+        return Outcome("seen")
+    scene = yield set_track(scene, token.id, "hidden", total)
+    yield set_condition(scene, token.id, "invisible", HIDING)
+    return Outcome("hidden")
 
 
 def _require_hidden(scene: Scene, token: Token) -> None:
@@ -80,100 +202,23 @@ def _require_hidden(scene: Scene, token: Token) -> None:
             raise IllegalAct(localize("fifth_edition.refuse_hide", enemy=enemy.name), "SRD-063")
 
 
-def difficulty_of(one: Creature) -> int:
-    """Return the difficulty of a creature's grapples and shoves (SRD-072)."""
-    return 8 + one.modifier("str") + one.profile.proficiency
-
-
-def _require_grip(scene: Scene, token: Token, target: Token) -> None:
-    _require_beside(scene, token, target, "SRD-071")
-    if read_creature(target).rank > read_creature(token).rank + 1:
-        raise IllegalAct(localize("fifth_edition.refuse_large", name=target.name), "SRD-072")
-
-
-def _save_against(token: Token, target: Token) -> Steps:
-    """Save with Strength or Dexterity, the better of both (SRD-072); return whether it succeeds."""
-    one = read_creature(target)
-    ability: Ability = "dex" if one.save("dex") >= one.save("str") else "str"
-    mode, difficulty = save_edge(target, ability, difficulty_of(read_creature(token)))
-    label = localize("fifth_edition.roll_save", name=target.name)
-    return (yield Call(passes, (label, one.save(ability), difficulty, mode)))
-
-
-def _begin_unarmed(scene: Scene, act: Act) -> Steps:
-    token, target = pair(scene, act)
-    yield Require(require_action, (scene, token, "attack"))
-    yield Require(_require_grip, (scene, token, target))
-    yield Change(Explained(kind=act.kind, facts={"token": token.id, "target": target.id}))
-    scene = yield from spend_attack(scene, token)
-    scene = yield from reveal(scene, token.id)
-    return scene, token, target
-
-
-def grapple(scene: Scene, act: Act) -> Steps:
-    """Grapple a creature (SRD-073)."""
-    scene, token, target = yield from _begin_unarmed(scene, act)
-    saved = yield from _save_against(token, target)
-    result = "saved" if saved else "failed"
-    yield Change(Explained(kind="grip", facts={"target": target.id, "result": result}))
-    if saved:
-        return Outcome("miss")
-    yield set_condition(scene, target.id, "grappled", token.id)
-    return Outcome("hit", leaves="grappled")
-
-
-def shove(scene: Scene, act: Act) -> Steps:
-    """Shove a creature Prone (SRD-074)."""
-    scene, token, target = yield from _begin_unarmed(scene, act)
-    saved = yield from _save_against(token, target)
-    result = "saved" if saved else "failed"
-    yield Change(Explained(kind="grip", facts={"target": target.id, "result": result}))
-    if saved:
-        return Outcome("miss")
-    yield set_condition(scene, target.id, "prone")
-    return Outcome("hit", leaves="prone")
-
-
-def escape(scene: Scene, act: Act) -> Steps:
-    """Escape from a grapple (SRD-075)."""
+def search(scene: Scene, act: Act) -> Steps:
+    """Search for those who hide: a total of theirs or more finds one (SRD-064, SRD-065)."""
     token = scene.token(act.token)
-    yield Require(require_action, (scene, token, "act"))
-    yield Require(_require_grappled, (token,))
-    yield Change(Explained(kind="escape", facts={"token": token.id}))
-    scene = yield from spend_action(scene, token)
-    grappler = next((one for one in scene.tokens if one.id == token.conditions.get("grappled")), None)
-    difficulty = difficulty_of(read_creature(grappler)) if grappler else 10
-    one = read_creature(token)
-    bonus = max(one.modifier("str"), one.modifier("dex")) - one.tired
-    mode = -1 if "poisoned" in one.states else 0
-    if (yield Call(passes, (localize("fifth_edition.roll_escape"), bonus, difficulty, mode))):
-        yield set_condition(scene, token.id, "grappled", None)
-        return Outcome("free")
-    return Outcome("held")
+    scene = yield from _begin(scene, act)
+    hiders = [one for one in contacts(scene).enemies(token) if one.conditions.get("invisible") == HIDING]
+    skill, screens = read_creature(token).skill("perception"), contacts(scene).screens
+    mode = -1 if any(is_dimmed(screens, token, one) for one in hiders) else 0
+    scene, total = yield from check_total(scene, token.id, "perception", skill, mode)
+    found = [one for one in hiders if one.track("hidden") <= total and screens.sees(token, one)]
+    for one in found:
+        scene = yield from reveal(scene, one.id)
+    return Outcome("found" if found else "nothing")
 
 
-def _require_grappled(token: Token) -> None:
-    if not token.has("grappled"):
-        raise IllegalAct(localize("fifth_edition.refuse_free", name=token.name), "SRD-075")
-
-
-def stand(scene: Scene, act: Act) -> Steps:
-    """Stand up for half of the Speed (SRD-023)."""
-    token = scene.token(act.token)
-    yield Require(_require_stand, (scene, token))
-    yield Change(Explained(kind="stand", facts={"token": token.id}))
-    cost = int(read_creature(token).speed // 2)
-    scene = yield set_condition(scene, token.id, "prone", None)
-    yield set_track(scene, token.id, "moved", token.track("moved") + cost)
-    return Outcome("stood")
-
-
-def _require_stand(scene: Scene, token: Token) -> None:
-    require_turn(scene, token)
-    one = read_creature(token)
-    if not token.has("prone") or "unconscious" in one.states:
-        raise IllegalAct(localize("fifth_edition.refuse_stand", name=token.name), "SRD-023")
-    if travel(scene, token.id, 0).in_the_way(token.at or (0, 0)):
-        raise IllegalAct(localize("fifth_edition.refuse_crowded", name=token.name), "SRD-035")
-    if one.speed <= 0 or feet_left(scene, token) < one.speed // 2:
-        raise CannotPay(localize("fifth_edition.refuse_stand", name=token.name), "SRD-023")
+def douse(scene: Scene, act: Act) -> Steps:
+    """Put out the fire on oneself, on the ground (SRD-159)."""
+    scene = yield from _begin(scene, act)
+    scene = yield set_condition(scene, act.token, "burning", None)
+    yield from afflict(scene, act.token, "prone")
+    return Outcome("doused")

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from enfilade.geometry.board.areas import cone, cube, line, sphere
-from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.square import Diagonals
-from enfilade.geometry.board.units import CELL, HALF, Point
+from enfilade.geometry.board.units import Cell, Point
 from enfilade.i18n import localize
 from enfilade.rules.battle.contacts import Contacts
 from enfilade.rules.battle.corners import Covered, Screens
+from enfilade.rules.battle.forced import ForcedMap
+from enfilade.rules.battle.lasting import sources
 from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.battle.outlines import tokens_in
 from enfilade.rules.battle.spaces import spaces_of
 from enfilade.rules.battle.strides import Stride
 from enfilade.rules.battle.travel import Travel
 from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.ruleset import Sight
+from enfilade.rules.ruleset import Caught, CoverLevel, Sight
+from enfilade.rules.typed_damage import Defenses
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
+from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
+from enfilade.rulesets.fifth_edition.senses import feels, sees, why_unseen
+from enfilade.rulesets.fifth_edition.treads import WATER, tread_of
 from enfilade.scene.model import Scene, Token
 
+MOST_TINY = 4
 COVER = {"half": 2, "three_quarters": 5}
 """What cover adds to armor class and Dexterity saves (SRD-097)."""
 
@@ -34,7 +42,7 @@ def contacts(scene: Scene) -> Contacts:
     covers = is_on(scene, house_rules.CREATURE_COVER)
 
     def is_solid(token: Token) -> bool:
-        return covers and not token.has("out") and "prone" not in read_creature(token).states
+        return covers and read_creature(token).states.isdisjoint(("out", "prone"))
 
     def reacts(token: Token) -> bool:
         return read_creature(token).can_act
@@ -42,12 +50,12 @@ def contacts(scene: Scene) -> Contacts:
     return Contacts(Screens(spaces, is_solid), lambda one: spaces.length(read_creature(one).reach), reacts)
 
 
-def cover(scene: Scene, attacker: Token, target: Token) -> str:
+def cover(scene: Scene, attacker: Token, target: Token) -> CoverLevel:
     """Return the cover of a target: "half", "three_quarters", "total" or "" (SRD-097 to SRD-102)."""
     return cover_of(contacts(scene).screens.covered(attacker, target))
 
 
-def cover_of(covered: Covered) -> str:
+def cover_of(covered: Covered) -> CoverLevel:
     """Return what so many blocked lines mean; creatures give no more than half (SRD-101, SRD-102)."""
     if covered.is_total:
         return "total"
@@ -56,16 +64,39 @@ def cover_of(covered: Covered) -> str:
     return "half" if covered.walls or covered.bodies else ""
 
 
-def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
-    """Return whether a creature sees another (SRD-104, SRD-109, SRD-111, SRD-112)."""
-    screens = contacts(scene).screens
-    if not screens.sees(viewer, target):
+@per_scene
+def water(scene: Scene) -> frozenset[Cell]:
+    """Return the squares that are under water: deep enough to swim in (SRD-019, SRD-190)."""
+    return frozenset(cell for patch in scene.terrain if patch.kind == WATER for cell in patch.cells)
+
+
+def is_in_water(scene: Scene, token: Token) -> bool:
+    """Return whether all of a creature's space is under water, and it is not above it."""
+    if not water(scene) or token.elevation > 0:  # odds do not read the battle for it on dry ground
         return False
-    one, distance = read_creature(viewer), screens.spaces.distance(viewer, target)
-    special = [one.profile.senses.get(sense, 0) for sense in ("blindsight", "truesight")]
-    if distance <= screens.spaces.length(max(special)) and max(special):
-        return True
-    return "blinded" not in one.states and "invisible" not in read_creature(target).states
+    spaces = contacts(scene).screens.spaces
+    return spaces.is_placed(token) and water(scene).issuperset(spaces.cells(token))
+
+
+def defenses(scene: Scene, one: Creature) -> Defenses:
+    """Return what a creature resists where it is: under water also fire (SRD-134, SRD-191)."""
+    own = one.defenses
+    return own._replace(resistances=own.resistances | {"fire"}) if is_in_water(scene, one.token) else own
+
+
+def can_see(scene: Scene, viewer: Token, target: Token) -> bool:
+    """Return whether a creature sees another (SRD-104, SRD-112, SRD-193)."""
+    return sees(contacts(scene).screens, viewer, target) and not is_behind(scene, viewer, target)
+
+
+def is_behind(scene: Scene, viewer: Token, target: Token) -> bool:
+    """Return whether a target is behind a viewer that sees the half before it (SRD-193)."""
+    if viewer.facing is None or not is_on(scene, house_rules.FACING):
+        return False
+    spaces = contacts(scene).screens.spaces
+    (x, y), (to_x, to_y) = spaces.center(viewer), spaces.center(target)
+    ahead_x, ahead_y = math.sin(math.radians(viewer.facing)), -math.cos(math.radians(viewer.facing))
+    return (to_x - x) * ahead_x + (to_y - y) * ahead_y < -1
 
 
 def feet_apart(scene: Scene, one: Token, other: Token) -> float:
@@ -82,10 +113,9 @@ def is_within(scene: Scene, one: Token, other: Token, feet: float) -> bool:
 
 @per_scene
 def travel(scene: Scene, token_id: str, feet: float) -> Travel:
-    """Return the move of a creature within so many feet (SRD-012 to SRD-020, SRD-033, SRD-077)."""
+    """Return the move of a creature within feet of its Speed (SRD-012 to SRD-022, SRD-033, SRD-077)."""
     field, token = contacts(scene), scene.token(token_id)
     one, spaces = read_creature(token), field.screens.spaces
-    lengths = {localize("fifth_edition.move"): spaces.length(feet)}
 
     def passes(other: Token) -> bool:
         its = read_creature(other)
@@ -99,76 +129,66 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         if token.has("disengaged"):
             return {}
         near = field.zones(token, max(lengths.values()))
-        ready = {key: zone for key, zone in near.items() if not scene.token(key).has("reacted")}
-        return {key: zone for key, zone in ready.items() if can_see(scene, scene.token(key), token)}
+        dragged = one.listed("grappling")  # they come along, and are never left
+        ready = [key for key in near if key not in dragged and not scene.token(key).has("reacted")]
+        return {key: near[key] for key in ready if can_see(scene, scene.token(key), token)}
 
-    extra = 1 if "prone" in one.states else 0
-    stride = Stride(passes, slowed, keeps_corners=scene.grid.kind == "square", extra=extra)
-    return Travel(spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"))
+    def shares(other: Token) -> bool:
+        return token.id == other.conditions.get("riding") or has_room(scene, token, other)
+
+    known = {other.id: other for other in spaces.placed}
+    feared = tuple([known[key] for key in sources(token, "frightened") if key in known])
+
+    tread = tread_of(one, feet, scene.terrain)
+    lengths = {localize("fifth_edition.move"): spaces.length(tread.most)}
+    if house_rules.is_assistant(scene):
+        tread = tread_of(one, feet + one.speed, scene.terrain)
+        lengths[localize("fifth_edition.dash")] = spaces.length(tread.most)
+    extra = int("prone" in one.states) + int(is_dragging(scene, one))
+    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared, squeezes=True)
+    if tread.ceiling is not None:
+        ceiling = tread.ceiling
+        stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch)))
+    return Travel(spaces, token, lengths, stride, zones, localize("fifth_edition.opportunity"), shares)
+
+
+def is_dragging(scene: Scene, one: Creature) -> bool:
+    """Return whether a creature drags one whose weight it feels (SRD-040)."""
+    held = [token for token in scene.tokens if token.conditions.get("grappled") == one.id]
+    others = [read_creature(token) for token in held if token.id in one.listed("grappling")]
+    return any(other.profile.size != "tiny" and one.rank - other.rank < 2 for other in others)
+
+
+def has_room(scene: Scene, one: Token, other: Token) -> bool:
+    """Return whether the square of a Tiny creature has room for another: for four in all (SRD-006)."""
+    if {read_creature(token).profile.size for token in (one, other)} != {"tiny"}:
+        return False
+    there = [token for token in scene.tokens if token.at == other.at and token.id != one.id]
+    return len(there) < MOST_TINY
 
 
 def may_share(scene: Scene, a: Token, b: Token) -> bool:
-    """Return whether two creatures may be in one space: one may lie at the feet of another (SRD-035)."""
-    del scene
-    return any("prone" in read_creature(one).states for one in (a, b))
+    """Return whether two creatures may be in one space: one may lie at the feet of another, or ride it."""
+    if has_room(scene, a, b):
+        return True
+    is_pair = b.id in (a.conditions.get("riding"), a.conditions.get("ridden"))
+    return is_pair or any("prone" in read_creature(one).states for one in (a, b))
 
 
-def area_of(scene: Scene, caster: Token, target: Token, effect: Effect) -> Mask:
-    """Return the squares of an effect that is aimed at a creature (SRD-166 to SRD-175).
-
-    A sphere has its origin at a corner of the target's space, a cone, a cube and a line at the middle of the
-    side of the caster's own space that faces the target. Squares in total cover from the origin are out.
-    """
-    spaces = contacts(scene).screens.spaces
-    size = round(effect.size * CELL / spaces.cell)
-    if effect.shape == "emanation":
-        return spaces.within(caster, spaces.length(effect.size)) - Mask.of(
-            spaces.cells(caster), spaces.board.rows
-        )
-    origin, toward = aim(scene, caster, target, effect)
-    match effect.shape:
-        case "cone":
-            found = cone(spaces.board, origin, toward, size)
-        case "line":
-            found = line(spaces.board, origin, toward, size, round(effect.width * CELL / spaces.cell))
-        case "cube":
-            found = cube(spaces.board, origin, toward, size)
-        case _:
-            found = sphere(spaces.board, origin, size)
-    bits, screens = bitboard(spaces.board), contacts(scene).screens
-    return found - bits.mask(screens.hidden_from(origin))
+def forced_map(scene: Scene) -> ForcedMap:
+    """Return the map as forced moves meet it (SRD-037)."""
+    return ForcedMap(contacts(scene).screens.spaces, lambda a, b: may_share(scene, a, b))
 
 
-def aim(scene: Scene, caster: Token, target: Token, effect: Effect) -> tuple[Point, Point]:
-    """Return the origin of an effect and a vector along it (SRD-169, SRD-174)."""
-    spaces = contacts(scene).screens.spaces
-    (x, y), (to_x, to_y) = spaces.center(caster), spaces.center(target)
-    if effect.shape == "sphere":
-        return spaces.outer_corner(target), (1, 0)
-    across, down = to_x - x, to_y - y
-    half = max(caster.size) * CELL // 2
-    if abs(across) >= abs(down):
-        origin = x + (half if across >= 0 else -half), y
-    else:
-        origin = x, y + (half if down >= 0 else -half)
-    toward = to_x - origin[0], to_y - origin[1]
-    return origin, toward if any(toward) else (across or 1, down)
+def outlined(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
+    """Return the creatures in a drawn area, with their cover from its origin (SRD-103, SRD-166, SRD-168)."""
 
+    def kind(covered: Covered) -> tuple[str, CoverLevel, int | None]:
+        level = cover_of(covered)
+        name = localize(f"fifth_edition.cover_{level}") if level else ""
+        return name, level, COVER.get(level, 0)
 
-def caught_in(scene: Scene, caster: Token, target: Token, effect: Effect) -> list[str]:
-    """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-176)."""
-    spaces, cells = contacts(scene).screens.spaces, area_of(scene, caster, target, effect)
-    there = [one for one in spaces.placed if not one.has("out")]
-    return [one.id for one in there if any(cell in cells for cell in spaces.cells(one))]
-
-
-def cover_from(scene: Scene, caster: Token, target: Token, effect: Effect, one: str) -> str:
-    """Return the cover of a creature from the origin of an effect (SRD-103)."""
-    screens = contacts(scene).screens
-    if effect.shape == "emanation":
-        return cover(scene, caster, scene.token(one)) if one != caster.id else ""
-    origin, _ = aim(scene, caster, target, effect)
-    return cover_of(screens.covered_from((origin,), HALF, scene.token(one)))
+    return tokens_in(contacts(scene).screens, outline, origin, kind)
 
 
 def is_flanking(scene: Scene, attacker: Token, target: Token) -> bool:
@@ -180,10 +200,19 @@ def is_flanking(scene: Scene, attacker: Token, target: Token) -> bool:
 
 
 def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
-    """Return the line of sight, the distance and the cover between two creatures (SRD-097, SRD-104)."""
+    """Return the line of sight, the distance and the cover between two creatures (SRD-097, SRD-104).
+
+    One that is not seen for another reason than walls has it in words, and whether it is felt (SRD-110).
+    """
     screens = contacts(scene).screens
     if viewer.id == target.id or not all(screens.spaces.is_placed(one) for one in (viewer, target)):
         return Sight()
     found = screens.sight(viewer, target)
-    kind = cover(scene, viewer, target) if found.is_seen else ""
-    return replace(found, cover=localize(f"fifth_edition.cover_{kind}") if kind else "")
+    kind = cover(scene, viewer, target) if found.is_seen else "total"
+    why = [why_unseen(screens, viewer, target)] if found.is_seen else [found.why]
+    if any(why) and feels(screens, viewer, target):
+        why.append(localize("fifth_edition.felt", name=target.name))
+    text = localize(f"fifth_edition.cover_{kind}") if kind and found.is_seen else ""
+    bonus = None if kind == "total" else COVER.get(kind, 0)
+    found = replace(found, cover=text, cover_level=kind, cover_bonus=bonus)
+    return replace(found, is_seen=not any(why), why=" ".join(filter(None, why)))

@@ -1,34 +1,51 @@
-"""Attacks, damage, dying, saves and effects (SRD-055, SRD-083, SRD-132 to SRD-142, SRD-161 to SRD-180)."""
+"""Attacks: with weapons and unarmed, in the own turn and as reactions (SRD-055 to SRD-057, SRD-079)."""
 
 from __future__ import annotations
 
-from operator import add
+from collections import Counter
+
+from msgspec.structs import replace
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
-from enfilade.rules.changes import remove_token, set_condition, set_track
-from enfilade.rules.d20 import attack_roll, passes
-from enfilade.rules.dice import numbered
-from enfilade.rules.house_rules import is_on, setting
-from enfilade.rules.procedures import Act, Call, Change, Each, Outcome, Require, Rest, Roll, Steps
+from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.d20 import attack_dice, attack_roll, rerolled
+from enfilade.rules.house_rules import setting
+from enfilade.rules.procedures import (
+    Act,
+    Answer,
+    Call,
+    Change,
+    Choose,
+    Outcome,
+    Require,
+    Rest,
+    Settled,
+    Steps,
+    body_of,
+    yes_or_no,
+)  # fmt: skip
 from enfilade.rules.sheets import Attack, Damage
-from enfilade.rules.typed_damage import Defenses, Part, relevant, settled
+from enfilade.rules.typed_damage import relevant
 from enfilade.rulesets.fifth_edition import house_rules
-from enfilade.rulesets.fifth_edition.battlefield import (
-    COVER,
-    caught_in,
-    contacts,
-    cover,
-    cover_from,
-    is_within,
-)
-from enfilade.rulesets.fifth_edition.profiles import Ability, Creature, Effect, read_creature
-from enfilade.rulesets.fifth_edition.terms import require_enemy, require_target, terms
-from enfilade.rulesets.fifth_edition.turn import require_action, spend_action, spend_attack
+from enfilade.rulesets.fifth_edition.battlefield import contacts, defenses, is_within
+from enfilade.rulesets.fifth_edition.damage import hurt, roll_damage
+from enfilade.rulesets.fifth_edition.hands import in_both_hands, require_hands, take_up, threats_of
+from enfilade.rulesets.fifth_edition.masteries import after_hit, cleft, grazes, mastery_of, modifier_with
+from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
+from enfilade.rulesets.fifth_edition.senses import HIDING, knows_place
+from enfilade.rulesets.fifth_edition.terms import Terms, is_ranged, require_target, terms
+from enfilade.rulesets.fifth_edition.turn import require_action, spend_attack, spend_bonus
 from enfilade.scene.events import Explained
-from enfilade.scene.model import Scene, Token
+from enfilade.scene.model import Scene, Token, Value
 
 SUCCESSES = ("hit", "critical")
+
+
+class Strike(Value, frozen=True):
+    """The body of an attack: it says whether a melee one spares who would fall (SRD-143)."""
+
+    spares: bool = False
 
 
 def pair(scene: Scene, act: Act) -> tuple[Token, Token]:
@@ -47,18 +64,125 @@ def attack_named(creature: Creature, name: str) -> Attack:
     return creature.attacks[name]
 
 
+# In the own turn
+
+
 def attack(scene: Scene, act: Act) -> Steps:
     """Attack once; a Multiattack has several in one action (SRD-055 to SRD-057)."""
     attacker, target = pair(scene, act)
     weapon = attack_named(read_creature(attacker), act.weapon)
     yield Require(require_action, (scene, attacker, "attack"))
+    yield Require(_require_series, (attacker, weapon))
+    yield from _require_blow(scene, attacker, target, weapon)
+    scene = yield from _spend(scene, attacker, weapon)
+    return (yield from _attack(scene, act, weapon, "attack"))
+
+
+def offhand(scene: Scene, act: Act) -> Steps:
+    """Attack once more with another light weapon (SRD-117, SRD-126)."""
+    attacker, target = pair(scene, act)
+    one = read_creature(attacker)
+    weapon = attack_named(one, act.weapon)
+    is_nick = mastery_of(scene, one, weapon) == "nick" and not attacker.has("nicked")
+    yield Require(require_action, (scene, attacker, "turn" if is_nick else "bonus"))
+    yield Require(_require_light, (scene, one, weapon))
+    yield from _require_blow(scene, attacker, target, weapon)
+    if is_nick:
+        scene = yield set_condition(scene, attacker.id, "nicked")
+    else:
+        scene = yield from spend_bonus(scene, attacker)
+    scene = yield set_condition(scene, attacker.id, "lightly", None)
+    return (yield from _attack(scene, act, without_bonus(one, weapon), "offhand"))
+
+
+def without_bonus(one: Creature, weapon: Attack) -> Attack:
+    """Return an attack without a positive ability modifier in its damage (SRD-117, SRD-124)."""
+    less = max(0, modifier_with(one, weapon))
+    parts = weapon.damage[:1] and (replace(weapon.damage[0], bonus=weapon.damage[0].bonus - less),)
+    return replace(weapon, damage=(*parts, *weapon.damage[1:]))
+
+
+def _attack(scene: Scene, act: Act, weapon: Attack, kind: str) -> Steps:
+    """Take the weapon, spend a piece of ammunition, and roll."""
+    attacker, target = scene.token(act.token), scene.token(act.target)
+    ranged = is_ranged(scene, read_creature(attacker), read_creature(target), weapon)
+    is_thrown = ranged and "thr" in weapon.properties
+    scene = yield from take_up(scene, attacker, weapon, is_thrown=is_thrown)
+    if "amm" in weapon.properties:
+        scene = yield set_track(scene, attacker.id, "shots", attacker.track("shots") + 1)
+    held = weapon if ranged else in_both_hands(read_creature(scene.token(attacker.id)), weapon)
+    yield from explain(scene, scene.token(attacker.id), target, held, kind)
+    if _is_wrong_guess(scene, act, target):
+        yield from reveal(scene, attacker.id)
+        facts = {"token": attacker.id, "target": target.id, "result": "miss"}
+        yield Change(Explained(kind="miss", facts=facts))
+        return Outcome("miss")
+    spares = body_of(act, Strike).spares and not ranged
+    return (yield Rest(strike, (attacker.id, target.id, held, spares)))
+
+
+def _is_wrong_guess(scene: Scene, act: Act, target: Token) -> bool:
+    """Return whether an attack on one that hides is made at a square where it is not (SRD-093)."""
+    screens, attacker = contacts(scene).screens, scene.token(act.token)
+    if act.at is None or knows_place(screens, attacker, target):
+        return False
+    return act.at not in screens.spaces.cells(target)
+
+
+def _require_blow(scene: Scene, attacker: Token, target: Token, weapon: Attack) -> Steps:
+    one = read_creature(attacker)
+    is_thrown = "thr" in weapon.properties and is_ranged(scene, one, read_creature(target), weapon)
     yield Require(require_target, (scene, attacker, target, weapon))
-    scene = yield from spend_attack(scene, attacker)
-    yield from _explain(scene, attacker, target, weapon, "attack")
-    return (yield Rest(strike, (attacker.id, target.id, weapon)))
+    yield Require(_require_ammunition, (one, weapon))
+    yield Require(_require_grip, (one, weapon, is_thrown))
 
 
-def _explain(scene: Scene, attacker: Token, target: Token, weapon: Attack, kind: str) -> Steps:
+def _require_grip(one: Creature, weapon: Attack, is_thrown: bool) -> None:
+    require_hands(one, weapon, is_thrown=is_thrown)
+
+
+def _require_ammunition(one: Creature, weapon: Attack) -> None:
+    if "amm" in weapon.properties and one.token.track("shots") >= one.profile.ammunition:
+        raise CannotPay(localize("fifth_edition.refuse_ammunition", name=one.name), "SRD-114")
+
+
+def _require_series(attacker: Token, weapon: Attack) -> None:
+    """Raise unless an attack may follow the others of its action (SRD-057, SRD-118)."""
+    one = read_creature(attacker)
+    used = one.listed("used") if attacker.track("attacks") else ()
+    if "lod" in weapon.properties and weapon.name in used:
+        raise CannotPay(localize("fifth_edition.refuse_loading", weapon=weapon.name), "SRD-118")
+    left = Counter(one.profile.routine) - Counter(used)
+    if used and one.profile.routine and not left[weapon.name]:
+        raise IllegalAct(
+            localize("fifth_edition.refuse_routine", name=one.name, weapon=weapon.name), "SRD-057"
+        )
+
+
+def _require_light(scene: Scene, one: Creature, weapon: Attack) -> None:
+    first = one.token.conditions.get("lightly")
+    is_other = weapon.name != first or one.profile.weapons.count(weapon.name) > 1
+    is_apt = setting(scene, house_rules.TWO_WEAPONS) == "light" or weapon.kind != "ranged"
+    if first is None or "lgt" not in weapon.properties or not is_other or not is_apt:
+        raise IllegalAct(localize("fifth_edition.refuse_light", name=one.name, weapon=weapon.name), "SRD-117")
+
+
+def _spend(scene: Scene, attacker: Token, weapon: Attack) -> Steps:
+    """Spend one attack, and note what the next ones of the turn depend on; return the scene."""
+    one = read_creature(attacker)
+    is_first = not attacker.track("attacks")
+    scene = yield from spend_attack(scene, attacker, weapon.name)
+    if scene.token(attacker.id).track("attacks") or not is_first:
+        used = (weapon.name,) if is_first else (*one.listed("used"), weapon.name)
+        scene = yield set_condition(scene, attacker.id, "used", SEPARATOR.join(used))
+    has_second = any("lgt" in other.properties for other in one.attacks.values() if other.name != weapon.name)
+    if "lgt" in weapon.properties and (has_second or one.profile.weapons.count(weapon.name) > 1):
+        scene = yield set_condition(scene, attacker.id, "lightly", weapon.name)
+    return scene
+
+
+def explain(scene: Scene, attacker: Token, target: Token, weapon: Attack, kind: str) -> Steps:
+    """Explain an attack with its modifiers and each reason, also those that cancel (SRD-088)."""
     found = terms(scene, attacker, target, weapon)
     facts = {
         "token": attacker.id,
@@ -74,19 +198,26 @@ def _explain(scene: Scene, attacker: Token, target: Token, weapon: Attack, kind:
 
 def reveal(scene: Scene, token: str) -> Steps:
     """End what an attack ends: hiding is over (SRD-064); return the scene."""
-    if scene.token(token).conditions.get("invisible") == "hiding":
+    if scene.token(token).conditions.get("invisible") == HIDING:
         scene = yield set_condition(scene, token, "invisible", None)
     return scene
 
 
+# As a reaction
+
+
 def opportunity(scene: Scene, attacker: str, target: str) -> Steps:
-    """Make an opportunity attack with the melee attack of the longest reach (SRD-079); return the scene."""
+    """Make an opportunity attack with the best melee attack at hand (SRD-079); return the scene."""
     one, other = read_creature(scene.token(attacker)), scene.token(target)
-    usable = [weapon for weapon in one.attacks.values() if weapon.kind != "ranged"]
-    near = [weapon for weapon in usable if is_within(scene, one.token, other, weapon.reach)]
+    near = [weapon for weapon in threats_of(one) if is_within(scene, one.token, other, weapon.reach)]
     weapon = max(near, key=lambda weapon: (sum(_mean(part) for part in weapon.damage), weapon.name))
+    return (yield from react(scene, attacker, target, weapon, "opportunity"))
+
+
+def react(scene: Scene, attacker: str, target: str, weapon: Attack, kind: str) -> Steps:
+    """Spend the reaction on one attack (SRD-051); return the scene."""
     scene = yield set_condition(scene, attacker, "reacted")
-    yield from _explain(scene, one.token, other, weapon, "opportunity")
+    yield from explain(scene, scene.token(attacker), scene.token(target), weapon, kind)
     scene, _ = yield from struck(scene, attacker, target, weapon)
     return scene
 
@@ -95,256 +226,119 @@ def _mean(part: Damage) -> float:
     return part.dice * (part.sides + 1) / 2 + part.bonus
 
 
-def strike(scene: Scene, attacker: str, target: str, weapon: Attack) -> Steps:
-    """Roll an attack and what it does; return its outcome."""
-    _, outcome = yield from struck(scene, attacker, target, weapon)
+# The roll
+
+
+def strike(scene: Scene, attacker: str, target: str, weapon: Attack, spares: bool) -> Steps:
+    """Roll an attack and what it does, with the second blow of a cleaving one; return its outcome."""
+    scene, outcome = yield from struck(scene, attacker, target, weapon, spares=spares)
+    second = []
+    if outcome.result in SUCCESSES and weapon.mastery == "cleave" and weapon.kind == "melee":
+        second = cleft(scene, scene.token(attacker), scene.token(target), weapon)
+    if second:
+        yield Settled(outcome)
+        yield from _cleave(scene, attacker, second, weapon)
     return outcome
 
 
-def struck(scene: Scene, attacker: str, target: str, weapon: Attack) -> Steps:
+def _cleave(scene: Scene, attacker: str, enemies: list[Token], weapon: Attack) -> Steps:
+    """Strike a second enemy, chosen among those in reach (SRD-124)."""
+    token = scene.token(attacker)
+    answers = [Answer(enemy.id, enemy.name, (enemy.id,)) for enemy in enemies]
+    answers.append(Answer("", localize("fifth_edition.no_one")))
+    question = localize("fifth_edition.ask_cleave", name=token.name)
+    chosen = yield Choose(token.side, question, tuple(answers), answers[0].key, attacker)
+    if not chosen:
+        return
+    scene = yield set_condition(scene, attacker, "cleaved")
+    lesser = without_bonus(read_creature(token), weapon)
+    yield from explain(scene, scene.token(attacker), scene.token(chosen), lesser, "cleave")
+    yield from struck(scene, attacker, chosen, lesser)
+
+
+def struck(scene: Scene, attacker: str, target: str, weapon: Attack, *, spares: bool = False) -> Steps:
     """Roll an attack and what it does; return the scene and the outcome."""
     one, other = scene.token(attacker), scene.token(target)
     found = terms(scene, one, other, weapon)
     scene = yield from reveal(scene, attacker)  # the roll itself is still one from hiding
-    least = read_creature(one).profile.critical
-    arguments = (localize("fifth_edition.roll_attack"), found.needed, found.edge.mode, least)
-    result = yield Call(attack_roll, arguments)
-    if other.has("helped") and other.conditions["helped"] != attacker:
-        scene = yield set_condition(scene, target, "helped", None)
+    scene, result = yield from _roll(scene, one, other, weapon, found)
+    scene = yield from _spend_edges(scene, attacker, target)
+    if result == "narrow":
+        scene, result = yield from _parry(scene, target)
     if result == "hit" and found.is_critical:
         result = "critical"
     if result == "miss":
-        yield Change(Explained(kind="miss", facts={"token": attacker, "target": target, "result": "miss"}))
-        return scene, Outcome("miss")
-    against = relevant(read_creature(other).defenses, [part.type for part in weapon.damage])
-    dealt = yield Call(roll_damage, (weapon.damage, against, result == "critical"))
+        return (yield from _missed(scene, one, other, weapon))
+    parts = (*weapon.damage, *(weapon.edge_damage if found.edge.mode > 0 else ()))
+    against = relevant(defenses(scene, read_creature(other)), [part.type for part in parts])
+    dealt = yield Call(roll_damage, (parts, against, result == "critical"))
     facts = {"token": attacker, "target": target, "result": result, "damage": dealt}
     yield Change(Explained(kind="hit", facts=facts))
-    types = tuple(part.type for part in weapon.damage)
-    scene = yield from hurt(scene, target, dealt, result == "critical", types)
+    types = tuple(part.type for part in parts)
+    scene = yield from hurt(scene, target, dealt, result == "critical", types, spares=spares)
+    if weapon.mastery or weapon.riders:
+        scene = yield from after_hit(scene, attacker, target, weapon, dealt)
     return scene, Outcome(result, dealt, leaves(scene, target))
+
+
+def _roll(scene: Scene, one: Token, other: Token, weapon: Attack, found: Terms) -> Steps:
+    """Roll the die, and once more one of its dice for who is inspired (SRD-087); return the result."""
+    least, guard = read_creature(one).profile.critical, guard_of(scene, one, other, weapon)
+    label, mode = localize("fifth_edition.roll_attack"), found.edge.mode
+    numbers = (label, found.needed, mode, least, guard)
+    if not one.has("inspired"):
+        return scene, (yield Call(attack_roll, numbers))
+    results = yield Call(attack_dice, numbers)
+    result = results[-1] if mode > 0 else results[0]
+    question = localize("fifth_edition.ask_reroll", name=one.name)
+    if result != "miss" or (yield yes_or_no(one.side, question, True, one.id)) != "yes":
+        return scene, result
+    scene = yield set_condition(scene, one.id, "inspired", None)
+    new = yield Call(attack_roll, (label, found.needed, 0, least, guard))
+    return scene, rerolled(results, new, mode)
+
+
+def guard_of(scene: Scene, one: Token, other: Token, weapon: Attack) -> int:
+    """Return what a parry of the target may add to its armor class (SRD-185)."""
+    target = read_creature(other)
+    is_able = target.profile.parry and target.can_act and not other.has("reacted")
+    return target.profile.parry if is_able and not is_ranged(scene, read_creature(one), target, weapon) else 0
+
+
+def _parry(scene: Scene, target: str) -> Steps:
+    """Ask for the parry that turns a narrow hit into a miss (SRD-185); return the scene and the result."""
+    token = scene.token(target)
+    question = localize("fifth_edition.ask_parry", name=token.name)
+    if (yield yes_or_no(token.side, question, True, target)) != "yes":
+        return scene, "hit"
+    yield Change(Explained(kind="parry", facts={"token": target}))
+    return (yield set_condition(scene, target, "reacted")), "miss"
+
+
+def _spend_edges(scene: Scene, attacker: str, target: str) -> Steps:
+    """End what counted for one attack roll alone (SRD-061, SRD-128, SRD-131); return the scene."""
+    if scene.token(target).conditions.get("helped") not in (None, attacker):
+        scene = yield set_condition(scene, target, "helped", None)
+    if scene.token(target).conditions.get("vexed", "").split(SEPARATOR)[0] == attacker:
+        scene = yield set_condition(scene, target, "vexed", None)
+    if scene.token(attacker).has("sapped"):
+        scene = yield set_condition(scene, attacker, "sapped", None)
+    return scene
+
+
+def _missed(scene: Scene, one: Token, other: Token, weapon: Attack) -> Steps:
+    """Miss; a grazing weapon still deals its ability modifier (SRD-125)."""
+    graze = grazes(scene, read_creature(one), weapon)
+    against = defenses(scene, read_creature(other))
+    parts = (Damage(0, 0, graze, weapon.damage[0].type),) if graze and weapon.damage else ()
+    dealt = yield from roll_damage(parts, against, False)
+    facts = {"token": one.id, "target": other.id, "result": "miss", "damage": dealt}
+    yield Change(Explained(kind="graze" if dealt else "miss", facts=facts))
+    scene = yield from hurt(scene, other.id, dealt, False, tuple(part.type for part in parts))
+    return scene, Outcome("miss", dealt, leaves(scene, other.id) if dealt else "")
 
 
 def leaves(scene: Scene, target: str) -> str:
     """Return what an attack leaves a target as, for its outcome."""
     token = scene.token(target)
     return "out" if token.has("out") else "dying" if token.has("dying") else ""
-
-
-def roll_damage(parts: tuple[Damage, ...], against: Defenses, is_critical: bool) -> Steps:
-    """Roll each part of damage and settle it; return the sum (SRD-132 to SRD-134)."""
-    dealt = 0
-    for part in parts:
-        rolled = 0
-        if part.dice and part.sides:
-            dice = part.dice * (2 if is_critical else 1)
-            label = localize("fifth_edition.roll_damage", type=part.type)
-            rolled = yield Roll(label, numbered(part.sides), dice, read=sum)
-        dealt += settled(Part(rolled + part.bonus, part.type), against)
-    return dealt
-
-
-# Damage
-
-
-def hurt(scene: Scene, target: str, damage: int, is_critical: bool, types: tuple[str, ...]) -> Steps:
-    """Take damage (SRD-139, SRD-142, SRD-164, SRD-185); return the scene."""
-    if damage <= 0:
-        return scene
-    token = scene.token(target)
-    creature = read_creature(token)
-    left = creature.hit_points
-    if left <= 0:
-        return (yield from _hurt_at_zero(scene, creature, damage, is_critical))
-    if damage < left:
-        scene = yield set_track(scene, target, "hp", left - damage)
-        return (yield from keep_concentration(scene, target, damage))
-    if creature.profile.has_undead_fortitude and not is_critical and "radiant" not in types:
-        label, bonus = localize("fifth_edition.roll_fortitude"), creature.save("con")
-        if (yield Call(passes, (label, bonus, 5 + damage, 0))):
-            yield Change(Explained(kind="fortitude", facts={"token": target}))
-            return (yield set_track(scene, target, "hp", 1))
-    scene = yield set_track(scene, target, "hp", 0)
-    is_saved = creature.profile.is_character or not is_on(scene, house_rules.MONSTERS_DIE)
-    if not is_saved or damage - left >= creature.profile.hit_points:
-        return (yield from die(scene, target))
-    yield Change(Explained(kind="falls", facts={"token": target}))
-    for state in ("unconscious", "prone", "dying"):
-        scene = yield set_condition(scene, target, state)
-    return (yield from stop_concentrating(scene, target))
-
-
-def _hurt_at_zero(scene: Scene, creature: Creature, damage: int, is_critical: bool) -> Steps:
-    """Add failures to one that is dying, or start its dying again (SRD-142); return the scene."""
-    if damage >= creature.profile.hit_points:
-        return (yield from die(scene, creature.id))
-    if creature.token.has("stable"):
-        scene = yield set_condition(scene, creature.id, "stable", None)
-        scene = yield set_condition(scene, creature.id, "dying")
-    return (yield from fail_death(scene, creature.id, 2 if is_critical else 1))
-
-
-def fail_death(scene: Scene, target: str, count: int) -> Steps:
-    """Count failed death saves; the third is death (SRD-140). Returns the scene."""
-    failures = scene.token(target).track("failures") + count
-    scene = yield set_track(scene, target, "failures", min(3, failures))
-    return (yield from die(scene, target)) if failures >= 3 else scene
-
-
-def die(scene: Scene, target: str) -> Steps:
-    """Die: the creature is out of the battle (SRD-139); return the scene."""
-    yield Change(Explained(kind="dies", facts={"token": target}))
-    scene = yield from stop_concentrating(scene, target)
-    yield remove_token(scene.token(target))
-    return (yield set_condition(scene, target, "out"))
-
-
-def death_save(scene: Scene, target: str) -> Steps:
-    """Roll a death save at the start of a turn (SRD-140); return the scene."""
-    face = yield Roll(localize("fifth_edition.roll_death"), numbered(20), read=sum)
-    yield Change(Explained(kind="death_save", facts={"token": target, "total": face}))
-    if face == 20:
-        return (yield from wake(scene, target, 1))
-    if face < 10:
-        return (yield from fail_death(scene, target, 2 if face == 1 else 1))
-    successes = scene.token(target).track("successes") + 1
-    scene = yield set_track(scene, target, "successes", min(3, successes))
-    return (yield from stabilize(scene, target)) if successes >= 3 else scene
-
-
-def stabilize(scene: Scene, target: str) -> Steps:
-    """Make a dying creature stable (SRD-141); return the scene."""
-    yield Change(Explained(kind="stable", facts={"token": target}))
-    scene = yield set_condition(scene, target, "dying", None)
-    scene = yield from _clear_saves(scene, target)
-    return (yield set_condition(scene, target, "stable"))
-
-
-def wake(scene: Scene, target: str, points: int) -> Steps:
-    """Give a creature at 0 hit points some: it wakes, and is still Prone (SRD-142); return the scene."""
-    scene = yield set_track(scene, target, "hp", points)
-    for state in ("unconscious", "dying", "stable"):
-        if scene.token(target).has(state):
-            scene = yield set_condition(scene, target, state, None)
-    return (yield from _clear_saves(scene, target))
-
-
-def _clear_saves(scene: Scene, target: str) -> Steps:
-    for track in ("successes", "failures"):
-        if scene.token(target).track(track):
-            scene = yield set_track(scene, target, track, 0)
-    return scene
-
-
-def keep_concentration(scene: Scene, target: str, damage: int) -> Steps:
-    """Save to keep Concentration after damage (SRD-164); return the scene."""
-    if not scene.token(target).has("concentrating"):
-        return scene
-    cap = int(setting(scene, house_rules.CONCENTRATION_CAP))
-    difficulty = max(10, damage // 2)
-    label = localize("fifth_edition.roll_concentration")
-    bonus = read_creature(scene.token(target)).save("con")
-    kept = yield Call(passes, (label, bonus, min(cap, difficulty) if cap else difficulty, 0))
-    return scene if kept else (yield from stop_concentrating(scene, target))
-
-
-def stop_concentrating(scene: Scene, target: str) -> Steps:
-    """End what a creature concentrates on (SRD-163, SRD-165); return the scene."""
-    if scene.token(target).has("concentrating"):
-        scene = yield set_condition(scene, target, "concentrating", None)
-    return scene
-
-
-# Saves and effects
-
-
-def save_edge(target: Token, ability: Ability, difficulty: int) -> tuple[int, int]:
-    """Return the mode of a save and its difficulty; one that fails by itself cannot be reached (SRD-151)."""
-    states = read_creature(target).states
-    if ability in ("str", "dex") and states & {"paralyzed", "petrified", "stunned", "unconscious"}:
-        return 0, IMPOSSIBLE
-    dodges = ability == "dex" and "dodging" in states and read_creature(target).can_act
-    held = ability == "dex" and "restrained" in states
-    return int(dodges and read_creature(target).speed > 0) - int(held), difficulty
-
-
-IMPOSSIBLE = 1_000
-"""A difficulty that no save reaches."""
-
-
-def effect_named(creature: Creature, name: str) -> Effect:
-    """Return an effect by its name. Raises IllegalAct."""
-    found = next((one for one in creature.profile.effects if one.name == name), None)
-    if found is None:
-        raise IllegalAct(localize("fifth_edition.refuse_weapon", name=creature.name, weapon=name), "SRD-180")
-    return found
-
-
-def effect(scene: Scene, act: Act) -> Steps:
-    """Create an area of effect at a creature (SRD-166 to SRD-180)."""
-    caster, target = pair(scene, act)
-    one = effect_named(read_creature(caster), act.weapon)
-    yield Require(require_action, (scene, caster, "act"))
-    yield Require(_require_effect, (scene, caster, target, one))
-    keys = caught_in(scene, caster, target, one)
-    covers = [COVER.get(cover_from(scene, caster, target, one, key), 0) for key in keys]
-    caught = tuple(zip(keys, covers, strict=True))
-    facts = {"token": caster.id, "target": target.id, "weapon": one.name, "caught": keys}
-    yield Change(Explained(kind="effect", facts=facts))
-    scene = yield from spend_action(scene, caster)
-    if one.uses:
-        used = scene.token(caster.id).track("used") + 1
-        scene = yield set_track(scene, caster.id, "used", used)
-    return (yield Rest(_burst, (caught, caster.id, target.id, one)))
-
-
-def _require_effect(scene: Scene, caster: Token, target: Token, one: Effect) -> None:
-    require_enemy(scene, caster, target, "SRD-180")
-    if one.uses and caster.track("used") >= one.uses:
-        raise CannotPay(localize("fifth_edition.refuse_used", name=caster.name, effect=one.name), "SRD-066")
-    most = one.range or one.size
-    if not is_within(scene, caster, target, most):
-        sentence = localize("fifth_edition.refuse_effect", name=target.name, most=f"{most:g}")
-        raise OutOfReach(sentence, "SRD-178")
-    if cover(scene, caster, target) == "total":
-        raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-178")
-
-
-def _burst(scene: Scene, caught: tuple[tuple[str, int], ...], caster: str, target: str, one: Effect) -> Steps:
-    """Roll the damage once for all (SRD-135); return the outcome for the target."""
-    rolled = []
-    for part in one.damage:
-        total = 0
-        if part.dice and part.sides:
-            label = localize("fifth_edition.roll_damage", type=part.type)
-            total = yield Roll(label, numbered(part.sides), part.dice, read=sum)
-        rolled.append(Part(total + part.bonus, part.type))
-    scene, dealt = yield Each(caught, _suffer, (tuple(rolled), caster, target, one), 0, add)
-    return Outcome("hit" if target in dict(caught) else "miss", dealt, leaves(scene, target))
-
-
-def _suffer(
-    scene: Scene, item: tuple[str, int], rolled: tuple[Part, ...], caster: str, target: str, one: Effect
-) -> Steps:
-    """Save against an effect and take what is left; return the damage if this is the act's target.
-
-    An item is a creature and what cover from the origin adds to its Dexterity save.
-    """
-    key, covered = item
-    token = scene.token(key)
-    creature = read_creature(token)
-    bonus = creature.save(one.save)
-    if one.save == "dex":
-        bonus += covered
-    mode, difficulty = save_edge(token, one.save, one.difficulty)
-    label = localize("fifth_edition.roll_save", name=token.name)
-    saved = yield Call(passes, (label, bonus, difficulty, mode))
-    share = 2 if saved and one.half else 1
-    parts = [] if saved and not one.half else rolled
-    dealt = sum(settled(Part(part.amount // share, part.type), creature.defenses) for part in parts)
-    facts = {"token": key, "result": "saved" if saved else "failed", "damage": dealt}
-    yield Change(Explained(kind="save", facts=facts))
-    scene = yield from hurt(scene, key, dealt, False, tuple(part.type for part in rolled))
-    if one.condition and not saved and not scene.token(key).has("out"):
-        yield set_condition(scene, key, one.condition, caster)
-    return dealt if key == target else 0

@@ -8,31 +8,43 @@ from enfilade.errors import IllegalAct, OutOfTurn
 from enfilade.geometry.board.units import Cell
 from enfilade.i18n import localize
 from enfilade.rules.battle.laws import MOVES, reason_of
-from enfilade.rules.changes import set_track
+from enfilade.rules.battle.travel import told_move
+from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.procedures import Act, Change, Outcome, Step, Steps, yes_or_no
 from enfilade.rules.ruleset import Reach, Ruling
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
-from enfilade.rulesets.fifth_edition.combat import opportunity
+from enfilade.rulesets.fifth_edition.combat import opportunity, react
+from enfilade.rulesets.fifth_edition.holds import bring_along
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import LAWS
 from enfilade.rulesets.fifth_edition.profiles import read_creature
-from enfilade.rulesets.fifth_edition.turn import require_turn, turn
+from enfilade.rulesets.fifth_edition.terms import is_target
+from enfilade.rulesets.fifth_edition.turn import MOVE, has_readied, in_order, require_turn, turn
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
+STILL = -1_000_000
+"""The feet left to one that may not move at all, by any of its speeds."""
+
 
 def feet_left(scene: Scene, token: Token) -> float:
-    """Return the feet that a creature may still move; all of its Speed before the battle (SRD-012)."""
+    """Return the feet that a creature may still move by its Speed; all of it before the battle (SRD-012).
+
+    It is below 0 after a move by a faster speed (SRD-013).
+    """
     speed = read_creature(token).speed
-    if not scene.track("round"):
+    if is_assistant(scene) or not scene.track("round"):
         return speed
-    return max(0, speed * (2 if token.has("dashed") else 1) - token.track("moved"))
+    return speed + token.track("extra") - token.track("moved")
 
 
 def _refusal(scene: Scene, token: Token) -> str:
     """Return why a creature may not move now; empty if it may."""
     if banned := LAWS.refusal(scene, Act(kind="move", token=token.id, at=token.at), MOVES):
         return reason_of(banned)
-    if not scene.track("round"):
+    if is_assistant(scene) or not scene.track("round"):
+        return ""
+    if has_readied(token) and token.conditions["readied"] == MOVE:
         return ""
     try:
         require_turn(scene, token)
@@ -45,7 +57,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     """Return the squares that a creature can move to now; None off the board."""
     if not contacts(scene).screens.spaces.is_placed(token) or token.has("out"):
         return None
-    feet = 0 if _refusal(scene, token) else feet_left(scene, token)
+    feet = STILL if _refusal(scene, token) else feet_left(scene, token)
     return travel(scene, token.id, feet).reach()
 
 
@@ -59,7 +71,12 @@ def judge(scene: Scene, token: Token, path: Sequence[Cell], facing: int | None) 
 
 
 def move(scene: Scene, act: Act) -> Steps:
-    """Move step by step; before a step leaves its reach an enemy may attack (SRD-079, SRD-082)."""
+    """Move step by step; before a step leaves its reach an enemy may attack (SRD-079, SRD-082).
+
+    Where a tabletop's system plays, the move is only judged: that system may have made its path shorter.
+    """
+    if is_assistant(scene):
+        return (yield from told_move(judge, "SRD-042")(scene, act))
     token = scene.token(act.token)
     at = act.at or token.at
     if at is None:
@@ -72,22 +89,75 @@ def move(scene: Scene, act: Act) -> Steps:
     if not ruling.allowed or at == token.at or not spaces.is_placed(token):
         yield Step(token.id, at, facing)
         return Outcome("moved")
+    scene = yield from _take_readied(scene, token)
     way = travel(scene, token.id, feet_left(scene, token))
-    provoked = way.ways.provoked(ruling.path)
-    here, spent = token.at, 0
+    provoked, here = way.ways.provoked(ruling.path), ruling.path[0]
     for cell in ruling.path[1:]:
         for _, enemy in [one for one in provoked if one[0] == here]:
             scene = yield from _ask(scene, enemy, token.id)
-            mover = scene.token(token.id)
-            if mover.has("out") or not read_creature(mover).speed or "prone" in read_creature(mover).states:
+            if _is_stopped(scene, token.id):
                 return Outcome("stopped")
-        scene = yield Step(token.id, cell, facing)
-        spent += way.step_cost(here, cell) if here is not None else 0
+        scene = yield from _step(scene, Step(token.id, cell, facing), way.step_cost(here, cell))
         here = cell
-        if scene.track("round"):
-            feet = token.track("moved") + round(spaces.in_feet(spent))
-            scene = yield set_track(scene, token.id, "moved", feet)
+        if _is_stopped(scene, token.id):
+            return Outcome("stopped")
     return Outcome("moved")
+
+
+def _step(scene: Scene, step: Step, cost: int) -> Steps:
+    """Take a step with those who are brought along, and meet those who wait for it; return the scene."""
+    earlier, key = scene, step.token
+    scene = yield step
+    scene = yield from bring_along(scene, key, earlier.token(key))
+    if scene.track("round"):
+        feet = round(contacts(scene).screens.spaces.in_feet(cost))
+        for track in ("moved", "run"):
+            scene = yield set_track(scene, key, track, scene.token(key).track(track) + feet)
+    return (yield from _fire_readied(scene, earlier, key))
+
+
+def _take_readied(scene: Scene, token: Token) -> Steps:
+    """Spend the reaction on a move that was readied, outside of the own turn (SRD-068); return the scene."""
+    is_own = scene.conditions.get("turn") in (token.id, token.conditions.get("led"))
+    if not scene.track("round") or is_own or not has_readied(token):
+        return scene
+    scene = yield set_condition(scene, token.id, "readied", None)
+    return (yield set_condition(scene, token.id, "reacted"))
+
+
+def ask_left(scene: Scene, key: str, to: Cell) -> Steps:
+    """Ask those whose reach a creature leaves by one step; return the scene and whether it stops."""
+    token = scene.token(key)
+    for enemy, zone in travel(scene, key, feet_left(scene, token)).zones().items():
+        if token.at is not None and token.at in zone and to not in zone:
+            scene = yield from _ask(scene, enemy, key)
+            if _is_stopped(scene, key):
+                return scene, True
+    return scene, False
+
+
+def _is_stopped(scene: Scene, mover: str) -> bool:
+    """Return whether a mover ends its move where it is (SRD-082)."""
+    one = read_creature(scene.token(mover))
+    return one.token.has("out") or not one.speed or "prone" in one.states
+
+
+def _fire_readied(scene: Scene, earlier: Scene, mover: str) -> Steps:
+    """Ask those who have readied an attack for one that came into its reach or range (SRD-068)."""
+    for enemy in [one for one in in_order(scene) if has_readied(one) and not turn(scene).is_over]:
+        one, target = read_creature(enemy), scene.token(mover)
+        attack = one.attacks.get(enemy.conditions["readied"])
+        if attack is None or not is_target(scene, enemy, target, attack):
+            continue
+        if is_target(earlier, earlier.token(enemy.id), earlier.token(mover), attack):
+            continue
+        question = localize(
+            "fifth_edition.ask_readied", name=enemy.name, mover=target.name, weapon=attack.name
+        )
+        if (yield yes_or_no(enemy.side, question, True, enemy.id)) == "yes":
+            scene = yield set_condition(scene, enemy.id, "readied", None)
+            scene = yield from react(scene, enemy.id, mover, attack, "readied")
+    return scene
 
 
 def _ask(scene: Scene, enemy: str, mover: str) -> Steps:

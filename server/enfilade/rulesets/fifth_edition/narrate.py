@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from enfilade.i18n import localize
 from enfilade.rules.kit import Step, narrate_steps
@@ -24,11 +25,7 @@ def _with_dice(text: str, step: Step) -> LogText:
     return LogText(text, localize("fifth_edition.detail_dice", dice=step.dice) if step.dice else "")
 
 
-def _opportunity(step: Step) -> LogText:
-    return _attack(step, "fifth_edition.log_opportunity")
-
-
-def _attack(step: Step, key: str = "fifth_edition.log_attack") -> LogText:
+def _attack(step: Step, kind: str) -> LogText:
     facts = step.facts
     names = {"name": step.name, "target": step.target, "weapon": facts["weapon"]}
     details = [localize("fifth_edition.detail_needed", needed=facts["needed"])]
@@ -38,7 +35,7 @@ def _attack(step: Step, key: str = "fifth_edition.log_attack") -> LogText:
         for side in ("advantage", "disadvantage")
         if facts[f"{side}s"]
     ]
-    return LogText(localize(key, **names), " ".join(details))
+    return LogText(localize(f"fifth_edition.log_{kind}", **names), " ".join(details))
 
 
 def _hit(step: Step) -> LogText:
@@ -69,24 +66,51 @@ def _move(step: Step) -> str:
     return " ".join([localize("fifth_edition.log_move", name=step.name), *step.facts["reasons"]])
 
 
+def _check(step: Step) -> LogText:
+    return _with_dice(localize(f"fifth_edition.log_check_{step.facts['result']}", name=step.name), step)
+
+
+def _rider(step: Step) -> str:
+    state = localize(f"fifth_edition.condition_{step.facts['state']}")
+    return localize("fifth_edition.log_rider", name=step.name, state=state)
+
+
 _TOLD = (
-    *("begin", "end", "dash", "disengage", "dodge", "help", "hide", "grapple", "shove", "escape", "stand"),
-    *("falls", "dies", "stable", "fortitude", "death_save"),
+    *("begin", "end", "dash", "disengage", "dodge", "help", "aid", "first_aid", "hide", "ready", "utilize"),
+    *(
+        "influence",
+        "study",
+        "interact",
+        "grapple",
+        "shove",
+        "shove_away",
+        "escape",
+        "let_go",
+        "stand",
+        "drop",
+    ),
+    *("rise", "jump", "high_jump", "mount", "dismount", "falls", "knocked_out", "dies", "stable", "heals"),
+    *("fortitude", "death_save", "resists", "parry", "graze", "drops", "lands", "recharge", "recovers"),
+    *("search", "douse", "unfocus", "burns"),
 )
+_BLOWS = ("attack", "offhand", "cleave", "opportunity", "readied", "legendary")
 
 
 def _told(kind: str) -> Callable[[Step], LogText]:
     def tell(step: Step) -> LogText:
-        return _with_dice(localize(f"fifth_edition.log_{kind}", name=step.name, target=step.target), step)
+        values = {name: step.facts.get(name) for name in ("total", "damage", "feet", "hands", "weapon")}
+        names = {"name": step.name, "target": step.target}
+        return _with_dice(localize(f"fifth_edition.log_{kind}", **names, **values), step)
 
     return tell
 
 
 _SENTENCES: Mapping[str, Callable[[Step], LogText | str]] = {
     **{kind: _told(kind) for kind in _TOLD},
-    "attack": _attack,
-    "opportunity": _opportunity,
+    **{kind: partial(_attack, kind=kind) for kind in _BLOWS},
     "effect": _effect,
+    "check": _check,
+    "rider": _rider,
     "move": _move,
     "hit": _hit,
     "miss": _miss,

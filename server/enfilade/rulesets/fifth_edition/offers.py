@@ -1,44 +1,89 @@
-"""The acts of a creature, with the laws over them (SRD-049 to SRD-075)."""
+"""The acts of a creature, with the laws over them (SRD-049 to SRD-076)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from enfilade.errors import EnfiladeError
 from enfilade.i18n import localize
 from enfilade.rules.group_moves import GROUP_MOVE, GroupMove, group_move
 from enfilade.rules.kit.offers import Aim, offers_from
-from enfilade.rules.procedures import Act
+from enfilade.rules.procedures import Act, Procedure
 from enfilade.rules.ruleset import ActKind
-from enfilade.rulesets.fifth_edition import actions
-from enfilade.rulesets.fifth_edition.battlefield import caught_in, contacts
-from enfilade.rulesets.fifth_edition.combat import attack, effect
+from enfilade.rulesets.fifth_edition import actions, combat, motions, unarmed
+from enfilade.rulesets.fifth_edition.areas import caught_in
+from enfilade.rulesets.fifth_edition.battlefield import contacts, is_within
+from enfilade.rulesets.fifth_edition.effects import Cast, aimed_by, effect, unfocus
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, STRIKES
 from enfilade.rulesets.fifth_edition.movement import judge, move
-from enfilade.rulesets.fifth_edition.profiles import read_creature
+from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
 from enfilade.rulesets.fifth_edition.rounds import begin, end
-from enfilade.scene.model import Scene, Token
+from enfilade.rulesets.fifth_edition.turn import MOVE
+from enfilade.scene.model import Scene, Token, Value
 
-STEPS = frozenset(("attack", "opportunity", "hit", "miss", "save", "falls", "dies"))
+STEPS = frozenset(
+    (
+        *(
+            "attack",
+            "offhand",
+            "cleave",
+            "opportunity",
+            "readied",
+            "legendary",
+            "hit",
+            "miss",
+            "graze",
+            "parry",
+        ),
+        *("save", "falls", "dies", "drops", "lands"),
+    )
+)
 
 
-def _kind(name: str, procedure: object, tags: frozenset[str] = ACTIONS) -> ActKind:
-    return ActKind(localize(f"fifth_edition.act_{name}"), procedure, tags=tags, steps=STEPS)  # type: ignore[arg-type]
+def _kind(
+    name: str, procedure: Procedure, tags: frozenset[str] = ACTIONS, body: type[Value] | None = None
+) -> ActKind:
+    return ActKind(localize(f"fifth_edition.act_{name}"), procedure, body=body, tags=tags, steps=STEPS)
 
+
+FREE: frozenset[str] = frozenset()
+MOVING: frozenset[str] = frozenset({"moves"})
 
 ACTS: Mapping[str, ActKind] = LAWS.over(
     {
-        "attack": _kind("attack", attack, STRIKES),
-        "effect": _kind("effect", effect, STRIKES),
-        "grapple": _kind("grapple", actions.grapple, STRIKES),
-        "shove": _kind("shove", actions.shove, STRIKES),
+        "attack": _kind("attack", combat.attack, STRIKES, combat.Strike),
+        "offhand": _kind("offhand", combat.offhand, STRIKES, combat.Strike),
+        "effect": _kind("effect", effect, STRIKES, Cast),
+        "grapple": _kind("grapple", unarmed.grapple, STRIKES),
+        "shove": _kind("shove", unarmed.shove, STRIKES),
+        "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES),
         "dash": _kind("dash", actions.dash),
         "disengage": _kind("disengage", actions.disengage),
         "dodge": _kind("dodge", actions.dodge),
         "help": _kind("help", actions.assist),
+        "aid": _kind("aid", actions.aid),
+        "first_aid": _kind("first_aid", actions.first_aid),
         "hide": _kind("hide", actions.hide),
-        "escape": _kind("escape", actions.escape),
-        "stand": _kind("stand", actions.stand, frozenset()),
-        "move": ActKind(localize("fifth_edition.move"), move, tags=frozenset({"moves"}), steps=STEPS),
+        "search": _kind("search", actions.search),
+        "douse": _kind("douse", actions.douse),
+        "unfocus": _kind("unfocus", unfocus, FREE),
+        "ready": _kind("ready", actions.ready),
+        "release": _kind("release", actions.release, STRIKES),
+        "utilize": _kind("utilize", actions.utilize),
+        "influence": _kind("influence", actions.influence),
+        "study": _kind("study", actions.study),
+        "interact": _kind("interact", actions.interact, FREE),
+        "escape": _kind("escape", unarmed.escape),
+        "let_go": _kind("let_go", unarmed.release_grip, FREE),
+        "stand": _kind("stand", motions.stand, FREE),
+        "drop": _kind("drop", motions.drop, FREE),
+        "rise": _kind("rise", motions.rise, MOVING, motions.Rise),
+        "jump": _kind("jump", motions.jump, MOVING),
+        "high_jump": _kind("high_jump", motions.high_jump, MOVING),
+        "mount": _kind("mount", motions.mount, MOVING, motions.Ride),
+        "dismount": _kind("dismount", motions.dismount, FREE),
+        "move": ActKind(localize("fifth_edition.move"), move, tags=MOVING, steps=STEPS),
         GROUP_MOVE: ActKind(
             localize("rules.act_move_group"), group_move(judge, move, "SRD-012"), body=GroupMove
         ),
@@ -48,26 +93,72 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
 )
 """The kinds of act."""
 
-_UNAIMED = ("dash", "disengage", "dodge", "hide", "escape", "stand", "end", "begin")
+_UNAIMED = (
+    *("dash", "disengage", "dodge", "hide", "utilize", "influence", "study", "interact", "escape", "stand"),
+    *("drop", "high_jump", "dismount", "search", "end", "begin"),
+)
+_SHOWN = frozenset({"attack", "effect", "grapple", "shove", "hide", "escape"})
+"""The acts that tell something where a tabletop's system does them."""
 
 
 def aims(scene: Scene, token: Token) -> Iterator[Aim]:
     """Yield each act that a creature could do, attacks first."""
+    shows = is_assistant(scene)
+    yield from (aim for aim in _all_aims(scene, token) if not shows or aim.act.kind in _SHOWN)
+
+
+def _all_aims(scene: Scene, token: Token) -> Iterator[Aim]:
     spaces = contacts(scene).screens.spaces
     if spaces.is_placed(token) and not token.has("out"):
-        one = read_creature(token)
-        enemies = [enemy for enemy in contacts(scene).enemies(token) if not enemy.has("out")]
-        for kind, names in (("attack", tuple(one.attacks)), ("effect", _effects(token))):
-            for name in names:
-                for enemy in enemies:
-                    yield Aim(Act(kind=kind, token=token.id, target=enemy.id, weapon=name), name)
-        for kind in ("grapple", "shove", "help"):
-            yield from (Aim(Act(kind=kind, token=token.id, target=enemy.id)) for enemy in enemies)
+        yield from _at_enemies(scene, token)
+        yield from _at_allies(scene, token)
+        yield from (Aim(Act(kind="jump", token=token.id, at=at)) for at in motions.landings(scene, token))
     yield from (Aim(Act(kind=kind, token=token.id)) for kind in _UNAIMED)
+    yield from _by_name(read_creature(token))
 
 
-def _effects(token: Token) -> tuple[str, ...]:
-    return tuple(one.name for one in read_creature(token).profile.effects)
+def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
+    one = read_creature(token)
+    enemies = [enemy for enemy in contacts(scene).enemies(token) if "out" not in read_creature(enemy).states]
+    effects = tuple(effect.name for effect in one.profile.effects if effect.shape != "teleport")
+    light = tuple(name for name, own in one.attacks.items() if "lgt" in own.properties)
+    named = (("attack", tuple(one.attacks)), ("offhand", light), ("effect", effects))
+    for kind, names in named:
+        for name in names:
+            for enemy in enemies:
+                yield Aim(Act(kind=kind, token=token.id, target=enemy.id, weapon=name), name)
+    kinds = ("grapple", "shove", "shove_away", "help", *(("release",) if token.has("readied") else ()))
+    for kind in kinds:
+        yield from (Aim(Act(kind=kind, token=token.id, target=enemy.id)) for enemy in enemies)
+    for held in one.listed("grappling"):
+        yield Aim(Act(kind="let_go", token=token.id, target=held))
+
+
+def _at_allies(scene: Scene, token: Token) -> Iterator[Aim]:
+    """Yield the acts at allies that are near enough for one of them."""
+    for ally in contacts(scene).screens.spaces.placed:
+        if ally.id != token.id and scene.are_allies(ally, token) and is_within(scene, token, ally, 5):
+            is_larger = read_creature(ally).rank > read_creature(token).rank
+            for kind in ("aid", "first_aid", *(("mount",) if is_larger else ())):
+                yield Aim(Act(kind=kind, token=token.id, target=ally.id))
+
+
+def _by_name(one: Creature) -> Iterator[Aim]:
+    """Yield what names a speed, or what is readied, and what ends a state of its own."""
+    for state, kind in (("burning", "douse"), ("concentrating", "unfocus")):
+        if state in one.states:
+            yield Aim(Act(kind=kind, token=one.id))
+    for mode, feet in one.speeds.items():
+        if feet != one.speed:
+            label = localize("fifth_edition.dash_by", mode=localize(f"fifth_edition.mode_{mode}"))
+            yield Aim(Act(kind="dash", token=one.id, weapon=mode), label)
+    for name in (*one.attacks, *(spell.name for spell in one.profile.effects), MOVE):
+        label = localize(
+            "fifth_edition.ready_for", name=name if name != MOVE else localize("fifth_edition.move")
+        )
+        yield Aim(Act(kind="ready", token=one.id, weapon=name), label)
+    if one.profile.speeds.get("fly"):
+        yield Aim(Act(kind="rise", token=one.id))
 
 
 offers = offers_from(ACTS, aims)
@@ -75,12 +166,10 @@ offers = offers_from(ACTS, aims)
 
 def caught(scene: Scene, act: Act) -> Sequence[str]:
     """Return the creatures that an effect catches beside its target (SRD-176)."""
-    tokens = {token.id: token for token in scene.tokens}
-    caster, target = tokens.get(act.token), tokens.get(act.target)
-    if act.kind != "effect" or caster is None or target is None:
+    if act.kind != "effect":
         return ()
-    found = [one for one in read_creature(caster).profile.effects if one.name == act.weapon]
-    placed = contacts(scene).screens.spaces.is_placed
-    if not found or not (placed(caster) and placed(target)):
+    try:
+        aimed = aimed_by(scene, act)
+    except EnfiladeError:
         return ()
-    return [key for key in caught_in(scene, caster, target, found[0]) if key != act.target]
+    return [key for key in caught_in(scene, aimed) if key != act.target]

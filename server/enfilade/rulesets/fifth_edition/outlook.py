@@ -12,17 +12,23 @@ from enfilade.rules.d20 import attack_roll
 from enfilade.rules.outlook import Outlook, refreshed
 from enfilade.rules.procedures import Act, Call, Outcome, Steps
 from enfilade.rules.sheets import Damage
-from enfilade.rules.typed_damage import Defenses, relevant
-from enfilade.rulesets.fifth_edition.combat import roll_damage
+from enfilade.rules.typed_damage import Defenses, Part, relevant, total
+from enfilade.rulesets.fifth_edition.battlefield import defenses
+from enfilade.rulesets.fifth_edition.combat import guard_of
+from enfilade.rulesets.fifth_edition.damage import roll_damage
+from enfilade.rulesets.fifth_edition.hands import in_both_hands
+from enfilade.rulesets.fifth_edition.masteries import grazes
 from enfilade.rulesets.fifth_edition.profiles import OF_TURN, read_creature
-from enfilade.rulesets.fifth_edition.terms import terms
+from enfilade.rulesets.fifth_edition.terms import is_ranged, terms
 from enfilade.scene.model import Scene
 
 
 def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
     """Return the scene in which the first of some creatures begins its turn (SRD-049)."""
     fresh = tuple(
-        refreshed(token, {}, ("moved", "attacks", *OF_TURN, "reacted")) if token.id in tokens else token
+        refreshed(token, {}, ("moved", "extra", "run", "attacks", *OF_TURN, "reacted"))
+        if token.id in tokens
+        else token
         for token in scene.tokens
     )
     number = max(1, scene.track("round"))
@@ -40,9 +46,11 @@ class AttackNumbers(NamedTuple):
     needed: int
     mode: int
     critical: int
+    guard: int
     is_critical: bool
     parts: tuple[Damage, ...]
     against: Defenses
+    graze: int
 
 
 def numbers(scene: Scene, act: Act) -> AttackNumbers | None:
@@ -50,15 +58,17 @@ def numbers(scene: Scene, act: Act) -> AttackNumbers | None:
     if act.kind != "attack":
         return None
     attacker, target = scene.token(act.token), scene.token(act.target)
-    one = read_creature(attacker)
+    one, other = read_creature(attacker), read_creature(target)
     weapon = one.attacks.get(act.weapon)
-    if weapon is None:
+    if weapon is None or attacker.has("inspired"):
         return None
-    found = terms(scene, attacker, target, weapon)
-    against = relevant(read_creature(target).defenses, [part.type for part in weapon.damage])
-    least = one.profile.critical
-    needed = max(2, min(20, found.needed))
-    return AttackNumbers(needed, found.edge.mode, least, found.is_critical, weapon.damage, against)
+    held = weapon if is_ranged(scene, one, other, weapon) else in_both_hands(one, weapon)
+    found = terms(scene, attacker, target, held)
+    parts = (*held.damage, *(held.edge_damage if found.edge.mode > 0 else ()))
+    against = relevant(defenses(scene, other), [part.type for part in parts])
+    needed, guard = max(2, min(20, found.needed)), guard_of(scene, attacker, target, held)
+    least, graze = one.profile.critical, grazes(scene, one, held)
+    return AttackNumbers(needed, found.edge.mode, least, guard, found.is_critical, parts, against, graze)
 
 
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
@@ -73,13 +83,20 @@ def damage_call(scene: Scene, act: Act) -> Call | None:
 
 
 def roll_numbers(
-    needed: int, mode: int, critical: int, is_critical: bool, parts: tuple[Damage, ...], against: Defenses
+    needed: int,
+    mode: int,
+    critical: int,
+    guard: int,
+    is_critical: bool,
+    parts: tuple[Damage, ...],
+    against: Defenses,
+    graze: int,
 ) -> Steps:
     """Roll an attack and its damage by their numbers; return the outcome without what it leaves."""
     label = localize("fifth_edition.roll_attack")
-    result = yield Call(attack_roll, (label, needed, mode, critical))
-    if result == "miss":
-        return Outcome("miss")
+    result = yield Call(attack_roll, (label, needed, mode, critical, guard))
+    if result in ("miss", "narrow"):
+        return Outcome("miss", total([Part(graze, parts[0].type)], against) if graze and parts else 0)
     if is_critical:
         result = "critical"
     return Outcome(result, (yield Call(roll_damage, (parts, against, result == "critical"))))

@@ -9,8 +9,11 @@ from enfilade.rules.battle.drawing import around, cover_areas, seen_areas, threa
 from enfilade.rules.ruleset import Area, CardLine
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition.battlefield import contacts, travel
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.movement import feet_left
-from enfilade.rulesets.fifth_edition.profiles import STATES, UNARMED, read_creature
+from enfilade.rulesets.fifth_edition.profiles import STATES, read_creature
+from enfilade.rulesets.fifth_edition.senses import dark_cells
+from enfilade.rulesets.fifth_edition.weapons import IMPROVISED, UNARMED
 from enfilade.scene.model import Scene, Token
 
 LAYERS = ("ranges", "sight", "blind", "reactions", "threat", "cover", "engagement")
@@ -30,15 +33,19 @@ def areas(scene: Scene, token: Token, layer: str) -> Sequence[Area]:
     if layer == "cover":
         half, most = (localize(f"fifth_edition.cover_{name}") for name in ("half", "three_quarters"))
         return cover_areas(field.screens, token, (half, half, most, most), half)
-    return seen_areas(field.screens, token, layer) if layer in ("sight", "blind") else ()
+    if layer in ("sight", "blind"):
+        return seen_areas(field.screens, token, layer, dark_cells(field.screens, token))
+    return ()
 
 
 def _ranges(scene: Scene, token: Token) -> Iterator[Area]:
     """Yield the reach and the ranges of each attack (SRD-090, SRD-092)."""
     spaces = contacts(scene).screens.spaces
+    if is_assistant(scene):
+        yield from travel(scene, token.id, feet_left(scene, token)).areas("ranges")
     for attack in read_creature(token).attacks.values():
         for key, feet in (("reach", attack.reach), ("range", attack.normal), ("long", attack.long)):
-            if feet and attack.name != UNARMED:
+            if feet and attack.name not in (UNARMED, IMPROVISED):
                 label = localize(f"fifth_edition.area_{key}", name=attack.name, feet=f"{feet:g}")
                 yield around(spaces, "ranges", label, [token], spaces.length(feet))
 
@@ -46,7 +53,7 @@ def _ranges(scene: Scene, token: Token) -> Iterator[Area]:
 def _reactions(scene: Scene, token: Token) -> Iterator[Area]:
     """Yield the enemies that may react if a creature leaves their reach now (SRD-077)."""
     spaces = contacts(scene).screens.spaces
-    for key, zone in travel(scene, token.id, feet_left(scene, token)).zones().items():
+    for key, zone in travel(scene, token.id, feet_left(scene, token)).ways.zones.items():
         if token.at is not None and token.at in zone:
             enemy = scene.token(key)
             label = localize("fifth_edition.area_reaction", name=enemy.name)
@@ -60,14 +67,19 @@ def card(scene: Scene, token: Token) -> tuple[CardLine, ...]:
     most = localize("kit.of_most", most=profile.hit_points)
     lines = [
         CardLine(localize("fifth_edition.card_hp"), str(one.hit_points), most),
-        CardLine(localize("fifth_edition.card_ac"), str(profile.armor_class), "SRD-083"),
+        CardLine(localize("fifth_edition.card_ac"), str(one.armor_class), "SRD-083"),
         CardLine(localize("fifth_edition.card_speed"), f"{one.speed:g}", "SRD-011"),
-        CardLine(localize("fifth_edition.card_left"), f"{feet_left(scene, token):g}", "SRD-012"),
+        CardLine(localize("fifth_edition.card_left"), f"{max(0, feet_left(scene, token)):g}", "SRD-012"),
     ]
     lines += [
-        CardLine(attack.name, _damage(attack.damage), f"{attack.bonus:+d}") for attack in profile.attacks
+        CardLine(attack.name, _damage(attack.damage), f"{attack.bonus:+d}")
+        for attack in one.attacks.values()
+        if attack.name not in (UNARMED, IMPROVISED)
     ]
-    states = [name for name in STATES if name in one.states]
+    if shield := token.track("temp"):
+        lines.append(CardLine(localize("fifth_edition.card_temp"), str(shield), "SRD-137"))
+    states = [localize("fifth_edition.card_bloodied")] if one.is_bloodied else []
+    states += [name for name in STATES if name in one.states]
     if states:
         lines.append(CardLine(localize("fifth_edition.card_states"), ", ".join(states)))
     for name in ("successes", "failures"):

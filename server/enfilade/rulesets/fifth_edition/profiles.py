@@ -14,17 +14,23 @@ from enfilade.rules.battle.memo import per_token
 from enfilade.rules.ruleset import Bar
 from enfilade.rules.sheets import SIZES, Attack, Damage, Mode
 from enfilade.rules.typed_damage import Defenses
+from enfilade.rulesets.fifth_edition.weapons import WEAPONS, Training, attack_with, common_attacks
 from enfilade.runtime.lazy import lazy
 from enfilade.scene.model import Token
 
 Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
-Shape = Literal["sphere", "cone", "cube", "line", "emanation"]
+Shape = Literal["sphere", "cylinder", "cone", "cube", "line", "emanation", "single", "teleport"]
+Material = Literal["", "cloth", "glass", "wood", "stone", "iron"]
+ARMOR_OF = {"cloth": 11, "glass": 13, "wood": 15, "stone": 17, "iron": 19}
+"""The armor class of objects (SRD-144)."""
 _Score = Annotated[int, Meta(ge=1, le=30)]
 _Bonus = Annotated[int, Meta(ge=-10, le=30)]
 _Feet = Annotated[float, Meta(ge=0, le=1_000)]
 _Word = Annotated[str, Meta(min_length=1, max_length=40)]
-_Types = Annotated[tuple[_Word, ...], Meta(max_length=20)]
+_Name = Annotated[str, Meta(min_length=1, max_length=60)]
+_Weapon = Annotated[str, Meta(pattern=f"^({'|'.join(WEAPONS)})$")]
+_Types = Annotated[tuple[_Word, ...], Meta(max_length=40)]
 
 STATES = (
     *("blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated", "invisible"),
@@ -33,43 +39,77 @@ STATES = (
 """The 15 conditions (SRD-145 to SRD-158)."""
 HELPLESS = ("paralyzed", "petrified", "stunned", "unconscious")
 """Those that bring Incapacitated with them (SRD-151 to SRD-157)."""
+DEADLY = 6
+"""The level of exhaustion that kills (SRD-158)."""
 NO_SPEED = ("grappled", "paralyzed", "petrified", "restrained", "unconscious")
-OF_TURN = ("acted", "bonus", "dashed", "disengaged")
-OF_ROUND = ("reacted", "dodging", "helped")
+OF_TURN = ("acted", "bonus", "cleaved", "disengaged", "interacted", "lightly", "nicked", "used", "cast")
+"""What a creature has done in its turn; the notes of "lightly" and "used" name attacks (SRD-117, SRD-057)."""
+OF_ROUND = ("reacted", "dodging", "readied")
+"""What lasts to the start of its own next turn (SRD-051, SRD-060, SRD-068)."""
+BY_OTHERS = ("aided", "helped", "sapped", "slowed", "vexed")
+"""What lasts to the next turn of the creature in the note (SRD-061, SRD-128, SRD-129, SRD-131)."""
 TRACKS = {
     name.replace("_", " "): localize(f"fifth_edition.track_{name}")
     for name in (
-        "hp",
-        "initiative",
-        "moved",
-        "attacks",
-        "successes",
-        "failures",
-        "round",
-        "exhaustion",
-        "used",
+        *("hp", "temp", "initiative", "moved", "extra", "run", "attacks", "successes", "failures", "round"),
+        *("exhaustion", "used", "shots", "resisted", "legendary", "hidden"),
     )
 }
 CONDITIONS = {
     name: localize(f"fifth_edition.condition_{name}")
-    for name in (*STATES, *OF_TURN, *OF_ROUND, "concentrating", "dying", "out", "stable", "turn")
+    for name in (
+        *(*STATES, *OF_TURN, *OF_ROUND, *BY_OTHERS),
+        *(
+            "burning",
+            "burnt",
+            "concentrating",
+            "dying",
+            "grappling",
+            "inspired",
+            "led",
+            "out",
+            "ridden",
+            "riding",
+            "spent",
+            "stable",
+        ),
+        *("surprised", "turn", "wielding"),
+    )
 }
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An area of effect with a save: its shape and size in feet, the save, and damage in parts (SRD-180)."""
+    """A spell or a feature with an area or a save: where it works, and what it does (SRD-170, SRD-180).
+
+    Lengths are in feet. "single" is at one creature, "teleport" moves its caster so far. A `difficulty` of 0
+    is that of the caster's spells (SRD-177). `level` is that of the slot that it takes, and each slot above
+    it adds `higher`. `condition` lasts until the start or the end of the caster's next turn, or while the
+    caster concentrates; with `repeats` its bearer saves again at the end of its turns.
+    """
 
     name: _Word
     shape: Shape
-    size: _Feet
+    size: _Feet = 0
     width: _Feet = 5
+    height: _Feet = 0
     range: _Feet = 0
     save: Ability = "dex"
-    difficulty: Annotated[int, Meta(ge=1, le=40)] = 13
+    difficulty: Annotated[int, Meta(ge=0, le=40)] = 13
     damage: Annotated[tuple[Damage, ...], Meta(max_length=4)] = ()
     half: bool = True
     condition: Annotated[str, Meta(max_length=20)] = ""
+    until: Literal["", "start", "end"] = ""
+    repeats: bool = False
+    concentrates: bool = False
+    level: Annotated[int, Meta(ge=0, le=9)] = 0
+    higher: Annotated[tuple[Damage, ...], Meta(max_length=4)] = ()
+    is_bonus: bool = False
+    is_verbal: bool = False
+    needs_sight: bool = False
+    ignores_cover: bool = False
+    spares_allies: bool = False
     uses: Annotated[int, Meta(ge=0, le=99)] = 0
+    recharge: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -83,19 +123,44 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     abilities: Annotated[dict[Ability, _Score], Meta(title="Ability scores")] = {}
     saves: Annotated[dict[Ability, _Bonus], Meta(title="Saves", description="Else the modifier.")] = {}
     proficiency: Annotated[int, Meta(ge=0, le=12, title="Proficiency bonus")] = 2
+    skills: Annotated[dict[_Word, _Bonus], Meta(title="Skills", max_length=20)] = {}
+    casting: Annotated[Ability, Meta(title="Ability of spells")] = "int"
     attacks: Annotated[tuple[Attack, ...], Meta(title="Attacks", max_length=20)] = ()
     multiattack: Annotated[int, Meta(ge=1, le=6, title="Attacks of an action")] = 1
     effects: Annotated[tuple[Effect, ...], Meta(title="Effects", max_length=10)] = ()
     resistances: Annotated[_Types, Meta(title="Resistances")] = ()
     vulnerabilities: Annotated[_Types, Meta(title="Vulnerabilities")] = ()
     immunities: Annotated[_Types, Meta(title="Immunities")] = ()
+    initiative: Annotated[int, Meta(ge=-20, le=20, title="Initiative", description="Beside Dexterity.")] = 0
+    weapons: Annotated[tuple[_Weapon, ...], Meta(title="Weapons", max_length=12)] = ()
+    training: Annotated[Training, Meta(title="Proficient with")] = "martial"
+    has_mastery: Annotated[bool, Meta(title="Uses masteries")] = False
+    hands: Annotated[int, Meta(ge=0, le=8, title="Hands")] = 2
+    ammunition: Annotated[int, Meta(ge=0, le=999, title="Ammunition")] = 20
+    bonus_actions: Annotated[tuple[_Word, ...], Meta(title="Acts as bonus actions", max_length=10)] = ()
+    routine: Annotated[tuple[_Word, ...], Meta(title="Attacks of a Multiattack", max_length=8)] = ()
+    threshold: Annotated[int, Meta(ge=0, le=100, title="Damage threshold")] = 0
+    material: Annotated[Material, Meta(title="Material", description="Of an object.")] = ""
+    legendary_resistance: Annotated[int, Meta(ge=0, le=10, title="Legendary resistance")] = 0
+    legendary_actions: Annotated[int, Meta(ge=0, le=10, title="Legendary actions")] = 0
+    regeneration: Annotated[int, Meta(ge=0, le=100, title="Regeneration")] = 0
+    unhealing: Annotated[_Types, Meta(title="Stops regeneration")] = ()
+    parry: Annotated[int, Meta(ge=0, le=10, title="Parry")] = 0
+    has_frenzy: Annotated[bool, Meta(title="Bloodied Frenzy")] = False
+    hovers: Annotated[bool, Meta(title="Hovers")] = False
     is_character: Annotated[bool, Meta(title="Makes death saves")] = False
     has_pack_tactics: Annotated[bool, Meta(title="Pack Tactics")] = False
     has_undead_fortitude: Annotated[bool, Meta(title="Undead Fortitude")] = False
     critical: Annotated[int, Meta(ge=15, le=20, title="Critical from")] = 20
+    conditions: Annotated[tuple[_Name, ...], Meta(title="Conditions", max_length=60)] = ()
+    exhaustion: Annotated[int, Meta(ge=0, le=6, title="Exhaustion")] = 0
+    is_prepared: Annotated[
+        bool, Meta(title="Prepared by a system", description="Speeds and attacks have exhaustion in them.")
+    ] = False
 
 
-UNARMED = "Unarmed strike"
+SEPARATOR = "|"
+"""What is between the parts of a note that lists several."""
 RANKS: tuple[Size, ...] = ("tiny", "small", "medium", "large", "huge", "gargantuan")
 
 
@@ -107,8 +172,12 @@ class Creature(Unit):
 
     @lazy
     def states(self) -> frozenset[str]:
-        """Return its conditions, with those that others bring (SRD-149, SRD-157)."""
-        own = set(self.token.conditions)
+        """Return its conditions, those of its actor too, with what they bring (SRD-149, SRD-157)."""
+        own = {*self.token.conditions, *self.profile.conditions}
+        if self.exhaustion >= DEADLY:
+            own.add("dead")
+        if "dead" in own or (self.profile.is_prepared and self.hit_points <= 0):
+            own.add("unconscious" if self.profile.is_character and "dead" not in own else "out")
         if own.intersection(HELPLESS):
             own.add("incapacitated")
         if "unconscious" in own:
@@ -118,7 +187,36 @@ class Creature(Unit):
     @property
     def can_act(self) -> bool:
         """Return whether it can take actions and reactions (SRD-149)."""
-        return not self.states & {"incapacitated", "out"}
+        return not self.states & {"incapacitated", "out", "surprised"} and not self.is_object
+
+    @property
+    def is_object(self) -> bool:
+        """Return whether it is a thing, which does nothing and fails its saves (SRD-144)."""
+        return bool(self.profile.material)
+
+    @property
+    def armor_class(self) -> int:
+        """Return its armor class; that of an object is its material's (SRD-144)."""
+        return ARMOR_OF.get(self.profile.material, self.profile.armor_class)
+
+    @property
+    def is_frenzied(self) -> bool:
+        """Return whether it attacks and saves with advantage because it is Bloodied (SRD-138, SRD-184)."""
+        return self.profile.has_frenzy and self.is_bloodied
+
+    @property
+    def is_hurt(self) -> bool:
+        """Return whether it has fewer hit points than it may have, and at least 1."""
+        return 0 < self.hit_points < self.profile.hit_points
+
+    @property
+    def is_bloodied(self) -> bool:
+        """Return whether it has half of its hit points or fewer (SRD-138)."""
+        return 0 < self.hit_points <= self.profile.hit_points // 2
+
+    def listed(self, condition: str) -> tuple[str, ...]:
+        """Return what the note of a condition lists: IDs, or names of attacks."""
+        return tuple(filter(None, self.token.conditions.get(condition, "").split(SEPARATOR)))
 
     @lazy
     def hit_points(self) -> int:
@@ -133,27 +231,57 @@ class Creature(Unit):
         """Return the bonus of a save (SRD-161), with the levels of exhaustion (SRD-158)."""
         return self.profile.saves.get(ability, self.modifier(ability)) - self.tired
 
+    def skill(self, name: str) -> int:
+        """Return the bonus of a skill; without one of its own that of its ability."""
+        return self.profile.skills.get(name, self.modifier("dex" if name == "stealth" else "wis"))
+
+    def difficulty(self, effect: Effect) -> int:
+        """Return the difficulty of an effect's save; that of a spell is 8 and its bonuses (SRD-177)."""
+        return effect.difficulty or 8 + self.modifier(self.profile.casting) + self.profile.proficiency
+
     @property
     def tired(self) -> int:
-        """Return what exhaustion takes from each d20 (SRD-158)."""
-        return 2 * self.token.track("exhaustion")
+        """Return what exhaustion takes from each save and check (SRD-158)."""
+        return 2 * self.exhaustion
+
+    @property
+    def exhaustion(self) -> int:
+        """Return its level of exhaustion: that of its actor, or the track's (SRD-158)."""
+        return max(self.profile.exhaustion, self.token.track("exhaustion"))
+
+    @property
+    def not_counted(self) -> int:
+        """Return the levels of exhaustion that are not yet in its speeds and attacks (SRD-158)."""
+        return 0 if self.profile.is_prepared else self.exhaustion
+
+    @lazy
+    def speeds(self) -> dict[Mode, float]:
+        """Return its speeds in feet after states, which change all of them alike (SRD-011, SRD-014)."""
+        held = not self.states.isdisjoint(NO_SPEED) or self.is_object
+        less = 5 * self.not_counted + (10 if "slowed" in self.states else 0)
+        return {mode: 0 if held else max(0, own - less) for mode, own in self.profile.speeds.items() if own}
+
+    @lazy
+    def is_aloft(self) -> bool:
+        """Return whether it flies (SRD-022)."""
+        return self.token.elevation > 0 and "fly" in self.profile.speeds
 
     @lazy
     def speed(self) -> float:
-        """Return the Speed in feet after states (SRD-011, SRD-158); 0 if one of them holds it."""
-        if self.states.intersection(NO_SPEED):
-            return 0
-        flies = self.token.elevation > 0 and self.profile.speeds.get("fly", 0)
-        own = flies or self.profile.speeds.get("walk", 0) or max(self.profile.speeds.values(), default=0)
-        return max(0, own - 5 * self.token.track("exhaustion"))
+        """Return its Speed in feet: walking, in the air flying, and without legs the best of all."""
+        own = self.speeds.get("fly" if self.is_aloft else "walk")
+        return max(self.speeds.values(), default=0) if own is None else own
 
     @lazy
     def attacks(self) -> dict[str, Attack]:
-        """Return its attacks by name, the unarmed strike among them (SRD-071)."""
-        bonus = self.modifier("str") + self.profile.proficiency
-        blow = Damage(0, 0, max(0, 1 + self.modifier("str")), "bludgeoning")
-        fist = Attack(name=UNARMED, kind="melee", bonus=bonus, reach=5, damage=(blow,))
-        return {one.name: one for one in (*self.profile.attacks, fist)}
+        """Return its attacks by name: those of its profile and of its weapons, and the unarmed strike."""
+        if self.is_object:
+            return {}
+        one, bonus = self.profile, self.profile.proficiency
+        own = [attack_with(name, self.modifier, bonus, one.training) for name in one.weapons]
+        has_hands = bool(one.hands and one.weapons)
+        common = common_attacks(self.modifier, bonus, has_hands=has_hands)
+        return {attack.name: attack for attack in (*own, *one.attacks, *common)}
 
     @lazy
     def reach(self) -> float:
@@ -167,8 +295,9 @@ class Creature(Unit):
         return Defenses(
             frozenset(one.resistances),
             frozenset(one.vulnerabilities),
-            frozenset(one.immunities),
+            frozenset((*one.immunities, *(("poison", "psychic") if self.is_object else ()))),
             "petrified" in self.states,
+            one.threshold,
         )
 
     @property

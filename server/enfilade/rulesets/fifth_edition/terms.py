@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
+from enfilade.rules.battle.lasting import sources
 from enfilade.rules.d20 import Edge, edge
 from enfilade.rules.house_rules import setting
 from enfilade.rules.sheets import Attack
@@ -17,11 +18,14 @@ from enfilade.rulesets.fifth_edition.battlefield import (
     cover,
     feet_apart,
     is_flanking,
+    is_in_water,
     is_within,
 )
-from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
+from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, read_creature
 from enfilade.scene.model import Scene, Token
 
+HEAVY = 13
+"""The ability score that a heavy weapon asks for (SRD-116)."""
 FLANK = 2
 """What flanking adds to an attack by the other house rule (SRD-192)."""
 
@@ -50,9 +54,9 @@ def require_enemy(scene: Scene, attacker: Token, target: Token, rule: str) -> No
     """Raise IllegalAct unless a target is an enemy that has not charmed the attacker (SRD-146)."""
     if scene.are_allies(attacker, target):
         raise IllegalAct(localize("fifth_edition.refuse_ally", name=target.name), rule)
-    if target.has("out"):
+    if "out" in read_creature(target).states:
         raise IllegalAct(localize("fifth_edition.refuse_out", name=target.name), "SRD-139")
-    if attacker.conditions.get("charmed") == target.id:
+    if target.id in sources(attacker, "charmed"):
         raise IllegalAct(localize("fifth_edition.refuse_charmed", name=attacker.name), "SRD-146")
 
 
@@ -62,6 +66,8 @@ def require_target(scene: Scene, attacker: Token, target: Token, attack: Attack)
     require_enemy(scene, attacker, target, "SRD-055")
     ranged = is_ranged(scene, one, other, attack)
     most = max(attack.normal, attack.long) if ranged else attack.reach
+    if ranged and attack.normal and is_hampered(scene, one):
+        most = attack.normal  # beyond it a shot under water misses (SRD-191)
     if not is_within(scene, attacker, target, most):
         far = f"{feet_apart(scene, attacker, target):g}"
         sentence = localize("fifth_edition.refuse_far", name=target.name, far=far, most=f"{most:g}")
@@ -70,17 +76,27 @@ def require_target(scene: Scene, attacker: Token, target: Token, attack: Attack)
         raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-096")
 
 
+def is_target(scene: Scene, attacker: Token, target: Token, attack: Attack) -> bool:
+    """Return whether an attack can be made on a target."""
+    try:
+        require_target(scene, attacker, target, attack)
+    except IllegalAct:
+        return False
+    return True
+
+
 def terms(scene: Scene, attacker: Token, target: Token, attack: Attack) -> Terms:
     """Return the terms of an attack on a target."""
     one, other = read_creature(attacker), read_creature(target)
     ranged = is_ranged(scene, one, other, attack)
     covered = cover(scene, attacker, target)
-    bonus, armor = attack.bonus - one.tired, other.profile.armor_class + COVER.get(covered, 0)
-    modifiers = [_why("bonus", bonus=f"{bonus:+d}"), _why("armor", armor=other.profile.armor_class)]
+    bonus, armor = attack.bonus - 2 * one.not_counted, other.armor_class + COVER.get(covered, 0)
+    modifiers = [_why("bonus", bonus=f"{bonus:+d}"), _why("armor", armor=other.armor_class)]
     if covered in COVER:
         modifiers.append(localize(f"fifth_edition.cover_{covered}"))
     near = is_within(scene, attacker, target, 5)
     reasons = _of_attacker(scene, one, other) | _of_target(scene, one, other, near=near)
+    reasons |= _of_weapon(scene, one, attack, ranged=ranged)
     if ranged:
         reasons |= _of_range(scene, one, other, attack)
     elif is_flanking(scene, attacker, target):
@@ -97,30 +113,39 @@ def _of_attacker(scene: Scene, one: Creature, other: Creature) -> Edge:
     """Return the reasons that lie in the attacker's state (SRD-145 to SRD-155, SRD-184, SRD-192)."""
     against = [
         _why(state, name=one.name)
-        for state in ("blinded", "poisoned", "prone", "restrained")
+        for state in ("blinded", "poisoned", "prone", "restrained", "sapped")
         if state in one.states
     ]
-    fear, grip = one.token.conditions.get("frightened"), one.token.conditions.get("grappled")
-    if fear is not None and _is_in_sight(scene, one, fear):
+    grips = sources(one.token, "grappled")
+    if is_afraid(scene, one):
         against.append(_why("frightened", name=one.name))
-    if grip is not None and grip != other.id:
+    if any(grip != other.id for grip in grips):
         against.append(_why("grappled", name=one.name))
     for_it = []
-    if "invisible" in one.states and not can_see(scene, other.token, one.token):
+    if "blinded" not in other.states and not can_see(scene, other.token, one.token):
         for_it.append(_why("unseen", name=one.name))
     if one.profile.has_pack_tactics and _has_ally_beside(scene, one, other):
         for_it.append(_why("pack", name=one.name))
     if other.token.conditions.get("helped") not in (None, one.id) and _is_helped(scene, one, other):
         for_it.append(_why("helped"))
+    if other.token.conditions.get("vexed", "").split(SEPARATOR)[0] == one.id:
+        for_it.append(_why("vexed"))
+    if one.is_frenzied:
+        for_it.append(_why("frenzy", name=one.name))
     return edge(for_it, against)
 
 
-def _is_in_sight(scene: Scene, one: Creature, source: str) -> bool:
-    """Return whether the source of a fear is in sight; one that is not named or gone counts (SRD-147)."""
-    there = next((token for token in scene.tokens if token.id == source), None)
-    if there is None or there.at is None or one.token.at is None:
-        return there is None
-    return contacts(scene).screens.sees(one.token, there)
+def is_afraid(scene: Scene, one: Creature) -> bool:
+    """Return whether a source of a creature's fear is in sight; one that is not named counts (SRD-147)."""
+    if "frightened" not in one.states:
+        return False
+    known = {token.id: token for token in scene.tokens}
+    there = [known.get(source) for source in sources(one.token, "frightened") or ("",)]
+    screens = contacts(scene).screens
+    return any(
+        token is None or (screens.spaces.is_placed(token) and screens.sees(one.token, token))
+        for token in (there if screens.spaces.is_placed(one.token) else ())
+    )
 
 
 def _has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
@@ -154,6 +179,25 @@ def _of_target(scene: Scene, one: Creature, other: Creature, *, near: bool) -> E
     if is_dodging and can_see(scene, other.token, one.token):
         against.append(_why("target_dodging", name=other.name))
     return edge(for_it, against)
+
+
+def _of_weapon(scene: Scene, one: Creature, attack: Attack, *, ranged: bool) -> Edge:
+    """Return the reasons that lie in the weapon: heavy, or under water (SRD-116, SRD-190, SRD-191)."""
+    against = []
+    if "hvy" in attack.properties:
+        is_small = one.profile.size in ("tiny", "small")
+        score = one.profile.abilities.get("dex" if ranged else "str", 10)
+        if is_small if setting(scene, house_rules.HEAVY) == "small" else score < HEAVY:
+            against.append(_why("heavy", name=one.name))
+    pierces = attack.damage[:1] and attack.damage[0].type == "piercing"
+    if (ranged or not pierces) and is_hampered(scene, one):
+        against.append(_why("underwater"))
+    return edge((), against)
+
+
+def is_hampered(scene: Scene, one: Creature) -> bool:
+    """Return whether a creature is under water without a swimming speed (SRD-190, SRD-191)."""
+    return is_in_water(scene, one.token) and not one.profile.speeds.get("swim")
 
 
 def _of_range(scene: Scene, one: Creature, other: Creature, attack: Attack) -> Edge:

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.kit.turns import no_turns
 from enfilade.rules.procedures import Steps
 from enfilade.rules.ruleset import Turn
+from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.scene.model import Scene, Token
+
+MOVE = "move"
+"""The note of one that has readied a move (SRD-068)."""
+
+
+def has_readied(token: Token) -> bool:
+    """Return whether a creature may still do what it has readied (SRD-068)."""
+    return token.has("readied") and not token.has("reacted") and read_creature(token).can_act
 
 
 def fighting(scene: Scene) -> list[Token]:
@@ -17,8 +28,13 @@ def fighting(scene: Scene) -> list[Token]:
 
 
 def in_order(scene: Scene) -> list[Token]:
-    """Return the creatures in the order of turns (SRD-044, SRD-045)."""
-    return sorted(fighting(scene), key=place_in_order)
+    """Return the creatures in the order of turns; a controlled mount has none (SRD-044, SRD-045, SRD-188)."""
+    return sorted([one for one in fighting(scene) if has_turns(one)], key=place_in_order)
+
+
+def has_turns(token: Token) -> bool:
+    """Return whether a creature has a turn: no object, and no mount that its rider controls (SRD-188)."""
+    return not token.has("led") and not is_thing(token)
 
 
 def place_in_order(token: Token) -> tuple[int, bool, int]:
@@ -27,9 +43,20 @@ def place_in_order(token: Token) -> tuple[int, bool, int]:
     return -token.track("initiative"), not one.profile.is_character, -one.modifier("dex")
 
 
+def is_thing(token: Token) -> bool:
+    """Return whether a token is an object (SRD-144)."""
+    return read_creature(token).is_object
+
+
+@per_scene
 def turn(scene: Scene) -> Turn:
-    """Return whose turn it is; the battle is over if only allies can still fight."""
-    awake = {token.side for token in fighting(scene) if token.track("hp", 1) > 0}
+    """Return whose turn it is; the battle is over if only allies can still fight.
+
+    Where a tabletop's system plays, it has the turns.
+    """
+    if is_assistant(scene):
+        return no_turns(scene)
+    awake = {token.side for token in fighting(scene) if token.track("hp", 1) > 0 and not is_thing(token)}
     left, number = [side for side in scene.sides if side.id in awake], scene.track("round")
     if all(left[0].is_ally(side) for side in left):
         return Turn(round=number, is_over=True, winners=tuple(side.id for side in left))
@@ -40,34 +67,71 @@ def turn(scene: Scene) -> Turn:
 
 def require_turn(scene: Scene, token: Token) -> None:
     """Raise OutOfTurn or IllegalAct unless it is a creature's turn (SRD-049)."""
+    if is_assistant(scene):
+        return
     if turn(scene).is_over:
         raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049")
-    if scene.conditions.get("turn") != token.id or not scene.track("round"):
+    if scene.conditions.get("turn") not in (token.id, token.conditions.get("led")) or not scene.track(
+        "round"
+    ):
         raise OutOfTurn(localize("fifth_edition.refuse_turn", name=token.name), "SRD-049")
 
 
+def part_for(token: Token, kind: str) -> str:
+    """Return what an act costs: "bonus", if a feature allows it and it is left, else "act" (SRD-050)."""
+    is_bonus = kind in read_creature(token).profile.bonus_actions and not token.has("bonus")
+    return "bonus" if is_bonus else "act"
+
+
 def require_action(scene: Scene, token: Token, part: str) -> None:
-    """Raise unless a creature has what an act costs: "attack", "act" or "bonus" (SRD-049, SRD-056)."""
+    """Raise unless a creature has what an act costs: "attack", "act", "bonus", "turn" (SRD-049, SRD-056)."""
     require_turn(scene, token)
-    if part == "attack" and token.track("attacks") > 0:
+    if is_assistant(scene) or part == "turn" or (part == "attack" and token.track("attacks") > 0):
         return
     if token.has("bonus" if part == "bonus" else "acted"):
         key = "fifth_edition.refuse_bonus" if part == "bonus" else "fifth_edition.refuse_acted"
         raise CannotPay(localize(key, name=token.name), "SRD-050" if part == "bonus" else "SRD-049")
 
 
+def spend(scene: Scene, token: Token, part: str) -> Steps:
+    """Spend what an act costs; return the scene."""
+    return (yield from spend_bonus(scene, token) if part == "bonus" else spend_action(scene, token))
+
+
+def spend_bonus(scene: Scene, token: Token) -> Steps:
+    """Spend the bonus action (SRD-050); return the scene."""
+    scene = yield from _stop_running(scene, token)
+    return (yield set_condition(scene, token.id, "bonus"))
+
+
+def _stop_running(scene: Scene, token: Token) -> Steps:
+    """End the movement directly before a jump (SRD-026); return the scene."""
+    return (yield set_track(scene, token.id, "run", None)) if token.track("run") else scene
+
+
 def spend_action(scene: Scene, token: Token) -> Steps:
     """Spend the action; attacks that were left of it are gone. Returns the scene."""
+    scene = yield from _stop_running(scene, token)
     if token.track("attacks"):
-        scene = yield set_track(scene, token.id, "attacks", 0)
+        scene = yield set_track(scene, token.id, "attacks", None)
     return (yield set_condition(scene, token.id, "acted"))
 
 
-def spend_attack(scene: Scene, token: Token) -> Steps:
-    """Spend one attack: the first takes the action and leaves its others (SRD-056). Returns the scene."""
+def spend_attack(scene: Scene, token: Token, weapon: str = "") -> Steps:
+    """Spend one attack: the first takes the action and leaves its others (SRD-056). Returns the scene.
+
+    A Multiattack with a list of its own has more than one only if it begins with one of the list (SRD-057).
+    """
     left = token.track("attacks")
     if left:
-        return (yield set_track(scene, token.id, "attacks", left - 1))
+        return (yield set_track(scene, token.id, "attacks", left - 1 or None))
     scene = yield from spend_action(scene, token)
-    more = read_creature(token).profile.multiattack - 1
-    return (yield set_track(scene, token.id, "attacks", more)) if more else scene
+    profile = read_creature(token).profile
+    many = (
+        profile.multiattack
+        if not profile.routine
+        else len(profile.routine)
+        if weapon in profile.routine
+        else 1
+    )
+    return (yield set_track(scene, token.id, "attacks", many - 1)) if many > 1 else scene

@@ -49,6 +49,23 @@ INITIATIVE = HouseRule(
     key="torn.initiative", default="roll-off", options=("roll-off", "in order"), rule="TRN-092"
 )
 EJECTION = HouseRule(key="torn.ejection", default=True, options=(True, False), rule="TRN-035")
+LEADER_TRANSFORMS = HouseRule(
+    key="torn.leader_transforms", default="leads on", options=("leads on", "by its new card"), rule="TRN-102"
+)
+HARMLESS_REACTIONS = HouseRule(
+    key="torn.harmless_reactions", default=False, options=(False, True), rule="TRN-093"
+)
+MARKER_TYPES = HouseRule(
+    key="torn.marker_types", default="paired", options=("paired", "of the attack"), rule="TRN-091"
+)
+REACTIONS = HouseRule(
+    key="torn.reactions",
+    default="one after the other",
+    options=("one after the other", "all at once"),
+    rule="TRN-094",
+)
+AREA_ALLIES = HouseRule(key="torn.area_allies", default=True, options=(True, False), rule="TRN-011")
+STUNNED_COUNTER = HouseRule(key="torn.stunned_counter", default=True, options=(True, False), rule="TRN-092")
 
 HOUSE_RULES = (
     ATTACK_DIE,
@@ -68,4 +85,10 @@ HOUSE_RULES = (
     ACTIONS,
     INITIATIVE,
     EJECTION,
+    LEADER_TRANSFORMS,
+    HARMLESS_REACTIONS,
+    MARKER_TYPES,
+    REACTIONS,
+    AREA_ALLIES,
+    STUNNED_COUNTER,
 )

@@ -16,11 +16,11 @@ from enfilade.rules.battle.displace import displace
 from enfilade.rules.procedures import Act, Change, Choose, Outcome, Step, Steps
 from enfilade.rules.ruleset import Provocation, Reach, Ruling
 from enfilade.rulesets.torn.battlefield import VOLUME, battlefield, cell_answers, parse_cell
-from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks
+from enfilade.rulesets.torn.combat.reactions import free_attackers, free_attacks, free_tiles
 from enfilade.rulesets.torn.hex_routes import Route
 from enfilade.rulesets.torn.laws import LAWS
 from enfilade.rulesets.torn.positions import ForcedMoves, is_free, miniatures
-from enfilade.rulesets.torn.profiles import Miniature, read_miniature
+from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
 from enfilade.rulesets.torn.routes import (
     drawn_route,
     move_allowance,
@@ -44,7 +44,7 @@ def reach(scene: Scene, token: Token) -> Reach | None:
     if not attackers:
         return Reach(budget, cells)
     # Free Attacks come before the move, wherever it leads (TRN-066): no path is safe.
-    provocations = tuple(Provocation(enemy.id, enemy.melee_tiles[0].name) for enemy in attackers)
+    provocations = tuple(Provocation(enemy.id, free_tiles(scene, enemy)[0].name) for enemy in attackers)
     every = tuple(range(len(attackers)))
     provokes = tuple((x, y, every) for x, y, _ in cells if (x, y) != token.at)
     return Reach(budget, cells, provocations, provokes)
@@ -132,8 +132,8 @@ def move(scene: Scene, act: Act) -> Steps:
         if scene.token(miniature.id).at is None:
             return Outcome("removed")
         became = read_miniature(scene.token(miniature.id))
-        if became.profile != miniature.profile:
-            return (yield from _go_on_as(scene, became, at))
+        if (became.profile, became.token.at) != (miniature.profile, miniature.token.at):
+            return (yield from _go_on_as(scene, miniature, became, route.tile, at))
         if miniature.profile.size != "infantry":
             scene = yield from _clear_path(scene, miniature, route, at)
     lost = miniature.wounds - read_miniature(scene.token(miniature.id)).wounds
@@ -141,15 +141,19 @@ def move(scene: Scene, act: Act) -> Steps:
     return Outcome("moved", leaves=localize("torn.outcome_loses", wounds=lost) if lost > 0 else "")
 
 
-def _go_on_as(scene: Scene, miniature: Miniature, at: Cell) -> Steps:
-    """Go on with a move as what a miniature has become before it, if that gets there (TRN-102)."""
-    tiles = [tile for tile in miniature.profile.tiles if tile.is_movement]
+def _go_on_as(scene: Scene, before: Miniature, miniature: Miniature, used: Tile, at: Cell) -> Steps:
+    """Go on with a move as what a miniature has become, or from where it was moved to, if that gets there.
+
+    (TRN-076, TRN-102)
+    """
+    is_changed = miniature.profile != before.profile
+    tiles = [tile for tile in miniature.profile.tiles if tile.is_movement] if is_changed else [used]
     routes = [found for tile in tiles if (found := reachable_with(scene, miniature, tile).get(at))]
     if routes:
         if miniature.profile.size != "infantry":
             scene = yield from _clear_path(scene, miniature, routes[0], at)
         yield Step(miniature.id, at, None)
-    return Outcome("moved", leaves=localize("torn.outcome_transformed"))
+    return Outcome("moved", leaves=localize("torn.outcome_transformed") if is_changed else "")
 
 
 def _explain(miniature: Miniature, route: Route | None, ruling: Ruling) -> Change:

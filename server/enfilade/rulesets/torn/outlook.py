@@ -11,7 +11,7 @@ from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import Cell
 from enfilade.rules.battle.memo import large, recent
 from enfilade.rules.outlook import Contacts, Outlook, TargetEffect, refreshed, with_token
-from enfilade.rules.procedures import Act, Call, Choose, Outcome, Steps
+from enfilade.rules.procedures import Act, Call, Choose, ChooseAll, Outcome, Steps
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.rulesets.torn.battlefield import battlefield
 from enfilade.rulesets.torn.combat.attack import gather_attacks, read_attack
@@ -173,10 +173,14 @@ def _instances(
     try:
         while True:
             request: Any = steps.send(answer)
-            answer = request.default if isinstance(request, Choose) else fold(scene, request.event)
-            scene = scene if isinstance(request, Choose) else answer
+            if isinstance(request, Choose):
+                answer = request.default
+            elif isinstance(request, ChooseAll):
+                answer = tuple(choice.default for choice in request.choices)
+            else:
+                scene = answer = fold(scene, request.event)
     except StopIteration as end:
-        _, instances = end.value
+        _, instances, _ = end.value
     return scene, instances
 
 

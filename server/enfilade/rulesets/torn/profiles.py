@@ -47,6 +47,7 @@ CONDITIONS = {
     "free attack": localize("torn.condition_free_attack"),
     "active": localize("torn.condition_active"),
     "first": localize("torn.condition_first"),
+    "leads": localize("torn.condition_leads"),
     "won": localize("torn.condition_won"),
 }
 
@@ -139,8 +140,8 @@ class Miniature(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def is_leader(self) -> bool:
-        """Return whether it leads its side's expedition."""
-        return self.has("leader")
+        """Return whether it leads its side's expedition: by its card, or since it led before it changed."""
+        return self.has("leader") or self.token.has("leads")
 
     @property
     def has_marker(self) -> bool:

@@ -6,7 +6,7 @@ from enfilade.rules.changes import set_condition
 from enfilade.rules.kit.health import remove
 from enfilade.rules.kit.settling import last_team, pass_turn_on, return_to_battle
 from enfilade.rules.procedures import Steps
-from enfilade.rulesets.torn.combat.damage import transform_token
+from enfilade.rulesets.torn.combat.damage import transform_by_itself
 from enfilade.rulesets.torn.profiles import read_miniature
 from enfilade.scene.events import TABLE
 from enfilade.scene.model import Scene
@@ -18,7 +18,7 @@ def settle(scene: Scene, before: Scene) -> Steps:
     for token in scene.tokens:
         miniature = read_miniature(token)
         if miniature.wounds <= 0 and not token.has("out"):
-            changes = transform_token if miniature.profile.becomes else remove
+            changes = transform_by_itself if miniature.profile.becomes else remove
             scene = yield from changes(scene, token.id)
     scene = yield from pass_turn_on(scene, before, "first")
     side = last_team(scene, before)

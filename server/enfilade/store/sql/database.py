@@ -37,7 +37,7 @@ def wait_for_database(begin: Callable[[], T], seconds: float) -> T:
     """Return what `begin` returns, and call it again while the database cannot be reached or is too slow.
 
     A database server may start at the same time as this program, or be busy. Raises StoreDown with the
-    database's reason after so many seconds, and at once if there are none.
+    database's reason after that number of seconds, and at once without one.
     """
     end, said = time.monotonic() + seconds, -math.inf
     while True:

@@ -2,7 +2,7 @@
 
 A reply is needed until its command is no longer repeated, a picture for as long as the scene, or one that
 undo and redo lead to, shows it. A deleted table leaves nothing in the database: SQLite overwrites what it
-frees. Backups, and copies made before a migration or a restore, still hold it.
+frees. Backups still hold it, and so do copies made before a migration or a restore, for 30 days.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -18,6 +19,7 @@ import sqlalchemy as sa
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene import large_json
 from enfilade.scene.model import Value
+from enfilade.store.backup import drop_kept_copies
 from enfilade.store.protocol import Migration, TableState
 from enfilade.store.sql.database import Database
 from enfilade.store.sql.schema import (
@@ -120,6 +122,11 @@ class SqlStorage:
         """Delete the replies to commands from before a time; return their number. Raises StoreDown."""
         old = sa.delete(ANSWERS).where(ANSWERS.c.at_ms < before_ms)
         return self._database.write(lambda connection: int(connection.execute(old).rowcount))
+
+    def drop_copies(self, older_ms: int) -> list[Path]:
+        """Delete the copies beside an SQLite file that are older than a time; return the deleted ones."""
+        file = self._database.file
+        return drop_kept_copies(Path(file), older_ms / 1000) if file is not None else []
 
     def drop_pictures(self, before_ms: int) -> int:
         """Delete the pictures from before a time that no table shows; return their number.

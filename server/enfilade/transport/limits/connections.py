@@ -152,7 +152,7 @@ def is_loopback(address: str) -> bool:
 
 
 def allow_open_files(connections: int) -> None:
-    """Raise this process's limit of open files to what so many connections need.
+    """Raise RLIMIT_NOFILE to fit a number of connections.
 
     Many systems start a process with 1,024. With so few the server could neither accept the connections that
     it may have nor open its database once they are taken.

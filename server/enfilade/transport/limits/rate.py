@@ -1,7 +1,7 @@
 """Rate limits: handshakes, attempted keys, commands by weight, and compute time.
 
 Each seat, table and client address has its own buckets. A client over a limit is refused with the time after
-which it may retry. Other clients learn nothing of it.
+which it may retry. Other clients are not told.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ JOIN = "join"
 _OTHER_WEIGHTS = {CONNECT: 5, JOIN: 1}
 """The weights of the kinds above. The command registry has those of commands."""
 
-QUESTIONS = frozenset({"overlay.show", "verdict.ask", "path.ask", "act.preview", "decision.ask", "focus.ask"})
+QUESTIONS = frozenset(
+    {"overlay.show", "verdict.ask", "area.ask", "path.ask", "act.preview", "decision.ask", "focus.ask"}
+)
 """The kinds that compute much and change nothing."""
 
 _RETRY_WHEN_FULL_MS = 5_000

@@ -194,7 +194,7 @@ class Connection(simple_websocket.Server):  # type: ignore[misc]
             self.cut()
 
     def _refuse_size(self) -> None:
-        """Say why the connection ends, once a frame announces too much: not after all of it has come."""
+        """Report why the connection ends once a frame announces too much, before its payload arrives."""
         self._on_cut("too-large")
         closing = CloseConnection(code=CloseReason.MESSAGE_TOO_BIG, reason=localize("server.frame_too_large"))
         with contextlib.suppress(OSError, LocalProtocolError):

@@ -8,6 +8,8 @@ import { preparedItem, preparedSystem } from "./systems.js";
 export class Actors {
   /** The prepared data of actors and items, by their sources, with the version that it was prepared in. */
   #prepared = new WeakMap();
+  /** The gifts of actors' rules to rolls, by their sources, likewise. */
+  #synthetics = new WeakMap();
   /** The actors of unlinked tokens, by the tokens' sources, likewise. */
   #copies = new WeakMap();
   /** Grows with each change: data is prepared anew after it. */
@@ -22,6 +24,16 @@ export class Actors {
     if (!isStrict("actor-models")) return source.system;
     const { system, generation } = this.state;
     return this.#kept(source, () => preparedSystem(system, { source, items: items().contents, generation }));
+  }
+
+  /** Returns what a pf2e actor's rules give to rolls: made anew with each preparation. */
+  syntheticsOf(source) {
+    if (this.state.system !== "pf2e") return undefined;
+    const known = this.#synthetics.get(source);
+    if (known?.version === this.version) return known.data;
+    const data = { ephemeralEffects: {} };
+    this.#synthetics.set(source, { version: this.version, data });
+    return data;
   }
 
   /** Returns an item's data as its system prepares it. */

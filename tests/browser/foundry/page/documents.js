@@ -132,6 +132,14 @@ export class Documents {
           items: () => collection(() => (source.items ?? []).map((one) => this.of("Item", one, doc()))),
           statuses: () => new Set(source.statuses ?? []),
           toggleStatusEffect: () => (id, options) => toggled(doc(), source, id, options),
+          synthetics: () => this.actors.syntheticsOf(source),
+        }),
+        ChatMessage: () => ({
+          whisper: () => source.whisper ?? [],
+          blind: () => source.blind ?? false,
+          speaker: () => source.speaker ?? {},
+          author: () => window.game.users.get(source.author) ?? null,
+          rolls: () => (source.rolls ?? []).map((one) => strict("Roll", rollOf(JSON.parse(one)))),
         }),
         Item: () => ({
           name: () => source.name, // its own, as a document's fields are: a walk over a path sees it
@@ -328,9 +336,10 @@ export class Documents {
         const isStep = options._movement?.id === this.#walks.get(doc?.[SOURCE]);
         if (doc && !isStep && ("x" in row || "y" in row)) this.#walks.delete(doc[SOURCE]);
       }
+    const points = action === "update" ? rows.map((row) => this.#pointsOf(type, parent, row)) : [];
     applied(this.state, structuredClone(change));
     const isOfActor = type === "Item" || type === "ActiveEffect" || options._items;
-    if (!isOfActor) this.actors.version += 1;
+    if (!isOfActor && type !== "ChatMessage") this.actors.version += 1;
     this.canvas?.changed(type, parent, change);
     const hook = `${action}${type}`;
     rows.forEach((row, index) => {
@@ -346,8 +355,30 @@ export class Documents {
       if (moved[index].isMove)
         this.hooks.callAll("moveToken", doc, moved[index].movement, options, { id: userId });
     });
+    points.forEach((before) => before && this.#tellPoints(before, userId));
     // What an item or an effect does to its actor is prepared last: no reference says that a hook sees it.
     if (isOfActor) this.actors.version += 1;
+  }
+
+  /** Returns the actor whose hit points a row may change, and how many it has before, in dnd5e. */
+  #pointsOf(type, parent, row) {
+    if (this.state.system !== "dnd5e" || !(type === "Actor" || type === "ActorDelta")) return null;
+    const doc = this.#find(type, parent, row._id);
+    return doc && { type, doc, was: (doc.actor ?? doc).system.attributes?.hp?.value };
+  }
+
+  /** dnd5e tells each page of hit points that change: C foundryvtt/dnd5e:module/data/actor/templates/attributes.mjs onUpdateHP. */
+  #tellPoints({ type, doc, was }, userId) {
+    const actor = type === "Actor" ? doc : doc.actor;
+    const hp = actor.system.attributes?.hp?.value - was;
+    if (hp)
+      this.hooks.callAll(
+        hp < 0 ? "dnd5e.damageActor" : "dnd5e.healActor",
+        actor,
+        { hp, temp: 0, total: hp },
+        {},
+        userId,
+      );
   }
 
   /** Calls the hooks of an actor that an unlinked token has, or of its items: I#8973. */
@@ -387,6 +418,14 @@ export function getters(makers) {
     Object.entries(makers).map(([key, get]) => [key, { get, enumerable: true, configurable: true }]),
   );
 }
+
+/** A roll as its JSON keeps it, with what its class works out: C foundryvtt/dnd5e:module/dice/d20-roll.mjs. */
+const rollOf = (data) => ({
+  ...data,
+  toJSON: () => data,
+  isCritical: data.d20 === undefined ? undefined : data.d20 === 20,
+  isFumble: data.d20 === undefined ? undefined : data.d20 === 1,
+});
 
 async function toggled(actor, source, id, { active } = {}) {
   const now = new Set(source.statuses ?? []);

@@ -15,10 +15,19 @@ import {
   translations,
 } from "./interface.js";
 import { roleOf } from "./roles.js";
+import { systemRolls } from "./rolls.js";
 import { Ruler, TokenRuler } from "./rulers.js";
 import { secondModule } from "./second-module.js";
 import { declare, isStrict, strict } from "./strict.js";
 
+/** The settings by which systems hide results, with their defaults: C dnd5e:module/settings.mjs, pf2e:src/module/system/settings/metagame.ts. */
+const SYSTEM_SETTINGS = {
+  dnd5e: { attackRollVisibility: "none" },
+  pf2e: {
+    ...{ metagame_showDC: false, metagame_showResults: true, metagame_secretDamage: false },
+    metagame_tokenSetsNameVisibility: false,
+  },
+};
 const query = new URLSearchParams(location.search);
 const user = query.get("user");
 /** The setting core.language of the user. */
@@ -60,6 +69,8 @@ const config = {
   specialStatusEffects: { DEFEATED: "dead" },
 };
 const settings = new Settings(state.settings, { post });
+for (const [key, value] of Object.entries(SYSTEM_SETTINGS[state.system] ?? {}))
+  settings.register(state.system, key, { scope: "world", config: true, type: typeof value, default: value });
 settings.register("core", "gridDiagonals", { scope: "world", config: false, type: Number, default: 0 });
 
 window.host = {};
@@ -87,7 +98,8 @@ async function post(act) {
 }
 
 function statusEffects() {
-  const all = ["dead", "prone", "stunned"].map((id) => ({ id, name: id, img: "" }));
+  const ofSystem = { dnd5e: ["coverHalf", "coverThreeQuarters", "coverTotal"] }[state.system] ?? [];
+  const all = ["dead", "prone", "stunned", ...ofSystem].map((id) => ({ id, name: id, img: "" }));
   return state.generation >= 14 ? Object.fromEntries(all.map((one) => [one.id, one])) : all;
 }
 
@@ -123,7 +135,8 @@ async function setOut() {
   // A user's drag; `update` alone is a program's move from 13 on: D13 TokenMovementMethod.
   const drag = (id, to) => board.self.scene.tokens.get(id).update(to, dragged(generation));
   const drop = (id, to) => documents.actors.drop(id, to);
-  Object.assign(window.host, { board, language, state, documents, drag, drop });
+  const rolls = systemRolls(documents, { generation, hooks, me });
+  Object.assign(window.host, { board, language, state, documents, drag, drop, rolls });
   Object.assign(window, offered, { secondModule: secondModule(documents, { generation, hooks }) });
   await listen();
 }
@@ -157,6 +170,9 @@ function game() {
     active: true,
     api: null,
   });
+  const others = (state.modules ?? []).map((id) =>
+    strict("Module", { id, version: "1", active: true, api: null }),
+  );
   const views = getters({
     scenes: () =>
       collection(
@@ -168,7 +184,7 @@ function game() {
     combats: () => tops("Combat"),
     combat: () => tops("Combat").find((one) => one.active) ?? null,
     messages: () => tops("ChatMessage"),
-    modules: () => collection(() => [module]),
+    modules: () => collection(() => [module, ...others]),
   });
   return strict("Game", Object.defineProperties(face, views));
 }

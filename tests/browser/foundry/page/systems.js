@@ -41,6 +41,9 @@ function moved(holder, key, get) {
   Object.defineProperty(holder, key, { get: warned, enumerable: true, configurable: true });
 }
 
+const COVER = { coverHalf: 2, coverThreeQuarters: 5 };
+/** The bonus of a status of cover to armor class and Dexterity saves, since 4.1. */
+const coverOf = ({ statuses = [] }) => Math.max(0, ...statuses.map((id) => COVER[id] ?? 0));
 const modifier = (score) => Math.floor(((score ?? 10) - 10) / 2);
 /** A formula of one number, as most speeds are. */
 const simplified = (formula) => Math.max(0, Number(formula) || 0);
@@ -75,9 +78,9 @@ function dnd5e(data, { source, items, generation }) {
   }
   const attributes = (system.attributes = { ...data.attributes });
   attributes.prof = Math.floor(((isCharacter ? level : (data.details?.cr ?? 0)) + 7) / 4);
-  system.abilities = dnd5eAbilities(stored, attributes.prof, generation);
+  system.abilities = dnd5eAbilities(stored, attributes.prof, generation, coverOf(source));
   dnd5eHitPoints(system, { isCharacter, level });
-  dnd5eArmor(system, items);
+  dnd5eArmor(system, items, coverOf(source));
   dnd5eMovement(attributes, generation);
   dnd5eSenses(attributes, generation);
   system.traits = { size: "med", ...data.traits };
@@ -85,12 +88,14 @@ function dnd5e(data, { source, items, generation }) {
 }
 
 /** The modifier is prepared; the save is a number to 4.2 and an object since: C common.mjs at 4.0.0, 4.4.4. */
-function dnd5eAbilities(stored, prof, generation) {
-  const one = ({ value = 10, proficient = 0 } = {}) => {
-    const save = modifier(value) + proficient * prof;
+function dnd5eAbilities(stored, prof, generation, cover) {
+  const one = ({ value = 10, proficient = 0 } = {}, bonus = 0) => {
+    const save = modifier(value) + proficient * prof + bonus;
     return { value, proficient, mod: modifier(value), save: generation < 13 ? save : { value: save } };
   };
-  return Object.fromEntries(["str", "dex", "con", "int", "wis", "cha"].map((id) => [id, one(stored[id])]));
+  return Object.fromEntries(
+    ["str", "dex", "con", "int", "wis", "cha"].map((id) => [id, one(stored[id], id === "dex" ? cover : 0)]),
+  );
 }
 
 /** The greatest number of a character is null in the source: C attributes.mjs prepareHitPoints. */
@@ -101,11 +106,13 @@ function dnd5eHitPoints({ attributes, abilities }, { isCharacter, level }) {
 }
 
 /** Armor class exists at run time only: C attributes.mjs prepareArmorClass. */
-function dnd5eArmor({ attributes, abilities }, items) {
+function dnd5eArmor({ attributes, abilities }, items, ofStatus) {
   const { calc = "default", flat = 10 } = attributes.ac ?? {};
+  // A status of cover counts since 4.1, but not for a flat number: C module/documents/actor/actor.mjs coverBonus.
+  const cover = calc === "flat" ? 0 : ofStatus;
   const worn = items.find((item) => item.type === "equipment" && item.system.equipped);
   const value = calc === "flat" ? flat : (worn?.system.armor?.value ?? 10) + abilities.dex.mod;
-  attributes.ac = { calc, flat, value };
+  attributes.ac = { calc, flat, cover, value: value + cover };
 }
 
 /** A number to 5.1, a formula in the source since; `speeds` in 6, the old place warns: I foundryvtt/dnd5e#7201. */

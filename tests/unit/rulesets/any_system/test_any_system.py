@@ -12,6 +12,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rulesets.any_system import ANY_SYSTEM
 from enfilade.scene.model import Grid, Scene, Side, Terrain, Token, Wall
+from enfilade.tactics.drawn_areas import drawn_area
 
 SIDES = (Side(id="blue", name="Blue"), Side(id="red", name="Red"))
 
@@ -251,6 +252,25 @@ def test_a_wall_covers_three_of_four_corners_and_each_system_has_its_word(system
     assert sight(behind(CORNER, system=system, target=(3, 2)), "ann", "bo").cover == name
 
 
+@pytest.mark.rule("ANY-011", "ANY-013")
+@pytest.mark.parametrize(
+    ("system", "bonus", "of_creature"),
+    [
+        ("dnd5e", 5, ("half", 2)),
+        ("pf2e", 4, ("lesser", 1)),
+        ("swade", 6, ("lesser", 2)),
+        ("other", 0, ("half", 0)),
+    ],
+)
+def test_the_cover_has_a_level_and_a_bonus_for_programs(system, bonus, of_creature):
+    found = sight(behind(CORNER, system=system, target=(3, 2)), "ann", "bo")
+    assert (found.cover_level, found.cover_bonus) == ("three_quarters", bonus)
+    found = sight(behind(token("cy", "red", (2, 2)), system=system), "ann", "bo")
+    assert (found.cover_level, found.cover_bonus) == of_creature
+    found = sight(behind(system=system), "ann", "bo")
+    assert (found.cover_level, found.cover_bonus) == ("", 0)
+
+
 @pytest.mark.rule("ANY-012")
 def test_a_creature_in_the_way_covers_half_and_one_beside_the_line_nothing():
     half = "Half cover (+2 to AC and Dexterity saves)."
@@ -276,6 +296,7 @@ def test_a_wall_before_all_lines_is_total_cover():
     wall = Wall("w", (2 * 64, 0, 2 * 64, 12 * 64))
     found = sight(behind(wall), "ann", "bo")
     assert (found.is_seen, found.cover) == (False, "")
+    assert (found.cover_level, found.cover_bonus) == ("total", None)
     window = replace(wall, sight="none")
     assert sight(behind(window), "ann", "bo").is_seen
 
@@ -375,3 +396,35 @@ def test_a_map_in_meters_shows_meters_and_one_in_squares_counts_profiles_in_feet
     assert cost(meters, "ann", (6, 0)) == 6, "cells, because 1.5 m are no whole number"
     squares = board(token("ann", "blue", (0, 0), speeds={"walk": 25}), grid=Grid("square", 16, 12))
     assert card(squares, "ann")["Walk"] == "5 squares"
+
+
+def drawn(scene, outline, origin):
+    found = drawn_area(ANY_SYSTEM, scene, outline, origin, 0).caught
+    return {one.token: (one.cover_level, one.cover_bonus, one.is_spared) for one in found}
+
+
+@pytest.mark.rule("ANY-018")
+def test_a_drawn_area_catches_with_cover_from_its_origin_and_total_cover_spares():
+    near, half = token("ann", "blue", (1, 2)), token("bo", "red", (3, 2))
+    spared, out = token("cy", "red", (3, 4)), token("dee", "red", (9, 2))
+    large = token("eve", "red", (4, 0), size=(2, 2))
+    wall = Wall("w", (3 * 64, 3 * 64, 3 * 64, 7 * 64))
+    scene = board(near, half, spared, out, large, walls=(wall,), system="dnd5e")
+    square = [(0, 0), (5 * 64, 0), (5 * 64, 6 * 64), (0, 6 * 64)]
+    found = drawn(scene, square, (2 * 64, 4 * 64))
+    assert found["ann"] == ("", 0, False)
+    assert found["cy"] == ("total", None, True)
+    assert "dee" not in found
+    assert found["eve"][2] is False, "one of its four squares is enough"
+    assert found["bo"][0] in ("half", "three_quarters")
+
+
+@pytest.mark.rule("ANY-018")
+def test_a_cell_whose_center_is_on_the_outline_is_in_it_and_one_beyond_is_not():
+    scene = board(token("ann", "blue", (2, 2)), token("bo", "red", (3, 2)))
+    to_center = [(0, 0), (160, 0), (160, 400), (0, 400)]
+    assert set(drawn(scene, to_center, (0, 0))) == {"ann"}
+    short = [(0, 0), (150, 0), (150, 400), (0, 400)]
+    assert set(drawn(scene, short, (0, 0))) == set()
+    notched = [(0, 0), (400, 0), (400, 400), (208, 64), (0, 400)]
+    assert set(drawn(scene, notched, (0, 0))) == set()

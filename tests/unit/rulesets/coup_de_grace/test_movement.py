@@ -49,7 +49,7 @@ def test_a_miniature_is_always_in_one_square_with_one_of_four_facings():
     scene = active(battle(mini("Ann", at=(2, 2))), "ann")
     for angle, snapped in ((44, 0), (46, 90), (180, 180), (300, 270)):
         assert after(scene, act("move", "ann", at=(2, 3), facing=angle)).token("ann").facing == snapped
-    assert judge(scene, "ann", (-1, 2)).reasons == ("That is off the board.",)
+    assert judge(scene, "ann", (-1, 2)).reasons == ("That is off the board (CDG-034).",)
 
 
 @pytest.mark.rule("CDG-035")

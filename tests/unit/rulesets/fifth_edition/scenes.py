@@ -100,3 +100,7 @@ def with_token(scene, key, **changes):
     return replace(
         scene, tokens=tuple(replace(one, **changes) if one.id == key else one for one in scene.tokens)
     )
+
+
+def hp(done, key="bo"):
+    return done.scene.token(key).track("hp")

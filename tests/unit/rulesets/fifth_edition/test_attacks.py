@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from enfilade.rules.sheets import Attack, Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.scene.model import Wall
+from enfilade.tactics.verdicts import verdict
 from tests.unit.rulesets.fifth_edition.scenes import (
     BOW,
     GLAIVE,
@@ -285,3 +286,19 @@ def test_a_weapon_with_two_parts_of_damage_rolls_each():
     )
     scene = battle(creature("ann", "blue", (5, 5), attacks=(poison,)), BO)
     assert play(scene, act("attack", "bo", "Bite"), 15, 1, 2, 3).result.damage == 4 + 5
+
+
+@pytest.mark.rule("SRD-088", "SRD-097")
+def test_a_preview_has_the_reasons_and_the_sight_the_cover_for_programs():
+    scene = battle(creature("ann", "blue", (5, 5), "poisoned"), creature("bo", "red", (6, 5), "restrained"))
+    found = verdict(FIFTH_EDITION, scene, "ann", "bo", 0)
+    sword = next(one for one in found.acts if one.act.weapon == "Sword")
+    assert sword.advantages == ("Bo is restrained",)
+    assert sword.disadvantages == ("Ann is poisoned",)
+    assert (found.sight.cover_level, found.sight.cover_bonus) == ("", 0)
+    far = battle(ANN, creature("cy", "blue", (6, 5)), creature("bo", "red", (7, 5)))
+    found = verdict(FIFTH_EDITION, far, "ann", "bo", 0)
+    assert (found.sight.cover_level, found.sight.cover_bonus) == ("half", 2)
+    walled = replace(far, walls=(Wall("w", (6 * 64, 0, 6 * 64, 20 * 64)),))
+    found = verdict(FIFTH_EDITION, walled, "ann", "bo", 0)
+    assert (found.sight.cover_level, found.sight.cover_bonus) == ("total", None)

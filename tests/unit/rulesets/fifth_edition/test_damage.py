@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.battlefield import area_of
-from enfilade.rulesets.fifth_edition.combat import save_edge
+from enfilade.rulesets.fifth_edition.areas import Aimed, area_of
+from enfilade.rulesets.fifth_edition.checks import save_edge
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Wall
 from tests.unit.rulesets.fifth_edition.scenes import SWORD, act, battle, chances, creature, play, refused
@@ -176,7 +176,7 @@ def test_cover_from_the_origin_of_an_area_adds_to_dexterity_saves_alone():
 def test_a_sphere_of_20_feet_at_a_corner_has_52_squares_and_catches_friends():
     friend = creature("cy", "blue", (12, 7))
     scene = burning(friend, creature("dee", "red", (16, 5)))
-    assert len(area_of(scene, scene.token("ann"), scene.token("bo"), FIREBALL)) == 52
+    assert len(area_of(scene, Aimed(scene.token("ann"), FIREBALL, scene.token("bo")))) == 52
     assert FIFTH_EDITION.caught(scene, BURN) == ["cy"]
 
 
@@ -201,7 +201,7 @@ def test_squares_in_total_cover_from_the_origin_are_out():
 def test_cones_lines_and_cubes_begin_at_the_side_of_the_space_and_emanations_surround_it(shape, size, cells):
     effect = Effect(name="Breath", shape=shape, size=size)
     scene = battle(ANN, creature("bo", "red", (8, 5)))
-    assert set(area_of(scene, scene.token("ann"), scene.token("bo"), effect)) == cells
+    assert set(area_of(scene, Aimed(scene.token("ann"), effect, scene.token("bo")))) == cells
 
 
 @pytest.mark.rule("SRD-175")
@@ -209,9 +209,9 @@ def test_the_emanation_of_a_large_creature_has_60_squares():
     large = creature("ann", "blue", (8, 6), size="large")
     scene = battle(large, BO)
     effect = Effect(name="Aura", shape="emanation", size=15)
-    assert len(area_of(scene, scene.token("ann"), scene.token("bo"), effect)) == 60
+    assert len(area_of(scene, Aimed(scene.token("ann"), effect, scene.token("bo")))) == 60
     small = battle(creature("ann", "blue", (8, 6)), BO)
-    assert len(area_of(small, small.token("ann"), small.token("bo"), effect)) == 48
+    assert len(area_of(small, Aimed(small.token("ann"), effect, small.token("bo")))) == 48
 
 
 @pytest.mark.rule("SRD-178")

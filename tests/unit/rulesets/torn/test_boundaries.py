@@ -12,10 +12,10 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import Sight
 from enfilade.rulesets.torn import TORN
 from enfilade.rulesets.torn.battlefield import battlefield
-from enfilade.rulesets.torn.combat.attack import hex_behind
 from enfilade.rulesets.torn.combat.attack_rolls import NO_DICE
 from enfilade.rulesets.torn.combat.attack_setup import build_attack
 from enfilade.rulesets.torn.combat.decisions import attack_value
+from enfilade.rulesets.torn.combat.effects import hex_behind
 from enfilade.rulesets.torn.combat.rerolls import DefenseRerolls
 from enfilade.rulesets.torn.dice import AttackSpec, Blocks, Hits, Pool, Shield, table_dice
 from enfilade.rulesets.torn.offers import ACTS

@@ -196,7 +196,7 @@ def test_panicked_miniatures_only_move_away_from_the_nearest_enemy():
 def test_an_illegal_move_has_a_reason_and_still_happens():
     board = walker(foe("orc", (12, 10)))
     ruling = judged(board, "aldis", (12, 10))
-    assert ruling.reasons == ("Occupied by Orc.",)
+    assert ruling.reasons == ("Occupied by Orc (TRN-066).",)
     done = do(board, Act(kind="move", token="aldis", at=(20, 20)))
     assert done.scene.token("aldis").at == (20, 20)
     assert TORN.narrate(board, done.events).startswith("Aldis moves against the rules")

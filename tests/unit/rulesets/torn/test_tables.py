@@ -73,8 +73,12 @@ def test_the_options_of_every_house_rule():
         "assault_beside_enemy",
         "counter_uses_activation",
         "ejection",
+        "area_allies",
+        "stunned_counter",
+        "harmless_reactions",
     }
-    assert {options[key] for key in yes_or_no} == {(True, False)}
+    assert {options[key] for key in yes_or_no - {"harmless_reactions"}} == {(True, False)}
+    assert options["harmless_reactions"] == (False, True)
     assert (options["hexon_origin"], options["actions"]) == ((0, 1, 2, 3, 4, 5, 6), (2, 1, 3, 4))
     assert (options["protection_dice"], options["condition_wounds"], options["slowed_by"]) == (
         (1, 0, 2, 3),

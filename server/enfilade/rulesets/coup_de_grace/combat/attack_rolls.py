@@ -264,8 +264,13 @@ def attack_spec(strike: Strike) -> AttackSpec:
         damages=tuple([max(0, 1 + more) for more in _for_each_face(strike, [e.damage for e in effects])]),
         rerolls=tuple((face, name) for face, name in rerolls if face and name not in spent),
         has_naturals=strike.battle.is_on(house_rules.NATURALS),
-        again=effects[-1].again,
+        again=PLAIN.again if _is_one_blow(strike) else effects[-1].again,
     )
+
+
+def _is_one_blow(strike: Strike) -> bool:
+    """Return whether the one act of a downed attacker is a single attack, by a house rule (CDG-071)."""
+    return strike.attacker.is_downed and not strike.battle.is_on(house_rules.DOWNED_AGAIN)
 
 
 @per_owner

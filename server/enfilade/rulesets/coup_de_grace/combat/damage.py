@@ -27,10 +27,22 @@ def apply_damage(scene: Scene, token_id: str, damage: int) -> Steps:
     if damage:
         scene = yield set_track(scene, token_id, "hp", left)
     if left < 0:
+        scene = yield from _free_victims(scene, token_id)
         return (yield from _remove(scene, token_id))
     if left == 0 and not before.is_downed:
         yield turn_token(before.token, None)
         scene = yield set_condition(scene, token_id, "downed")
+        scene = yield from _free_victims(scene, token_id)
+    return scene
+
+
+def _free_victims(scene: Scene, captor: str) -> Steps:
+    """Free those in a falling miniature's entangling weapon, by a house rule (CDG-063)."""
+    if battlefield(scene).setting(house_rules.CAPTOR_FALLS) != "freed":
+        return scene
+    for token in scene.tokens:
+        if token.conditions.get("entangled") == captor:
+            scene = yield set_condition(scene, token.id, "entangled", None)
     return scene
 
 

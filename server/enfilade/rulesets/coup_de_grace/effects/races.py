@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_track
 from enfilade.rules.procedures import Steps
+from enfilade.rulesets.coup_de_grace import house_rules
 from enfilade.rulesets.coup_de_grace.catalog import Race
 from enfilade.rulesets.coup_de_grace.combat.attack_setup import Strike
-from enfilade.rulesets.coup_de_grace.combat.damage import add_to_track
+from enfilade.rulesets.coup_de_grace.combat.damage import add_to_track, heal
 from enfilade.rulesets.coup_de_grace.effects.base import Effect, Hit
 
 RECOVERY = 5
@@ -25,17 +25,25 @@ def _kobold(strike: Strike, face: int) -> int:
     return int(strike.is_backstab and face % 2 == 0)
 
 
+def _has_fed(hit: Hit, *while_downed: str) -> bool:
+    """Return whether a hit feeds its attacker: a melee coup de grace (house rule for downed attackers)."""
+    strike = hit.strike
+    if not (strike.is_melee and strike.is_coup_de_grace):
+        return False
+    return not strike.attacker.is_downed or strike.battle.setting(house_rules.DOWNED_FEED) in while_downed
+
+
 def _feed_zombie(hit: Hit) -> Steps:
     """Restore 1 hit point of a zombie after a melee coup de grace, up to its maximum."""
-    zombie, strike = hit.strike.attacker, hit.strike
-    if strike.is_melee and strike.is_coup_de_grace and not zombie.is_unhurt and not zombie.is_downed:
-        return (yield set_track(hit.scene, zombie.id, "hp", zombie.hit_points + 1))
+    zombie = hit.strike.attacker
+    if _has_fed(hit, "both") and not zombie.is_unhurt:
+        return (yield from heal(hit.scene, zombie.id))
     return hit.scene
 
 
 def _feed_vampire(hit: Hit) -> Steps:
     """Add 1 to a vampire's movement allowance after a melee coup de grace, for the rest of the battle."""
-    if hit.strike.is_melee and hit.strike.is_coup_de_grace:
+    if _has_fed(hit, "vampires", "both"):
         return (yield add_to_track(hit.scene, hit.strike.attacker.id, "gained", 1))
     return hit.scene
 

@@ -24,6 +24,9 @@ MACE_DEFENSE_OF_DOWNED = 2
 
 FENCER_GAIN = 2
 
+NO_DAMAGE = -9
+"""More than all damage of a hit together."""
+
 BANNER_REACH = 2
 
 
@@ -62,12 +65,19 @@ def _hammer_blocked(strike: Strike, _: int) -> int:
     return int(push_destination(strike.battle, strike.from_cell, strike.to_cell) is None)
 
 
+def _moves(hit: Hit) -> bool:
+    """Return whether a hit pushes or pulls its victim: one that it downs by a house rule (CDG-064)."""
+    if hit.left == "standing" or hit.strike.target.is_downed:
+        return hit.left != "out"
+    return hit.left == "downed" and hit.strike.battle.is_on(house_rules.DOWNED_PUSHED)
+
+
 def _hammer_push(hit: Hit) -> Steps:
     """Push the victim one square away if the attacker wants to; turn one that cannot be pushed (CDG-064)."""
     strike, battle = hit.strike, battlefield(hit.scene)
     victim, attacker = strike.target, strike.attacker.token
     there = push_destination(battle, strike.from_cell, strike.to_cell)
-    if hit.left != "out" and there is not None:
+    if _moves(hit) and there is not None:
         question = localize("coup_de_grace.ask_push", name=victim.name)
         answer = yield yes_or_no(attacker.side, question, default=True, token=attacker.id)
         if answer == "yes":
@@ -170,7 +180,7 @@ SHURIKENS = 3
 def push_back(hit: Hit) -> Steps:
     """Push the victim one square directly away if it can enter that square."""
     there = push_destination(battlefield(hit.scene), hit.strike.from_cell, hit.strike.to_cell)
-    if hit.left != "out" and there is not None:
+    if _moves(hit) and there is not None:
         return (yield from force_move(hit.scene, hit.strike.target.id, there, "push"))
     return hit.scene
 
@@ -178,9 +188,14 @@ def push_back(hit: Hit) -> Steps:
 def pull_closer(hit: Hit) -> Steps:
     """Pull the victim one square closer if it can enter that square."""
     there = pull_destination(battlefield(hit.scene), hit.strike.from_cell, hit.strike.to_cell)
-    if hit.left != "out" and there is not None:
+    if _moves(hit) and there is not None:
         return (yield from force_move(hit.scene, hit.strike.target.id, there, "pull"))
     return hit.scene
+
+
+def _hook_damage(strike: Strike, _: int) -> int:
+    """Return what takes the damage from a hook: its own, or by a house rule that of a race as well."""
+    return -1 if strike.battle.is_on(house_rules.HOOK_DAMAGE) else NO_DAMAGE
 
 
 def _haul_in(hit: Hit) -> Steps:
@@ -198,7 +213,7 @@ RANGED: dict[Held, Effect] = {
     "crossbow": Effect(sentence=localize("coup_de_grace.effect_crossbow"), reroll=2),
     "grappling hook": Effect(
         sentence=localize("coup_de_grace.effect_grappling_hook"),
-        damage=lambda _, __: -1,
+        damage=_hook_damage,
         on_hit=_haul_in,
     ),
     "pistol": Effect(sentence=localize("coup_de_grace.effect_pistol"), on_hit=push_back),

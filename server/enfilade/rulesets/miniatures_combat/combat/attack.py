@@ -27,7 +27,7 @@ from enfilade.rules.procedures import (
     yes_or_no,
 )
 from enfilade.rulesets.miniatures_combat import house_rules
-from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, battlefield
+from enfilade.rulesets.miniatures_combat.battlefield import ENGAGED, Battlefield, battlefield
 from enfilade.rulesets.miniatures_combat.combat.defense import (
     Defense,
     ask_dice,
@@ -246,6 +246,8 @@ def require_push(scene: Scene, fighter: Fighter, target: Fighter, at: Cell | Non
     field = battlefield(scene)
     if field.gap(fighter.id, target.id) > ENGAGED:
         raise OutOfReach(localize("miniatures_combat.refuse_push_far", name=target.name), "MNC-096")
+    if not field.has_clear_line(fighter.id, target.id):
+        raise OutOfReach(localize("miniatures_combat.refuse_line", name=target.name), "MNC-064")
     if at is not None and not field.is_within(target.token, at, PUSH_DISTANCE):
         raise OutOfReach(localize("miniatures_combat.refuse_push_place", name=target.name), "MNC-097")
     require_dice(fighter, dice)
@@ -281,9 +283,7 @@ def sweep(scene: Scene, act: Act) -> Steps:
     swept: list[str] = []
     for _ in range(successes):
         field = battlefield(scene)
-        close = [
-            one for one in field.enemies_within(field.fighters[fighter.id], ENGAGED) if one.id not in swept
-        ]
+        close = [one for one in _in_sweep(field, field.fighters[fighter.id]) if one.id not in swept]
         if not close:
             break
         choice = yield Choose(
@@ -303,6 +303,12 @@ def sweep(scene: Scene, act: Act) -> Steps:
     return outcome
 
 
+def _in_sweep(field: Battlefield, fighter: Fighter) -> list[Fighter]:
+    """Return the enemies within 1" that no wall keeps from a sweep (MNC-064, MNC-103)."""
+    near = field.enemies_within(fighter, ENGAGED)
+    return [one for one in near if field.has_clear_line(fighter.id, one.id)]
+
+
 def _sweeps(close: Sequence[Fighter]) -> tuple[Answer, ...]:
     """Return whom a success may move, the whole way or half of it, or that it moves none (MNC-103)."""
     whole = [Answer(one.id, one.name) for one in close]
@@ -316,7 +322,7 @@ def _sweeps(close: Sequence[Fighter]) -> tuple[Answer, ...]:
 def require_sweep(scene: Scene, fighter: Fighter, body: Sweep) -> None:
     """Raise IllegalAct if a model may not sweep now (MNC-101, MNC-105)."""
     require_active(scene, fighter.token)
-    if not fighter.profile.two_handed or not battlefield(scene).is_engaged(fighter):
+    if not fighter.profile.two_handed or not _in_sweep(battlefield(scene), fighter):
         raise IllegalAct(localize("miniatures_combat.refuse_sweep", name=fighter.name), "MNC-101")
     if body.ignored > scene.side(fighter.side).track("story"):
         raise IllegalAct(localize("miniatures_combat.refuse_points"), "MNC-105")

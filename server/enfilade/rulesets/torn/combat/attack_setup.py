@@ -120,14 +120,15 @@ def low_visibility_faces(scene: Scene, tile: Tile, defender: Miniature) -> str:
 
 
 def others_in_hexon(scene: Scene, attacker: Miniature, target: Miniature) -> list[Miniature]:
-    """Return the other miniatures in the Hexon of an Area Attack's target, allies too (TRN-011)."""
-    field = battlefield(scene)
+    """Return the others in the Hexon of an Area Attack's target, allies by a house rule (TRN-011)."""
+    field, hits_allies = battlefield(scene), is_on(scene, house_rules.AREA_ALLIES)
     area = field.hexons_of(field.body(target))
     return [
         other
         for other in miniatures(scene)
         if other.id not in (attacker.id, target.id)
         and not area.isdisjoint(field.hexons_of(field.body(other)))
+        and (hits_allies or not scene.are_allies(attacker.token, other.token))
     ]
 
 

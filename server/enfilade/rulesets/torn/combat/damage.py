@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.house_rules import setting
 from enfilade.rules.kit.health import remove
 from enfilade.rules.procedures import Call, Change, Steps
+from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.combat.attack_rolls import any_success
 from enfilade.rulesets.torn.dice import table_dice
 from enfilade.rulesets.torn.positions import ForcedMoves
@@ -72,7 +74,9 @@ def apply_damage(scene: Scene, damage: Iterable[Damage]) -> Steps:
 def give_marker(scene: Scene, token_id: str, marker: Marker) -> Steps:
     """Give a condition marker, unless the miniature has it or is immune to its type (TRN-091, TRN-100)."""
     miniature = read_miniature(scene.token(token_id))
-    if miniature.token.has(marker) or is_immune(miniature, MARKER_TYPES[marker]):
+    # The attack has asked about its own type; no miniature that is immune to mental damage panics.
+    is_paired = marker == "panic" or setting(scene, house_rules.MARKER_TYPES) == "paired"
+    if miniature.token.has(marker) or (is_paired and is_immune(miniature, MARKER_TYPES[marker])):
         return scene
     return (yield set_condition(scene, token_id, marker))
 
@@ -86,7 +90,7 @@ def _remove(scene: Scene, token_ids: list[str]) -> Steps:
             continue
         if miniature.profile.becomes:
             # It transforms by its own ability, so its leader is not lost (TRN-102).
-            scene = yield from transform_token(scene, token_id)
+            scene = yield from transform_by_itself(scene, token_id)
             continue
         scene = yield from remove(scene, token_id)
         if miniature.is_leader:
@@ -94,6 +98,16 @@ def _remove(scene: Scene, token_ids: list[str]) -> Steps:
     for leader in lost_leaders:
         scene = yield from lose_leader(scene, leader)
     return (yield from _check_victory(scene))
+
+
+def transform_by_itself(scene: Scene, token_id: str) -> Steps:
+    """Transform a miniature at its last wound. A leader leads on, or its new card says so (TRN-102)."""
+    was_leader = read_miniature(scene.token(token_id)).is_leader
+    scene = yield from transform_token(scene, token_id)
+    leads_on = was_leader and setting(scene, house_rules.LEADER_TRANSFORMS) == "leads on"
+    if leads_on and not scene.token(token_id).has("leads"):
+        scene = yield set_condition(scene, token_id, "leads")
+    return scene
 
 
 def transform_token(scene: Scene, token_id: str) -> Steps:

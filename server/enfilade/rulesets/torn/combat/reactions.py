@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from enfilade.errors import IllegalAct
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import recent
 from enfilade.rules.changes import set_condition
-from enfilade.rules.house_rules import is_on
-from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, Outcome, Require, Steps
+from enfilade.rules.house_rules import is_on, setting
+from enfilade.rules.procedures import Act, Answer, Call, Change, Choose, ChooseAll, Outcome, Require, Steps
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.battlefield import DANGEROUS, VORTEX, battlefield
 from enfilade.rulesets.torn.combat.attack_setup import (
@@ -21,6 +22,7 @@ from enfilade.rulesets.torn.combat.attack_setup import (
 )
 from enfilade.rulesets.torn.combat.damage import apply_damage
 from enfilade.rulesets.torn.combat.decisions import expected_value, expects_gain
+from enfilade.rulesets.torn.combat.effects import play_effect
 from enfilade.rulesets.torn.combat.simultaneous import resolve_simultaneous
 from enfilade.rulesets.torn.positions import engaged_enemies
 from enfilade.rulesets.torn.profiles import Miniature, Tile, read_miniature
@@ -43,11 +45,17 @@ def free_attackers(scene: Scene, miniature: Miniature) -> Sequence[Miniature]:
     return [
         enemy
         for enemy in engaged_enemies(scene, miniature)
-        if enemy.melee_tiles
+        if free_tiles(scene, enemy)
         and can_make_free_attacks(scene, enemy)
         and not (active and enemy.token.conditions.get("free attack") == active)
         and not unseen_reason(scene, enemy, miniature)
     ]
+
+
+def free_tiles(scene: Scene, miniature: Miniature) -> tuple[Tile, ...]:
+    """Return the melee tiles for a Free Attack: with damage, others by a house rule (TRN-074)."""
+    has_harmless = is_on(scene, house_rules.HARMLESS_REACTIONS)
+    return miniature.melee_attacks if has_harmless else miniature.melee_tiles
 
 
 def can_make_free_attacks(scene: Scene, miniature: Miniature) -> bool:
@@ -62,11 +70,17 @@ def free_attacks(scene: Scene, token_id: str) -> Steps:
 
     Returns the scene; the miniature may be removed in it.
     """
-    for attacker in free_attackers(scene, read_miniature(scene.token(token_id))):
+    attackers = free_attackers(scene, read_miniature(scene.token(token_id)))
+    asked_at_once = yield from _declared_at_once(scene, token_id, attackers)
+    for attacker in attackers:
         target = read_miniature(scene.token(token_id))
         if target.token.at is None:
             break
-        tile = yield from _choose_tile(scene, attacker, target, attacker.melee_tiles, "free")
+        if asked_at_once is None:
+            asked = _reaction(scene, attacker, target, free_tiles(scene, attacker), "free")
+            tile = _tile_of(attacker, (yield asked))
+        else:
+            tile = asked_at_once[attacker.id]
         if tile is None:
             continue
         facts = {"token": attacker.id, "target": target.id, "act": tile.name}
@@ -74,56 +88,97 @@ def free_attacks(scene: Scene, token_id: str) -> Steps:
         active = scene.conditions.get("active")
         if active:
             scene = yield set_condition(scene, attacker.id, "free attack", active)
+        if tile.is_harmless:
+            scene = yield from play_effect(scene, attacker, tile, target)
+            continue
         attack = build_attack(scene, "free", attacker, tile, target)
         damage = yield Call(resolve_simultaneous, ((attack,),))
         scene = yield from apply_damage(scene, damage)
     return scene
 
 
+def _declared_at_once(scene: Scene, token_id: str, attackers: Sequence[Miniature]) -> Steps:
+    """Ask all for their Free Attacks at the same time, by a house rule; return their tiles, or None."""
+    if not attackers or not _is_at_once(scene):
+        return None
+    target = read_miniature(scene.token(token_id))
+    asked = [_reaction(scene, one, target, free_tiles(scene, one), "free") for one in attackers]
+    answers = yield ChooseAll(tuple(asked))
+    return {one.id: _tile_of(one, answer) for one, answer in zip(attackers, answers, strict=True)}
+
+
+def _is_at_once(scene: Scene) -> bool:
+    """Return whether all reactions to one declaration are declared at the same time (TRN-094)."""
+    return setting(scene, house_rules.REACTIONS) == "all at once"
+
+
+class HarmlessCounter(NamedTuple):
+    """A Counter Attack without damage: the ID of who makes it, and its tile."""
+
+    token: str
+    tile: Tile
+
+
 def counter_attacks(scene: Scene, attacker: Miniature, targets: Sequence[Miniature]) -> Steps:
     """Ask the targets that have not been activated for Counter Attacks (TRN-092 to TRN-094).
 
-    Returns the scene and the attacks.
+    Returns the scene, the attacks, and those without damage.
     """
+    able = [(one, tiles) for one in targets if (tiles := counter_tiles(scene, one, attacker))]
+    asked = [_reaction(scene, one, attacker, tiles, "counter") for one, tiles in able]
+    answers: list[str] = []
+    if asked and _is_at_once(scene):
+        answers = yield ChooseAll(tuple(asked))
+    else:
+        for choice in asked:
+            answers.append((yield choice))
     attacks: list[AttackInstance] = []
-    for miniature in targets:
-        tiles = counter_tiles(scene, miniature, attacker)
-        if not tiles:
-            continue
-        tile = yield from _choose_tile(scene, miniature, attacker, tiles, "counter")
+    harmless: list[HarmlessCounter] = []
+    for (miniature, _), answer in zip(able, answers, strict=True):
+        tile = _tile_of(miniature, answer)
         if tile is None:
             continue
-        counter = build_attack(scene, "counter", miniature, tile, attacker)
-        attacks.append(counter._replace(beside=group_targets(scene, miniature, tile, attacker)))
+        if tile.is_harmless:
+            harmless.append(HarmlessCounter(miniature.id, tile))
+        else:
+            counter = build_attack(scene, "counter", miniature, tile, attacker)
+            attacks.append(counter._replace(beside=group_targets(scene, miniature, tile, attacker)))
         if is_on(scene, house_rules.COUNTER_USES_ACTIVATION) and scene.track("round"):
             scene = yield set_condition(scene, miniature.id, "activated")
-    return scene, tuple(attacks)
+    return scene, tuple(attacks), tuple(harmless)
 
 
 def counter_tiles(scene: Scene, miniature: Miniature, attacker: Miniature) -> tuple[Tile, ...]:
     """Return the tiles for a Counter Attack: melee, or ranged with Assault, in range (TRN-093)."""
     if miniature.token.has("activated") or scene.are_allies(miniature.token, attacker.token):
         return ()
+    if miniature.token.has("stunned") and not is_on(scene, house_rules.STUNNED_COUNTER):
+        return ()
+    has_harmless = is_on(scene, house_rules.HARMLESS_REACTIONS)
     return tuple(
         tile
         for tile in miniature.profile.tiles
         if (tile.kind == "melee" or (tile.kind == "ranged" and tile.assault))
-        and tile.damage
+        and (tile.damage or has_harmless)
         and target_refusal(scene, miniature, tile, attacker)[1] in ("", "TRN-036")
     )
 
 
-def _choose_tile(
+def _reaction(
     scene: Scene, miniature: Miniature, target: Miniature, tiles: Sequence[Tile], occasion: Occasion
-) -> Steps:
-    """Ask with which tile to react, if any; the default has the highest value."""
+) -> Choose:
+    """Return the question with which tile to react, if any; the default has the highest value."""
     specs = [build_attack(scene, occasion, miniature, tile, target).spec for tile in tiles]
     best = max(range(len(tiles)), key=lambda i: expected_value(specs[i])) if len(tiles) > 1 else 0
     answers = (*(Answer(tile.name, tile.name) for tile in tiles), Answer(NO, localize("rules.no")))
     key = "torn.ask_free_attack" if occasion == "free" else "torn.ask_counter_attack"
     question = localize(key, name=miniature.name, target=target.name)
     default = tiles[best].name if expects_gain(specs[best]) else NO
-    answer = yield Choose(miniature.token.side, question, answers, default, miniature.id)
+    return Choose(miniature.token.side, question, answers, default, miniature.id)
+
+
+def _tile_of(miniature: Miniature, answer: str) -> Tile | None:
+    """Return the tile that an answer names; None for no reaction."""
     return None if answer == NO else miniature.tile(answer)
 
 

@@ -1,0 +1,97 @@
+"""Areas of effect: their origins, the squares they fill, and who is in them (SRD-103, SRD-166 to SRD-176)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from enfilade.geometry.board.areas import cone, cube, line, sphere
+from enfilade.geometry.board.bitboard import bitboard
+from enfilade.geometry.board.mask import Mask
+from enfilade.geometry.board.units import CELL, HALF, Cell, Point
+from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, cover_of
+from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
+from enfilade.scene.model import Scene, Token
+
+AT_POINT = ("sphere", "cylinder")
+"""The shapes that are put at a corner of the grid."""
+
+
+class Aimed(NamedTuple):
+    """An effect as its caster aims it: at a creature, or at a square or toward it."""
+
+    caster: Token
+    effect: Effect
+    target: Token | None = None
+    at: Cell | None = None
+
+
+def area_of(scene: Scene, aimed: Aimed) -> Mask:
+    """Return the squares of an effect; those in total cover from its origin are out (SRD-166 to SRD-175)."""
+    spaces, (caster, effect, *_) = contacts(scene).screens.spaces, aimed
+    if effect.shape == "emanation":
+        own = Mask.of(spaces.cells(caster), spaces.board.rows)
+        return spaces.within(caster, spaces.length(effect.size)) - own
+    origin, toward = aim(scene, aimed)
+    size, board = round(effect.size * CELL / spaces.cell), spaces.board
+    match effect.shape:
+        case "cone":
+            found = cone(board, origin, toward, size)
+        case "line":
+            found = line(board, origin, toward, size, round(effect.width * CELL / spaces.cell))
+        case "cube":
+            found = cube(board, origin, toward, size)
+        case _:
+            found = sphere(board, origin, size)
+    return found - bitboard(board).mask(contacts(scene).screens.hidden_from(origin))
+
+
+def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
+    """Return the origin of an effect and a vector along it (SRD-167, SRD-169 to SRD-174).
+
+    A sphere and a cylinder have their origin at a corner of the square or of the target's space, a cube with
+    a range has one around it. Cones, lines and other cubes begin at the middle of the side of the caster's
+    own space that faces where they are aimed.
+    """
+    screens, (caster, effect, target, at) = contacts(scene).screens, aimed
+    spaces = screens.spaces
+    here = spaces.center(caster)
+    there = spaces.board.center(at) if at is not None else spaces.center(target or caster)
+    is_cube = effect.shape == "cube" and effect.range > 0
+    if effect.shape in AT_POINT or is_cube:
+        corner = spaces.corner(at) if at is not None else spaces.outer_corner(target or caster)
+        point = screens.near_side(here, corner)
+        half = round(effect.size * HALF / spaces.cell) if is_cube else 0
+        return (point[0] - half, point[1]), (1, 0)
+    across, down = there[0] - here[0], there[1] - here[1]
+    half = max(caster.size) * CELL // 2
+    if abs(across) >= abs(down):
+        origin = here[0] + (half if across >= 0 else -half), here[1]
+    else:
+        origin = here[0], here[1] + (half if down >= 0 else -half)
+    toward = there[0] - origin[0], there[1] - origin[1]
+    return origin, toward if any(toward) else (across or 1, down)
+
+
+def caught_in(scene: Scene, aimed: Aimed) -> list[str]:
+    """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-170, SRD-176)."""
+    caster, effect, target, _ = aimed
+    if effect.shape in ("single", "teleport"):
+        return [target.id] if target and effect.shape == "single" else []
+    spaces, cells = contacts(scene).screens.spaces, area_of(scene, aimed)
+    top = effect.height * spaces.grid.distance / spaces.cell if effect.shape == "cylinder" else None
+    return [
+        one.id
+        for one in spaces.placed
+        if "out" not in read_creature(one).states
+        and not (effect.spares_allies and scene.are_allies(caster, one))
+        and (top is None or one.elevation < top)
+        and any(cell in cells for cell in spaces.cells(one))
+    ]
+
+
+def cover_from(scene: Scene, aimed: Aimed, one: str) -> str:
+    """Return the cover of a creature from the origin of an effect (SRD-103)."""
+    screens, token = contacts(scene).screens, scene.token(one)
+    if aimed.effect.shape in ("emanation", "single"):
+        return cover(scene, aimed.caster, token) if one != aimed.caster.id else ""
+    return cover_of(screens.covered_from((aim(scene, aimed)[0],), HALF, token))

@@ -1,0 +1,240 @@
+"""Spells and effects: aims, slots, concentration, durations, teleports (SRD-039, SRD-161 to SRD-180)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.rules.battle.lasting import lasting
+from enfilade.rules.procedures import Act
+from enfilade.rules.sheets import Damage
+from enfilade.rulesets.fifth_edition import FIFTH_EDITION
+from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of, caught_in
+from enfilade.rulesets.fifth_edition.effects import Cast
+from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
+from enfilade.scene.model import Terrain, Wall
+from tests.unit.rulesets.fifth_edition.scenes import (
+    BOW,
+    act,
+    battle,
+    creature,
+    play,
+    reasons,
+    refused,
+    with_token,
+)
+
+BALL = Effect(
+    name="Ball", shape="sphere", size=20, range=150, difficulty=15, damage=(Damage(0, 0, 10, "fire"),)
+)
+HOLD = Effect(
+    name="Hold", shape="single", range=60, save="wis", difficulty=15, condition="paralyzed", half=False
+)  # fmt: skip
+BO = creature("bo", "red", (10, 5))
+
+
+def caster(*effects, at=(3, 5), **more):
+    return creature("ann", "blue", at, effects=effects, **more)
+
+
+def cast(name, target="bo", *, at=None, slot=0, token="ann"):
+    return Act(kind="effect", token=token, target=target, weapon=name, at=at, body=Cast(slot))
+
+
+def noted(scene, key, **conditions):
+    """Return the scene in which a creature has these conditions alone."""
+    return with_token(scene, key, conditions=conditions)
+
+
+def at(done, key):
+    return done.scene.token(key).at
+
+
+@pytest.mark.rule("SRD-066", "SRD-180")
+def test_a_spell_is_one_action_or_bonus_action_with_its_numbers():
+    quick = replace(BALL, name="Quick", is_bonus=True)
+    scene = battle(caster(BALL, quick), BO)
+    done = play(scene, cast("Ball"), 5).scene
+    assert done.token("ann").has("acted")
+    assert refused(done, cast("Ball"))[0] == "SRD-049"
+    assert play(scene, cast("Quick"), 5).scene.token("ann").has("bonus")
+    assert refused(scene, cast("Nothing"))[0] == "SRD-180"
+    more = replace(BALL, level=3, higher=(Damage(0, 0, 4, "fire"),))
+    stronger = play(battle(caster(more), BO), cast("Ball", slot=5), 5).scene
+    assert stronger.token("bo").track("hp") == 30 - 18
+    assert refused(battle(caster(more), BO), cast("Ball", slot=2))[0] == "SRD-180"
+
+
+@pytest.mark.rule("SRD-067")
+def test_one_slot_is_spent_in_a_turn():
+    first, second = replace(BALL, level=1), replace(HOLD, level=2, is_bonus=True)
+    cantrip = replace(HOLD, name="Cantrip", is_bonus=True)
+    scene = play(battle(caster(first, second, cantrip), BO), cast("Ball"), 5).scene
+    assert refused(scene, cast("Hold"))[0] == "SRD-067"
+    assert refused(scene, cast("Cantrip")) == ("", "")
+    later = play(play(scene, act("end")).scene, act("end", token="bo")).scene
+    assert refused(later, cast("Hold")) == ("", "")
+
+
+@pytest.mark.rule("SRD-161", "SRD-177")
+def test_a_save_is_a_d20_and_its_bonus_against_8_and_the_bonuses_of_the_caster():
+    spell = replace(HOLD, difficulty=0)
+    scene = battle(
+        caster(spell, abilities={"int": 16}, proficiency=3), creature("bo", "red", (10, 5), saves={"wis": 2})
+    )
+    assert read_creature(scene.token("ann")).difficulty(spell) == 14
+    for face, held in ((12, False), (11, True)):
+        assert play(scene, cast("Hold"), face).scene.token("bo").has("paralyzed") is held
+    lucky = battle(caster(replace(HOLD, difficulty=30)), BO)
+    assert play(lucky, cast("Hold"), 20).scene.token("bo").has("paralyzed"), "a 20 means nothing"
+    by_wisdom = creature("ann", "blue", (3, 5), casting="wis", abilities={"wis": 12}, effects=(spell,))
+    assert read_creature(by_wisdom).difficulty(spell) == 11
+
+
+@pytest.mark.rule("SRD-177")
+def test_a_ranged_spell_attack_follows_the_rules_of_ranged_attacks():
+    bolt = replace(BOW, name="Bolt", normal=120, long=0)
+    near = battle(creature("ann", "blue", (3, 5), attacks=(bolt,)), creature("bo", "red", (4, 5)))
+    assert reasons(near, "Bolt")[2] == ("Bo is within 5 feet",)
+
+
+@pytest.mark.rule("SRD-178")
+def test_a_target_that_must_be_seen_is_and_one_in_total_cover_is_none():
+    seen = replace(HOLD, needs_sight=True)
+    dark = (Terrain(id="d", name="Dark", cells=((10, 5),), kind="dark"),)
+    assert refused(battle(caster(seen), BO, terrain=dark), cast("Hold"))[0] == "SRD-178"
+    assert refused(battle(caster(HOLD), BO, terrain=dark), cast("Hold")) == ("", "")
+    far = battle(caster(HOLD), creature("bo", "red", (16, 5)))
+    assert refused(far, cast("Hold"))[0] == "SRD-178"
+
+
+@pytest.mark.rule("SRD-163", "SRD-165")
+def test_one_concentrates_on_one_effect_and_what_hangs_on_it_ends_with_it():
+    held = replace(HOLD, concentrates=True)
+    web = replace(held, name="Web", condition="restrained", is_bonus=True)
+    scene = play(battle(caster(held, web), BO), cast("Hold"), 1).scene
+    assert (scene.token("ann").conditions["concentrating"], scene.token("bo").has("paralyzed")) == (
+        "Hold",
+        True,
+    )
+    second = play(scene, cast("Web"), 1).scene
+    assert second.token("ann").conditions["concentrating"] == "Web"
+    assert not second.token("bo").has("paralyzed")
+    assert second.token("bo").has("restrained")
+    at_will = play(scene, act("unfocus")).scene
+    assert not at_will.token("bo").has("paralyzed")
+    assert refused(at_will, act("unfocus"))[0] == "SRD-165"
+    stunned = noted(scene, "ann", stunned="", concentrating="Hold")
+    assert not settled(scene, stunned).token("bo").has("paralyzed"), "nor by one that is Incapacitated"
+
+
+def settled(before, after):
+    from enfilade.rules.resolve import Answers, resolve
+
+    return resolve(after, FIFTH_EDITION.settle, (before,), Answers()).scene
+
+
+@pytest.mark.rule("SRD-054")
+@pytest.mark.parametrize(
+    ("until", "ends"), [("start", "start of its next turn"), ("end", "end of its next turn")]
+)
+def test_an_effect_until_the_next_turn_ends_at_exactly_that_moment(until, ends):
+    scene = play(battle(caster(replace(HOLD, until=until)), BO), cast("Hold"), 1).scene
+    scene = play(scene, act("end")).scene
+    assert scene.token("bo").has("paralyzed"), "not at the end of the turn in which it began"
+    scene = play(scene, act("end", token="bo")).scene
+    assert scene.token("bo").has("paralyzed") is (until == "end"), ends
+    assert not play(scene, act("end")).scene.token("bo").has("paralyzed")
+
+
+@pytest.mark.rule("SRD-054", "SRD-161")
+def test_a_repeated_save_is_rolled_at_the_end_of_each_turn_of_its_bearer():
+    scene = play(battle(caster(replace(HOLD, repeats=True)), BO), cast("Hold"), 1).scene
+    scene = play(scene, act("end")).scene
+    assert play(scene, act("end", token="bo"), 14).scene.token("bo").has("paralyzed")
+    assert not play(scene, act("end", token="bo"), 15).scene.token("bo").has("paralyzed")
+
+
+@pytest.mark.rule("SRD-160")
+def test_a_condition_of_two_sources_lasts_until_both_have_ended():
+    scene = play(battle(caster(replace(HOLD, until="start")), BO), cast("Hold"), 1).scene
+    note = scene.token("bo").conditions["paralyzed"]
+    scene = noted(scene, "bo", paralyzed=f"{note}|cy")
+    scene = play(play(scene, act("end")).scene, act("end", token="bo")).scene
+    assert scene.token("bo").conditions == {"paralyzed": "cy"}
+
+
+@pytest.mark.rule("SRD-179")
+def test_of_the_same_spell_twice_the_stronger_counts_and_of_equals_the_latest():
+    scene = battle(caster(replace(HOLD, repeats=True)), BO, creature("cy", "blue", (3, 7)))
+    for old, kept in (
+        ("cy; wis 17; by Hold", "cy"),
+        ("cy; wis 15; by Hold", "ann"),
+        ("cy; by Other", "cy ann"),
+    ):
+        held = noted(scene, "bo", paralyzed=old)
+        done = play(held, cast("Hold"), 1).scene.token("bo").conditions["paralyzed"]
+        assert " ".join(one.source for one in lasting(done)) == kept
+
+
+@pytest.mark.rule("SRD-167")
+def test_an_origin_behind_an_obstacle_comes_into_being_on_its_near_side():
+    wall = Wall("w", (8 * 64, 0, 8 * 64, 14 * 64))
+    scene = battle(caster(BALL), BO, creature("cy", "red", (6, 5)), walls=(wall,))
+    aimed = Aimed(scene.token("ann"), BALL, None, (10, 5))
+    origin, _ = aim(scene, aimed)
+    assert origin == (7 * 64, 6 * 64)
+    assert caught_in(scene, aimed) == ["ann", "cy"]
+    free = replace(scene, walls=())
+    assert aim(free, Aimed(free.token("ann"), BALL, None, (10, 5)))[0] == (11 * 64, 6 * 64)
+    assert refused(scene, cast("Ball", "", at=(10, 5))) == ("", ""), "a square needs not be seen"
+    done = play(scene, cast("Ball", "", at=(10, 5)), 1, 1)
+    assert (done.scene.token("cy").track("hp"), done.scene.token("bo").track("hp")) == (20, 30)
+    assert refused(battle(caster(replace(BALL, range=30)), BO), cast("Ball", "", at=(12, 5)))[0] == "SRD-178"
+
+
+@pytest.mark.rule("SRD-170")
+def test_a_cylinder_has_the_squares_of_a_sphere_up_to_its_height():
+    strike = replace(BALL, shape="cylinder", size=10, height=40)
+    low = creature("bo", "red", (10, 5), elevation=35, speeds={"fly": 60.0})
+    high = creature("cy", "red", (11, 5), elevation=40, speeds={"fly": 60.0})
+    scene = battle(caster(strike), low, high)
+    aimed = Aimed(scene.token("ann"), strike, scene.token("bo"))
+    assert len(area_of(scene, aimed)) == 12
+    assert caught_in(scene, aimed) == ["bo"]
+
+
+@pytest.mark.rule("SRD-176")
+def test_allies_are_caught_too_unless_the_creator_chooses():
+    friend = creature("cy", "blue", (11, 5))
+    for spares, names in ((False, ["bo", "cy"]), (True, ["bo"])):
+        ball = replace(BALL, spares_allies=spares, size=10)
+        scene = battle(caster(ball), BO, friend)
+        assert caught_in(scene, Aimed(scene.token("ann"), ball, scene.token("bo"))) == names
+
+
+@pytest.mark.rule("SRD-039")
+def test_a_teleport_costs_no_movement_provokes_nothing_and_lands_beside_one_that_is_there():
+    step = Effect(name="Step", shape="teleport", size=30, is_bonus=True)
+    ann = creature("ann", "blue", (5, 5), effects=(step,))
+    wall = Wall("w", (4 * 64, 4 * 64, 4 * 64, 7 * 64))
+    scene = battle(ann, creature("bo", "red", (6, 5)), creature("cy", "red", (5, 9)), walls=(wall,))
+    done = play(scene, cast("Step", "", at=(5, 8)))
+    assert (at(done, "ann"), done.scene.token("ann").track("moved")) == ((5, 8), 0)
+    assert not done.scene.token("bo").has("reacted")
+    taken = at(play(scene, cast("Step", "", at=(5, 9))), "ann")
+    assert taken != (5, 9)
+    assert max(abs(taken[0] - 5), abs(taken[1] - 9)) == 1
+    assert refused(scene, cast("Step", "", at=(2, 5)))[0] == "SRD-039", "behind the wall"
+    assert refused(scene, cast("Step", "", at=(12, 5)))[0] == "SRD-178"
+    assert refused(scene, cast("Step", "bo"))[0] == "SRD-178", "it needs a square"
+
+
+@pytest.mark.rule("SRD-064")
+def test_a_spell_with_a_word_ends_hiding_and_a_silent_one_does_not():
+    for verbal in (True, False):
+        ann = creature(
+            "ann", "blue", (3, 5), notes={"invisible": "hiding"}, effects=(replace(HOLD, is_verbal=verbal),)
+        )
+        done = play(battle(ann, BO), cast("Hold"), 20).scene
+        assert done.token("ann").has("invisible") is not verbal

@@ -3,6 +3,9 @@
 games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked; RULESET=torn
 	$(BIN)/python -m tests.property.games $(or $(N),10000) $(RULESET)
 
+laws: $(VENV)/.dev ## try each act that a ban names N=1000 times under it, in random games of every game
+	LAWS=$(or $(N),1000) $(BIN)/pytest -q tests/property/games/test_laws_hold.py
+
 combinations: $(VENV)/.dev ## count the cells of the tables of combinations; RULESET=torn TABLE=ends prints one
 	$(BIN)/python -m tests.unit.rulesets.print_combinations $(RULESET) $(TABLE)
 

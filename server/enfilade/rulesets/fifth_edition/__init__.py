@@ -23,6 +23,7 @@ from enfilade.rulesets.fifth_edition.offers import ACTS, caught, offers
 from enfilade.rulesets.fifth_edition.outlook import OUTLOOK
 from enfilade.rulesets.fifth_edition.overlays import LAYERS, areas, card
 from enfilade.rulesets.fifth_edition.profiles import CONDITIONS, TRACKS, Profile, bar, prepare_token
+from enfilade.rulesets.fifth_edition.standing import budgets, states
 from enfilade.rulesets.fifth_edition.turn import turn
 
 FIFTH_EDITION = Ruleset(
@@ -52,6 +53,8 @@ FIFTH_EDITION = Ruleset(
     may_share=may_share,
     sight=sight,
     outlined=outlined,
+    budgets=budgets,
+    states=states,
     engagements=lambda scene: contacts(scene).engagements(),
     caught=caught,
     done_elsewhere=lambda scene: "SRD-042" if is_assistant(scene) else "",

@@ -835,7 +835,7 @@ export interface Overlay {
   areas: Area[];
   engagements: Engagement[];
   targets: Target[];
-  /** What the token's turn has left. */
+  /** The parts of its turn that the token may still spend. */
   budgets: Budget[];
   /** The token's conditions for people; null if they are to be shown as they are. */
   states: State[] | null;

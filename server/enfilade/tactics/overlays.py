@@ -23,7 +23,7 @@ class Overlay(Value, frozen=True, kw_only=True):
     engagements: tuple[Engagement, ...]
     targets: tuple[Preview, ...]
     budgets: tuple[Budget, ...] = ()
-    """What the token's turn has left."""
+    """The parts of its turn that the token may still spend."""
     states: tuple[State, ...] | None = None
     """The token's conditions for people; None if they are to be shown as they are."""
 

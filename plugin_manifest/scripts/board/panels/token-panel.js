@@ -21,7 +21,7 @@ import { el, keepChanges, replaceContent } from "../../core/ui/dom.js";
 import { conditionName, trackName } from "../../core/ui/names.js";
 import { localize } from "../../core/ui/i18n.js";
 import { targetsInOrder } from "./next-step.js";
-import { budgetPips, stateChips } from "./standing.js";
+import { budgetPips, stateChips } from "./turn-budgets.js";
 import { pictureField } from "./picture-field.js";
 import { editUnit } from "./unit-catalog.js";
 

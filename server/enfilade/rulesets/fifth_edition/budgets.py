@@ -1,4 +1,4 @@
-"""A creature's standing for people: the budgets of its turn, and its conditions with source and end."""
+"""A creature as people see it: the budgets of its turn, and its conditions with source and end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** A token's standing: what its turn has left, as pips, and its conditions with their signs, sources and ends. */
+/** A token as people see it: what its turn has left, as pips, and its conditions with their signs, sources and ends. */
 
 import { conditionSign } from "../../core/ui/condition-signs.js";
 import { el } from "../../core/ui/dom.js";

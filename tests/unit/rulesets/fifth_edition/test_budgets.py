@@ -1,4 +1,4 @@
-"""What people see of a creature beside its numbers: the order, the budgets of its turn, its conditions."""
+"""A creature beside its numbers: its place in the order, the budgets of its turn, its conditions."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ describe("a turn of the fifth edition on the board", () => {
   test("pips show what the turn has left, and go out as it is spent", async () => {
     const one = await active();
     await gm.page.click(`#pick-${one}`);
-    await gm.openPanel("token");
+    await gm.openTab("token");
     await gm.page.locator("#panel-token .budgets").waitFor();
     assert.equal(await gm.page.locator(".budget.is-spent").count(), 0);
     await server.command("act", { act: { kind: "dodge", token: one } });

@@ -40,9 +40,9 @@ class Rider(Value, frozen=True):
     """
 
     condition: Annotated[str, Meta(min_length=1, max_length=20)] = "prone"
-    save: Annotated[str, Meta(max_length=3)] = ""
+    save: Literal["", "str", "dex", "con", "int", "wis", "cha"] = ""
     difficulty: Annotated[int, Meta(ge=0, le=40)] = 0
-    size: Annotated[str, Meta(max_length=20)] = ""
+    size: Literal["", "tiny", "small", "medium", "large", "huge", "gargantuan"] = ""
 
 
 class Attack(Value, frozen=True, kw_only=True):
@@ -96,6 +96,7 @@ class Sheet(Value, frozen=True, kw_only=True):
     resistances: tuple[str, ...] = ()
     immunities: tuple[str, ...] = ()
     vulnerabilities: tuple[str, ...] = ()
+    has_mastery: bool = False
     unread: tuple[str, ...] = ()
     """The names of attacks that could not be read, such as those with a formula of other values."""
 

@@ -127,7 +127,7 @@ class MovementGraph:
 
     def _weigh(self, known: array[int] | None = None, changed: Sequence[int] = ()) -> array[int]:
         """Return the cost of each step, or with several states the weight that multiplies its points."""
-        return fields.weights(
+        weights = fields.weights(
             self.board.columns,
             self.board.rows,
             self.directions,
@@ -139,6 +139,12 @@ class MovementGraph:
             known,
             changed,
         )
+        for ((x, y), lane), factor in self.terrain.steps.items():
+            entry = 8 * self.grid.index((x, y)) + lane
+            if weights[entry] != NO_STEP:
+                there = self.grid.index((x + LANES[lane][0], y + LANES[lane][1]))
+                weights[entry] = weights[entry] // self.terrain.enter[there] * factor
+        return weights
 
     def _add_extras(self, cells: Iterable[Cell] | None, with_none: bool = False) -> None:
         """Add tolls and climbs to the steps from some cells, or from all cells that have any.

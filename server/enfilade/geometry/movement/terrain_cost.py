@@ -40,6 +40,8 @@ class TerrainCost:
         stops: cells where a move must stop after it enters: zones of control.
         no_end: cells that a move may pass but not end on: those of friends.
         jumps: moves over cells beside the steps, from 1 point up; one into a closed cell is impossible.
+        steps: the factors of single steps, by the cell left and the lane, in place of the entered cell's: a
+            big body may pay for what it newly covers alone.
     """
 
     enter: array[int]
@@ -51,6 +53,7 @@ class TerrainCost:
     stops: Iterable[Cell] = ()
     no_end: Iterable[Cell] = ()
     jumps: Sequence[CellJump] = ()
+    steps: Mapping[tuple[Cell, int], int] = field(default_factory=dict)
 
 
 def open_terrain(board: Board, walls: Iterable[WallShape] = ()) -> TerrainCost:

@@ -24,6 +24,7 @@ from enfilade.importers.actors.values import (
     things,
     words,
 )
+from enfilade.importers.actors.weapons import weapon_values
 from enfilade.rules.sheets import Attack, AttackKind, Band, Damage, Sheet
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
@@ -61,7 +62,8 @@ def read_dnd5e(data: Json, sheet: Sheet) -> Sheet:
         reach=max([one.reach for one in attacks], default=0),
         ranges=tuple({band.name: band for band in bands}.values()),
         resistances=tuple(words(at(system, "traits.dr.value"))),
-        immunities=tuple(words(at(system, "traits.di.value"))),
+        immunities=(*words(at(system, "traits.di.value")), *words(at(system, "traits.ci.value"))),
+        has_mastery=any(one.mastery for one in attacks),
         vulnerabilities=tuple(words(at(system, "traits.dv.value"))),
         conditions=_conditions(data),
     )
@@ -281,6 +283,7 @@ def _attack(
     if any(part is None for part in damage):
         return None
     reach, normal, long = _distances(own, activity, kind)
+    weapon = weapon_values(data, system, own) if item.get("type") == "weapon" else {}
     return Attack(
         name=str(activity.get("name") or item.get("name") or ""),
         kind=kind,
@@ -289,6 +292,8 @@ def _attack(
         normal=normal,
         long=long,
         damage=tuple(part for part in damage if part is not None),
+        ability=ability,
+        **weapon,
     )
 
 

@@ -29,6 +29,10 @@ def entry_costs(terrain: tuple[Terrain, ...]) -> dict[Cell, int]:
     return costs
 
 
+_NEAR = frozenset((*LANES, (0, 0)))
+"""The offsets from a cell to itself and to those one step away."""
+
+
 class Ground:
     """The walls and the terrain of a map."""
 
@@ -84,10 +88,18 @@ class Footing:
         if self._is_one:
             return ground.cost(at) if at in ground.board else 0
         cells = self.cells(at)
-        if not all(cell in ground.board and ground.is_open(at, cell) for cell in cells):
+        if not all(cell in ground.board and self._is_joined(at, cell, cells) for cell in cells):
             return 0
         costs = [ground.cost(cell) for cell in cells]
         return max(costs) if all(costs) else 0
+
+    def _is_joined(self, at: Cell, cell: Cell, cells: list[Cell]) -> bool:
+        """Return whether no wall cuts a cell off its body, seen from the first or from those beside it."""
+        ground = self.ground
+        if (cell[0] - at[0], cell[1] - at[1]) in _NEAR:
+            return ground.is_open(at, cell)
+        beside = [one for one in cells if (cell[0] - one[0], cell[1] - one[1]) in _NEAR and one != cell]
+        return all(ground.is_open(one, cell) for one in beside if one in ground.board)
 
     def _steps(self, cell: Cell) -> tuple[RankedCell, ...]:
         barred, found = 0, []

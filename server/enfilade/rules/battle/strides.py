@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from enfilade.geometry.board.base import LANES, Board
+from msgspec.structs import replace as resized
+
+from enfilade.geometry.board.base import LANES, Board, lane_to
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.padded_grid import build_table, grid_of
 from enfilade.geometry.board.shapes import Wall as WallShape
@@ -42,6 +44,7 @@ class Stride(NamedTuple):
     shuns: those to whom no step brings it nearer.
     ceiling: the length of a way beyond which a cell of terrain, or one without any (None), is not entered, as
         for one whose speeds differ by mode.
+    squeezes: a big body passes, but does not stay, where one of a size less fits; a cell costs 1 more there.
     """
 
     passes: Callable[[Token], bool]
@@ -51,6 +54,7 @@ class Stride(NamedTuple):
     extra: int = 0
     shuns: tuple[Token, ...] = ()
     ceiling: Callable[[Terrain | None], int] | None = None
+    squeezes: bool = False
 
     def after(self, length: int) -> Stride:
         """Return the way of moving after a first part of so much."""
@@ -65,18 +69,29 @@ def stride_field(
 
     `barred` are steps that it does not take beside those through walls, by the places of the token.
     """
+    return _field_over(spaces, token, budget, _ground(spaces, token, budget, stride).terrain, barred)
+
+
+class _Ground(NamedTuple):
+    """The costs of the places of a token, and those in which it only passes."""
+
+    terrain: TerrainCost
+    narrow: frozenset[Cell] = frozenset()
+
+
+def _ground(spaces: Spaces, token: Token, budget: int, stride: Stride) -> _Ground:
+    """Return what each place of a token costs to enter; a place that it enters too late is closed."""
+    ground = _open_ground(spaces, token, stride)
     if stride.ceiling is None:
-        return _field_over(spaces, token, budget, _ground(spaces, token, stride), barred)
-    ceilings, late_at = _ceilings(spaces, stride.ceiling), set[Cell]()
-    while True:  # what is entered too late is closed, which can only make other ways dearer
-        ground = _ground(spaces, token, stride)
-        for at in late_at:
-            ground.enter[grid_of(spaces.board).index(at)] = 0
-        field = _field_over(spaces, token, budget, ground, barred)
-        late = {at for at in field.reach if at != token.at and _is_late(spaces, token, at, field, ceilings)}
+        return ground
+    ceilings, places = _ceilings(spaces, stride.ceiling), grid_of(spaces.board)
+    while True:  # closing a place can only make other ways dearer
+        field = _field_over(spaces, token, budget, ground.terrain, None)
+        late = [at for at in field.reach if at != token.at and _is_late(spaces, token, at, field, ceilings)]
         if not late:
-            return field
-        late_at |= late
+            return ground
+        for at in late:
+            ground.terrain.enter[places.index(at)] = 0
 
 
 def _ceilings(spaces: Spaces, ceiling: Callable[[Terrain | None], int]) -> Mapping[Cell, int]:
@@ -106,7 +121,7 @@ def _field_over(
     return Field(graph, token.at, budget, may_start_closed=True)
 
 
-def _ground(spaces: Spaces, token: Token, stride: Stride) -> TerrainCost:
+def _open_ground(spaces: Spaces, token: Token, stride: Stride) -> _Ground:
     """Return what each place of a token costs to enter, with the walls and the other tokens on the way."""
     board, places = spaces.board, grid_of(spaces.board)
     (enter, closed), taken = _entry_table(spaces, stride), []
@@ -126,7 +141,51 @@ def _ground(spaces: Spaces, token: Token, stride: Stride) -> TerrainCost:
     for other in stride.shuns:
         walls = _both(walls, _nearer_lanes(spaces, other))
     terrain = TerrainCost(enter, build_table(board, 1), walls, no_end=taken)
-    return under_footprint(board, terrain, spaces.footprint(token))
+    whole = under_footprint(board, terrain, spaces.footprint(token))
+    if max(token.size) == 1:
+        return _Ground(whole)
+    found = _squeezed(spaces, token, terrain, whole) if stride.squeezes else _Ground(whole)
+    return found._replace(terrain=replace(found.terrain, steps=_block_steps(spaces, token, enter, whole)))
+
+
+def _block_steps(
+    spaces: Spaces, token: Token, enter: array[int], whole: TerrainCost
+) -> dict[tuple[Cell, int], int]:
+    """Return the steps of a big body for which it pays less than for all that is under it afterwards.
+
+    It pays for the costliest cell that it newly covers.
+    """
+    board, places, found = spaces.board, grid_of(spaces.board), {}
+    dear = [places.cell(index) for index in places.on_board() if enter[index] > 1]
+    for there in spaces.places_touching(token, Mask.of(dear, board.rows)) if dear else ():
+        checkpoint()
+        full, body = whole.enter[places.index(there)], spaces.cells(token, there)
+        if not full or all(enter[places.index(cell)] == full for cell in body):
+            continue
+        for here in board.neighbors(there):
+            new = set(body).difference(spaces.cells(token, here))
+            factor = max([enter[places.index(cell)] for cell in new], default=full)
+            if factor != full:
+                found[here, lane_to(here, there)] = factor
+    return found
+
+
+def _squeezed(spaces: Spaces, token: Token, terrain: TerrainCost, whole: TerrainCost) -> _Ground:
+    """Return the ground of a big body that squeezes itself through where one of a size less fits."""
+    board, places, footprint = spaces.board, grid_of(spaces.board), spaces.footprint(token)
+    less = (max(1, token.size[0] - 1), max(1, token.size[1] - 1))
+    part = under_footprint(board, terrain, spaces.footprint(resized(token, size=less)))
+    enter, barred, narrow = whole.enter[:], bytearray(whole.barred), list[Cell]()
+    for index in places.on_board():
+        if not enter[index] and part.enter[index] and footprint.fits(board, places.cell(index)):
+            enter[index], barred[index] = part.enter[index] + 1, part.barred[index]
+            narrow.append(places.cell(index))
+    for at in narrow:
+        for here in board.neighbors(at):
+            bit, index = 1 << lane_to(here, at), places.index(here)
+            barred[index] = barred[index] & ~bit | part.barred[index] & bit
+    ground = replace(whole, enter=enter, barred=bytes(barred), no_end=(*whole.no_end, *narrow))
+    return _Ground(ground, frozenset(narrow))
 
 
 def _both(one: bytes, other: bytes) -> bytes:
@@ -191,11 +250,13 @@ class Provoking:
     """The ways of a token within a budget, and those that leave no one's reach.
 
     zones: for each token that may react, the places of the mover at which it is within reach.
+    narrow: the places in which the mover passes and does not stay.
     """
 
     field: Field
     safe: Field
     zones: Mapping[str, Mask]
+    narrow: frozenset[Cell] = frozenset()
 
     def path(self, to: Cell) -> list[Cell]:
         """Return the cheapest way to a cell in reach; of equal ones, one that provokes nothing."""
@@ -227,10 +288,10 @@ def provoking_field(
     spaces: Spaces, token: Token, budget: int, stride: Stride, zones: Mapping[str, Mask]
 ) -> Provoking:
     """Return the ways of a token, and those on which no step leaves the reach of one that may react."""
-    ground = _ground(spaces, token, stride)
+    ground, narrow = _ground(spaces, token, budget, stride)
     field = _field_over(spaces, token, budget, ground, None)
     if not zones:
-        return Provoking(field, field, zones)
+        return Provoking(field, field, zones, narrow)
     places = grid_of(spaces.board)
     barred = bytearray(places.size)
     for zone in zones.values():
@@ -238,7 +299,7 @@ def provoking_field(
             for lane, (dx, dy) in enumerate(LANES):
                 if (x + dx, y + dy) not in zone:
                     barred[places.index((x, y))] |= 1 << lane
-    return Provoking(field, _field_over(spaces, token, budget, ground, bytes(barred)), zones)
+    return Provoking(field, _field_over(spaces, token, budget, ground, bytes(barred)), zones, narrow)
 
 
 def gridless_field(

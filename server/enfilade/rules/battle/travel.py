@@ -93,6 +93,8 @@ class Travel:
         """Return the cells where the move may end, those of a shorter move if its length is given."""
         field = self.ways.field
         ends = field.reach - self._full if self._shared else field.ends
+        if self._shared and self.ways.narrow:
+            ends -= Mask.of(self.ways.narrow, self.spaces.board.rows)
         return ends if length is None else ends & field.within(length)
 
     @lazy
@@ -180,7 +182,7 @@ class Travel:
             cost, way = self._gridless_way(path)
         else:
             cost, way = self._way(path)
-        if cost is None:
+        if cost is None or (not spaces.is_gridless and at in self.ways.narrow):
             none = localize("battle.no_way", name=token.name)
             return Ruling(False, None, budget, (*reasons, none))
         if cost > self.most + CLOSE:

@@ -12,6 +12,7 @@ from enfilade.rulesets.fifth_edition.battlefield import can_see, contacts, cover
 from enfilade.rulesets.fifth_edition.checks import check, check_total
 from enfilade.rulesets.fifth_edition.combat import attack_named, explain, pair, reveal, strike
 from enfilade.rulesets.fifth_edition.damage import KNOCKED_OUT, afflict, stabilize, wake
+from enfilade.rulesets.fifth_edition.effects import hold_spell, require_left
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.rulesets.fifth_edition.senses import HIDING, is_dimmed
 from enfilade.rulesets.fifth_edition.terms import require_enemy, require_target
@@ -146,11 +147,16 @@ def _require_near(scene: Scene, token: Token, target: Token, rule: str) -> None:
 
 
 def ready(scene: Scene, act: Act) -> Steps:
-    """Ready an attack, or a move, for later in the round (SRD-068)."""
+    """Ready an attack, a move or a spell, for later in the round (SRD-068, SRD-069)."""
     token = scene.token(act.token)
-    if act.weapon != MOVE:
+    spell = next((one for one in read_creature(token).profile.effects if one.name == act.weapon), None)
+    if spell is not None:
+        yield Require(require_left, (token, spell, 0))
+    elif act.weapon != MOVE:
         attack_named(read_creature(token), act.weapon)
     scene = yield from _begin(scene, act)
+    if spell is not None:
+        scene = yield from hold_spell(scene, token, spell)
     yield set_condition(scene, token.id, "readied", act.weapon)
     return Outcome("readied")
 

@@ -72,10 +72,10 @@ def water(scene: Scene) -> frozenset[Cell]:
 
 def is_in_water(scene: Scene, token: Token) -> bool:
     """Return whether all of a creature's space is under water, and it is not above it."""
-    spaces = contacts(scene).screens.spaces
-    if token.elevation > 0 or not water(scene) or not spaces.is_placed(token):
+    if not water(scene) or token.elevation > 0:  # odds do not read the battle for it on dry ground
         return False
-    return water(scene).issuperset(spaces.cells(token))
+    spaces = contacts(scene).screens.spaces
+    return spaces.is_placed(token) and water(scene).issuperset(spaces.cells(token))
 
 
 def defenses(scene: Scene, one: Creature) -> Defenses:
@@ -129,8 +129,9 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         if token.has("disengaged"):
             return {}
         near = field.zones(token, max(lengths.values()))
-        ready = {key: zone for key, zone in near.items() if not scene.token(key).has("reacted")}
-        return {key: zone for key, zone in ready.items() if can_see(scene, scene.token(key), token)}
+        dragged = one.listed("grappling")  # they come along, and are never left
+        ready = [key for key in near if key not in dragged and not scene.token(key).has("reacted")]
+        return {key: near[key] for key in ready if can_see(scene, scene.token(key), token)}
 
     def shares(other: Token) -> bool:
         return token.id == other.conditions.get("riding") or has_room(scene, token, other)
@@ -144,7 +145,7 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
         tread = tread_of(one, feet + one.speed, scene.terrain)
         lengths[localize("fifth_edition.dash")] = spaces.length(tread.most)
     extra = int("prone" in one.states) + int(is_dragging(scene, one))
-    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared)
+    stride = Stride(passes, slowed, tread.cost, scene.grid.kind == "square", extra, feared, squeezes=True)
     if tread.ceiling is not None:
         ceiling = tread.ceiling
         stride = stride._replace(ceiling=lambda patch: spaces.length(ceiling(patch)))

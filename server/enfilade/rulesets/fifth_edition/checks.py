@@ -52,7 +52,10 @@ def check(scene: Scene, token_id: str, label: str, bonus: int, difficulty: int) 
     """Make a check (SRD-062, SRD-147, SRD-153); return the scene and whether it reaches the difficulty."""
     scene, mode, text = yield from _before_check(scene, token_id, label, 0)
     bonus -= read_creature(scene.token(token_id)).tired
-    return scene, (yield Call(passes, (text, bonus, difficulty, mode)))
+    is_made = yield Call(passes, (text, bonus, difficulty, mode))
+    facts = {"token": token_id, "result": "success" if is_made else "failure"}
+    yield Change(Explained(kind="check", facts=facts))
+    return scene, is_made
 
 
 def check_total(scene: Scene, token_id: str, label: str, bonus: int, mode: int = 0) -> Steps:

@@ -34,7 +34,7 @@ from enfilade.rulesets.fifth_edition.damage import afflict, hurt
 from enfilade.rulesets.fifth_edition.holds import stop_concentrating
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, Effect, read_creature
 from enfilade.rulesets.fifth_edition.terms import require_enemy
-from enfilade.rulesets.fifth_edition.turn import require_action, require_turn, spend
+from enfilade.rulesets.fifth_edition.turn import has_readied, require_action, require_turn, spend
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token, Value
 
@@ -77,16 +77,19 @@ def effect(scene: Scene, act: Act) -> Steps:
     aimed = aimed_by(scene, act)
     caster, one, target, _ = aimed
     part, slot = "bonus" if one.is_bonus else "act", body_of(act, Cast).slot
-    yield Require(require_action, (scene, caster, part))
-    yield Require(_require_left, (caster, one, slot))
+    is_held = has_readied(caster) and caster.conditions["readied"] == one.name
+    if is_held:
+        yield Require(_require_held, (caster, one))
+    else:
+        yield Require(require_action, (scene, caster, part))
+        yield Require(require_left, (caster, one, slot))
     yield Require(_require_aim, (scene, aimed))
     keys = caught_in(scene, aimed)
     covers = [0 if one.ignores_cover else COVER.get(cover_from(scene, aimed, key), 0) for key in keys]
     caught = tuple(zip(keys, covers, strict=True))
     names = {"token": caster.id, "target": target.id if target else "", "weapon": one.name}
     yield Change(Explained(kind="effect", facts={**names, "caught": keys}))
-    scene = yield from spend(scene, caster, part)
-    scene = yield from _spend_use(scene, caster, one)
+    scene = yield from _release(scene, caster) if is_held else _spend_all(scene, caster, one, part)
     if one.is_verbal:
         scene = yield from reveal(scene, caster.id)
     if one.concentrates:
@@ -105,7 +108,7 @@ def effect(scene: Scene, act: Act) -> Steps:
     return (yield Rest(_burst, (caught, caster.id, target.id if target else "", one, parts)))
 
 
-def _require_left(caster: Token, one: Effect, slot: int) -> None:
+def require_left(caster: Token, one: Effect, slot: int) -> None:
     """Raise CannotPay without a use or a slot: of slots only one is spent in a turn (SRD-066, SRD-067)."""
     rule = ""
     if one.name in read_creature(caster).listed("spent"):
@@ -140,6 +143,31 @@ def _require_aim(scene: Scene, aimed: Aimed) -> None:
         raise OutOfReach(localize("fifth_edition.refuse_covered", name=target.name), "SRD-178")
     if one.needs_sight and not can_see(scene, caster, target):
         raise OutOfReach(localize("fifth_edition.refuse_unseen", name=target.name), "SRD-178")
+
+
+def _spend_all(scene: Scene, caster: Token, one: Effect, part: str) -> Steps:
+    scene = yield from spend(scene, caster, part)
+    return (yield from _spend_use(scene, caster, one))
+
+
+def hold_spell(scene: Scene, caster: Token, one: Effect) -> Steps:
+    """Spend a readied spell at once, and hold it by Concentration (SRD-069); return the scene."""
+    scene = yield from _spend_use(scene, caster, one)
+    scene = yield from stop_concentrating(scene, caster.id)
+    return (yield set_condition(scene, caster.id, "concentrating", one.name))
+
+
+def _require_held(caster: Token, one: Effect) -> None:
+    if caster.conditions.get("concentrating") != one.name:
+        sentence = localize("fifth_edition.refuse_held", name=caster.name, effect=one.name)
+        raise IllegalAct(sentence, "SRD-069")
+
+
+def _release(scene: Scene, caster: Token) -> Steps:
+    """Let go of a readied spell, as a reaction (SRD-068, SRD-069); return the scene."""
+    for condition, note in (("readied", None), ("reacted", "")):
+        scene = yield set_condition(scene, caster.id, condition, note)
+    return (yield from stop_concentrating(scene, caster.id))
 
 
 def _spend_use(scene: Scene, caster: Token, one: Effect) -> Steps:

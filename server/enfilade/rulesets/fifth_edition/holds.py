@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enfilade.rules.battle.displace import displace
-from enfilade.rules.battle.forced import drive, straight_away
+from enfilade.rules.battle.forced import ForcedMap, drive, straight_away
 from enfilade.rules.battle.lasting import cease_held
 from enfilade.rules.changes import set_condition
 from enfilade.rules.procedures import Steps
@@ -128,5 +128,10 @@ def dismounted(scene: Scene, one: str) -> Steps:
     if at is None:
         return scene
     size = max(scene.token(mount).size) + 1
-    scene, _ = yield from displace(scene, rider, at, "eject", forced_map, crowd="near", most=size)
+    scene, _ = yield from displace(scene, rider, at, "eject", _crowded_map, crowd="near", most=size)
     return scene
+
+
+def _crowded_map(scene: Scene) -> ForcedMap:
+    """Return the map for one that needs a space of its own, also beside those who lie."""
+    return ForcedMap(contacts(scene).screens.spaces)

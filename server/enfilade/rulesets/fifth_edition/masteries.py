@@ -6,14 +6,22 @@ from typing import cast
 
 from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import is_on
-from enfilade.rules.procedures import Steps
+from enfilade.rules.procedures import Change, Steps
 from enfilade.rules.sheets import Attack, Rider
 from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, is_within
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.damage import afflict
 from enfilade.rulesets.fifth_edition.holds import push
-from enfilade.rulesets.fifth_edition.profiles import RANKS, SEPARATOR, Ability, Creature, Size, read_creature
+from enfilade.rulesets.fifth_edition.profiles import (
+    RANKS,
+    SEPARATOR,
+    STATES,
+    Ability,
+    Creature,
+    read_creature,
+)
+from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
 PUSHED = 10
@@ -61,16 +69,17 @@ def after_hit(scene: Scene, attacker: str, target: str, weapon: Attack, dealt: i
 def _ride(scene: Scene, one: Creature, target: str, rider: Rider) -> Steps:
     """Give a creature the condition of a hit, unless it is too large or saves (SRD-130, SRD-186)."""
     other = read_creature(scene.token(target))
-    if other.token.has("out") or (rider.size and other.rank > RANKS.index(cast("Size", rider.size))):
+    if other.token.has("out") or (rider.size and other.rank > RANKS.index(rider.size)):
         return scene
-    if rider.difficulty:
-        scene, is_saved = yield from save(scene, target, cast("Ability", rider.save), rider.difficulty)
+    if rider.difficulty and rider.save:
+        scene, is_saved = yield from save(scene, target, rider.save, rider.difficulty)
         if is_saved:
             return scene
     if rider.condition == "grappled":
         return (yield from grip(scene, one.id, target))
-    if scene.token(target).has(rider.condition):
+    if scene.token(target).has(rider.condition) or rider.condition not in STATES:
         return scene
+    yield Change(Explained(kind="rider", facts={"token": target, "state": rider.condition}))
     return (yield from afflict(scene, target, rider.condition, "" if rider.condition == "prone" else one.id))
 
 

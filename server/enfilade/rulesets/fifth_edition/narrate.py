@@ -66,6 +66,15 @@ def _move(step: Step) -> str:
     return " ".join([localize("fifth_edition.log_move", name=step.name), *step.facts["reasons"]])
 
 
+def _check(step: Step) -> LogText:
+    return _with_dice(localize(f"fifth_edition.log_check_{step.facts['result']}", name=step.name), step)
+
+
+def _rider(step: Step) -> str:
+    state = localize(f"fifth_edition.condition_{step.facts['state']}")
+    return localize("fifth_edition.log_rider", name=step.name, state=state)
+
+
 _TOLD = (
     *("begin", "end", "dash", "disengage", "dodge", "help", "aid", "first_aid", "hide", "ready", "utilize"),
     *(
@@ -100,6 +109,8 @@ _SENTENCES: Mapping[str, Callable[[Step], LogText | str]] = {
     **{kind: _told(kind) for kind in _TOLD},
     **{kind: partial(_attack, kind=kind) for kind in _BLOWS},
     "effect": _effect,
+    "check": _check,
+    "rider": _rider,
     "move": _move,
     "hit": _hit,
     "miss": _miss,

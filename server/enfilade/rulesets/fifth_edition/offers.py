@@ -152,7 +152,7 @@ def _by_name(one: Creature) -> Iterator[Aim]:
         if feet != one.speed:
             label = localize("fifth_edition.dash_by", mode=localize(f"fifth_edition.mode_{mode}"))
             yield Aim(Act(kind="dash", token=one.id, weapon=mode), label)
-    for name in (*one.attacks, MOVE):
+    for name in (*one.attacks, *(spell.name for spell in one.profile.effects), MOVE):
         label = localize(
             "fifth_edition.ready_for", name=name if name != MOVE else localize("fifth_edition.move")
         )

@@ -30,7 +30,7 @@ _Feet = Annotated[float, Meta(ge=0, le=1_000)]
 _Word = Annotated[str, Meta(min_length=1, max_length=40)]
 _Name = Annotated[str, Meta(min_length=1, max_length=60)]
 _Weapon = Annotated[str, Meta(pattern=f"^({'|'.join(WEAPONS)})$")]
-_Types = Annotated[tuple[_Word, ...], Meta(max_length=20)]
+_Types = Annotated[tuple[_Word, ...], Meta(max_length=40)]
 
 STATES = (
     *("blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated", "invisible"),
@@ -203,6 +203,11 @@ class Creature(Unit):
     def is_frenzied(self) -> bool:
         """Return whether it attacks and saves with advantage because it is Bloodied (SRD-138, SRD-184)."""
         return self.profile.has_frenzy and self.is_bloodied
+
+    @property
+    def is_hurt(self) -> bool:
+        """Return whether it has fewer hit points than it may have, and at least 1."""
+        return 0 < self.hit_points < self.profile.hit_points
 
     @property
     def is_bloodied(self) -> bool:

@@ -200,6 +200,10 @@ def _in_order(scene: Scene, key: str, due: list[Happening]) -> Steps:
     return sorted(due, key=lambda one: one.__name__.strip("_") != first)
 
 
+def _can_regenerate(one: Creature) -> bool:
+    return bool(one.profile.regeneration) and (one.token.has("burnt") or one.is_hurt)
+
+
 def _regenerate(scene: Scene, key: str) -> Steps:
     """Regain hit points, unless damage of a certain type stops it (SRD-185); return the scene."""
     if scene.token(key).has("burnt"):
@@ -226,7 +230,7 @@ def _recharge(scene: Scene, key: str) -> Steps:
 Happening = Callable[[Scene, str], Steps]
 _STARTS: tuple[tuple[Callable[[Creature], bool], Happening], ...] = (
     (lambda one: one.token.has("dying"), death_save),
-    (lambda one: bool(one.profile.regeneration) and one.hit_points > 0, _regenerate),
+    (_can_regenerate, _regenerate),
     (lambda one: one.token.has("spent"), _recharge),
     (lambda one: one.token.has("burning"), burn),
 )

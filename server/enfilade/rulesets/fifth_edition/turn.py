@@ -115,7 +115,7 @@ def spend_action(scene: Scene, token: Token) -> Steps:
     """Spend the action; attacks that were left of it are gone. Returns the scene."""
     scene = yield from _stop_running(scene, token)
     if token.track("attacks"):
-        scene = yield set_track(scene, token.id, "attacks", 0)
+        scene = yield set_track(scene, token.id, "attacks", None)
     return (yield set_condition(scene, token.id, "acted"))
 
 
@@ -126,7 +126,7 @@ def spend_attack(scene: Scene, token: Token, weapon: str = "") -> Steps:
     """
     left = token.track("attacks")
     if left:
-        return (yield set_track(scene, token.id, "attacks", left - 1))
+        return (yield set_track(scene, token.id, "attacks", left - 1 or None))
     scene = yield from spend_action(scene, token)
     profile = read_creature(token).profile
     many = (

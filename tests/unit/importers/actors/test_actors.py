@@ -115,11 +115,28 @@ def test_saves_are_stored_numbers_or_the_modifier_with_proficiency():
 
 def test_a_weapon_strikes_with_strength_and_an_agile_hand_with_what_is_better():
     assert only_attack(weapon()) == Attack(
-        name="Sword", kind="melee", bonus=6, reach=5, damage=(Damage(1, 8, 3, "slashing"),)
+        name="Sword", kind="melee", bonus=6, reach=5, damage=(Damage(1, 8, 3, "slashing"),), ability="str"
     )
     agile = {"dex": 18}
     assert only_attack(weapon(properties=["fin", "rch"]), abilities=agile).bonus == 7
     assert only_attack(weapon(properties=["fin", "rch"]), abilities=agile).reach == 10
+
+
+def test_a_weapon_has_its_properties_its_larger_die_and_a_mastery_that_is_known():
+    sword = weapon(properties=["ver", "hvy", "mgc"])
+    sword["system"] |= {"mastery": "sap", "type": {"value": "martialM", "baseItem": "longsword"}}
+    sword["system"]["damage"]["versatile"] = {"number": 1, "denomination": 10}
+    monster = only_attack(sword)
+    assert (monster.properties, monster.two_handed, monster.mastery) == (("ver",), 10, "")
+    fighter = actor([sword])
+    fighter["type"] = "character"
+    fighter["system"]["traits"] = {"weaponProf": {"mastery": {"value": ["longsword"]}, "value": ["mar"]}}
+    found = read_actor(fighter)
+    (attack,) = found.attacks
+    assert (attack.properties, attack.mastery, found.has_mastery) == (("hvy", "ver"), "sap", True)
+    odd = weapon()
+    odd["system"] |= {"mastery": ["sap"], "type": {"value": "martialM", "baseItem": None}}
+    assert only_attack(odd).mastery == ""
 
 
 def test_a_bow_has_two_ranges_and_no_reach_and_a_thrown_weapon_has_both():

@@ -23,6 +23,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
 ANN, BO = creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5))
 FAR = creature("bo", "red", (15, 5))
 HIT = act("attack", "bo", "Sword")
+FIRE = ({"dice": 0, "sides": 0, "bonus": 9, "type": "fire"},)
 
 
 def begun(*tokens, faces=(), **rules):
@@ -216,3 +217,22 @@ def test_bow_and_sword_are_both_offered():
     }
     assert offered == {"Sword", "Bow", "Unarmed strike"}
     assert reasons(battle(archer, BO), "Bow")[2] == ("Bo is within 5 feet",)
+
+
+@pytest.mark.rule("SRD-069")
+def test_a_readied_spell_is_spent_at_once_and_held_by_concentration():
+    spell = {"name": "Burst", "shape": "sphere", "size": 5, "range": 60, "uses": 1, "damage": FIRE}
+    mage = creature("ann", "blue", (5, 5), "concentrating", effects=(spell,))
+    held = play(battle(mage, FAR), act("ready", weapon="Burst")).scene
+    assert (held.token("ann").track("used"), held.token("ann").conditions["concentrating"]) == (1, "Burst")
+    turn = with_token(replace(held, conditions={"turn": "bo"}), "bo", at=(9, 5))
+    burst = act("effect", "bo", "Burst")
+    done = play(turn, burst, 2)
+    assert (hp(done), done.scene.token("ann").has("reacted")) == (30 - 9, True)
+    assert not done.scene.token("ann").has("concentrating")
+    assert not done.scene.token("ann").has("readied")
+    lost = with_token(turn, "ann", conditions={"acted": "", "readied": "Burst"})
+    assert refused(lost, burst)[0] == "SRD-069"
+    assert (
+        refused(replace(done.scene, conditions={"turn": "ann"}), act("ready", weapon="Burst"))[0] == "SRD-066"
+    )

@@ -6,8 +6,9 @@ games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked;
 combinations: $(VENV)/.dev ## count the cells of the tables of combinations; RULESET=torn TABLE=ends prints one
 	$(BIN)/python -m tests.unit.rulesets.print_combinations $(RULESET) $(TABLE)
 
-whole-states: $(VENV)/.dev ## play N=2000 random games of each game: no bodies overlap, bans are heeded
-	WHOLE_STATES=$(or $(N),2000) $(BIN)/pytest -q -n 2 tests/property/games/test_states_stay_whole.py
+whole-states: $(VENV)/.dev ## play N=2000 random games of each game: no bodies overlap, laws are heeded; RULESET=torn FROM=500
+	WHOLE_STATES=$(or $(N),2000) WHOLE_STATES_FROM=$(or $(FROM),0) $(BIN)/pytest -q -n 2 \
+		tests/property/games/test_states_stay_whole.py $(if $(RULESET),-k $(RULESET))
 
 previews: $(VENV)/.dev ## compare previews with 20,000 resolutions each; N=60 positions of each ruleset
 	POSITIONS=$(or $(N),60) $(BIN)/pytest -q -n 2 tests/unit/rules/test_previews_equal_resolutions.py

@@ -22,6 +22,7 @@ from enfilade.rules.ruleset import Ruleset
 __all__ = [
     "MAX_DRAWN",
     "ConformanceError",
+    "End",
     "OddsCostWarning",
     "check_conformance",
     "check_preview",

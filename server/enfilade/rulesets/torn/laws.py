@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enfilade.rules.battle.laws import Ban, Ended, Laws
+from enfilade.rules.battle.laws import Ban, Ended, Laws, has_winner
+from enfilade.rules.kit.activations import sides_in_battle
 from enfilade.rules.procedures import Act
 from enfilade.scene.model import Scene, Token
 
@@ -14,6 +15,11 @@ def _is_active(scene: Scene, token: Token, act: Act) -> bool:
     del act
     is_in_play = scene.track("round") > 0
     return is_in_play and token.at is not None and scene.conditions.get("active") == token.id
+
+
+def is_over(scene: Scene) -> bool:
+    """Return whether a battle is won, or over because no miniature is left: two may kill each other."""
+    return has_winner(scene) or (bool(scene.tokens) and not sides_in_battle(scene))
 
 
 TAGS: Mapping[str, frozenset[str]] = {
@@ -28,6 +34,6 @@ LAWS = Laws(
         Ban("stunned", ("moves", "strikes", "concentration"), "TRN-089", "torn.refuse_stunned", _is_active),
         Ban("panic", ("strikes", "concentration"), "TRN-097", "torn.refuse_panic", _is_active),
     ),
-    ended=Ended("TRN-033"),
+    ended=Ended("TRN-033", is_over=is_over),
 )
 """What a state forbids, whichever act asks. Where one in panic may move to is a matter of its route."""

@@ -22,7 +22,7 @@ from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps
 from enfilade.rules.ruleset import Turn
 from enfilade.rulesets.torn import house_rules
 from enfilade.rulesets.torn.combat.damage import Damage, apply_damage, lose_leader, transform_token
-from enfilade.rulesets.torn.laws import LAWS, TAGS
+from enfilade.rulesets.torn.laws import LAWS, TAGS, is_over
 from enfilade.rulesets.torn.profiles import MARKERS, Miniature, Tile, read_miniature
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene, Token
@@ -45,7 +45,7 @@ def turn(scene: Scene) -> Turn:
     won = scene.conditions.get("won")
     if won is not None:
         return Turn(round=scene.track("round"), is_over=True, winners=(won,))
-    if scene.tokens and not sides_in_battle(scene):
+    if is_over(scene):
         return Turn(round=scene.track("round"), is_over=True)
     first = scene.conditions.get("first")
     sides = (active.side,) if active else (first,) if first else ()

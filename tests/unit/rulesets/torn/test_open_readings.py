@@ -217,3 +217,15 @@ def test_a_tile_named_like_the_refusal_is_no_reaction():
     sly = foe("orc", NEXT, tiles=[{**PLAIN, "name": "no"}])
     assert refusal(board(sly), TORN.acts["move"].procedure, STEP) is None
     assert rolls(do(board(sly), STEP, decisions=("no",))) == []
+
+
+@pytest.mark.rule("TRN-033", "TRN-095")
+def test_no_act_is_left_when_the_last_two_miniatures_kill_each_other():
+    made = board(foe("orc", NEXT, wounds=1, defense=0, agility=0, is_fresh=True), ann={"wounds": 1})
+    alone = with_token(made, "bo", at=None, tracks={"wounds": 0}, conditions={"out": ""})
+    bare = {**alone.token("ann").profile, "defense": 0, "agility": 0}
+    alone = with_token(alone, "ann", profile=bare)
+    both = do(alone, attack("ann", "orc", "Strike"), "SSSS", decisions=("Strike",)).scene
+    assert TORN.turn(both).is_over
+    assert not TORN.turn(both).winners
+    assert not [offer for token in both.tokens for offer in TORN.offers(both, token) if offer.is_legal]

@@ -176,6 +176,13 @@ export interface BranchNews {
   is_shown: boolean;
 }
 
+/** A part of a turn that a token may still spend: its name, how much is left, and of how much. */
+export interface Budget {
+  label: string;
+  left: number;
+  of: number;
+}
+
 /** A line of a miniature's card: a label, a value, and its source. */
 export interface CardLine {
   label: string;
@@ -828,6 +835,10 @@ export interface Overlay {
   areas: Area[];
   engagements: Engagement[];
   targets: Target[];
+  /** The parts of its turn that the token may still spend. */
+  budgets: Budget[];
+  /** The token's conditions for people; null if they are to be shown as they are. */
+  states: State[] | null;
 }
 
 /** A unit of the table's own catalog, ready to be placed: its key, name, profile and picture. */
@@ -1269,6 +1280,13 @@ export interface Snapshot {
   hash: string;
 }
 
+/** A condition of a token for people: its name among the game's conditions, its source, and its end. */
+export interface State {
+  condition: string;
+  source: string;
+  ends: string;
+}
+
 /** The facts of a table at one entry (`seq`) in a seat's view. */
 export interface TableFacts {
   seq: number;
@@ -1465,16 +1483,24 @@ export interface TrackSet {
   was: number | null;
 }
 
+/** A token in the order of turns, by ID, and the number that gave it its place; null without one. */
+export interface TurnPlace {
+  token: string;
+  number: number | null;
+}
+
 /**
  * The state of the turn order: the round (0: not started), and the sides or the one token that may act.
  *
- * `token` is empty if any token of `sides` may act. `winners` are the sides that have won; a battle that
- * `is_over` without winners is a draw.
+ * `token` is empty if any token of `sides` may act. `order` has the tokens in their order, in a game in
+ * which each has its own turn. `winners` are the sides that have won; a battle that `is_over` without
+ * winners is a draw.
  */
 export interface TurnState {
   round: number;
   sides: string[];
   token: string;
+  order: TurnPlace[];
   is_over: boolean;
   winners: string[];
 }

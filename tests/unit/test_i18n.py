@@ -141,8 +141,8 @@ def test_every_text_of_the_catalog_is_used():
         *(
             f"fifth_edition.{part}_"
             for part in (
-                *("act", "area", "condition", "cover", "detail", "log", "mode", "roll", "start", "track"),
-                "why",
+                *("act", "area", "budget", "condition", "cover", "detail", "log", "mode", "roll", "start"),
+                *("track", "until", "why"),
             )
         ),
         "battle.area_",

@@ -521,6 +521,7 @@ declare namespace Foundry {
     isPreview: boolean; // 12-14: D12 D13 D14 PlaceableObject#isPreview
     control(options?: { releaseOthers?: boolean }): boolean;
     release(): boolean;
+    measureMovementPath?(waypoints: object[], options?: { preview?: boolean }): { cost: number }; // 13-14: D13 D14 Token#measureMovementPath
     setTarget(targeted: boolean, options?: { releaseOthers?: boolean; user?: User }): void;
   }
 

@@ -1,5 +1,6 @@
 /** Additions to Foundry's tokens: the cost of a move while one is dragged, and a button on the Token HUD. */
 
+import { isCompanion } from "../core/game/companion.js";
 import { el } from "../core/ui/dom.js";
 import { localize } from "../core/ui/i18n.js";
 import { moveText } from "../core/ui/move-text.js";
@@ -31,8 +32,27 @@ function showCost(seatUi, preview) {
   const point = toBoard(boardPosition(canvas.grid, canvas.dimensions), preview.center);
   const at = cellUnder(replica, token, preview.center, canvas);
   // The reach knows the cheapest path only.
-  const text = isThroughWaypoints(token.id) ? "" : moveText(overlay, token, at, replica.scene);
+  const price = isCompanion(replica) ? corePrice(preview) : null;
+  const text = isThroughWaypoints(token.id) ? "" : moveText(overlay, token, at, replica.scene, price);
   overlayLayer()?.showDrag(point, text ? text.split("\n") : []);
+}
+
+/**
+ * Returns what Foundry, with the world's system, charges for the way of a dragged token, as its own ruler does; null
+ * before 13, and where it knows no price. What the user cannot see does not count.
+ * @param {Foundry.Token} preview
+ */
+function corePrice({ document: doc, center }) {
+  const placed = canvas.tokens?.get(doc.id);
+  if (!placed?.measureMovementPath) return null;
+  const { x, y, elevation } = doc._source;
+  const [across, down] = [center.x - placed.center.x, center.y - placed.center.y];
+  const way = [
+    { x, y, elevation },
+    { x: x + across, y: y + down, elevation },
+  ];
+  const { cost } = placed.measureMovementPath(way, { preview: true });
+  return Number.isFinite(cost) ? Math.round(cost * 100) / 100 : null;
 }
 
 /**

@@ -228,16 +228,41 @@ class Offer(Value, frozen=True):
         return not self.why
 
 
+class TurnPlace(Value, frozen=True):
+    """A token in the order of turns, by ID, and the number that gave it its place; None without one."""
+
+    token: str
+    number: int | None = None
+
+
+class Budget(Value, frozen=True):
+    """A part of a turn that a token may still spend: its name, how much is left, and of how much."""
+
+    label: str
+    left: int
+    of: int
+
+
+class State(Value, frozen=True, kw_only=True):
+    """A condition of a token for people: its name among the game's conditions, its source, and its end."""
+
+    condition: str
+    source: str = ""
+    ends: str = ""
+
+
 class Turn(Value, frozen=True, kw_only=True):
     """The state of the turn order: the round (0: not started), and the sides or the one token that may act.
 
-    `token` is empty if any token of `sides` may act. `winners` are the sides that have won; a battle that
-    `is_over` without winners is a draw.
+    `token` is empty if any token of `sides` may act. `order` has the tokens in their order, in a game in
+    which each has its own turn. `winners` are the sides that have won; a battle that `is_over` without
+    winners is a draw.
     """
 
     round: int
     sides: tuple[str, ...] = ()
     token: str = ""
+    order: tuple[TurnPlace, ...] = ()
     is_over: bool = False
     winners: tuple[str, ...] = ()
 
@@ -304,6 +329,18 @@ def catches_none(scene: Scene, act: Act) -> Sequence[str]:
     return ()
 
 
+def no_budgets(scene: Scene, token: Token) -> Sequence[Budget]:
+    """Return no budgets: the default for a game whose acts alone say what a turn has left."""
+    del scene, token
+    return ()
+
+
+def bare_states(scene: Scene, token: Token) -> Sequence[State] | None:
+    """Return None: the default for a game whose conditions and their notes are shown as they are."""
+    del scene, token
+    return None
+
+
 def outlines_none(scene: Scene, outline: Sequence[Point], origin: Point) -> Sequence[Caught]:
     """Return that no token is in a drawn area: the default for a game that does not judge them."""
     del scene, outline, origin
@@ -358,6 +395,9 @@ class Ruleset:
         done_elsewhere: the ID of the rule by which the acts of a scene are only shown, with their odds: the
             system of the tabletop rolls and applies them, and the table refuses all but moves. Empty if the
             table does them.
+        budgets: what a token's turn has left, such as its action.
+        states: a token's conditions with their sources and ends, without those that only the rules need; None
+            if they are to be shown as they are.
         contradictions: what cannot be true in a scene file, a sentence for each path of a field.
         outlook: what advice asks about moments to come.
         version: the version of the profiles' shape; raise it with each change that old profiles do not fit.
@@ -400,6 +440,8 @@ class Ruleset:
     caught: Callable[[Scene, Act], Sequence[str]] = catches_none
     outlined: Callable[[Scene, Sequence[Point], Point], Sequence[Caught]] = outlines_none
     done_elsewhere: Callable[[Scene], str] = done_here
+    budgets: Callable[[Scene, Token], Sequence[Budget]] = no_budgets
+    states: Callable[[Scene, Token], Sequence[State] | None] = bare_states
     contradictions: Callable[[Scene], Mapping[str, str]] = no_contradictions
     outlook: Outlook = PLAIN_OUTLOOK
     played_attacks: Callable[[Scene, Act, Sequence[AnyEvent]], Sequence[PlayedAttack]] | None = None

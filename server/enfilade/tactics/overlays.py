@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enfilade.rules.ruleset import Area, CardLine, Engagement, Reach, Ruleset
+from enfilade.rules.ruleset import Area, Budget, CardLine, Engagement, Reach, Ruleset, State
 from enfilade.scene.model import Scene, Value
 from enfilade.tactics.previews import Preview, previews
 
@@ -22,6 +22,10 @@ class Overlay(Value, frozen=True, kw_only=True):
     areas: tuple[Area, ...]
     engagements: tuple[Engagement, ...]
     targets: tuple[Preview, ...]
+    budgets: tuple[Budget, ...] = ()
+    """The parts of its turn that the token may still spend."""
+    states: tuple[State, ...] | None = None
+    """The token's conditions for people; None if they are to be shown as they are."""
 
 
 def overlay(
@@ -33,6 +37,7 @@ def overlay(
     shown = [layer for layer in AREA_LAYERS if layer in wanted and layer in ruleset.layers]
     areas = [area for layer in shown for area in ruleset.areas(scene, token, layer)]
     offers = ruleset.offers(scene, token) if "targets" in wanted else ()
+    states = ruleset.states(scene, token)
     return Overlay(
         token=token_id,
         seq=seq,
@@ -41,4 +46,6 @@ def overlay(
         areas=tuple(areas),
         engagements=tuple(ruleset.engagements(scene)) if "engagement" in wanted else (),
         targets=previews(ruleset, scene, offers),
+        budgets=tuple(ruleset.budgets(scene, token)),
+        states=None if states is None else tuple(states),
     )

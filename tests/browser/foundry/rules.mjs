@@ -187,4 +187,13 @@ export const RULES = [
     file: "foundry-area-judge",
     before: "16e616e671e7",
   },
+  {
+    name: "core-price",
+    says: "a placed token measures a path with the cost function of the world's system, which its own ruler shows",
+    source:
+      "D13 D14 Token#measureMovementPath; C foundryvtt/dnd5e:module/canvas/token.mjs, module/canvas/ruler.mjs",
+    generations: [13, 14],
+    file: "foundry-provoked-drag",
+    before: "16e616e671e7",
+  },
 ];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LAYERS_OF, activityOf } from "../../../plugin_manifest/scripts/core/game/activity.js";
 import { tableStore } from "../../../plugin_manifest/scripts/core/game/store.js";
-import { turnOrder } from "../../../plugin_manifest/scripts/core/game/turn-order.js";
+import { initiativeOf, turnOrder } from "../../../plugin_manifest/scripts/core/game/turn-order.js";
 import {
   bestTarget,
   isHarmOfAlly,
@@ -18,7 +18,7 @@ const unit = (id, side, more = {}) => token(id, { name: id, side, ...more });
 const replica = (tokens, more = {}) => ({
   role: "gm",
   scene: { ...scene({ tokens }), sides: SIDES },
-  turn: { round: 1, sides: ["raiders"], token: "", is_over: false, winners: [] },
+  turn: { round: 1, sides: ["raiders"], token: "", order: [], is_over: false, winners: [] },
   choice: null,
   log: [],
   ruleset: { acts: [{ kind: "round" }] },
@@ -47,10 +47,33 @@ test("individual initiative: the order of the round, whatever the sides", () => 
         unit("b", "raiders", { tracks: { order: 1, initiative: 9 } }),
         unit("c", "watch", { tracks: { order: 2, initiative: 7 } }),
       ],
-      { turn: { round: 2, sides: ["raiders"], token: "b", is_over: false, winners: [] } },
+      { turn: { round: 2, sides: ["raiders"], token: "b", order: [], is_over: false, winners: [] } },
     ),
   );
   assert.deepEqual([found.kind, found.now?.id, ids(found.ready)], ["individual", "b", ["c", "a"]]);
+});
+
+test("an order that the rules give: numbers of its own, and who stands before the one that acts has had its turn", () => {
+  const order = [
+    { token: "b", number: 18 },
+    { token: "c", number: 12 },
+    { token: "a", number: 12 },
+  ];
+  const units = [
+    unit("a", "watch", { conditions: { acted: "" } }),
+    unit("b", "raiders"),
+    unit("c", "watch"),
+    unit("thing", "watch"),
+    unit("gone", "raiders", { conditions: { out: "" } }),
+  ];
+  const turn = { round: 2, sides: ["watch"], token: "c", order, is_over: false, winners: [] };
+  const found = turnOrder(replica(units, { turn }));
+  assert.deepEqual([found.kind, ids(found.acted), found.now?.id], ["individual", ["b"], "c"]);
+  assert.deepEqual([ids(found.ready), ids(found.out)], [["a", "thing"], ["gone"]]);
+  assert.deepEqual(
+    units.map((one) => initiativeOf(one, turn)),
+    [12, 18, 12, null, null],
+  );
 });
 
 test("secret choosing: how many of the seat's units have answered all they are asked, and no names", () => {
@@ -81,7 +104,7 @@ const stateOf = (targets, more = {}) => {
     unit("goblin", "raiders", { at: [2, 2] }),
   ];
   const own = { ...overlay({ reach: reach({ budget: 3 }) }), token: "bran", targets };
-  const turn = { round: 1, sides: ["watch"], token: "", is_over: false, winners: [] };
+  const turn = { round: 1, sides: ["watch"], token: "", order: [], is_over: false, winners: [] };
   const { replica: extra, ...rest } = more;
   return {
     ...tableStore().state,
@@ -119,7 +142,7 @@ test("with a unit selected that cannot act, the real next step stays", () => {
 });
 
 test("a round starts between rounds, and a question or the end of the battle leaves no step", () => {
-  const between = { round: 0, sides: [], token: "", is_over: false, winners: [] };
+  const between = { round: 0, sides: [], token: "", order: [], is_over: false, winners: [] };
   assert.equal(nextStep(stateOf([], { replica: { turn: between } }))?.act?.kind, "round");
   assert.equal(nextStep(stateOf([], { replica: { choice: { id: "1" } } })), null);
 });

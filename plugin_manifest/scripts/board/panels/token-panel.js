@@ -12,6 +12,7 @@ import { conditionName, trackName } from "../../core/ui/names.js";
 import { localize } from "../../core/ui/i18n.js";
 import { targetsInOrder } from "./next-step.js";
 import { cachedEditor } from "./token-editor.js";
+import { budgetPips, stateChips } from "./turn-budgets.js";
 
 /** @import {Overlay, Replica, Target, Token} from "../../../types/contract.js" */
 /** @import {Notices, TableState} from "../../../types/page.js" */
@@ -55,11 +56,12 @@ function contents(state, parts, editor) {
       : [];
   return [
     heading(replica, token),
-    statusChips(replica, token),
+    budgetPips(overlay),
+    statusChips(replica, token, overlay?.token === token.id ? overlay.states : null),
     ...acts.filter((part) => part !== null),
     card(overlay),
     ...(isGm(state) ? [editor(replica, token)] : []),
-  ];
+  ].filter((part) => part !== null);
 }
 
 /** @param {Replica | null} replica @param {Token} token */
@@ -83,17 +85,23 @@ function heading(replica, token) {
   return head;
 }
 
-/** @param {Replica} replica @param {Token} token */
-function statusChips({ ruleset, scene }, token) {
+/**
+ * @param {Replica} replica
+ * @param {Token} token
+ * @param {Overlay["states"]} states the conditions for people; null for a game that shows them as they are
+ */
+function statusChips({ ruleset, scene }, token, states) {
   const tracks = Object.entries(token.tracks).map(([name, value]) =>
     el("li", { class: "chip", title: ruleset.tracks[name] }, `${trackName(name)} ${value}`),
   );
+  const label = { class: "chips", "aria-label": localize("Token.Status") };
+  if (states) return el("ul", label, ...tracks, ...stateChips(states, ruleset));
   const conditions = Object.entries(token.conditions).map(([name, note]) => {
     const named = scene.tokens.find(({ id }) => id === note)?.name ?? note;
     const text = named ? `${conditionName(name)}: ${named}` : conditionName(name);
     return el("li", { class: "chip is-condition", title: ruleset.conditions[name] }, text);
   });
-  return el("ul", { class: "chips", "aria-label": localize("Token.Status") }, ...tracks, ...conditions);
+  return el("ul", label, ...tracks, ...conditions);
 }
 
 /** @param {Overlay | null} overlay */

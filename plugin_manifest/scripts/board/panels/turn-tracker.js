@@ -87,7 +87,7 @@ function unitCard(token, state, { pick }, pictures) {
   const index = sides.findIndex(({ id }) => id === token.side);
   const marks = unitMarks(token, state);
   const isSelected = token.id === state.selected;
-  const initiative = initiativeOf(token);
+  const initiative = initiativeOf(token, replica.turn);
   const classes = ["unit", ...marks.map(({ key }) => `is-${key}`), isSelected ? "is-selected" : ""];
   const remarks = [sides[index]?.name ?? "", place(token, replica), ...marks.map(({ text }) => text)];
   return html`<li>
@@ -124,6 +124,9 @@ function unitMarks(token, state) {
   const { turn, choice } = /** @type {Replica} */ (state.replica);
   const isActive = turn.token === token.id || "active" in token.conditions;
   const isOwn = state.replica?.role === "player" && canPlay(state, token);
+  const hasHadTurn = turn.order.length
+    ? turnOrder(/** @type {Replica} */ (state.replica)).acted.includes(token)
+    : hasActed(token);
   const asked = choice ? [choice, ...(choice.others ?? [])] : [];
   const isAsked = asked.some(({ token: id, given }) => id === token.id && !given);
   const hasChosen = asked.some(({ token: id, given }) => id === token.id && given);
@@ -132,7 +135,7 @@ function unitMarks(token, state) {
     { key: "asked", is: isAsked, sign: "?", text: localize("Tracker.Decides") },
     {
       key: "done",
-      is: !isActive && (hasActed(token) || hasChosen),
+      is: !isActive && (hasHadTurn || hasChosen),
       sign: "✓",
       text: localize("Tracker.Done"),
     },

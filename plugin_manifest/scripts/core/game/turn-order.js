@@ -3,7 +3,7 @@
 import { inNameOrder } from "../ui/names.js";
 import { hasActed } from "./store.js";
 
-/** @import {Replica, Token} from "../../../types/contract.js" */
+/** @import {Replica, Token, TurnState} from "../../../types/contract.js" */
 
 /**
  * @typedef {object} TurnOrder
@@ -22,8 +22,13 @@ const [PLACE, NUMBER] = ["order", "initiative"];
 /** @param {Token} token */
 export const isOut = ({ conditions }) => "out" in conditions;
 
-/** Return a unit's initiative in a game in which each has its own; null in others. @param {Token} token */
-export const initiativeOf = ({ tracks }) => (PLACE in tracks ? (tracks[NUMBER] ?? null) : null);
+/**
+ * Return a unit's initiative in a game in which each has its own; null in others.
+ * @param {Token} token
+ * @param {TurnState} turn
+ */
+export const initiativeOf = ({ id, tracks }, { order }) =>
+  order.find(({ token }) => token === id)?.number ?? (PLACE in tracks ? (tracks[NUMBER] ?? null) : null);
 
 /** @param {Replica} replica @returns {TurnOrder} */
 export function turnOrder({ scene, turn, choice }) {
@@ -32,6 +37,7 @@ export function turnOrder({ scene, turn, choice }) {
   const now = all.find(({ id, conditions }) => id === turn.token || "active" in conditions) ?? null;
   const rest = all.filter((token) => token !== now);
   const chosen = choice?.is_sealed ? answers([choice, ...(choice.others ?? [])]) : null;
+  if (turn.order.length) return inGivenOrder(turn, { all, now, out, chosen });
   const isIndividual = all.some(({ tracks }) => PLACE in tracks);
   const bySide = inSideOrder(rest, scene.sides, isIndividual ? [] : turn.sides);
   const ordered = isIndividual ? bySide.toSorted((a, b) => placeOf(a) - placeOf(b)) : bySide;
@@ -43,6 +49,27 @@ export function turnOrder({ scene, turn, choice }) {
     ready: ordered.filter((token) => !hasActed(token)),
     out: inNameOrder(out),
     chosen,
+  };
+}
+
+/**
+ * Return the order that the rules give: who stands before the unit that acts has had its turn.
+ * @param {TurnState} turn
+ * @param {{all: Token[], now: Token | null, out: Token[], chosen: TurnOrder["chosen"]}} parts
+ * @returns {TurnOrder}
+ */
+function inGivenOrder({ order }, { all, now, out, chosen }) {
+  const place = (/** @type {Token} */ { id }) => {
+    const found = order.findIndex(({ token }) => token === id);
+    return found < 0 ? order.length : found;
+  };
+  const ordered = all.filter((token) => token !== now).toSorted((a, b) => place(a) - place(b));
+  const isBefore = (/** @type {Token} */ token) => now !== null && place(token) < place(now);
+  return {
+    ...{ kind: "individual", now, slot: "", chosen },
+    acted: ordered.filter(isBefore),
+    ready: ordered.filter((token) => !isBefore(token)),
+    out: inNameOrder(out),
   };
 }
 

@@ -17,14 +17,15 @@ export const isAt = (at) => (entry) => entry[0] === at[0] && entry[1] === at[1];
  * @param {Token} token
  * @param {Cell} at
  * @param {Pick<Scene, "grid" | "tokens">} scene
+ * @param {number | null} [price] what the tabletop itself charges, if it is to be told instead of the reach's cost
  * @returns {string} "" if it is unknown
  */
-export function moveText(overlay, token, at, { grid, tokens }) {
+export function moveText(overlay, token, at, { grid, tokens }, price = null) {
   if (isAtCell(token, at) || !overlay?.reach || overlay.token !== token.id) return "";
   if (overlay.reach.bands?.length) return bandText(overlay.reach.bands, token, at, grid);
   const cell = overlay.reach.cells.find(isAt(at));
   if (!cell) return localize("Move.OutOfReach");
-  const cost = localize("Move.Cost", { cost: cell[2], budget: overlay.reach.budget });
+  const cost = localize("Move.Cost", { cost: price ?? cell[2], budget: overlay.reach.budget });
   return [cost, provocationText(overlay.reach, at, tokens)].filter(Boolean).join("\n");
 }
 

@@ -9,6 +9,7 @@ import { Painter } from "../../core/draw/painter.js";
 import { VERMILLION } from "../../core/draw/palette.js";
 import { LAYERS } from "../../core/game/layers.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
+import { tokenRadius } from "../../core/draw/token-size.js";
 import { ghostMarks, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
 import { fullHitPoints } from "../../core/game/hit-points.js";
 import { sceneAtStep } from "../../core/game/replay.js";
@@ -174,7 +175,7 @@ export class OverlayLayer extends BaseLayer {
    * @param {string[]} lines
    */
   showArea(place, caught, lines) {
-    const around = { costs: [], view: visibleBoard() };
+    const around = { costs: place ? tokenPoints(place.scene) : [], view: visibleBoard() };
     const label = place && lines.length ? labelMarks({ at: place.at, radius: CELL / 2 }, lines, around) : [];
     this.#painter?.paint("area", place ? [...caughtMarks(place.scene, caught), ...label] : []);
   }
@@ -273,6 +274,20 @@ function costCenters({ replica, overlay, layers }) {
   const bases = tokens.flatMap((token) => (token.at ? [tokenCenter(grid, token, token.at)] : []));
   return [...costs, ...bases, ...bases]; // twice, because a hidden token is worse than a hidden cost
 }
+
+/** Returns points on all tokens, which a label keeps clear of. @param {Scene} scene @returns {[number, number][]} */
+const tokenPoints = ({ grid, tokens }) =>
+  tokens.flatMap((token) => {
+    if (!token.at) return [];
+    const [[x, y], far] = [tokenCenter(grid, token, token.at), tokenRadius(token)];
+    return /** @type {[number, number][]} */ ([
+      [x, y],
+      ...[-far, far].flatMap((d) => [
+        [x + d, y],
+        [x, y + d],
+      ]),
+    ]);
+  });
 
 /** Returns the part of the board that the screen shows. */
 function visibleBoard() {

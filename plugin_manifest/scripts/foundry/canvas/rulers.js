@@ -3,6 +3,7 @@
  * the measuring ruler of 12 from a token. The table's rules set the price; the ruler draws it where its label is.
  */
 
+import { isCompanion } from "../../core/game/companion.js";
 import { PathCosts } from "../../core/game/path-costs.js";
 import { canPlay } from "../../core/game/store.js";
 import { lengthText } from "../../core/draw/geometry.js";
@@ -64,7 +65,8 @@ const tokenRuler = (Base) =>
     /** @param {Foundry.RulerWaypoint} waypoint @param {object} state */
     _getWaypointLabelContext(waypoint, state) {
       const context = super._getWaypointLabelContext(waypoint, state);
-      if (!context) return context; // this waypoint has no label
+      // This waypoint has no label, or the price is that of the world's system.
+      if (!context || isCompanion(currentSeat()?.context.store.state.replica)) return context;
       const cost = guarded("layer", () => waypointCost(this.token, waypoint))();
       // Foundry's template writes "{total} {units} ({delta})".
       if (cost) context.cost = { total: totalText(cost), units: "", delta: deltaText(cost) };

@@ -3,13 +3,13 @@
  * page that sends the scene writes it; a workflow of midi-qol is written by the page that made it, which alone knows it.
  */
 
+import { isCompanion } from "../../core/game/companion.js";
 import { onHook } from "../boundary.js";
 import { MODULE } from "../settings.js";
 import { readDnd5e, readHitPoints, readMidi } from "./dnd5e.js";
 import { audience } from "./messages.js";
 import { readPf2e } from "./pf2e.js";
 
-/** @import {Replica} from "../../../types/contract.js" */
 /** @import {ConnectionManager} from "../connection-manager.js" */
 /** @import {Told} from "./messages.js" */
 
@@ -18,8 +18,6 @@ const READERS = { dnd5e: readDnd5e, pf2e: readPf2e, sf2e: readPf2e };
 /** A reroll deletes the old message and makes a new one: the deletion alone waits for it. */
 const REROLL_MS = 2000;
 const MOST_TOLD = 500;
-/** The acts of a game that only shows: its moves. */
-const MOVES = new Set(["move", "move_group"]);
 
 /** Writes the log while the page is open. */
 export class ChatLog {
@@ -46,7 +44,7 @@ export class ChatLog {
     );
     for (const hook of ["dnd5e.damageActor", "dnd5e.healActor"])
       onHook(hook, (actor, changes) => {
-        if (!this.#writes() || !isRolledElsewhere(this.manager.client?.replica)) return;
+        if (!this.#writes() || !isCompanion(this.manager.client?.replica)) return;
         this.#counter += 1;
         this.#send(`hp.${actor.id}.${Date.now()}.${this.#counter}`, readHitPoints(actor, changes));
       });
@@ -121,19 +119,6 @@ export class ChatLog {
     // A refusal, such as of a token that has left the table, costs one line.
     client.send("report", report).catch((problem) => console.warn(MODULE, "report", problem.message));
   }
-}
-
-/**
- * Tells whether the world's system rolls at this table, so that the table's own acts change no hit points.
- * @param {Replica | null | undefined} replica
- */
-function isRolledElsewhere(replica) {
-  if (!replica) return false;
-  const { ruleset, scene } = replica;
-  const isAssistant = Object.entries(scene.house_rules).some(
-    ([key, value]) => key.endsWith(".play") && value === "assistant",
-  );
-  return isAssistant || ruleset.acts.every(({ kind }) => MOVES.has(kind));
 }
 
 /** @param {unknown} address @returns {string} the ID at its end */

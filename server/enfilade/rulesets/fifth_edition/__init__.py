@@ -13,6 +13,7 @@ from enfilade.i18n import localize
 from enfilade.rules.kit.board import LAYOUTS
 from enfilade.rules.ruleset import Ruleset
 from enfilade.rulesets.fifth_edition.battlefield import contacts, may_share, outlined, sight
+from enfilade.rulesets.fifth_edition.budgets import budgets, states
 from enfilade.rulesets.fifth_edition.catalog import UNITS
 from enfilade.rulesets.fifth_edition.combat import SUCCESSES
 from enfilade.rulesets.fifth_edition.damage import settle
@@ -52,6 +53,8 @@ FIFTH_EDITION = Ruleset(
     may_share=may_share,
     sight=sight,
     outlined=outlined,
+    budgets=budgets,
+    states=states,
     engagements=lambda scene: contacts(scene).engagements(),
     caught=caught,
     done_elsewhere=lambda scene: "SRD-042" if is_assistant(scene) else "",

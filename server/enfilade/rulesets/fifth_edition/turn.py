@@ -8,7 +8,7 @@ from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.kit.turns import no_turns
 from enfilade.rules.procedures import Steps
-from enfilade.rules.ruleset import Turn
+from enfilade.rules.ruleset import Turn, TurnPlace
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.scene.model import Scene, Token
@@ -62,7 +62,9 @@ def turn(scene: Scene) -> Turn:
         return Turn(round=number, is_over=True, winners=tuple(side.id for side in left))
     active = scene.conditions.get("turn", "") if number else ""
     known = next((token for token in scene.tokens if token.id == active), None)
-    return Turn(round=number, sides=(known.side,) if known else (), token=known.id if known else "")
+    order = tuple(TurnPlace(one.id, one.track("initiative")) for one in in_order(scene)) if number else ()
+    sides = (known.side,) if known else ()
+    return Turn(round=number, sides=sides, token=known.id if known else "", order=order)
 
 
 def require_turn(scene: Scene, token: Token) -> None:

@@ -262,9 +262,22 @@ export class Canvas {
     const token = strict("Token", target);
     if (this.generation >= 13) {
       state.ruler = new this.config.Token.rulerClass(token); // the class of when the token is drawn first
+      target.measureMovementPath = (way) => this.#priceOf(way);
       target.renderFlags = { set: ({ refreshRuler }) => refreshRuler && this.#refreshRuler() };
     }
     this.#placed.set(doc.id, token);
+  }
+
+  /** The price that the system adds to the distance, as for occupied spaces: C dnd5e:module/canvas/token.mjs _getMovementCostFunction. */
+  extraPrice = 0;
+
+  /** The price of a way in the scene's units: steps of a king, and what the system adds. */
+  #priceOf(way) {
+    const { size, distance } = this.scene.grid;
+    const steps = way
+      .slice(1)
+      .map(({ x, y }, i) => Math.max(Math.abs(x - way[i].x), Math.abs(y - way[i].y)) / size);
+    return { cost: Math.round(steps.reduce((sum, one) => sum + one, 0)) * distance + this.extraPrice };
   }
 
   /** Sets a waypoint where the dragged token is. */

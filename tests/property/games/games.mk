@@ -9,9 +9,6 @@ laws: $(VENV)/.dev ## try each act that a ban names N=1000 times under it, in ra
 combinations: $(VENV)/.dev ## count the cells of the tables of combinations; RULESET=torn TABLE=ends prints one
 	$(BIN)/python -m tests.unit.rulesets.print_combinations $(RULESET) $(TABLE)
 
-laws: $(VENV)/.dev ## try each act that a ban names N=1000 times under it, in random games of every game
-	LAWS=$(or $(N),1000) $(BIN)/pytest -q tests/property/games/test_laws_hold.py
-
 whole-states: $(VENV)/.dev ## play N=2000 random games of each game: no bodies overlap, laws are heeded; RULESET=torn FROM=500
 	WHOLE_STATES=$(or $(N),2000) WHOLE_STATES_FROM=$(or $(FROM),0) $(BIN)/pytest -q -n 2 \
 		tests/property/games/test_states_stay_whole.py $(if $(RULESET),-k $(RULESET))

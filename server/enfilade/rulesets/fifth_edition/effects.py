@@ -7,6 +7,7 @@ from operator import add
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
@@ -100,6 +101,7 @@ def effect(scene: Scene, act: Act) -> Steps:
             scene, caster.id, act.at or (0, 0), "shift", _far_map, crowd="near", most=4
         )
         return Outcome("moved")
+    one = replace(one, difficulty=read_creature(caster).difficulty(one))  # known before the targets save
     more = max(0, slot - one.level) if slot else 0
     parts = (
         *one.damage,
@@ -204,8 +206,7 @@ def _suffer(
     """Save against an effect and take what is left; return the damage if it counts for the outcome."""
     key, covered = item
     creature = read_creature(scene.token(key))
-    difficulty = read_creature(scene.token(caster)).difficulty(one)
-    scene, saved = yield from save(scene, key, one.save, difficulty, covered if one.save == "dex" else 0)
+    scene, saved = yield from save(scene, key, one.save, one.difficulty, covered if one.save == "dex" else 0)
     share = 2 if saved and one.half else 1
     parts = [] if saved and not one.half else rolled
     dealt = total([Part(part.amount // share, part.type) for part in parts], defenses(scene, creature))
@@ -213,17 +214,17 @@ def _suffer(
     yield Change(Explained(kind="save", facts=facts))
     scene = yield from hurt(scene, key, dealt, False, tuple(part.type for part in rolled))
     if one.condition and not saved and not scene.token(key).has("out"):
-        yield from afflict(scene, key, one.condition, lasts(scene, caster, one, difficulty))
+        yield from afflict(scene, key, one.condition, lasts(scene, caster, one))
     return dealt if target in ("", key) else 0
 
 
-def lasts(scene: Scene, caster: str, one: Effect, difficulty: int) -> Lasting:
+def lasts(scene: Scene, caster: str, one: Effect) -> Lasting:
     """Return the source and the end of what an effect leaves (SRD-054, SRD-160, SRD-179)."""
     moment: str = one.until
     if moment == "end" and scene.conditions.get("turn") == caster:
         moment = "next"  # not the turn in which it begins
     found = Lasting(caster, moment, caster if moment else "", one.concentrates, effect=one.name)
-    return found._replace(save=one.save, difficulty=difficulty) if one.repeats else found
+    return found._replace(save=one.save, difficulty=one.difficulty) if one.repeats else found
 
 
 def save_again(scene: Scene, key: str) -> Steps:

@@ -5,7 +5,7 @@
 import { overlayLayers } from "/scripts/core/draw/overlay-marks.js";
 import { CELL, corners } from "/scripts/core/draw/geometry.js";
 import { Painter } from "/scripts/core/draw/painter.js";
-import { LAYERS } from "/scripts/core/draw/palette.js";
+import { LAYERS } from "/scripts/core/game/layers.js";
 import { boardCorners, boxTriangles } from "/scripts/core/draw/triangles.js";
 
 const SIDE = 100;

@@ -10,9 +10,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { io } from "socket.io-client";
-import { LAYERS, neededLayers } from "../../plugin_manifest/scripts/core/draw/palette.js";
+import { LAYERS, neededLayers } from "../../plugin_manifest/scripts/core/game/layers.js";
 
-const TOKENS = 40, MOVES = 200, ATTACKS = 50, FACINGS = [0, 90, 180, 270];
+const TOKENS = 40,
+  MOVES = 200,
+  ATTACKS = 50,
+  FACINGS = [0, 90, 180, 270];
 const MAX_RATIO = process.argv.includes("--short") ? Infinity : 1.6;
 const GOAL_MS = 10;
 const PYTHON = process.env.SMOKE_PYTHON ?? ".venv/bin/python";
@@ -48,11 +51,15 @@ async function joined(url, auth) {
 }
 
 function heard(player, fits) {
-  return within(new Promise((resolve) => player.waiting.push((update) => fits(update) && (resolve(update), true))));
+  return within(
+    new Promise((resolve) => player.waiting.push((update) => fits(update) && (resolve(update), true))),
+  );
 }
 
 function within(promise) {
-  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("no answer in 10 s")), 10_000).unref());
+  const late = new Promise((_, reject) =>
+    setTimeout(() => reject(new Error("no answer in 10 s")), 10_000).unref(),
+  );
   return Promise.race([promise, late]);
 }
 
@@ -73,15 +80,24 @@ async function setUp(player, link) {
   const { ruleset } = player.last.snapshot.body;
   const scene = await (await fetch(`${link.origin}/api/tables/${link.table}/scene`, bearer(link))).json();
   for (const { id: token } of scene.tokens) await asked(player, "token.remove", { token });
-  const cells = pairsOfCells(scene.grid), units = ruleset.catalog;
+  const cells = pairsOfCells(scene.grid),
+    units = ruleset.catalog;
   return Array.from({ length: TOKENS }, (_, i) => {
     const { name, profile } = units[i % units.length];
-    return { id: `t${i}`, name: `${name} ${i}`, side: scene.sides[i % 2].id, at: cells[i], facing: i % 2 ? 180 : 0, profile };
+    return {
+      id: `t${i}`,
+      name: `${name} ${i}`,
+      side: scene.sides[i % 2].id,
+      at: cells[i],
+      facing: i % 2 ? 180 : 0,
+      profile,
+    };
   });
 }
 
 function pairsOfCells({ columns, rows }) {
-  const step = Math.max(2, Math.floor(Math.sqrt((2 * columns * rows) / TOKENS))), cells = [];
+  const step = Math.max(2, Math.floor(Math.sqrt((2 * columns * rows) / TOKENS))),
+    cells = [];
   for (let y = 1; y < rows; y += step) for (let x = 1; x < columns; x += step) cells.push([x, y], [x, y - 1]);
   return cells;
 }
@@ -96,7 +112,10 @@ function bearer({ key }) {
 
 /** Return the ticket for one connection to a table. */
 async function ticket(link) {
-  const answer = await fetch(`${link.origin}/api/tables/${link.table}/tickets`, { method: "POST", ...bearer(link) });
+  const answer = await fetch(`${link.origin}/api/tables/${link.table}/tickets`, {
+    method: "POST",
+    ...bearer(link),
+  });
   return (await answer.json()).ticket;
 }
 
@@ -117,18 +136,23 @@ function layersFor({ ruleset }) {
 /** Moves a token to somewhere in its reach; the milliseconds until the ack, and until its overlay is here. */
 async function moved(player, echo, i) {
   const token = `t${Math.floor(i / 5) % TOKENS}`;
-  const shown = (await asked(player, "overlay.show", { token, layers: layersFor(player.last.snapshot.body) })).result.overlay;
+  const shown = (await asked(player, "overlay.show", { token, layers: layersFor(player.last.snapshot.body) }))
+    .result.overlay;
   // To another place: an overlay that stays as it is is not sent again.
   const cells = (shown.reach?.cells ?? []).filter(([, , cost]) => cost > 0);
   const [x, y] = cells[(i * 7919) % cells.length] ?? [i % 2, 0];
   const body = { token, at: [x, y], facing: FACINGS[i % 4] };
-  const sent = command(player, "token.move", body), start = performance.now();
+  const sent = command(player, "token.move", body),
+    start = performance.now();
   const overlay = heard(player, (update) => update.kind === "overlay" && update.body.seq > shown.seq);
   const ack = await within(player.socket.emitWithAck("command", sent));
   said.push({ ack });
   await overlay;
   const real = performance.now() - start;
-  return { real, echo: await echoed(echo, sent, { ack, updates: [player.last.entries, player.last.overlay] }) };
+  return {
+    real,
+    echo: await echoed(echo, sent, { ack, updates: [player.last.entries, player.last.overlay] }),
+  };
 }
 
 /** The milliseconds that the same bytes take there and back. */
@@ -177,10 +201,15 @@ function percentiles(times) {
 }
 
 async function play() {
-  const link = new URL(await started(/GM link: (\S+)\n/, "-m", "enfilade", "serve", "--port", "0", "--data", folder));
+  const link = new URL(
+    await started(/GM link: (\S+)\n/, "-m", "enfilade", "serve", "--port", "0", "--data", folder),
+  );
   const { table, key } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)));
   const port = await started(/(\d+)\n/, "bench/smoke/echo_server.py");
-  const player = await joined(link.origin, { table, ticket: await ticket({ origin: link.origin, table, key }) });
+  const player = await joined(link.origin, {
+    table,
+    ticket: await ticket({ origin: link.origin, table, key }),
+  });
   const echo = await joined(`http://127.0.0.1:${port}`, {});
   player.socket.on("update", (update) => said.push({ update }));
   if (!player.last.snapshot) await heard(player, (update) => update.kind === "snapshot");
@@ -191,7 +220,8 @@ async function play() {
   for (let i = 0; i < MOVES; i++) times.push(await moved(player, echo, i));
   await fought(player, tokens);
   const { seq } = said.findLast((line) => line.ack).ack;
-  if (player.last.entries.seq < seq) await heard(player, (update) => update.kind === "entries" && update.seq >= seq);
+  if (player.last.entries.seq < seq)
+    await heard(player, (update) => update.kind === "entries" && update.seq >= seq);
   for (const one of [player, echo]) one.socket.disconnect();
   return times;
 }
@@ -200,14 +230,21 @@ async function main() {
   const times = await play();
   const transcript = join(folder, "transcript.jsonl");
   writeFileSync(transcript, said.map((line) => JSON.stringify(line)).join("\n"));
-  const checked = execFileSync(PYTHON, ["-m", "bench.smoke.check", transcript], { encoding: "utf8", stdio: "pipe" }).trim();
-  const real = percentiles(times.map((t) => t.real)), echo = percentiles(times.map((t) => t.echo));
+  const checked = execFileSync(PYTHON, ["-m", "bench.smoke.check", transcript], {
+    encoding: "utf8",
+    stdio: "pipe",
+  }).trim();
+  const real = percentiles(times.map((t) => t.real)),
+    echo = percentiles(times.map((t) => t.echo));
   const inText = ([p50, p99]) => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
   const ratio = real[0] / echo[0];
-  console.log(`smoke: a move until its overlay: ${inText(real)}; a bare echo of the same bytes: ${inText(echo)}`);
+  console.log(
+    `smoke: a move until its overlay: ${inText(real)}; a bare echo of the same bytes: ${inText(echo)}`,
+  );
   console.log(`smoke: ratio=${ratio.toFixed(2)} of the medians`);
   if (real[0] - echo[0] > GOAL_MS) throw new Error(`the p50 is more than ${GOAL_MS} ms over the echo's`);
-  if (!(ratio <= MAX_RATIO)) throw new Error(`a move until its overlay takes ${ratio.toFixed(2)} times as long as the echo`);
+  if (!(ratio <= MAX_RATIO))
+    throw new Error(`a move until its overlay takes ${ratio.toFixed(2)} times as long as the echo`);
   return `${MOVES} moves, ${ATTACKS} attacks; ${checked}`;
 }
 

@@ -95,8 +95,8 @@ export type Tool =
   | "cover"
   | "lift";
 
-/** The state that the page shows. */
-export interface PageState {
+/** The state of a seat on the page of any tabletop: all that the table told it, and what it looks at. */
+export interface TableState {
   replica: Replica | null;
   overlay: Overlay | null;
   selected: string | null;
@@ -118,22 +118,24 @@ export interface PageState {
   replay: { steps: ActStep[]; index: number } | null;
   /** The entry that the person wants to see step by step. */
   replaying: LogEntry | null;
-  /** The past moment that the board shows instead of now: the replica then, and what acted. */
-  past: {
-    number: number;
-    replica: Replica;
-    overlay: Overlay | null;
-    selected: string | null;
-    step: ActStep[];
-  } | null;
   /** True in a branch of the battle whose host keeps its tokens with the battle. */
   isBranch: boolean;
   /** The reachable cell under the pointer. */
   pointed: Cell | null;
-  /** The unit that the next click places. */
-  placing: { unit: string; side: string; hidden: boolean } | null;
-  /** The cell that the unit is placed on by key. */
-  cursor: Cell | null;
+  /** The tokens that move together; empty for the selected one alone. */
+  picked: string[];
+  connection: ConnectionState;
+  /** The table's members and invitations; null for all but the GM. */
+  players: Players | null;
+  /** The reason if the connection was refused, else "". */
+  refusal: string;
+}
+
+/** The state of the board page: the view, the tool in hand, and what is being drawn or placed. */
+export interface PageState {
+  camera: Camera;
+  /** Set while the layers follow what the person is doing. */
+  hasAutoLayers: boolean;
   /** The tool that has the pointer; null for none: clicks then select and act. */
   tool: Tool | null;
   /** The line that the ruler measures, on the plane. */
@@ -144,20 +146,32 @@ export interface PageState {
   draft: { points: Cell[]; cells: Cell[] };
   /** The wall or terrain that the GM edits. */
   edited: string | null;
-  /** The places that seats point at, on the plane. */
-  pings: { id: number; at: Cell; name: string }[];
-  /** The tokens that move together; empty for the selected one alone. */
-  picked: string[];
+  /** The unit that the next click places. */
+  placing: Placing | null;
+  /** The cell that the unit is placed on by key. */
+  cursor: Cell | null;
   /** The frame that picks tokens, by two corners on the plane. */
   frame: [Cell, Cell] | null;
   /** The places that can be chosen on the map, and the one of it under the pointer or the keys. */
   picking: { picks: Pick<any>[]; chosen: Pick<any> | null } | null;
-  /** Set while the layers follow what the person is doing. */
-  hasAutoLayers: boolean;
-  camera: Camera;
-  connection: ConnectionState;
-  /** The table's members and invitations; null for all but the GM. */
-  players: Players | null;
-  /** The reason if the connection was refused, else "". */
-  refusal: string;
+  /** The places that seats point at, on the plane. */
+  pings: { id: number; at: Cell; name: string }[];
+  /** The past moment that the board shows instead of now: the replica then, and what acted. */
+  past: {
+    number: number;
+    replica: Replica;
+    overlay: Overlay | null;
+    selected: string | null;
+    step: ActStep[];
+  } | null;
 }
+
+/** A unit that the GM places: its key in the catalog, its side, and whether only the GM sees it. */
+export interface Placing {
+  unit: string;
+  side: string;
+  hidden: boolean;
+}
+
+/** The state that the board draws: that of the table, and that of the page. */
+export type BoardState = TableState & PageState;

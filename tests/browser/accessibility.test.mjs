@@ -49,6 +49,21 @@ for (const colorScheme of ["dark", "light"])
       await gm.page.click("#draw-edit");
     });
 
+    test("the pen, texts and fog: with each tool, and with fog on the map", async () => {
+      await gm.page.click("#sketch-open");
+      await isClean(gm, "the panel");
+      for (const tool of ["pen", "text", "cover"]) {
+        await gm.page.click(`#sketch-${tool}`);
+        await isClean(gm, tool);
+      }
+      await gm.page.click("#fog-all");
+      await until(async () => (await server.scene()).fog.cells.length > 0, "fog");
+      await isClean(gm, "fog");
+      await gm.page.click("#fog-none");
+      await gm.press("Escape");
+      await gm.page.click("#sketch-open");
+    });
+
     test("the dialogs: keys, display, the grid over a picture, an own unit", async () => {
       await gm.openTab("token");
       await gm.page.click("#help");
@@ -122,6 +137,9 @@ for (const colorScheme of ["dark", "light"])
       }
       await small.page.tap("#layers-open");
       await isClean(small, "the layers");
+      await small.page.tap("#layers-open");
+      await small.page.tap("#sketch-open");
+      await isClean(small, "the pen and fog");
       const lost = await Player.open(browser, `${process.env.ENFILADE_TEST_SERVER}/board/`, { colorScheme });
       await lost.page.locator("#welcome").waitFor({ state: "visible" });
       await isClean(lost, "no table");

@@ -163,4 +163,129 @@ describe("the map beside the rules", () => {
     await mia.page.locator("#turn-back").waitFor({ state: "hidden" });
     assert.deepEqual([gm.errors, mia.errors, watcher.errors], [[], [], []]);
   });
+
+  test("with the keyboard alone: the panel by B, a line, a text and fog by arrow keys and Enter", async () => {
+    const focused = () => mia.page.evaluate(() => document.activeElement?.id);
+    await mia.page.focus("#board");
+    await mia.page.keyboard.press("b");
+    assert.equal(await focused(), "sketch-pen", "the focus goes into the panel");
+    await mia.page.keyboard.press("Enter");
+    assert.equal(await focused(), "board", "the pen is used on the board");
+    const keys = ["ArrowRight", "Enter", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"];
+    for (const key of keys) await mia.page.keyboard.press(key);
+    assert.match(await mia.page.textContent("#announcer"), /^[A-Z]\d+$/, "the place is told");
+    await mia.page.keyboard.press("Enter");
+    await until(async () => (await drawings()).length === 1, "the line is on the table");
+    const [{ points }] = await drawings();
+    assert.deepEqual([points.at(-2) - points[0], points.at(-1) - points[1]], [64, 64]);
+    await mia.press("Escape");
+    await mia.page.keyboard.press("b");
+    await mia.page.keyboard.press("b");
+    await mia.page.fill("#sketch-words", "Hold");
+    await mia.page.focus("#sketch-text");
+    for (const key of ["Enter", "ArrowUp", "Enter"]) await mia.page.keyboard.press(key);
+    await until(async () => (await drawings()).some((one) => one.text === "Hold"), "the text");
+    await mia.press("Escape", "Escape");
+
+    await gm.page.focus("#board");
+    await gm.page.keyboard.press("b");
+    await gm.page.focus("#sketch-cover");
+    for (const key of ["Enter", "Enter", "ArrowRight", "ArrowRight", "Enter"])
+      await gm.page.keyboard.press(key);
+    await until(async () => (await table.scene()).fog.cells.length > 0, "cells are covered");
+    const [[, first, last]] = (await table.scene()).fog.cells;
+    assert.equal(last - first, 1, "the brush covered the way");
+    await gm.page.keyboard.press("Escape");
+    await gm.page.focus("#sketch-cover");
+    await gm.page.keyboard.press("Escape");
+    assert.equal(await gm.page.evaluate(() => document.activeElement?.id), "board");
+    await table.command("fog.set", { clear: true });
+    await table.command("erase", {});
+  });
+
+  test("two GMs lay fog at once and undo it, and a spectator never learns of a hidden unit in lifted fog", async () => {
+    const lurker = miniature("Lurker", "red", [12, 7], ["axe", "shield"]);
+    lurker.token.hidden = true;
+    await table.command("token.place", lurker);
+    await table.command("token.move", { token: "Grim", at: [12, 2] });
+    const second = await Player.join(browser, table.gm, { viewport: { width: 1440, height: 900 } });
+    second.grid = gm.grid;
+    for (const { page } of [gm, second]) {
+      await page.click("#fit");
+      await page.click("#sketch-open");
+      await page.click("#sketch-cover");
+      await page.locator("#board canvas").waitFor();
+    }
+    await Promise.all([
+      stroke(gm, [
+        [11, 2],
+        [13, 2],
+      ]),
+      stroke(second, [
+        [11, 7],
+        [13, 7],
+      ]),
+    ]);
+    const rows = async () => new Set((await table.scene()).fog.cells.map(([row]) => row));
+    await until(async () => (await rows()).size === 2, "both have covered");
+    await watcher.seesNo("#tracker", "Grim");
+    for (const page of [gm, second]) await page.press("Escape");
+    await gm.page.click("#undo");
+    await until(async () => (await rows()).size === 1, "the last is taken back");
+    await second.page.click("#undo");
+    await until(async () => (await rows()).size === 0, "and the one before");
+    await table.command("fog.set", {
+      cover: Array.from({ length: 9 }, (_, row) => [row, 0, 15]),
+      by_sight: true,
+    });
+    await table.command("token.move", {
+      token: "Anna",
+      at: [9, 8],
+      path: [
+        [3, 8],
+        [9, 8],
+      ],
+    });
+    await watcher.sees("#tracker", "Grim");
+    const seen = await watcher.page.content();
+    assert.ok(!seen.includes("Lurker"), "the hidden unit is in the page of a spectator");
+    await table.command("fog.set", { clear: true });
+    assert.deepEqual(second.errors, []);
+    await second.context.close();
+  });
+
+  test("on a phone the panel leaves the map its room, and all that can be touched is as large as a finger", async () => {
+    const sizes = [
+      [390, 844],
+      [844, 390],
+    ];
+    for (const [width, height] of sizes) {
+      const phone = await Player.join(browser, table.gm, {
+        viewport: { width, height },
+        hasTouch: true,
+        isMobile: true,
+      });
+      await phone.page.tap("#sketch-open");
+      const box = await phone.page.locator("#sketch").boundingBox();
+      const covered = (box.width * box.height) / (width * height);
+      assert.ok(covered < 0.5, `${width}: ${covered}`);
+      assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height);
+      const rail = await phone.page.locator("#map-tools").boundingBox();
+      const isClear =
+        box.x + box.width <= rail.x || box.y + box.height <= rail.y || box.x >= rail.x + rail.width;
+      assert.ok(isClear, `${width}: the panel covers the tools`);
+      const small = await phone.page.evaluate(() => {
+        const all = [...document.querySelectorAll("#sketch :is(button, select, input)")];
+        const target = (one) => (one.type === "checkbox" ? one.closest(".check") : one);
+        return all
+          .filter((one) => one.checkVisibility() && target(one).getBoundingClientRect().height < 43.5)
+          .map((one) => one.id);
+      });
+      assert.deepEqual(small, [], String(width));
+      await phone.page.tap("#sketch-pen");
+      await phone.page.locator("#sketch").waitFor({ state: "hidden" });
+      assert.equal(await phone.page.locator("#sketch-open[data-on]").count(), 1, "the pen in hand is shown");
+      await phone.context.close();
+    }
+  });
 });

@@ -1,6 +1,6 @@
 /** The user's input in Foundry: scene controls and keys. */
 
-import { LAYERS } from "../core/draw/palette.js";
+import { LAYERS } from "../core/game/layers.js";
 import { guarded, onHook } from "./boundary.js";
 import { followZoom } from "./canvas/overlay-layer.js";
 import { addTools, seatTools, tokenTool } from "./scene-controls.js";

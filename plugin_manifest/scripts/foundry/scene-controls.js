@@ -4,7 +4,7 @@
  */
 
 import { hasAdvice } from "../core/game/decisions.js";
-import { availableLayers } from "../core/draw/palette.js";
+import { availableLayers } from "../core/game/layers.js";
 import { areOverlaysShown } from "./canvas/overlay-visibility.js";
 
 /** @import {SeatUi} from "./seat-ui.js" */

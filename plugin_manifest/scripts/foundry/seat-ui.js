@@ -2,10 +2,10 @@
 
 import { hasAdvice } from "../core/game/decisions.js";
 import { GmCommands } from "../core/game/gm-commands.js";
-import { HoverVerdict, nextHoverTarget } from "../core/game/hover-verdict.js";
+import { hoverVerdict, nextHoverTarget } from "../core/game/hover-verdict.js";
 import { KnownVerdicts } from "../core/game/known-verdicts.js";
 import { Session } from "../core/game/session.js";
-import { Store } from "../core/game/store.js";
+import { tableStore } from "../core/game/store.js";
 import { localize } from "../core/ui/i18n.js";
 import { connectView } from "./applications/connect-view.js";
 import { Missing } from "./applications/missing.js";
@@ -24,7 +24,7 @@ import { FoundryNotices, notifyMissing } from "./notifications.js";
 import { saveLayers, savedLayers } from "./user-store.js";
 
 /** @import {LayerKey, Verdict} from "../../types/contract.js" */
-/** @import {PageState} from "../../types/page.js" */
+/** @import {TableState} from "../../types/page.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {BranchLink} from "./branch-switch.js" */
 /** @import {ConnectionManager} from "./connection-manager.js" */
@@ -34,7 +34,7 @@ import { saveLayers, savedLayers } from "./user-store.js";
 /**
  * The context that the windows of a seat share.
  * @typedef {object} UiContext
- * @property {Store} store
+ * @property {ReturnType<typeof tableStore>} store
  * @property {Session} session
  * @property {FoundryNotices} notices
  * @property {GmCommands} commands
@@ -72,7 +72,7 @@ export class SeatUi {
    * @param {BranchLink | null} [branch] the branch that the client is connected to
    */
   constructor(client, tabletop, openConnect, decisions, goTo, branch = null) {
-    const store = new Store();
+    const store = tableStore();
     const notices = new FoundryNotices(tabletop);
     const session = new Session(store, notices, client);
     const commands = new GmCommands(store, session, notices);
@@ -86,7 +86,7 @@ export class SeatUi {
       missing: new Missing(),
       windows: /** @type {any} */ (null), // the windows themselves take the context
     };
-    new HoverVerdict(store, session);
+    hoverVerdict(store, session);
     context.windows = new SeatWindows(context);
     this.context = context;
     store.set({ isBranch: branch !== null, layers: { ...store.state.layers, ...savedLayers() } });
@@ -215,7 +215,7 @@ export class SeatUi {
     this.context.store.set({ replica: null, overlay: null, selected: null });
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {TableState} state @param {TableState} before */
   #update(state, before) {
     if (this.context.isAside) return;
     if (isTableShown()) overlayLayer()?.show(state, before);

@@ -3,7 +3,7 @@
  * adds and one that deletes; while one is under way the newer state waits, so that nothing is drawn that is outdated.
  */
 
-import { LAYERS } from "../core/draw/palette.js";
+import { LAYERS } from "../core/game/layers.js";
 import { WriteRefused } from "../tabletop/refusals.js";
 import { OBR, OWN, ask, buildLabel, buildPath, buildText } from "./host.js";
 

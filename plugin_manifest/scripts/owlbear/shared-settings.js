@@ -1,6 +1,6 @@
 /** Settings that the pages of this extension share in one browser: the link to the table, and the visible layers. */
 
-import { LAYERS } from "../core/draw/palette.js";
+import { LAYERS } from "../core/game/layers.js";
 import { SavedLink } from "../tabletop/seat-link.js";
 
 /** @import {LayerKey} from "../../types/contract.js" */

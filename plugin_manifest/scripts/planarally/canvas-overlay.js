@@ -2,7 +2,7 @@
 
 import { paintMarks } from "../core/draw/canvas-painter.js";
 import { CELL, center } from "../core/draw/geometry.js";
-import { LAYERS } from "../core/draw/palette.js";
+import { LAYERS } from "../core/game/layers.js";
 import { el } from "../core/ui/dom.js";
 import { toPixels } from "../tabletop/placed-grid.js";
 

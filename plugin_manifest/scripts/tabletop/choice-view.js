@@ -5,13 +5,13 @@ import { replaceContent } from "../core/ui/dom.js";
 import { choiceVersion, promptActions, promptContent } from "../core/ui/prompt.js";
 
 /** @import {Choice} from "../../types/contract.js" */
-/** @import {PageState} from "../../types/page.js" */
+/** @import {TableState} from "../../types/page.js" */
 /** @import {GmCommands} from "../core/game/gm-commands.js" */
 /** @import {TabletopSeat} from "./seat.js" */
 
 /**
  * Returns a question and the answers that this seat may give.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {GmCommands} commands
  * @param {Choice} choice
  * @param {{pick?: (asked: Choice) => Promise<string | null>}} [more] `pick` lets the user choose an answer on the map

@@ -1,17 +1,17 @@
 /** One seat's page at a tabletop: the selection's overlay and the verdict, drawn on the tabletop's own map. */
 
-import { LAYERS } from "../core/draw/palette.js";
+import { LAYERS } from "../core/game/layers.js";
 import { overlayLayers } from "../core/draw/overlay-marks.js";
 import { sightMarks, verdictLines } from "../core/draw/verdict-marks.js";
 import { GmCommands } from "../core/game/gm-commands.js";
-import { HoverVerdict } from "../core/game/hover-verdict.js";
+import { hoverVerdict } from "../core/game/hover-verdict.js";
 import { Session } from "../core/game/session.js";
-import { Store, hasChanged } from "../core/game/store.js";
+import { hasChanged, tableStore } from "../core/game/store.js";
 import { TabletopNotices } from "./notices.js";
 import { isSameGrid } from "./placed-grid.js";
 
 /** @import {LayerKey} from "../../types/contract.js" */
-/** @import {PageState} from "../../types/page.js" */
+/** @import {TableState} from "../../types/page.js" */
 /** @import {TableClient} from "../core/table/table-client.js" */
 /** @import {PlacedGrid, Tabletop} from "./tabletop.js" */
 
@@ -20,7 +20,7 @@ const VERDICT = "verdict";
 
 /** The state, the commands and the drawing of one seat. */
 export class TabletopSeat {
-  store = new Store();
+  store = tableStore();
   /** @type {PlacedGrid | null} where the board lies on the map that this user sees */
   #grid = null;
   /** The layers that show something. @type {Set<string>} */
@@ -39,7 +39,7 @@ export class TabletopSeat {
     this.notices = new TabletopNotices(tabletop);
     this.session = new Session(this.store, this.notices, client);
     this.commands = new GmCommands(this.store, this.session, this.notices);
-    new HoverVerdict(this.store, this.session);
+    hoverVerdict(this.store, this.session);
     this.store.subscribe((state, before) => this.#show(state, before));
     this.#readGrid();
   }
@@ -85,7 +85,7 @@ export class TabletopSeat {
     if (JSON.stringify(this.#grid) !== before) this.#paint(this.store.state);
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {TableState} state @param {TableState} before */
   #show(state, before) {
     const isJoining = state.replica !== before.replica && state.selected !== (this.#chosen[0] ?? null);
     if (isJoining) this.select(this.#chosen);
@@ -93,7 +93,7 @@ export class TabletopSeat {
     this.#paint(state);
   }
 
-  /** @param {PageState} state */
+  /** @param {TableState} state */
   #paint({ replica, overlay, verdict, layers }) {
     const grid = this.#grid;
     if (!grid || !this.draws) return;

@@ -179,8 +179,11 @@ def lift_by_sight(before: Scene, after: Scene, events: Iterable[ev.AnyEvent]) ->
 
 
 def _looks(before: Scene, after: Scene, events: Iterable[ev.AnyEvent]) -> Iterator[tuple[Token, Cell]]:
-    """Yield the units of players that may see something new, and where they are then."""
-    ours = {token.id: token for token in after.tokens if token.owners}
+    """Yield the units of players that may see something new, and where they are then.
+
+    A hidden one lifts nothing: the fog is the same for all, and would tell the others where it is.
+    """
+    ours = {token.id: token for token in after.tokens if token.owners and not token.hidden}
     is_all = (before.walls, before.terrain, before.fog) != (after.walls, after.terrain, after.fog)
     known = {token.id: token for token in before.tokens}
     for event in events:
@@ -194,7 +197,10 @@ def _looks(before: Scene, after: Scene, events: Iterable[ev.AnyEvent]) -> Iterat
 
 
 def seen_from(scene: Scene, token: Token, at: Cell) -> Mask:
-    """Return the cells that a unit sees from a place: by walls, and terrain that blocks sight."""
+    """Return the cells that a unit sees from a place: by walls, and terrain that blocks sight.
+
+    Terrain that only the GM knows blocks nothing: its shadow in the fog would tell of it.
+    """
     grid = scene.grid
     board = SquareBoard(grid.columns, grid.rows) if grid.kind == "gridless" else board_on(grid)
     eye = at if grid.kind == "gridless" else _middle(board, token, at)
@@ -211,7 +217,8 @@ def _middle(board: Board, token: Token, at: Cell) -> Point:
 
 
 def _blockers(scene: Scene, board: Board, under: Sequence[Cell]) -> Blockers:
-    cells = {cell for patch in scene.terrain if patch.blocks_sight for cell in patch.cells}
+    ground = [patch for patch in scene.terrain if patch.blocks_sight and not patch.hidden]
+    cells = {cell for patch in ground for cell in patch.cells}
     opaque = sorted(cell for cell in cells.difference(under) if cell in board)
     if isinstance(board, SquareBoard):
         bodies = [box_body(box(cell)) for cell in opaque]

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blowsOf, chanceOf, winningFaces } from "../../../plugin_manifest/scripts/board/moment/blows.js";
+import { SOUNDS, soundsOf } from "../../../plugin_manifest/scripts/board/moment/sounds.js";
 import { entry, scene, token } from "./scenes.mjs";
 
 const table = scene({
@@ -35,6 +36,13 @@ test("an attack is one blow with its dice, result and loss", () => {
   );
   const down = { type: "condition_set", holder: "b", condition: "downed", note: "" };
   assert.equal(blowsOf(attack({}, [down]), table)[0].isDown, true);
+});
+
+test("who leaves the board by a blow is hit where it stood", () => {
+  const left = { type: "token_moved", token: "gone", at: null, facing: null, was_at: [2, 2], was_facing: 0 };
+  const out = { type: "condition_set", holder: "gone", condition: "out", note: "" };
+  const [blow] = blowsOf(attack({ target: "gone" }, [left, out]), table);
+  assert.deepEqual([blow.target.at, blow.isDown], [[2, 2], true]);
 });
 
 test("an attack on several is a blow on each", () => {
@@ -84,4 +92,27 @@ test("the faces that win are those of one die with six sides; other odds come fr
   assert.equal(chanceOf(blow, overlay("a", [target("knife", [1, 6]), target("bow", [1, 2])])), 0.5);
   assert.equal(chanceOf(blow, overlay("b", [target("bow", [1, 2])])), null);
   assert.equal(chanceOf(blow, null), null);
+});
+
+test("dice rattle before a hit, a fall comes after it, and a miss, a move or what is undone makes no sound of its own", () => {
+  const down = { type: "condition_set", holder: "b", condition: "downed", note: "" };
+  const heard = (one) => soundsOf([one], blowsOf(one, table)).map(({ name }) => name);
+  assert.deepEqual(heard(attack({}, [down])), ["dice", "hit", "fall"]);
+  assert.deepEqual(heard(attack()), ["dice", "hit"]);
+  assert.deepEqual(heard(attack({ hit_points: [3, 3], damage: 0 })), ["dice"]);
+  assert.deepEqual(heard({ ...attack(), undoes: 3 }), []);
+  assert.deepEqual(heard(entry(9, [], { facts: {} })), []);
+  const times = soundsOf([attack({}, [down])], blowsOf(attack({}, [down]), table)).map(({ at }) => at);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+});
+
+test("every sound is short and soft enough to speak over", () => {
+  for (const [name, parts] of Object.entries(SOUNDS))
+    for (const { at, seconds, volume, hz } of parts) {
+      assert.ok(at + seconds <= 0.7, `${name} lasts too long`);
+      assert.ok(volume > 0 && volume <= 1 && hz.every((one) => one > 20), name); // a pitch of 0 cannot be faded to
+    }
 });

@@ -13,7 +13,7 @@ import { shownName, unusedName } from "../../../plugin_manifest/scripts/core/gam
 import { doorAt, tokenAt } from "../../../plugin_manifest/scripts/board/page/camera.js";
 import { readLink } from "../../../plugin_manifest/scripts/core/table/credentials.js";
 import { moveText, provocationText } from "../../../plugin_manifest/scripts/core/ui/move-text.js";
-import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
+import { tableStore } from "../../../plugin_manifest/scripts/core/game/store.js";
 import {
   parseFaces,
   formatChance,
@@ -192,7 +192,7 @@ test("no number counts units that only the GM sees; one that is shown gets the n
 });
 
 test("subscribers are called once for changes made together, with the state before", async () => {
-  const store = new Store();
+  const store = tableStore();
   const heard = [];
   store.subscribe((state, before) => heard.push([before.selected, state.selected, state.target]));
   store.set({ selected: "a" });

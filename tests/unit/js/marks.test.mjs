@@ -15,13 +15,11 @@ import {
   reactionLabels,
   targetsByToken,
 } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
-import {
-  ghostMarks,
-  initials,
-  maxHitPoints,
-  tokenMarks,
-} from "../../../plugin_manifest/scripts/core/draw/token-marks.js";
-import { LAYERS, SIDES, STONE, availableLayers } from "../../../plugin_manifest/scripts/core/draw/palette.js";
+import { ghostMarks, tokenMarks } from "../../../plugin_manifest/scripts/core/draw/token-marks.js";
+import { initials } from "../../../plugin_manifest/scripts/core/draw/token-names.js";
+import { maxHitPoints } from "../../../plugin_manifest/scripts/core/game/hit-points.js";
+import { LAYER_STYLES, SIDES, STONE } from "../../../plugin_manifest/scripts/core/draw/palette.js";
+import { LAYERS, availableLayers } from "../../../plugin_manifest/scripts/core/game/layers.js";
 import { entry, overlay, reach, scene, target, token, wall } from "./scenes.mjs";
 
 const layer = (of, key) => overlayLayers(scene(), of).find((one) => one.key === key).marks;
@@ -42,8 +40,9 @@ test("without an overlay every layer is empty", () => {
 });
 
 test("every layer has its own pattern as well as its own color", () => {
-  assert.equal(new Set(LAYERS.map(({ style }) => style.pattern)).size, LAYERS.length);
-  assert.equal(new Set(LAYERS.map(({ style }) => style.color)).size, LAYERS.length);
+  const styles = LAYERS.map(({ key }) => LAYER_STYLES[key]);
+  assert.equal(new Set(styles.map(({ pattern }) => pattern)).size, LAYERS.length);
+  assert.equal(new Set(styles.map(({ color }) => color)).size, LAYERS.length);
 });
 
 test("every side has its own shape as well as its own color", () => {

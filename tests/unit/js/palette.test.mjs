@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LAYERS, layerDigit, neededLayers } from "../../../plugin_manifest/scripts/core/draw/palette.js";
+import { LAYER_STYLES } from "../../../plugin_manifest/scripts/core/draw/palette.js";
+import { LAYERS, layerDigit, neededLayers } from "../../../plugin_manifest/scripts/core/game/layers.js";
 
 // Linear light as seen without red, green or blue cones (Machado, Oliveira and Fernandes 2009, severity 1).
 const EYES = {
@@ -55,7 +56,7 @@ for (const [name, eye] of Object.entries(EYES))
   test(`with ${name} every two layers have distinct colors`, () => {
     LAYERS.forEach((one, i) =>
       LAYERS.slice(i + 1).forEach((other) => {
-        const [a, b] = [one, other].map(({ style }) => lab(style.color, eye));
+        const [a, b] = [one, other].map(({ key }) => lab(LAYER_STYLES[key].color, eye));
         const apart = Math.hypot(...a.map((value, axis) => value - b[axis]));
         assert.ok(apart >= LEAST, `${one.key} and ${other.key}: ${apart.toFixed(1)}`);
       }),

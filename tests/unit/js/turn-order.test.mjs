@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LAYERS_OF, activityOf } from "../../../plugin_manifest/scripts/core/game/activity.js";
-import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
+import { tableStore } from "../../../plugin_manifest/scripts/core/game/store.js";
 import { turnOrder } from "../../../plugin_manifest/scripts/core/game/turn-order.js";
 import {
   bestTarget,
@@ -84,7 +84,7 @@ const stateOf = (targets, more = {}) => {
   const turn = { round: 1, sides: ["watch"], token: "", is_over: false, winners: [] };
   const { replica: extra, ...rest } = more;
   return {
-    ...new Store().state,
+    ...tableStore().state,
     replica: replica(tokens, { turn, ...extra }),
     selected: "bran",
     overlay: own,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatOdds } from "../../../plugin_manifest/scripts/core/dice/notation.js";
 import { layerMarks } from "../../../plugin_manifest/scripts/core/draw/overlay-marks.js";
-import { HoverVerdict, nextHoverTarget } from "../../../plugin_manifest/scripts/core/game/hover-verdict.js";
-import { Store } from "../../../plugin_manifest/scripts/core/game/store.js";
+import { hoverVerdict, nextHoverTarget } from "../../../plugin_manifest/scripts/core/game/hover-verdict.js";
+import { tableStore } from "../../../plugin_manifest/scripts/core/game/store.js";
 import { sightMarks, verdictLines } from "../../../plugin_manifest/scripts/core/draw/verdict-marks.js";
 import { overlay, scene, snapshot, target, token, verdict, wall } from "./scenes.mjs";
 
@@ -75,8 +75,8 @@ const later = (ms) => new Promise((done) => setTimeout(done, ms));
 
 function looking() {
   const asked = [];
-  const store = new Store();
-  new HoverVerdict(store, {
+  const store = tableStore();
+  hoverVerdict(store, {
     requestVerdict: async (...pair) => {
       asked.push(pair.join(" "));
       return verdict({ token: pair[0], target: pair[1] });

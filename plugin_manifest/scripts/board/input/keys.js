@@ -2,7 +2,7 @@
 
 import { CELL, cellName, isOnBoard } from "../../core/draw/geometry.js";
 import { nextHoverTarget } from "../../core/game/hover-verdict.js";
-import { layerDigit, availableLayers } from "../../core/draw/palette.js";
+import { layerDigit, availableLayers } from "../../core/game/layers.js";
 import { panCamera, zoomCamera } from "../page/camera.js";
 import { canPlay, isGm, selectedToken } from "../../core/game/store.js";
 import { TOOL_KEYS } from "./map-tools.js";
@@ -18,6 +18,7 @@ import { inNameOrder } from "../../core/ui/names.js";
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Stage} from "../page/stage.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Page} from "../page/page-state.js" */
 
 const PAN_PX = 80;
 /** @type {Record<string, Cell>} */
@@ -25,15 +26,22 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** @type {Record<string, Cell>} */
 const PANS = { w: [0, 1], a: [1, 0], s: [0, -1], d: [-1, 0] };
 
+/** The keys of buttons that unfold something. @type {Record<string, string>} */
+const OPENERS = { l: "layers-open", b: "sketch-open" };
+
 /** Handles keys while the board has the focus. */
 export class Keys {
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, picking: MapPicking, stage: Stage, announce: (text: string) => void, pick: (token: string) => void, takeStep: () => void}} parts
+   * @param {{store: Store, page: Page, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, picking: MapPicking, stage: Stage, announce: (text: string) => void, pick: (token: string) => void, takeStep: () => void}} parts
    */
-  constructor(host, { store, session, moves, commands, tools, picking, stage, announce, pick, takeStep }) {
+  constructor(
+    host,
+    { store, page, session, moves, commands, tools, picking, stage, announce, pick, takeStep },
+  ) {
     this.host = host;
     this.store = store;
+    this.page = page;
     this.session = session;
     this.moves = moves;
     this.commands = commands;
@@ -67,15 +75,15 @@ export class Keys {
     } else if (isCommand && key === "z") {
       event.preventDefault();
       this.commands.undo();
-    } else if (key === "escape" && this.store.state.placing) {
-      this.store.set({ placing: null, cursor: null });
+    } else if (key === "escape" && this.page.state.placing) {
+      this.page.set({ placing: null, cursor: null });
     }
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} */
   #handle({ key, shiftKey }) {
-    if (this.store.state.past) return this.#watch(key);
-    if (this.store.state.picking && this.#pickByKey(key, shiftKey)) return true;
+    if (this.page.state.past) return this.#watch(key);
+    if (this.page.state.picking && this.#pickByKey(key, shiftKey)) return true;
     if (key in ARROWS) return this.#arrow(ARROWS[key]);
     if (this.#toggleBy(key)) return true;
     if (key.toLowerCase() === "n") return this.#selectNext(shiftKey ? -1 : 1);
@@ -109,6 +117,7 @@ export class Keys {
       this.tools.take(TOOL_KEYS[key]);
       return true;
     }
+    if (key in OPENERS) return openByKey(OPENERS[key]);
     /** @type {Record<string, () => unknown>} */
     const actions = {
       q: () => this.moves.turn(-1),
@@ -178,7 +187,7 @@ export class Keys {
 
   /** @param {Cell} step @returns {boolean} */
   #arrow(step) {
-    const { placing } = this.store.state;
+    const { placing } = this.page.state;
     if (this.tools.key(step)) return true;
     if (placing) this.#moveCursor(step);
     else if (selectedToken(this.store.state)) this.moves.step(...step);
@@ -191,24 +200,24 @@ export class Keys {
     const grid = this.store.state.replica?.scene.grid;
     if (!grid) return;
     const stride = grid.kind === "gridless" ? CELL : 1;
-    const from = this.store.state.cursor ?? [0, 0];
+    const from = this.page.state.cursor ?? [0, 0];
     const cell = /** @type {Cell} */ ([from[0] + step[0] * stride, from[1] + step[1] * stride]);
     if (!isOnBoard(grid, cell)) return;
-    this.store.set({ cursor: cell });
+    this.page.set({ cursor: cell });
     this.announce(cellName(grid, cell));
   }
 
   /** @param {Cell} step @returns {boolean} */
   #pan([x, y]) {
-    this.store.set({ camera: panCamera(this.store.state.camera, x * PAN_PX, y * PAN_PX) });
+    this.page.set({ camera: panCamera(this.page.state.camera, x * PAN_PX, y * PAN_PX) });
     return true;
   }
 
   /** @param {number} factor */
   #zoom(factor) {
-    this.store.set({
+    this.page.set({
       camera: zoomCamera(
-        this.store.state.camera,
+        this.page.state.camera,
         [this.host.clientWidth / 2, this.host.clientHeight / 2],
         factor,
       ),
@@ -233,25 +242,35 @@ export class Keys {
   }
 
   #enter() {
-    const { placing, cursor, hovered, ghost } = this.store.state;
+    const { placing, cursor } = this.page.state;
+    const { hovered, ghost } = this.store.state;
     if (this.tools.key(null)) return undefined;
     if (ghost?.isPlan) return this.moves.drop();
-    if (placing && cursor) return this.commands.place(cursor);
+    if (placing && cursor) return this.commands.place(placing, cursor);
     const target = this.#targets().find((id) => id === hovered) ?? this.#targets()[0];
     if (target) this.store.set({ target });
     return undefined;
   }
 
   #escape() {
-    const { target, placing, ghost, picked } = this.store.state;
+    const { target, ghost, picked } = this.store.state;
+    const { placing } = this.page.state;
     if (this.tools.escape()) return;
     if (ghost) this.moves.cancel();
     else if (picked.length) this.store.set({ picked: [] });
     else if (target) this.store.set({ target: null });
-    else if (placing) this.store.set({ placing: null, cursor: null });
+    else if (placing) this.page.set({ placing: null, cursor: null });
     else {
       this.store.set({ hovered: null });
       this.session.select(null);
     }
   }
+}
+
+/** Press a button that this seat has. @param {string} id @returns {boolean} whether it has it */
+function openByKey(id) {
+  const opener = document.getElementById(id);
+  if (!opener?.checkVisibility()) return false;
+  opener.click();
+  return true;
 }

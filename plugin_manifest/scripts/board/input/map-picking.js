@@ -11,6 +11,7 @@ import { localize } from "../../core/ui/i18n.js";
 /** @import {Cell} from "../../../types/contract.js" */
 /** @import {Pick} from "../../core/game/map-picks.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Page} from "../page/page-state.js" */
 
 export class MapPicking {
   /** Takes what was chosen; null if the user cancels. @type {((value: any) => void) | null} */
@@ -18,19 +19,20 @@ export class MapPicking {
 
   /**
    * @param {HTMLElement} host of the bar
-   * @param {HTMLElement} board gets the focus while something is to be chosen
-   * @param {Store} store
+   * @param {HTMLElement} view gets the focus while something is to be chosen
+   * @param {{store: Store, page: Page}} stores
    */
-  constructor(host, board, store) {
-    this.board = board;
+  constructor(host, view, { store, page }) {
+    this.view = view;
     this.store = store;
+    this.page = page;
     this.text = el("span", { role: "status" });
     const cancel = button("pick-cancel", localize("ActForm.Cancel"), () => this.cancel());
     this.bar = el("div", { id: "pick-bar", hidden: true }, this.text, cancel);
     host.append(this.bar);
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.cancel());
-    store.subscribe(({ picking, replica }) => {
-      if (picking && !replica?.scene) this.cancel();
+    store.subscribe(({ replica }) => {
+      if (page.state.picking && !replica?.scene) this.cancel();
     });
   }
 
@@ -44,11 +46,12 @@ export class MapPicking {
     this.cancel();
     return new Promise((resolve) => {
       this.#settle = resolve;
-      this.store.set({ picking: { picks, chosen: null }, target: null });
+      this.page.set({ picking: { picks, chosen: null } });
+      this.store.set({ target: null });
       document.body.dataset.picking = "yes";
       this.bar.hidden = false;
       this.text.textContent = localize("Pick.BoardHint", { count: picks.length });
-      this.board.focus();
+      this.view.focus();
     });
   }
 
@@ -75,7 +78,7 @@ export class MapPicking {
    * @returns {boolean} whether something is to be chosen
    */
   key(direction) {
-    const { picking } = this.store.state;
+    const { picking } = this.page.state;
     if (!picking) return false;
     const { picks, chosen } = picking;
     if (!direction) {
@@ -90,7 +93,8 @@ export class MapPicking {
 
   /** @param {Cell} at @returns {Pick<any> | null} */
   #at(at) {
-    const { picking, replica } = this.store.state;
+    const { picking } = this.page.state;
+    const { replica } = this.store.state;
     return picking && replica
       ? pickAt(picking.picks, replica.scene, /** @type {[number, number]} */ (at))
       : null;
@@ -98,9 +102,9 @@ export class MapPicking {
 
   /** @param {Pick<any> | null} chosen */
   #show(chosen) {
-    const { picking } = this.store.state;
+    const { picking } = this.page.state;
     if (!picking || picking.chosen === chosen) return;
-    this.store.set({ picking: { ...picking, chosen } });
+    this.page.set({ picking: { ...picking, chosen } });
     this.text.textContent = chosen?.label ?? localize("Pick.BoardHint", { count: picking.picks.length });
   }
 
@@ -109,7 +113,7 @@ export class MapPicking {
     const settle = this.#settle;
     if (!settle) return;
     this.#settle = null;
-    this.store.set({ picking: null });
+    this.page.set({ picking: null });
     delete document.body.dataset.picking;
     this.bar.hidden = true;
     settle(pick?.value ?? null);

@@ -1,6 +1,6 @@
 /** The tools that take the pointer over the board: ruler, ping, and the GM's walls, doors, terrain and changes. */
 
-import { CELL, boardSize, toPlane } from "../../core/draw/geometry.js";
+import { CELL, boardSize, cellAt, cellName, toPlane } from "../../core/draw/geometry.js";
 import {
   distanceToLine,
   drawnWalls,
@@ -12,16 +12,17 @@ import {
   wallAt,
 } from "../../core/draw/wall-edits.js";
 import { localize } from "../../core/ui/i18n.js";
+import { NO_DRAFT } from "../page/page-state.js";
 import { SketchTool } from "./sketch-tool.js";
 
 /** @import {Cell, Scene, Terrain, Wall} from "../../../types/contract.js" */
 /** @import {Tool} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Board, Page} from "../page/page-state.js" */
 
 /** A wall this near to the pointer is meant, in pixels. */
 const NEAR_PX = 12;
-const EMPTY = { points: [], cells: [] };
 const WALL_TOOLS = ["wall", "door", "secret", "window"];
 /** The key that takes up each tool; with it again it is put down. @type {Record<string, Tool>} */
 export const TOOL_KEYS = { m: "ruler", g: "ping" };
@@ -33,16 +34,17 @@ export class MapTools {
   /** @type {{from: Cell, last: Cell, end: 0 | 1 | null} | null} */
   #press = null;
 
-  /** @param {{store: Store, commands: GmCommands, announce: (text: string) => void}} parts */
-  constructor({ store, commands, announce }) {
-    this.sketch = new SketchTool({ store, session: commands.session });
+  /** @param {{store: Store, page: Page, board: Board, commands: GmCommands, announce: (text: string) => void}} parts */
+  constructor({ store, page, board, commands, announce }) {
+    this.sketch = new SketchTool({ board, session: commands.session });
     this.store = store;
+    this.page = page;
     this.commands = commands;
     this.announce = announce;
   }
 
   get tool() {
-    return this.store.state.tool;
+    return this.page.state.tool;
   }
 
   /** Take up a tool; null, or the same again, puts it down. @param {Tool | null} tool */
@@ -50,8 +52,9 @@ export class MapTools {
     const next = tool === this.tool ? null : tool;
     this.#keepWall();
     this.sketch.drop();
-    const change = { tool: next, ruler: null, draft: EMPTY, placing: null, edited: null, target: null };
-    this.store.set(next ? { ...change, cursor: this.store.state.cursor } : { ...change, cursor: null });
+    const change = { tool: next, ruler: null, draft: NO_DRAFT, placing: null, edited: null };
+    this.store.set({ target: null });
+    this.page.set(next ? { ...change, cursor: this.page.state.cursor } : { ...change, cursor: null });
     if (next) this.announce(localize(`Tool.${next}`));
   }
 
@@ -73,7 +76,7 @@ export class MapTools {
     this.#isByKey = false;
     const at = this.#isWall() && !isFree ? snap(scene.grid, point) : point;
     this.#press = { from: at, last: at, end: null };
-    if (this.tool === "ruler") this.store.set({ ruler: [point, point] });
+    if (this.tool === "ruler") this.page.set({ ruler: [point, point] });
     if (this.tool === "terrain") this.#paint(scene, point);
     if (this.tool === "edit") this.#grab(scene, point);
   }
@@ -87,14 +90,14 @@ export class MapTools {
       return;
     }
     const press = this.#press;
-    if (press && this.tool === "ruler") this.store.set({ ruler: [press.from, point] });
+    if (press && this.tool === "ruler") this.page.set({ ruler: [press.from, point] });
     if (press && this.tool === "terrain") this.#paint(scene, point);
     if (press && this.tool === "edit" && press.end !== null) this.#pull(scene, point, isFree);
     if (this.#isWall()) {
       const at = isFree ? point : snap(scene.grid, point);
-      const { points } = this.store.state.draft;
+      const { points } = this.page.state.draft;
       const fixed = this.#chain ?? (press ? [press.from] : []);
-      if (fixed.length || points.length) this.store.set({ draft: { ...EMPTY, points: [...fixed, at] } });
+      if (fixed.length || points.length) this.page.set({ draft: { ...NO_DRAFT, points: [...fixed, at] } });
     }
   }
 
@@ -131,7 +134,7 @@ export class MapTools {
     this.#chain = [...chain, at];
     const isClosed = chain.length > 2 && String(chain[0]) === String(at);
     if (isClosed) return this.finish();
-    this.store.set({ draft: { ...EMPTY, points: this.#chain } });
+    this.page.set({ draft: { ...NO_DRAFT, points: this.#chain } });
     if (this.tool !== "wall" && this.tool !== "window" && this.#chain.length === 2) this.finish();
     return undefined;
   }
@@ -141,22 +144,22 @@ export class MapTools {
     const chain = this.#chain ?? [];
     this.#chain = null;
     if (chain.length > 1) return this.#finishWall(chain);
-    return this.store.set({ draft: EMPTY });
+    return this.page.set({ draft: NO_DRAFT });
   }
 
   /** Go one step back: take back a corner, drop the draft, else put the tool down. @returns {boolean} whether there was anything */
   escape() {
-    const { tool, draft, ruler } = this.store.state;
+    const { tool, draft, ruler } = this.page.state;
     if (!tool) return false;
     if (this.#chain && this.#chain.length > 1) {
       this.#chain = this.#chain.slice(0, -1);
-      this.store.set({ draft: { ...EMPTY, points: this.#chain } });
+      this.page.set({ draft: { ...NO_DRAFT, points: this.#chain } });
       return true;
     }
     this.sketch.drop();
     const isDrawing = draft.points.length > 0 || draft.cells.length > 0 || ruler;
     this.#chain = this.#press = null;
-    if (isDrawing) this.store.set({ draft: EMPTY, ruler: null });
+    if (isDrawing) this.page.set({ draft: NO_DRAFT, ruler: null });
     else this.take(null);
     return true;
   }
@@ -171,6 +174,12 @@ export class MapTools {
     if (!this.tool || !scene) return false;
     const [width, height] = boardSize(scene.grid);
     const at = this.#spot ?? /** @type {Cell} */ ([width / 2, height / 2]);
+    if (!step && this.sketch.uses(this.tool)) {
+      this.#spot = at;
+      const done = this.sketch.press(at);
+      if (done) this.announce(localize(`Sketch.${done}`));
+      return true;
+    }
     if (!step) {
       // Corners that were clicked are a wall; only a place that keys have moved to is another corner.
       if (this.#isWall() && this.#chain && !this.#isByKey) {
@@ -185,9 +194,11 @@ export class MapTools {
     this.#isByKey = true;
     const next = /** @type {Cell} */ ([at[0] + (step[0] * CELL) / 2, at[1] + (step[1] * CELL) / 2]);
     this.#spot = [Math.min(width, Math.max(0, next[0])), Math.min(height, Math.max(0, next[1]))];
-    const from = this.store.state.ruler?.[0] ?? this.#spot;
-    if (this.tool === "ruler") this.store.set({ ruler: [from, this.#spot] });
-    else this.store.set({ draft: { ...EMPTY, points: [...(this.#chain ?? []), this.#spot] } });
+    const from = this.page.state.ruler?.[0] ?? this.#spot;
+    this.announce(cellName(scene.grid, cellAt(scene.grid, this.#spot)));
+    if (this.sketch.uses(this.tool)) this.sketch.go(this.#spot);
+    else if (this.tool === "ruler") this.page.set({ ruler: [from, this.#spot] });
+    else this.page.set({ draft: { ...NO_DRAFT, points: [...(this.#chain ?? []), this.#spot] } });
     return true;
   }
 
@@ -213,30 +224,30 @@ export class MapTools {
   /** @param {Cell[]} points @param {Tool | null} [tool] that draws it */
   async #finishWall(points, tool = this.tool) {
     const scene = this.#scene();
-    this.store.set({ draft: { ...EMPTY, points } });
+    this.page.set({ draft: { ...NO_DRAFT, points } });
     if (scene && tool) await this.commands.editMap(drawnWalls(scene, tool, points));
-    if (!this.#chain) this.store.set({ draft: EMPTY });
+    if (!this.#chain) this.page.set({ draft: NO_DRAFT });
   }
 
   /** @param {Scene} scene @param {Cell} point */
   #paint({ grid }, point) {
     const cell = paintCell(grid, point);
-    const { cells } = this.store.state.draft;
+    const { cells } = this.page.state.draft;
     const isInside = cell[0] >= 0 && cell[1] >= 0 && cell[0] < grid.columns && cell[1] < grid.rows;
     if (isInside && !cells.some((own) => String(own) === String(cell)))
-      this.store.set({ draft: { ...EMPTY, cells: [...cells, cell] } });
+      this.page.set({ draft: { ...NO_DRAFT, cells: [...cells, cell] } });
   }
 
   /** @param {Scene} scene */
   async #finishTerrain(scene) {
-    const { cells } = this.store.state.draft;
+    const { cells } = this.page.state.draft;
     const same = scene.terrain.find((patch) => isLike(patch, newTerrain));
     const others = cells.filter((cell) => !same?.cells.some((own) => String(own) === String(cell)));
     const patch = same
       ? { ...same, cells: [...same.cells, ...others] }
       : { height: 0, ...newTerrain, id: newId("t"), cells };
     if (others.length) await this.commands.editMap({ terrain: [patch] });
-    this.store.set({ draft: EMPTY });
+    this.page.set({ draft: NO_DRAFT });
   }
 
   /** @param {Scene} scene @param {Cell} point */
@@ -252,7 +263,7 @@ export class MapTools {
 
   /** Note the end of the edited wall that is under the pointer. @param {Scene} scene @param {Cell} point */
   #grab(scene, point) {
-    const wall = scene.walls.find(({ id }) => id === this.store.state.edited);
+    const wall = scene.walls.find(({ id }) => id === this.page.state.edited);
     if (!wall || !this.#press) return;
     const [x1, y1, x2, y2] = toPlane(scene.grid, wall.line);
     const near = this.#near() * 1.5;
@@ -262,11 +273,11 @@ export class MapTools {
 
   /** @param {Scene} scene @param {Cell} point @param {boolean} isFree */
   #pull(scene, point, isFree) {
-    const wall = scene.walls.find(({ id }) => id === this.store.state.edited);
+    const wall = scene.walls.find(({ id }) => id === this.page.state.edited);
     if (!wall || !this.#press) return;
     const [x1, y1, x2, y2] = toPlane(scene.grid, wall.line);
     const fixed = /** @type {Cell} */ (this.#press.end ? [x1, y1] : [x2, y2]);
-    this.store.set({ draft: { ...EMPTY, points: [fixed, isFree ? point : snap(scene.grid, point)] } });
+    this.page.set({ draft: { ...NO_DRAFT, points: [fixed, isFree ? point : snap(scene.grid, point)] } });
   }
 
   /**
@@ -277,22 +288,22 @@ export class MapTools {
    * @param {boolean} wasDragged
    */
   async #finishEdit(scene, point, { end }, wasDragged) {
-    const wall = scene.walls.find(({ id }) => id === this.store.state.edited);
-    const [, moved] = this.store.state.draft.points;
+    const wall = scene.walls.find(({ id }) => id === this.page.state.edited);
+    const [, moved] = this.page.state.draft.points;
     if (wall && end !== null && wasDragged && moved) {
       const [x1, y1, x2, y2] = wall.line;
       const to = toWire(scene.grid, moved);
       const line = /** @type {Wall["line"]} */ (end ? [x1, y1, ...to] : [...to, x2, y2]);
       await this.commands.editMap({ walls: [{ ...wall, line }] });
-      return this.store.set({ draft: EMPTY });
+      return this.page.set({ draft: NO_DRAFT });
     }
     const found = wallAt(scene, point, this.#near()) ?? terrainAt(scene, point);
-    return this.store.set({ edited: found?.id ?? null, draft: EMPTY });
+    return this.page.set({ edited: found?.id ?? null, draft: NO_DRAFT });
   }
 
   /** Return the distance on the plane in which a wall is meant. */
   #near() {
-    return NEAR_PX / this.store.state.camera.scale;
+    return NEAR_PX / this.page.state.camera.scale;
   }
 }
 

@@ -15,6 +15,7 @@ import { canAct, isGm, selectedToken } from "../../core/game/store.js";
 /** @import {Moves} from "./moves.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Board, Page} from "../page/page-state.js" */
 
 /** The pointer must move this many pixels before a press becomes a drag; a finger more. */
 const MIN_DRAG_PX = 5;
@@ -32,11 +33,13 @@ export class Pointer {
 
   /**
    * @param {HTMLElement} host
-   * @param {{store: Store, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, picking: MapPicking, pick: (token: string) => void}} parts
+   * @param {{store: Store, page: Page, board: Board, session: Session, moves: Moves, commands: GmCommands, tools: MapTools, picking: MapPicking, pick: (token: string) => void}} parts
    */
-  constructor(host, { store, session, moves, commands, tools, picking, pick }) {
+  constructor(host, { store, page, board, session, moves, commands, tools, picking, pick }) {
     this.host = host;
     this.store = store;
+    this.page = page;
+    this.board = board;
     this.session = session;
     this.moves = moves;
     this.commands = commands;
@@ -47,7 +50,7 @@ export class Pointer {
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", (event) => this.#cancel(event));
-    host.addEventListener("pointerleave", () => this.#hover(null));
+    host.addEventListener("pointerleave", () => (this.#hover(null), this.#pointAt(null)));
     host.addEventListener("dblclick", (event) => this.#double(event));
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
@@ -60,7 +63,7 @@ export class Pointer {
 
   /** @param {Cell} point in the view */
   #tokenAt(point) {
-    const { replica, camera } = this.store.state;
+    const { replica, camera } = this.board.state;
     return replica ? tokenAt(replica.scene, toBoard(camera, point)) : null;
   }
 
@@ -70,7 +73,7 @@ export class Pointer {
     const point = this.#point(event);
     if (event.pointerType === "touch") this.#fingers.set(event.pointerId, point);
     if (this.#fingers.size > 1) return this.#cancelPress();
-    const { placing, tool, camera, picking } = this.store.state;
+    const { placing, tool, camera, picking } = this.page.state;
     const token = placing || tool || picking ? null : this.#tokenAt(point);
     this.#press = { start: point, last: point, token, isDrag: false };
     this.host.setPointerCapture(event.pointerId);
@@ -82,15 +85,15 @@ export class Pointer {
   #move(event) {
     const point = this.#point(event);
     if (this.#fingers.size > 1) return this.#pinch(event.pointerId, point);
-    if (this.store.state.placing) this.#moveCursor(point);
+    if (this.page.state.placing) this.#moveCursor(point);
     const press = this.#press;
-    if (this.store.state.tool) {
-      this.tools.move(toBoard(this.store.state.camera, point), event.altKey);
+    if (this.page.state.tool) {
+      this.tools.move(toBoard(this.page.state.camera, point), event.altKey);
       if (press) press.isDrag ||= isFar(point, press.start, event);
       return;
     }
-    if (!press && this.store.state.picking) {
-      return this.picking.point(toBoard(this.store.state.camera, point));
+    if (!press && this.page.state.picking) {
+      return this.picking.point(toBoard(this.page.state.camera, point));
     }
     if (!press) {
       this.#hover(isBoard(event) ? this.#tokenAt(point) : null);
@@ -105,8 +108,8 @@ export class Pointer {
     if (press.token && this.moves.canMove(press.token)) this.#dragToken(event, press.token, point);
     else if (event.shiftKey) this.#frame(press.start, point);
     else
-      this.store.set({
-        camera: panCamera(this.store.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
+      this.page.set({
+        camera: panCamera(this.page.state.camera, point[0] - press.last[0], point[1] - press.last[1]),
       });
     press.last = point;
   }
@@ -124,7 +127,7 @@ export class Pointer {
 
   /** Note the reachable cell under the pointer. @param {Cell | null} point in the view */
   #pointAt(point) {
-    const { replica, camera, overlay, pointed } = this.store.state;
+    const { replica, camera, overlay, pointed } = this.board.state;
     const cell =
       point && replica && overlay?.reach ? cellAt(replica.scene.grid, toBoard(camera, point)) : null;
     if (String(cell) !== String(pointed)) this.store.set({ pointed: cell });
@@ -132,7 +135,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event @param {Token} token @param {Cell} point */
   #dragToken(event, token, point) {
-    const { replica, camera } = this.store.state;
+    const { replica, camera } = this.board.state;
     if (!replica) return;
     this.session.select(token.id);
     const cell = dropCell(replica.scene.grid, replica.regions, token, toBoard(camera, point));
@@ -146,7 +149,7 @@ export class Pointer {
     this.#press = null;
     clearTimeout(this.#longPress);
     if (!press) return;
-    const { tool, camera, frame, picking } = this.store.state;
+    const { tool, camera, frame, picking } = this.page.state;
     if (picking) return press.isDrag ? undefined : this.picking.take(toBoard(camera, this.#point(event)));
     if (tool) return this.tools.up(toBoard(camera, this.#point(event)), event.altKey, press.isDrag);
     if (frame) return this.#pickFramed(frame);
@@ -172,14 +175,14 @@ export class Pointer {
     this.#longPress = setTimeout(() => {
       if (!this.#press || this.#press.isDrag) return;
       this.#press = null;
-      this.commands.ping(toBoard(this.store.state.camera, point));
+      this.commands.ping(toBoard(this.page.state.camera, point));
     }, LONG_PRESS_MS);
   }
 
   /** Show the frame that picks tokens. @param {Cell} from in the view @param {Cell} to */
   #frame(from, to) {
-    const { camera } = this.store.state;
-    this.store.set({ frame: [toBoard(camera, from), toBoard(camera, to)] });
+    const { camera } = this.page.state;
+    this.page.set({ frame: [toBoard(camera, from), toBoard(camera, to)] });
   }
 
   /** Pick the tokens inside a frame that this seat may move. @param {[Cell, Cell]} frame */
@@ -192,7 +195,8 @@ export class Pointer {
       const [x, y] = tokenCenter(scene.grid, token, token.at);
       return isBetween(x, x1, x2) && isBetween(y, y1, y2);
     });
-    this.store.set({ frame: null, picked: inside.map(({ id }) => id) });
+    this.page.set({ frame: null });
+    this.store.set({ picked: inside.map(({ id }) => id) });
     if (inside.length) this.session.select(inside[0].id);
   }
 
@@ -229,16 +233,16 @@ export class Pointer {
     const after = [...this.#fingers.values()].slice(0, 2);
     const [from, to] = [middle(before), middle(after)];
     const factor = spread(after) / Math.max(1, spread(before));
-    const zoomed = zoomCamera(this.store.state.camera, from, factor);
-    this.store.set({ camera: panCamera(zoomed, to[0] - from[0], to[1] - from[1]) });
+    const zoomed = zoomCamera(this.page.state.camera, from, factor);
+    this.page.set({ camera: panCamera(zoomed, to[0] - from[0], to[1] - from[1]) });
   }
 
   /** @param {Cell} point @param {Token | null} token */
   #click(point, token) {
-    const { replica, camera, placing, overlay } = this.store.state;
+    const { replica, camera, placing, overlay } = this.board.state;
     if (!replica) return;
     const at = toBoard(camera, point);
-    if (placing) return this.commands.place(cellAt(replica.scene.grid, at));
+    if (placing) return this.commands.place(placing, cellAt(replica.scene.grid, at));
     const isTarget = token && overlay && canAct(this.store.state) && targetsByToken(overlay).has(token.id);
     if (isTarget) return this.store.set({ target: token.id, ghost: null });
     const door = token ? null : doorAt(replica.scene, at);
@@ -272,10 +276,10 @@ export class Pointer {
 
   /** Mark the cell for a new unit. @param {Cell} point */
   #moveCursor(point) {
-    const { replica, camera } = this.store.state;
+    const { replica, camera } = this.board.state;
     if (!replica) return;
     const cell = cellAt(replica.scene.grid, toBoard(camera, point));
-    this.store.set({ cursor: isOnBoard(replica.scene.grid, cell) ? cell : null });
+    this.page.set({ cursor: isOnBoard(replica.scene.grid, cell) ? cell : null });
   }
 
   /** @param {WheelEvent} event */
@@ -285,8 +289,8 @@ export class Pointer {
     const amount = event.deltaY || event.deltaX;
     if (event.shiftKey) this.moves.turn(amount > 0 ? 1 : -1);
     else
-      this.store.set({
-        camera: zoomCamera(this.store.state.camera, this.#point(event), Math.exp(-amount / 500)),
+      this.page.set({
+        camera: zoomCamera(this.page.state.camera, this.#point(event), Math.exp(-amount / 500)),
       });
   }
 }

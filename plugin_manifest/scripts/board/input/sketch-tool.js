@@ -1,36 +1,59 @@
 /** The tools that draw beside the rules: the pen and texts for all who play, the fog for the GM. */
 
 import { paintCell, toWire } from "../../core/draw/wall-edits.js";
+import { NO_DRAFT } from "../page/page-state.js";
 
 /** @import {Cell, Drawing, Scene} from "../../../types/contract.js" */
 /** @import {Tool} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "../page/page-state.js" */
 
 /** @type {Tool[]} */
 export const SKETCH_TOOLS = ["pen", "text", "cover", "lift"];
 /** A line has a new point so far from the last, in 64ths of a cell, and at most so many points. */
 const [STEP, MOST] = [8, 400];
-const EMPTY = { points: [], cells: [] };
 
 /** The next drawing, as the panel sets it. @type {{text: string, color: Drawing["color"], rounds: number, hidden: boolean}} */
 export const newDrawing = { text: "", color: "yellow", rounds: 0, hidden: false };
 
 export class SketchTool {
   #isDown = false;
+  /** Set while keys hold the pen or the brush: the pointer does not draw then. */
+  #isByKey = false;
   /** The first end of a line that two clicks draw. @type {Cell | null} */
   #start = null;
 
-  /** @param {{store: Store, session: Session}} parts */
-  constructor({ store, session }) {
-    this.store = store;
+  /** @param {{board: Board, session: Session}} parts */
+  constructor({ board, session }) {
+    this.board = board;
+    this.page = board.page;
     this.session = session;
   }
 
   /** Forget a line that was begun. */
   drop() {
     this.#start = null;
-    this.#isDown = false;
+    this.#isDown = this.#isByKey = false;
+  }
+
+  /** Go to a place by key; the pen and the brush draw on the way while they are down. @param {Cell} at on the plane */
+  go(at) {
+    if (this.#isDown) this.#draw(at);
+    else this.page.set({ draft: { ...NO_DRAFT, points: [at] } });
+  }
+
+  /**
+   * Put the pen or the brush down by key, or lift it and send what was drawn. A text is written at once.
+   * @param {Cell} at on the plane
+   * @returns {"Begun" | "Done" | ""} "" if there is no text to write yet
+   */
+  press(at) {
+    const { replica, tool } = this.board.state;
+    if (tool === "text") return replica && this.#write(replica.scene, at) ? "Done" : "";
+    this.#isByKey = !this.#isDown;
+    if (this.#isByKey) this.down(at);
+    else this.up(at, true);
+    return this.#isByKey ? "Begun" : "Done";
   }
 
   /** @param {Tool | null} tool */
@@ -41,21 +64,26 @@ export class SketchTool {
   /** @param {Cell} point on the plane */
   down(point) {
     this.#isDown = true;
-    const { tool } = this.store.state;
-    if (tool === "pen") this.store.set({ draft: { ...EMPTY, points: [this.#start ?? point, point] } });
+    const { tool } = this.board.state;
+    if (tool === "pen") this.page.set({ draft: { ...NO_DRAFT, points: [this.#start ?? point, point] } });
     else if (tool !== "text") this.#paint(point);
   }
 
   /** @param {Cell} point on the plane */
   move(point) {
-    const { tool, draft } = this.store.state;
-    if (tool === "pen" && !this.#isDown && this.#start)
-      return this.store.set({ draft: { ...EMPTY, points: [this.#start, point] } });
-    if (!this.#isDown) return undefined;
+    if (this.#isByKey) return;
+    if (this.board.state.tool === "pen" && !this.#isDown && this.#start)
+      this.page.set({ draft: { ...NO_DRAFT, points: [this.#start, point] } });
+    if (this.#isDown) this.#draw(point);
+  }
+
+  /** Go on with what is being drawn. @param {Cell} point on the plane */
+  #draw(point) {
+    const { tool, draft } = this.board.state;
     if (tool === "cover" || tool === "lift") return this.#paint(point);
     const last = draft.points.at(-1);
     const isFar = last && Math.hypot(point[0] - last[0], point[1] - last[1]) >= STEP;
-    if (tool === "pen" && isFar) this.store.set({ draft: { ...EMPTY, points: [...draft.points, point] } });
+    if (tool === "pen" && isFar) this.page.set({ draft: { ...NO_DRAFT, points: [...draft.points, point] } });
     return undefined;
   }
 
@@ -63,10 +91,10 @@ export class SketchTool {
   async up(point, wasDragged) {
     if (!this.#isDown) return;
     this.#isDown = false;
-    const scene = this.store.state.replica?.scene;
-    const { tool, draft } = this.store.state;
+    const scene = this.board.state.replica?.scene;
+    const { tool, draft } = this.board.state;
     if (!scene) return;
-    if (tool === "text") return this.#write(scene, point);
+    if (tool === "text") return void this.#write(scene, point);
     if (tool === "pen" && !wasDragged && !this.#start) {
       this.#start = point;
       return;
@@ -77,13 +105,16 @@ export class SketchTool {
       await this.session.send("fog.set", {
         [tool]: draft.cells.map(([column, row]) => [row, column, column]),
       });
-    this.store.set({ draft: EMPTY });
+    this.page.set({ draft: NO_DRAFT });
   }
 
   /** @param {Scene} scene @param {Cell} point */
   #write(scene, point) {
     const text = newDrawing.text.trim();
-    if (!text) return document.getElementById("sketch-words")?.focus();
+    if (!text) {
+      document.getElementById("sketch-words")?.focus();
+      return null;
+    }
     return this.#send(scene, [point], text);
   }
 
@@ -96,13 +127,13 @@ export class SketchTool {
 
   /** @param {Cell} point */
   #paint(point) {
-    const { replica, draft } = this.store.state;
+    const { replica, draft } = this.board.state;
     if (!replica) return;
     const { grid } = replica.scene;
     const [column, row] = paintCell(grid, point);
     const isInside = column >= 0 && row >= 0 && column < grid.columns && row < grid.rows;
     if (isInside && !draft.cells.some((own) => own[0] === column && own[1] === row))
-      this.store.set({ draft: { ...EMPTY, cells: [...draft.cells, [column, row]] } });
+      this.page.set({ draft: { ...NO_DRAFT, cells: [...draft.cells, [column, row]] } });
   }
 }
 

@@ -5,7 +5,7 @@ import { blowsOf, chanceOf } from "./blows.js";
 import { blowLines, blowPlate, placeMoment } from "./moment-view.js";
 
 /** @import {LogEntry} from "../../../types/contract.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "../page/page-state.js" */
 
 /** So long an attack is shown. */
 const SHOWN_MS = 2_400;
@@ -15,12 +15,12 @@ export class AttackMoment {
   /** @type {(() => void) | null} ends what is shown */
   #end = null;
 
-  /** @param {HTMLElement} host @param {Store} store */
-  constructor(host, store) {
+  /** @param {HTMLElement} host @param {Board} board */
+  constructor(host, board) {
     this.host = host;
-    this.store = store;
+    this.board = board;
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => this.#end?.(), true);
-    store.subscribe((state, before) => {
+    board.subscribe((state, before) => {
       if (this.#place && hasChanged(state, before, "camera")) this.#place();
       if (state.past) this.#end?.();
     });
@@ -29,19 +29,19 @@ export class AttackMoment {
   /** @type {(() => void) | null} */
   #place = null;
 
-  /** Show the newest attack among some entries; return whether there is one. @param {LogEntry[]} entries */
+  /** Show the newest attack among some entries, and return its blows: none if there is no attack. @param {LogEntry[]} entries */
   show(entries) {
-    const { replica, overlay, past } = this.store.state;
-    if (!replica || past) return false;
+    const { replica, overlay, past } = this.board.state;
+    if (!replica || past) return [];
     const { scene } = replica;
     const blows = entries.map((entry) => blowsOf(entry, scene)).findLast((all) => all.length) ?? [];
-    if (!blows.length) return false;
+    if (!blows.length) return [];
     this.#end?.();
     const parts = {
       lines: blowLines(blows, scene),
       plate: blowPlate(blows, scene, chanceOf(blows[0], overlay)),
     };
-    this.#place = () => placeMoment(parts, blows, scene, this.store.state.camera);
+    this.#place = () => placeMoment(parts, blows, scene, this.board.state.camera);
     this.#place();
     this.host.append(parts.lines, parts.plate);
     const end = () => {
@@ -52,6 +52,6 @@ export class AttackMoment {
     };
     const timer = setTimeout(end, SHOWN_MS);
     this.#end = end;
-    return true;
+    return blows;
   }
 }

@@ -28,7 +28,11 @@ const isBlow = ({ target, result }) => Boolean(target) && typeof result === "str
 
 /** @param {Facts} facts @param {LogEntry} entry @param {Scene} scene @returns {Blow[]} */
 function blowOf(facts, entry, scene) {
-  const find = (/** @type {string | undefined} */ id) => scene.tokens.find((token) => token.id === id);
+  const find = (/** @type {string | undefined} */ id) =>
+    withPlace(
+      scene.tokens.find((token) => token.id === id),
+      entry,
+    );
   const [token, target] = [find(facts.token), find(facts.target)];
   if (!token?.at || !target?.at || token === target) return [];
   return [
@@ -49,6 +53,22 @@ function blowOf(facts, entry, scene) {
       ),
     },
   ];
+}
+
+/**
+ * Return a token where the entry's events left it: one that the blow put off the board, where it stood.
+ * @param {Token | undefined} token
+ * @param {LogEntry} entry
+ * @returns {Token | undefined}
+ */
+function withPlace(token, { events }) {
+  if (!token || token.at) return token;
+  const places = events.flatMap((event) => {
+    if (event.type === "token_moved" && event.token === token.id) return [event.was_at];
+    return event.type === "token_placed" && event.token.id === token.id ? [event.was?.at] : [];
+  });
+  const at = places.findLast((place) => place);
+  return at ? { ...token, at } : token;
 }
 
 /**

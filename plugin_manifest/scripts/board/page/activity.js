@@ -3,7 +3,8 @@
  * until it is switched on again.
  */
 
-import { LAYERS, css, layerStyle } from "../../core/draw/palette.js";
+import { css, layerStyle } from "../../core/draw/palette.js";
+import { LAYERS } from "../../core/game/layers.js";
 import { LAYERS_OF, activityOf } from "../../core/game/activity.js";
 import { hasChanged, selectedToken } from "../../core/game/store.js";
 import { checkbox } from "../../core/ui/controls.js";
@@ -11,30 +12,31 @@ import { byId, el, replaceContent } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Activity} from "../../core/game/activity.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {BoardState, TableState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Board, Page} from "./page-state.js" */
 
 /**
  * Keep the layers as the activity wants them, and add the switch to the layer list.
  * @param {HTMLElement} host
- * @param {Store} store
+ * @param {{store: Store, page: Page, board: Board}} parts
  */
-export function layersByActivity(host, store) {
-  const box = el("input", { type: "checkbox", id: "layers-auto", checked: store.state.hasAutoLayers });
-  box.onchange = () => store.set({ hasAutoLayers: box.checked });
+export function layersByActivity(host, { store, page, board }) {
+  const box = el("input", { type: "checkbox", id: "layers-auto", checked: page.state.hasAutoLayers });
+  box.onchange = () => page.set({ hasAutoLayers: box.checked });
   host.prepend(checkbox(box, localize("Layer.Auto")));
   const chip = byId("layer-chip");
   chip.onclick = () => byId("layers-open").click();
   /** @type {Activity | ""} */
   let shown = "";
-  /** The layers that this wrote last: others were set by hand. @type {PageState["layers"] | null} */
+  /** The layers that this wrote last: others were set by hand. @type {TableState["layers"] | null} */
   let written = null;
-  store.subscribe((state, before) => {
+  board.subscribe((state, before) => {
     if (hasChanged(state, before, "layers") && written && state.layers !== written && state.hasAutoLayers)
-      store.set({ hasAutoLayers: false });
-    if (box.checked !== store.state.hasAutoLayers) box.checked = store.state.hasAutoLayers;
-    showChip(chip, store.state);
-    if (!store.state.hasAutoLayers) return;
+      page.set({ hasAutoLayers: false });
+    if (box.checked !== page.state.hasAutoLayers) box.checked = page.state.hasAutoLayers;
+    showChip(chip, board.state);
+    if (!page.state.hasAutoLayers) return;
     const activity = activityOf(state);
     if (activity === shown && written && before.hasAutoLayers) return;
     shown = activity;
@@ -46,7 +48,7 @@ export function layersByActivity(host, store) {
   });
 }
 
-/** Name what the map shows of the selected unit. @param {HTMLElement} chip @param {PageState} state */
+/** Name what the map shows of the selected unit. @param {HTMLElement} chip @param {BoardState} state */
 function showChip(chip, state) {
   const token = selectedToken(state);
   const on = LAYERS.filter(({ key }) => state.layers[key]);

@@ -61,9 +61,7 @@ export function drawers(board) {
       target instanceof Element && target.matches("input:not([type=checkbox]), textarea, select");
     if (key === "Escape" && !isTyping) (showDrawer(false), board.focus());
   });
-  for (const [id, name] of Object.entries(FOLDS))
-    byId(id).onclick = () =>
-      byId(id).setAttribute("aria-expanded", String(document.body.classList.toggle(name)));
+  for (const [id, name] of Object.entries(FOLDS)) connectFold(byId(id), name, board);
   const fold = el(
     "button",
     { type: "button", id: "log-fold", class: "icon-button", "aria-label": localize("Log.Fold") },
@@ -81,6 +79,34 @@ export function drawers(board) {
   tools.onclick = () => showLogTools(!byId("log").classList.contains("has-tools"));
   byId("log").prepend(fold, tools);
   showLog(!isPhone() && wasOpen(), false);
+  let wasPhone = isPhone();
+  addEventListener("resize", () => {
+    if (isPhone() && !wasPhone) showLog(false, false); // it would cover the map and the next step
+    wasPhone = isPhone();
+  });
+}
+
+/**
+ * Let a button unfold something, and the Escape key fold it. By key the focus goes there and back to the board.
+ * @param {HTMLElement} opener
+ * @param {string} name the class of the page while it is open
+ * @param {HTMLElement} board
+ */
+function connectFold(opener, name, board) {
+  const panel = document.getElementById(opener.getAttribute("aria-controls") ?? "");
+  const toggle = () => {
+    const isOpen = document.body.classList.toggle(name);
+    opener.setAttribute("aria-expanded", String(isOpen));
+    return isOpen;
+  };
+  opener.onclick = ({ detail }) => {
+    const isByKey = detail === 0;
+    const first = panel && /** @type {HTMLElement | null} */ (panel.querySelector("button,input"));
+    if (toggle() && isByKey) first?.focus();
+  };
+  panel?.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") (toggle(), board.focus());
+  });
 }
 
 /** Return whether the log was unfolded on the last visit; at first it is where there is room. */

@@ -11,12 +11,13 @@ import { setupPanel } from "../panels/setup-panel.js";
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Board, Page} from "./page-state.js" */
 /** @import {MapTools} from "../input/map-tools.js" */
 /** @import {Moves} from "../input/moves.js" */
 
 /**
  * Fill the panels. Those of a closed tab stay empty until it opens.
- * @param {{store: Store, session: Session, notices: Notices, commands: GmCommands, moves: Moves, tools: MapTools}} parts
+ * @param {{store: Store, page: Page, board: Board, session: Session, notices: Notices, commands: GmCommands, moves: Moves, tools: MapTools}} parts
  */
 export function createLaterPanels(parts) {
   setupPanel(byId("panel-setup"), parts);

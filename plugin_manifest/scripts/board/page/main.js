@@ -2,10 +2,9 @@
 
 import { io } from "../../../vendor/socket.io.esm.min.js";
 import { GmCommands } from "../../core/game/gm-commands.js";
-import { HoverVerdict } from "../../core/game/hover-verdict.js";
-import { RulerSight } from "../../core/game/ruler-sight.js";
+import { hoverVerdict } from "../../core/game/hover-verdict.js";
 import { Session } from "../../core/game/session.js";
-import { Store } from "../../core/game/store.js";
+import { tableStore } from "../../core/game/store.js";
 import { BranchConnection } from "../../core/table/branch-connection.js";
 import { Connection } from "../../core/table/connection.js";
 import { readInvitation, readLink, requestTicket } from "../../core/table/credentials.js";
@@ -21,7 +20,9 @@ import { MapPicking } from "../input/map-picking.js";
 import { MapTools } from "../input/map-tools.js";
 import { Moves } from "../input/moves.js";
 import { Pointer } from "../input/pointer.js";
+import { rulerSight } from "../input/ruler-sight.js";
 import { AttackMoment } from "../moment/attack-moment.js";
+import { soundsOf } from "../moment/sounds.js";
 import { AttackPanel } from "../panels/attack-panel.js";
 import { branchBanner, branchButton, openBranch } from "../panels/branch-panel.js";
 import { dock } from "../panels/dock.js";
@@ -46,13 +47,17 @@ import { fillIcons } from "../../core/ui/icons.js";
 import { ownTurn } from "./own-turn.js";
 import { showPings } from "./pings.js";
 import { layersByActivity } from "./activity.js";
+import { Board, pageStore } from "./page-state.js";
 import { header, tabs } from "./shell.js";
+import { playSounds } from "./sound.js";
 import { Stage } from "./stage.js";
 
 /** The tools of the setup tab, which end with it. */
 const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "erase", "edit"]);
 
 /** @import {ConnectionHandlers} from "../../../types/page.js" */
+/** @import {Store} from "../../core/game/store.js" */
+/** @import {Page} from "./page-state.js" */
 /** @import {Ticket} from "../../core/table/credentials.js" */
 
 const known = readLink(location.hash) ?? knownTable(location.hash);
@@ -92,17 +97,21 @@ function start(seat, first = null) {
   loadTheRest(parts);
   if (!openBranch()) keepInMyTables(parts.store, seat);
   showPings(parts);
-  const moment = new AttackMoment(byId("notes"), parts.store);
+  const moment = new AttackMoment(byId("notes"), parts.board);
   parts.session.client.on("entries", (all) => {
     const entries = all.filter((entry) => !isContributionNote(entry));
-    if (!moment.show(entries)) showResult(byId("notes"), parts.store, entries);
+    const blows = moment.show(entries);
+    if (!blows.length) showResult(byId("notes"), parts.board, entries);
+    if (!parts.page.state.past) playSounds(soundsOf(entries, blows));
     parts.announce(entries.map((entry) => entry.text).join(" "));
   });
 }
 
-/** @param {HTMLElement} board @param {{table: string, key: string}} seat @param {Ticket | null} first */
-function createParts(board, seat, first) {
-  const store = new Store();
+/** @param {HTMLElement} host of the board @param {{table: string, key: string}} seat @param {Ticket | null} first */
+function createParts(host, seat, first) {
+  const store = tableStore();
+  const page = pageStore();
+  const board = new Board(store, page);
   const notices = new Notices(byId("notices"));
   const [link, branch] = [{ ...seat, url: location.origin }, openBranch()];
   const open = (/** @type {ConnectionHandlers} */ handlers) =>
@@ -112,23 +121,25 @@ function createParts(board, seat, first) {
   // Without a key the parts of the page that read the table over HTTP stay away: they would read the battle.
   const session = new Session(store, notices, new TableClient(branch ? { ...link, key: "" } : link, open));
   if (branch) branchBanner(link, branch, { store, session, notices });
-  else branchButton({ store, session, notices });
+  else branchButton({ store, page, session, notices });
   const announcer = byId("announcer");
-  const stage = new Stage(board, store);
+  const stage = new Stage(host, { store, page, board });
   const commands = new GmCommands(store, session, notices);
   /** Has screen readers read a sentence. */
   const announce = (/** @type {string} */ text) => (announcer.textContent = text);
-  const tools = new MapTools({ store, commands, announce });
+  const tools = new MapTools({ store, page, board, commands, announce });
   return {
     store,
+    page,
+    board,
     notices,
     session,
     moves: new Moves(store, session),
     commands,
     tools,
-    picking: new MapPicking(byId("map"), board, store),
+    picking: new MapPicking(byId("map"), host, { store, page }),
     stage,
-    openTab: tabs(byId("tabs"), (tab) => leaveTab(store, tools, tab)),
+    openTab: tabs(byId("tabs"), (tab) => leaveTab(page, tools, tab)),
     announce,
     /** Takes the next step. A unit that is to act is selected first, and activated if its game has that. */
     async takeStep() {
@@ -185,14 +196,14 @@ function keepInMyTables(store, seat) {
 
 /**
  * End placing units and drawing with the tab that they belong to; a wall that is drawn stays.
- * @param {Store} store
+ * @param {Page} page
  * @param {MapTools} tools
  * @param {string} tab that opens
  */
-function leaveTab(store, tools, tab) {
+function leaveTab(page, tools, tab) {
   if (tab === "tab-setup") return;
-  const { placing, tool } = store.state;
-  if (placing) store.set({ placing: null, cursor: null });
+  const { placing, tool } = page.state;
+  if (placing) page.set({ placing: null, cursor: null });
   if (tool && DRAWING_TOOLS.has(tool)) tools.take(null);
 }
 
@@ -206,9 +217,9 @@ function createViews(board, parts) {
   ownTurn(parts.store);
   displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
-  new HoverVerdict(parts.store, parts.session);
-  new RulerSight(parts.store, parts.session);
-  verdictPanel(byId("verdict"), board, parts.store);
+  hoverVerdict(parts.store, parts.session);
+  rulerSight(parts);
+  verdictPanel(byId("verdict"), board, parts.board);
   const readOlder = olderEntries(parts.session.client.link);
   new LogPanel(byId("log"), { ...parts, exports: logFiles(parts), readOlder });
   statisticsPanel(byId("log"), parts);
@@ -222,7 +233,7 @@ function createViews(board, parts) {
   layerPanel(byId("layers"), parts.store);
   turnBack(byId("turn-back"), parts);
   sketchPanel(byId("sketch"), byId("sketch-open"), parts);
-  layersByActivity(byId("layers"), parts.store);
+  layersByActivity(byId("layers"), parts);
   tokenPanel(byId("panel-token"), parts);
   promptView(byId("prompts"), board, parts);
   replayPanel(byId("replay"), board, parts);

@@ -13,10 +13,10 @@ import { uncoverMap } from "./drawer.js";
 import { coveredEdges, hasColumn } from "./free-area.js";
 
 /** @import {Cell, Choice, LogEntry} from "../../../types/contract.js" */
-/** @import {OverrideOffer, PageState} from "../../../types/page.js" */
+/** @import {BoardState, OverrideOffer, TableState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {MapPicking} from "../input/map-picking.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "./page-state.js" */
 /** @import {Stage} from "./stage.js" */
 
 const NOTICE_MS = 6000;
@@ -87,12 +87,12 @@ function offerForm({ label, override }, close) {
 /**
  * Show the newest result among some entries over the token that it concerns, for a few seconds.
  * @param {HTMLElement} host
- * @param {Store} store
+ * @param {Board} board
  * @param {LogEntry[]} entries
  */
-export function showResult(host, store, entries) {
+export function showResult(host, board, entries) {
   const latest = entries.findLast((entry) => resultText(entry));
-  const { replica, camera } = store.state;
+  const { replica, camera } = board.state;
   const id = latest?.facts.target || latest?.facts.token;
   const token = replica?.scene.tokens.find((other) => other.id === id);
   if (!latest || !replica || !token?.at) return;
@@ -106,16 +106,16 @@ export function showResult(host, store, entries) {
 /**
  * Show a prompt while the table waits for a choice.
  * @param {HTMLElement} host
- * @param {HTMLElement} board gets the focus when the prompt closes
- * @param {{store: Store, commands: GmCommands, picking: MapPicking, stage: Stage}} parts
+ * @param {HTMLElement} view the board's element; it gets the focus when the prompt closes
+ * @param {{board: Board, commands: GmCommands, picking: MapPicking, stage: Stage}} parts
  */
-export function promptView(host, board, { store, commands, picking, stage }) {
+export function promptView(host, view, { board, commands, picking, stage }) {
   /** The round before the one whose questions take their defaults; null for none. @type {number | null} */
   let settled = null;
-  const settleRest = () => (settled = store.state.replica?.turn.round ?? null);
-  store.subscribe((state, before) => {
+  const settleRest = () => (settled = board.state.replica?.turn.round ?? null);
+  board.subscribe((state, before) => {
     const choice = state.replica?.choice ?? null;
-    if (choice && state.camera !== before.camera) placePrompt(host, board, state);
+    if (choice && state.camera !== before.camera) placePrompt(host, view, state);
     if (choiceVersion(choice) === choiceVersion(before.replica?.choice ?? null)) return;
     const wasFocused = host.contains(document.activeElement);
     host.replaceChildren();
@@ -124,12 +124,12 @@ export function promptView(host, board, { store, commands, picking, stage }) {
     const isAnew = choice && !choice.given && !choice.others?.length && !choice.is_sealed && choice.default;
     if (isAnew && settled !== null) return void commands.answer(choice.id, choice.default, "");
     if (choice) showPrompt(host, choice, state, { commands, picking, stage, settleRest });
-    if (choice) placePrompt(host, board, store.state);
-    else if (wasFocused) board.focus();
+    if (choice) placePrompt(host, view, board.state);
+    else if (wasFocused) view.focus();
   });
 }
 
-/** @param {HTMLElement} host @param {Choice} choice @param {PageState} state @param {{commands: GmCommands, picking: MapPicking, stage: Stage, settleRest: () => void}} parts */
+/** @param {HTMLElement} host @param {Choice} choice @param {TableState} state @param {{commands: GmCommands, picking: MapPicking, stage: Stage, settleRest: () => void}} parts */
 function showPrompt(host, choice, state, { commands, picking, stage, settleRest }) {
   const sides = state.replica?.scene.sides ?? [];
   const index = sides.findIndex((side) => side.id === choice.side);
@@ -153,7 +153,7 @@ function showPrompt(host, choice, state, { commands, picking, stage, settleRest 
  * Move the prompt beside the units that it is about, where it covers none of them.
  * @param {HTMLElement} host
  * @param {HTMLElement} board
- * @param {PageState} state
+ * @param {BoardState} state
  */
 function placePrompt(host, board, { replica, camera }) {
   const dialog = host.querySelector("dialog");

@@ -3,12 +3,11 @@
 import { isOwnTurn } from "../panels/turn-tracker.js";
 import { byId } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
-import { setting } from "./display.js";
+import { playSounds } from "./sound.js";
 
 /** @import {Store} from "../../core/game/store.js" */
 
 const ICON_PX = 32;
-const [TONE_HZ, TONE_SECONDS, TONE_VOLUME] = [660, 0.25, 0.15];
 
 /** Keep the title and the icon current. @param {Store} store */
 export function ownTurn(store) {
@@ -22,7 +21,7 @@ export function ownTurn(store) {
     if (isOwn === wasOwn) return;
     wasOwn = isOwn;
     drawIcon(isOwn);
-    if (isOwn && setting("sound") === "on") playTone();
+    if (isOwn) playSounds([{ name: "turn", at: 0 }]);
   });
 }
 
@@ -39,15 +38,4 @@ function drawIcon(isOwn) {
   if (isOwn) (pen.fillRect(13, 6, 6, 13), pen.fillRect(13, 22, 6, 5));
   else for (const x of [7, 14, 21]) pen.fillRect(x, 8, 4, 16);
   /** @type {HTMLLinkElement} */ (byId("favicon")).href = canvas.toDataURL();
-}
-
-function playTone() {
-  const audio = new AudioContext();
-  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-  tone.frequency.value = TONE_HZ;
-  volume.gain.value = TONE_VOLUME;
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + TONE_SECONDS);
-  tone.onended = () => audio.close();
 }

@@ -8,9 +8,9 @@ import { openBranch } from "../panels/branch-panel.js";
 import { sideColor } from "./side-color.js";
 import { rulerText } from "./tool-marks.js";
 
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {BoardState, TableState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "./page-state.js" */
 /** @import {MapTools} from "../input/map-tools.js" */
 /** @import {Stage} from "./stage.js" */
 
@@ -36,6 +36,7 @@ const HELP = [
   "Ruler",
   "Ping",
   "Draw",
+  "Sketch",
   "ClickEnemy",
   "DoubleClick",
   "DragBoard",
@@ -43,8 +44,8 @@ const HELP = [
   "ClickDoor",
 ];
 
-/** @param {{store: Store, commands: GmCommands, stage: Stage, tools: MapTools}} parts */
-export function header({ store, commands, stage, tools }) {
+/** @param {{board: Board, commands: GmCommands, stage: Stage, tools: MapTools}} parts */
+export function header({ board, commands, stage, tools }) {
   const help = helpDialog();
   document.body.append(help);
   byId("undo").onclick = () => commands.undo();
@@ -56,15 +57,15 @@ export function header({ store, commands, stage, tools }) {
   byId("zoom-out").onclick = () => stage.zoom(0.8);
   byId("fullscreen").onclick = toggleFullscreen;
   byId("help").onclick = () => help.showModal();
-  store.subscribe((state, before) => {
+  board.subscribe((state, before) => {
     show(state, () => commands.session.client.closeOthers());
-    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "ruler", "sighting"))
+    if (hasChanged(state, before, "ghost", "pointed", "overlay", "hovered", "target", "ruler", "sighting"))
       showMove(state);
     if (hasChanged(state, before, "tool")) showTool(state);
   });
 }
 
-/** Show which tool is up. @param {PageState} state */
+/** Show which tool is up. @param {BoardState} state */
 function showTool({ tool }) {
   for (const id of ["ruler", "ping"]) byId(id).setAttribute("aria-pressed", String(tool === id));
   document.body.dataset.tool = tool ?? "";
@@ -77,9 +78,9 @@ function toggleFullscreen() {
 
 /**
  * Show what the move of the dragged token, or to the cell under the pointer, costs and provokes.
- * @param {PageState} state
+ * @param {BoardState} state
  */
-function showMove({ ghost, pointed, overlay, replica, hovered, ruler, sighting }) {
+function showMove({ ghost, pointed, overlay, replica, hovered, target, ruler, sighting }) {
   const scene = replica?.scene;
   const tokens = scene?.tokens ?? [];
   const dragged = ghost && tokens.find((token) => token.id === ghost.token);
@@ -89,7 +90,7 @@ function showMove({ ghost, pointed, overlay, replica, hovered, ruler, sighting }
   else if (scene && ghost && dragged) {
     const isPlain = !ghost.path.length && !ghost.group?.length;
     text = isPlain ? moveText(overlay, dragged, ghost.at, scene) : ghost.text;
-  } else if (scene && pointed && !hovered && overlay?.reach) {
+  } else if (scene && pointed && !hovered && !target && overlay?.reach) {
     const isReached = overlay.reach.bands?.length || overlay.reach.cells.some(isAt(pointed));
     text = own && isReached ? moveText(overlay, own, pointed, scene) : "";
   }
@@ -99,7 +100,7 @@ function showMove({ ghost, pointed, overlay, replica, hovered, ruler, sighting }
 
 /**
  * Say why the page has no table; the seat's other pages, which leave no room for it, can be closed.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {() => void} closeOthers
  */
 function showRefusal({ connection, refusal }, closeOthers) {
@@ -117,7 +118,7 @@ function showRefusal({ connection, refusal }, closeOthers) {
   replaceContent(host, el("h2", {}, title), text, ...(connection === "full" ? [close] : []));
 }
 
-/** @param {PageState} state @param {() => void} closeOthers */
+/** @param {TableState} state @param {() => void} closeOthers */
 function show(state, closeOthers) {
   const { replica, connection } = state;
   const scene = replica?.scene;
@@ -137,7 +138,7 @@ function show(state, closeOthers) {
   document.body.dataset.dice = canEnterDice(state) ? "physical" : "server";
 }
 
-/** Name the guests that wait for the GM, on the tab and wherever the GM looks. @param {PageState} state */
+/** Name the guests that wait for the GM, on the tab and wherever the GM looks. @param {TableState} state */
 function showWaiting({ players }) {
   const waiting = players?.members.filter(({ seated }) => !seated) ?? [];
   const count = waiting.length;
@@ -150,7 +151,7 @@ function showWaiting({ players }) {
   );
 }
 
-/** Give the page the edge of light of the side whose turn it is. @param {PageState} state */
+/** Give the page the edge of light of the side whose turn it is. @param {TableState} state */
 function showTurn({ replica }) {
   const { turn, scene, choice } = replica ?? {};
   const active = scene?.tokens.find(({ id }) => id === turn?.token)?.side;
@@ -188,11 +189,12 @@ function helpDialog() {
     el("dt", {}, localize(`Help.${row}.Keys`)),
     el("dd", {}, localize(`Help.${row}.Effect`)),
   ]);
-  const close = el("button", { class: "primary", autofocus: true }, localize("Window.Close"));
+  const close = el("button", { class: "primary" }, localize("Window.Close"));
   return el(
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
-    el("h2", { id: "help-title" }, localize("Help.Title")),
+    // The title has the focus: the button at the end would have the dialog open there.
+    el("h2", { id: "help-title", tabIndex: -1, autofocus: true }, localize("Help.Title")),
     el("dl", { class: "keys" }, ...rows),
     el("form", { method: "dialog" }, close),
   );

@@ -6,8 +6,9 @@ import { fitCamera, freePart, panCamera, toView, zoomCamera } from "./camera.js"
 import { coveredEdges, hasColumn } from "./free-area.js";
 
 /** @import {Cell} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {Camera, TableState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Board, Page} from "./page-state.js" */
 /** @import {Drawing} from "./drawing.js" */
 
 /** A token this near to the edge of the free part counts as out of view. */
@@ -17,15 +18,16 @@ const [SMALL_PX, FINGER_PX] = [600, 44];
 
 /** Keeps the camera, and shows the board in an element. */
 export class Stage {
-  /** @type {PageState["camera"] | null} the camera that `fit` set last */
+  /** @type {Camera | null} the camera that `fit` set last */
   #fitted = null;
   /** @type {Drawing | null} null until PIXI has been loaded */
   #drawing = null;
 
-  /** @param {HTMLElement} host @param {Store} store */
-  constructor(host, store) {
+  /** @param {HTMLElement} host @param {{store: Store, page: Page, board: Board}} parts */
+  constructor(host, { store, page, board }) {
     this.host = host;
-    this.store = store;
+    this.page = page;
+    this.board = board;
     new ResizeObserver(() => this.#resize()).observe(host);
     // A drawer that opens takes room from a board that is shown whole.
     new MutationObserver(() => this.#refit()).observe(document.body, { attributeFilter: ["class"] });
@@ -34,18 +36,18 @@ export class Stage {
 
   /** Move the camera so that the whole board is visible. */
   fit() {
-    const { replica } = this.store.state;
+    const { replica } = this.board.state;
     if (!replica) return;
     const view = this.#view();
     this.#fitted = fitCamera(boardSize(replica.scene.grid), view, coveredEdges(view, hasColumn()));
-    this.store.set({ camera: this.#fitted });
+    this.page.set({ camera: this.#fitted });
   }
 
   /** Zoom by a factor around the middle of the part of the view that is free. @param {number} factor */
   zoom(factor) {
     const { left, top, width, height } = this.#free();
     const middle = /** @type {Cell} */ ([left + width / 2, top + height / 2]);
-    this.store.set({ camera: zoomCamera(this.store.state.camera, middle, factor) });
+    this.page.set({ camera: zoomCamera(this.page.state.camera, middle, factor) });
   }
 
   #view() {
@@ -65,7 +67,7 @@ export class Stage {
 
   /** Pan so that a token is in the part of the map that no question covers, or in its middle. @param {string} id @param {boolean} [isCentered] */
   reveal(id, isCentered = false) {
-    const { replica, camera } = this.store.state;
+    const { replica, camera } = this.board.state;
     const token = replica?.scene.tokens.find((other) => other.id === id);
     if (!replica || !token?.at) return;
     const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
@@ -73,24 +75,24 @@ export class Stage {
     const [dx, dy] = [x - left, y - top];
     const isInView = dx > EDGE_PX && dy > EDGE_PX && dx < width - EDGE_PX && dy < height - EDGE_PX;
     if (isInView && !isCentered) return;
-    this.store.set({ camera: panCamera(camera, width / 2 - dx, height / 2 - dy) });
+    this.page.set({ camera: panCamera(camera, width / 2 - dx, height / 2 - dy) });
   }
 
   /** Show a new board: the whole, or on a small screen its part around a unit, large enough for a finger. */
   #open() {
     this.fit();
-    const { replica, camera } = this.store.state;
+    const { replica, camera } = this.board.state;
     const { clientWidth: width, clientHeight: height } = this.host;
     const isSmall = width <= SMALL_PX || height <= SMALL_PX / 2;
     if (!replica || !isSmall || camera.scale * CELL >= FINGER_PX) return;
     this.zoom(FINGER_PX / CELL / camera.scale);
     const all = replica.scene.tokens.filter(({ at }) => at);
     const first =
-      all.find((token) => replica.role === "player" && canPlay(this.store.state, token)) ?? all[0];
+      all.find((token) => replica.role === "player" && canPlay(this.board.state, token)) ?? all[0];
     if (first) this.reveal(first.id, true);
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {TableState} state @param {TableState} before */
   #show({ replica }, before) {
     if (!replica) return;
     const [grid, old] = [replica.scene.grid, before.replica?.scene.grid];
@@ -102,7 +104,7 @@ export class Stage {
     const { Drawing, loadPixi } = await import("./drawing.js");
     await loadPixi();
     await nextTask();
-    this.#drawing = new Drawing(this.host, this.store);
+    this.#drawing = new Drawing(this.host, this.board);
     await nextTask();
     this.#drawing.start();
   }
@@ -113,7 +115,7 @@ export class Stage {
   }
 
   #refit() {
-    if (this.store.state.camera === this.#fitted) this.fit();
+    if (this.page.state.camera === this.#fitted) this.fit();
   }
 }
 

@@ -3,7 +3,7 @@
  * of one kind apart. Icons are paths in a box of 24 by 24.
  */
 
-import { lettersOf } from "../../core/draw/token-marks.js";
+import { lettersOf } from "../../core/draw/token-names.js";
 import { portraitSvg } from "../../core/portraits/portrait.js";
 
 /** @import {Side, Token} from "../../../types/contract.js" */

@@ -4,8 +4,8 @@ import { canPlay, hasActed } from "../../core/game/store.js";
 import { iconOf, iconPath, initialsOf } from "./token-art.js";
 
 /** @import {Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
-/** @import {TokenLook} from "../../core/draw/token-marks.js" */
+/** @import {TableState} from "../../../types/page.js" */
+/** @import {TokenLook} from "../../core/draw/token-shape.js" */
 /** @import {TokenPortraits} from "./token-portraits.js" */
 
 /** The conditions that a token shows by how it is drawn. */
@@ -14,7 +14,7 @@ const DRAWN_CONDITIONS = new Set(["active", "activated", "acted", "downed", "out
 /**
  * Return the look of each token: its portrait or else its icon, a label that no other token has, whether it is the
  * player's own, may act now or has acted, and its conditions.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {TokenPortraits} portraits
  * @returns {(token: Token) => TokenLook}
  */
@@ -34,7 +34,7 @@ export function lookOf(state, portraits) {
   });
 }
 
-/** Return whether a token is one of those that may act next. @param {PageState["replica"]} replica @param {Token} token */
+/** Return whether a token is one of those that may act next. @param {TableState["replica"]} replica @param {Token} token */
 function isNext(replica, token) {
   if (!replica?.turn || replica.turn.is_over || hasActed(token)) return false;
   const { token: one, sides, round } = replica.turn;

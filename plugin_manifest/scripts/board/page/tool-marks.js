@@ -8,18 +8,28 @@ import { localize } from "../../core/ui/i18n.js";
 import { newDrawing } from "../input/sketch-tool.js";
 
 /** @import {Cell, Grid, Mark, Scene} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {BoardState} from "../../../types/page.js" */
 
 const LINE = { color: YELLOW, line: 1, width: 4 };
 
-/** @param {PageState} state @param {Scene} scene @returns {Mark[]} */
+/** @param {BoardState} state @param {Scene} scene @returns {Mark[]} */
 export function toolMarks({ ruler, draft, edited, pings, frame, tool }, scene) {
   return [
     ...(ruler ? rulerMarks(scene.grid, ruler) : []),
-    ...(tool === "pen" ? lineMarks(draft.points, COLORS[newDrawing.color]) : draftMarks(scene, draft)),
+    ...(tool === "pen" ? penMarks(draft.points) : draftMarks(scene, draft)),
     ...editedMarks(scene, edited),
     ...pings.flatMap(pingMarks),
     ...(frame ? frameMarks(frame) : []),
+  ];
+}
+
+/** Draw the line that is being drawn, and the pen's tip. @param {Cell[]} points @returns {Mark[]} */
+function penMarks(points) {
+  const color = COLORS[newDrawing.color];
+  const tip = points.at(-1);
+  return [
+    ...lineMarks(points, color),
+    ...(tip ? [/** @type {Mark} */ ({ kind: "circle", at: tip, radius: 6, style: { color, fill: 1 } })] : []),
   ];
 }
 
@@ -82,7 +92,7 @@ function cube(grid, [column, row]) {
   return [q, line, -q - line];
 }
 
-/** @param {Scene} scene @param {PageState["draft"]} draft @returns {Mark[]} */
+/** @param {Scene} scene @param {BoardState["draft"]} draft @returns {Mark[]} */
 function draftMarks({ grid }, { points, cells }) {
   const lines = points.slice(1).flatMap((point, i) => [...points[i], ...point]);
   const dots = points.map(
@@ -118,7 +128,7 @@ function editedMarks({ grid, walls, terrain }, edited) {
   ];
 }
 
-/** @param {PageState["pings"][number]} ping @returns {Mark[]} */
+/** @param {BoardState["pings"][number]} ping @returns {Mark[]} */
 function pingMarks({ at, name }) {
   const ring = (/** @type {number} */ radius) =>
     /** @type {Mark} */ ({ kind: "circle", at, radius, style: { color: YELLOW, line: 1, width: 6 } });

@@ -4,6 +4,7 @@ import { CELL, boardSize, center, isHex } from "../../core/draw/geometry.js";
 import { artOf } from "./terrain-art.js";
 import { marginOf } from "./extent.js";
 import { GROUNDS } from "./ground.js";
+import { addRock, addThing, addTree, addWall } from "./bodies.js";
 import { boxOf } from "./pen.js";
 import { noiseAt, seedOf } from "./random.js";
 import { eachAlong, grownRings, partsOf, ringsOf } from "./rings.js";
@@ -269,29 +270,6 @@ function scatter(items, part, count, [least, most], tone) {
     }
   });
 }
-
-/** @param {Items} items @param {Point} at @param {number} radius @param {string} tone */
-export const addRock = (items, at, radius, tone) =>
-  items.add("thing", "rock", boxOf([at]), radius * 1.8 + 0.1, at, radius, tone);
-
-/** @param {Items} items @param {Point} at @param {number} radius @param {"green" | "dusk" | "thorn"} kind */
-export const addTree = (items, at, radius, kind) =>
-  items.add("plant", "tree", boxOf([at]), radius * 1.6, at, radius, kind);
-
-/** @param {Items} items @param {Point} from @param {Point} to @param {number} width @param {string} tone */
-export const addWall = (items, from, to, width, tone) =>
-  items.add("wall", "wall", boxOf([from, to]), width / 2 + 0.9, { from, to, width, tone });
-
-/** @param {Items} items @param {string} art @param {[number, number, number, number]} rect @param {...any} values */
-export const addThing = (items, art, rect, ...values) =>
-  items.add(
-    "thing",
-    art,
-    { left: rect[0], top: rect[1], right: rect[0] + rect[2], bottom: rect[1] + rect[3] },
-    0.5,
-    rect,
-    ...values,
-  );
 
 /** @param {Items} items @param {string} art @param {Part} part @param {number} share of the part's smaller side @param {...any} values */
 function addRound(items, art, part, share, ...values) {

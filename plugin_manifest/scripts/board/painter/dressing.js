@@ -3,7 +3,7 @@
  * stand small in the corners of rooms, trees and rocks stand outside of the board.
  */
 
-import { addRock, addThing, addTree } from "./areas.js";
+import { addRock, addThing, addTree } from "./bodies.js";
 import { noiseAt } from "./random.js";
 
 /** @import {Items} from "./items.js" */

@@ -4,7 +4,8 @@
  */
 
 import { CELL, boardSize, center, toPlane } from "../../core/draw/geometry.js";
-import { addTerrain, addThing, addWall, middleOf } from "./areas.js";
+import { addTerrain, middleOf } from "./areas.js";
+import { addThing, addWall } from "./bodies.js";
 import { furnish, plantMargin } from "./dressing.js";
 import { marginOf } from "./extent.js";
 import { Items } from "./items.js";

@@ -15,10 +15,10 @@ import { coveredEdges, hasColumn } from "../page/free-area.js";
 
 /** @import {Cell, Target, Token} from "../../../types/contract.js" */
 /** @import {Insets} from "../page/free-area.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {BoardState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "../page/page-state.js" */
 
 /** The key under which this browser keeps whether a person enters dice. */
 const DICE = "enfilade.attack-dice";
@@ -30,13 +30,13 @@ const FREE = { left: 0, top: 0, right: 0, bottom: 0 };
 export class AttackPanel {
   /**
    * @param {HTMLElement} host
-   * @param {HTMLElement} board gets the focus when the panel closes
-   * @param {{store: Store, session: Session, commands: GmCommands}} parts
+   * @param {HTMLElement} view the board's element; it gets the focus when the panel closes
+   * @param {{board: Board, session: Session, commands: GmCommands}} parts
    */
-  constructor(host, board, { store, session, commands }) {
+  constructor(host, view, { board, session, commands }) {
     this.host = host;
+    this.view = view;
     this.board = board;
-    this.store = store;
     this.session = session;
     this.commands = commands;
     this.dice = diceField("attack-dice", localize("Attack.ServerRolls"));
@@ -49,7 +49,7 @@ export class AttackPanel {
       checkbox(this.physical, localize("Attack.PhysicalDice")),
     ];
     this.byGm = checkbox(this.hidden, localize("Attack.HiddenRoll"));
-    this.instead = button("attack-select", "", () => session.select(store.state.target), {
+    this.instead = button("attack-select", "", () => session.select(board.state.target), {
       class: "quiet-button",
     });
     this.more = el(
@@ -65,17 +65,17 @@ export class AttackPanel {
     host.append(this.list, this.more);
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
     this.dice.addEventListener("keydown", (event) => event.key === "Enter" && this.#enterDice(event));
-    store.subscribe(
+    board.subscribe(
       (state, before) =>
         hasChanged(state, before, "target", "overlay", "camera", "replica") && this.#show(state, before),
     );
   }
 
   #close() {
-    this.store.set({ target: null });
+    this.board.store.set({ target: null });
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {BoardState} state @param {BoardState} before */
   #show(state, before) {
     const token = state.replica?.scene.tokens.find((other) => other.id === state.target);
     const acts = (state.overlay && state.target && targetsByToken(state.overlay).get(state.target)) || [];
@@ -83,7 +83,7 @@ export class AttackPanel {
     const wasFocused = this.host.contains(document.activeElement);
     const opens = isOpen && (this.host.hidden || state.target !== before.target);
     this.host.hidden = !isOpen;
-    if (!isOpen && wasFocused) this.board.focus();
+    if (!isOpen && wasFocused) this.view.focus();
     if (!token || !isOpen) return;
     if (state.target !== before.target) this.dice.value = ""; // the faces belonged to another attack
     if (hasChanged(state, before, "target", "overlay")) this.#fill(token, acts);
@@ -94,18 +94,18 @@ export class AttackPanel {
     if (opens) this.#uncover(state, token);
   }
 
-  /** Pan so that the target is in the part of the map that the panel leaves free, as on a phone. @param {PageState} state @param {Token} token */
+  /** Pan so that the target is in the part of the map that the panel leaves free, as on a phone. @param {BoardState} state @param {Token} token */
   #uncover({ camera, replica }, token) {
-    const view = /** @type {Cell} */ ([this.board.clientWidth, this.board.clientHeight]);
+    const view = /** @type {Cell} */ ([this.view.clientWidth, this.view.clientHeight]);
     const free = freePart(view, this.host);
     if (String(free) === String(view) || !replica || !token.at) return;
     const [x, y] = toView(camera, tokenCenter(replica.scene.grid, token, token.at));
-    this.store.set({ camera: panCamera(camera, free[0] / 2 - x, Math.max(free[1], EDGE_PX) / 2 - y) });
+    this.board.page.set({ camera: panCamera(camera, free[0] / 2 - x, Math.max(free[1], EDGE_PX) / 2 - y) });
   }
 
   /** @param {Token} token @param {Target[]} acts */
   #fill(token, acts) {
-    const { state } = this.store;
+    const { state } = this.board;
     setFaceHint(this.dice, state.replica?.ruleset.faces ?? []);
     const title = `${selectedToken(state)?.name ?? ""} → ${token.name}`;
     const close = button("attack-close", "×", () => this.#close(), {
@@ -139,8 +139,8 @@ export class AttackPanel {
 
   /** Make an attack; one on an ally after a question, once. @param {Target} target */
   #act(target) {
-    const { replica, overlay } = this.store.state;
-    const token = selectedToken(this.store.state);
+    const { replica, overlay } = this.board.state;
+    const token = selectedToken(this.board.state);
     const isAsked =
       replica &&
       overlay &&
@@ -176,7 +176,7 @@ export class AttackPanel {
 
   /**
    * Move the panel beside its target, inside the view, where it covers neither the target nor the attacker.
-   * @param {PageState} state
+   * @param {BoardState} state
    * @param {Token} token
    */
   #moveBeside(state, token) {
@@ -187,7 +187,7 @@ export class AttackPanel {
     const attacker = selectedToken(state);
     const kept = [place(token), ...(attacker?.at && attacker !== token ? [place(attacker)] : [])];
     const size = /** @type {Cell} */ ([this.host.offsetWidth, this.host.offsetHeight]);
-    const view = /** @type {Cell} */ ([this.board.clientWidth, this.board.clientHeight]);
+    const view = /** @type {Cell} */ ([this.view.clientWidth, this.view.clientHeight]);
     const area = coveredEdges(view, hasColumn());
     const [left, top] = placeBeside(kept, size, view, GAP_PX * Math.max(0.6, camera.scale), area);
     this.host.style.left = `${left}px`;

@@ -7,6 +7,7 @@ import { localize } from "../../core/ui/i18n.js";
 /** @import {Link, Notices} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Page} from "../page/page-state.js" */
 
 /** Return the branch that the page's address names. */
 export const openBranch = () => new URLSearchParams(location.hash.slice(1)).get("branch") ?? "";
@@ -22,10 +23,10 @@ function goTo(branch) {
 
 /**
  * At the table: fill the button that opens a branch, from the moment that the board shows.
- * @param {{store: Store, session: Session, notices: Notices}} parts
+ * @param {{store: Store, page: Page, session: Session, notices: Notices}} parts
  */
 export function branchButton(parts) {
-  const moment = () => parts.store.state.past?.number ?? null;
+  const moment = () => parts.page.state.past?.number ?? null;
   byId("map").append(branchOpener(byId("branch-open"), { ...parts, goTo, moment }));
 }
 

@@ -12,13 +12,14 @@ import { bestTarget, nextStep } from "./next-step.js";
 import { turnText } from "./turn-tracker.js";
 
 /** @import {Overlay, Replica, Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {BoardState, TableState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "../page/page-state.js" */
 /** @import {MapTools} from "../input/map-tools.js" */
 /** @import {Moves} from "../input/moves.js" */
 
-/** @typedef {{store: Store, commands: GmCommands, moves: Moves, tools: MapTools, openCard: () => void, takeStep: () => void}} Parts */
+/** @typedef {{store: Store, board: Board, commands: GmCommands, moves: Moves, tools: MapTools, openCard: () => void, takeStep: () => void}} Parts */
 
 /** The acts that the dock shows; the unit's card has all. */
 const MOST_ACTS = 4;
@@ -34,7 +35,7 @@ const ICONS = { activate: "flag", end: "check", defend: "shield", move: "foot", 
  * @param {Parts} parts
  */
 export function dock(host, parts) {
-  parts.store.subscribe((state, before) => {
+  parts.board.subscribe((state, before) => {
     if (!hasChanged(state, before, "replica", "selected", "overlay", "ghost", "target", "tool", "draft"))
       return;
     const hadFocus = host.contains(document.activeElement);
@@ -46,7 +47,7 @@ export function dock(host, parts) {
   });
 }
 
-/** @param {PageState} state @param {Parts} parts */
+/** @param {BoardState} state @param {Parts} parts */
 function content(state, parts) {
   const token = selectedToken(state);
   const { replica } = state;
@@ -56,7 +57,7 @@ function content(state, parts) {
     ${hint(state, token)}`;
 }
 
-/** Say what to do without a step: select a unit, or wait for the others. @param {PageState} state @param {Token | null} token */
+/** Say what to do without a step: select a unit, or wait for the others. @param {TableState} state @param {Token | null} token */
 function hint(state, token) {
   const { replica } = state;
   if (nextStep(state) || state.ghost || replica?.choice) return nothing;
@@ -67,7 +68,7 @@ function hint(state, token) {
   return token ? nothing : html`<p class="dock-hint">${localize("Token.SelectHint")}</p>`;
 }
 
-/** @param {PageState} state @param {Replica} replica @param {Token} token */
+/** @param {TableState} state @param {Replica} replica @param {Token} token */
 function unit(state, replica, token) {
   const index = replica.scene.sides.findIndex(({ id }) => id === token.side);
   const side = replica.scene.sides[index]?.name ?? token.side;
@@ -95,7 +96,7 @@ function movement(overlay) {
 
 /** @typedef {{id: string, name: string, picture: string, why: string, run: () => unknown}} DockAct */
 
-/** @param {PageState} state @param {Token} token @param {Parts} parts */
+/** @param {TableState} state @param {Token} token @param {Parts} parts */
 function acts(state, token, parts) {
   const all = canPlay(state, token) && state.overlay?.token === token.id ? actsOf(state, token, parts) : [];
   const shown = all.slice(0, MOST_ACTS);
@@ -121,7 +122,7 @@ const actButton = ({ id, name, picture, why, run }) =>
 
 /**
  * Return the acts of a unit, the possible ones first: attack, its own acts, turning. An impossible one says why.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {Token} token
  * @param {Parts} parts
  * @returns {DockAct[]}
@@ -169,7 +170,7 @@ function actsOf(state, token, { store, commands, moves }) {
   return [...all.filter(({ why }) => !why), ...all.filter(({ why }) => why)];
 }
 
-/** The next step: a planned move, the end of a wall, or what the turn needs. @param {PageState} state @param {Parts} parts */
+/** The next step: a planned move, the end of a wall, or what the turn needs. @param {BoardState} state @param {Parts} parts */
 function step(state, { takeStep, moves, tools }) {
   const next = nextStep(state);
   const isPlanned = Boolean(state.ghost?.isPlan);

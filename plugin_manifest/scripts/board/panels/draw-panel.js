@@ -6,7 +6,7 @@ import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Scene, Terrain, Wall} from "../../../types/contract.js" */
-/** @import {PageState, Tool} from "../../../types/page.js" */
+/** @import {BoardState, Tool} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {MapTools} from "../input/map-tools.js" */
 
@@ -15,7 +15,7 @@ const TOOLS = ["wall", "door", "secret", "window", "terrain", "erase", "edit"];
 
 /**
  * Build the section with the tools.
- * @param {PageState} state
+ * @param {BoardState} state
  * @param {{commands: GmCommands, tools: MapTools}} parts
  */
 export function drawPanel({ tool, edited, replica }, { commands, tools }) {

@@ -5,8 +5,9 @@ import { button } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {Notices, PageState} from "../../../types/page.js" */
+/** @import {Notices, TableState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "../page/page-state.js" */
 
 /** The steps: the tab of the drawer that each opens, and what gets the focus there. */
 const STEPS = /** @type {const} */ ([
@@ -15,7 +16,7 @@ const STEPS = /** @type {const} */ ([
   ["Players", "tab-players", "invite-player"],
 ]);
 
-/** @param {PageState} state */
+/** @param {TableState} state */
 const isEmpty = ({ replica }) =>
   replica !== null &&
   !replica.scene.tokens.length &&
@@ -25,9 +26,9 @@ const isEmpty = ({ replica }) =>
 /**
  * Show the GM of an empty table three large steps.
  * @param {HTMLElement} host
- * @param {{store: Store, notices: Notices, open: (tab: string) => void}} parts
+ * @param {{store: Store, board: Board, notices: Notices, open: (tab: string) => void}} parts
  */
-export function firstSteps(host, { store, notices, open }) {
+export function firstSteps(host, { store, board, notices, open }) {
   const steps = STEPS.map(([name, tab, focus]) => {
     const go = () => {
       open(tab);
@@ -44,7 +45,7 @@ export function firstSteps(host, { store, notices, open }) {
     ...steps,
   );
   host.append(panel);
-  store.subscribe((state) => {
+  board.subscribe((state) => {
     panel.hidden = !(isGm(state) && isEmpty(state) && !state.placing && !state.tool);
   });
   tellOwnUnits(store, notices);

@@ -15,16 +15,17 @@ import { askForGrid } from "./picture-map.js";
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
+/** @import {Board} from "../page/page-state.js" */
 
 const PICTURE = /^image\/(png|jpeg|webp)$/;
 const ACCEPTED = ".dd2vtt,.uvtt,.df2vtt,.json,.db,.png,.jpg,.jpeg,.webp";
 
 /**
  * Build the section with the file field. Files dropped anywhere on the page are taken too.
- * @param {{session: Session, notices: Notices, commands: GmCommands}} parts
+ * @param {{board: Board, session: Session, notices: Notices, commands: GmCommands}} parts
  * @returns {HTMLElement}
  */
-export function mapImport({ session, notices, commands }) {
+export function mapImport({ board, session, notices, commands }) {
   const input = el("input", { id: "map-file", type: "file", accept: ACCEPTED });
   const remarks = el("ul", { class: "notes" });
   const gridless = el("input", { id: "map-gridless", type: "checkbox" });
@@ -50,7 +51,7 @@ export function mapImport({ session, notices, commands }) {
     event.preventDefault();
     const dropped = event.dataTransfer?.files[0];
     if (!dropped || !isGm(session.store.state)) return;
-    const token = PICTURE.test(dropped.type) ? tokenUnder(session, event) : null;
+    const token = PICTURE.test(dropped.type) ? tokenUnder(board, event) : null;
     if (!token) return void send(dropped);
     const image = await sendPicture(session.client.link, notices, dropped);
     if (image) commands.edit({ ...token, image });
@@ -99,9 +100,9 @@ function pictureField({ picture }, send) {
   return [field(localize("Map.Picture"), input)];
 }
 
-/** Return the token under a drop. @param {Session} session @param {DragEvent} event @returns {Token | null} */
-function tokenUnder({ store }, event) {
-  const { replica, camera } = store.state;
+/** Return the token under a drop. @param {Board} board @param {DragEvent} event @returns {Token | null} */
+function tokenUnder({ state }, event) {
+  const { replica, camera } = state;
   if (!replica || !(event.target instanceof HTMLCanvasElement)) return null;
   const box = event.target.getBoundingClientRect();
   return tokenAt(replica.scene, toBoard(camera, [event.clientX - box.left, event.clientY - box.top]));

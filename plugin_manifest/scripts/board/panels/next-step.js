@@ -8,7 +8,7 @@ import { isOut, turnOrder } from "../../core/game/turn-order.js";
 import { localize } from "../../core/ui/i18n.js";
 
 /** @import {Act, Cell, Overlay, Replica, Target, Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 
 /**
  * @typedef {object} Step
@@ -20,7 +20,7 @@ import { localize } from "../../core/ui/i18n.js";
 
 /**
  * Return the next step that this seat may take: start a round, act with a unit, attack, end its turn.
- * @param {PageState} state
+ * @param {TableState} state
  * @returns {Step | null}
  */
 export function nextStep(state) {
@@ -32,7 +32,7 @@ export function nextStep(state) {
   return own ?? roundStep(state) ?? otherUnit(state);
 }
 
-/** @param {PageState} state @param {Token} token @param {Overlay} overlay @returns {Step | null} */
+/** @param {TableState} state @param {Token} token @param {Overlay} overlay @returns {Step | null} */
 function stepOf(state, token, overlay) {
   const start = offerOf(overlay, "activate");
   if (start) return { label: `${start.label}: ${token.name}`, detail: "", act: start.act, select: "" };
@@ -56,7 +56,7 @@ function stepOf(state, token, overlay) {
 export const offerOf = ({ targets }, kind) =>
   targets.find(({ act, legal, target }) => act.kind === kind && legal && !target);
 
-/** @param {PageState} state @returns {Step | null} */
+/** @param {TableState} state @returns {Step | null} */
 function roundStep(state) {
   const { turn, scene, ruleset } = /** @type {Replica} */ (state.replica);
   const isBetween = !turn.token && !turn.sides.length;
@@ -66,7 +66,7 @@ function roundStep(state) {
   return { label, detail: "", act: nextRoundAct(), select: "" };
 }
 
-/** Return the step to another unit of this seat whose turn it can be. @param {PageState} state @returns {Step | null} */
+/** Return the step to another unit of this seat whose turn it can be. @param {TableState} state @returns {Step | null} */
 function otherUnit(state) {
   const replica = /** @type {Replica} */ (state.replica);
   const { now, ready } = turnOrder(replica);
@@ -102,7 +102,7 @@ function nearestToEnemy(scene, units) {
     )?.unit;
 }
 
-/** Return whether the last thing that happened was this unit's attack. @param {PageState} state @param {Token} token */
+/** Return whether the last thing that happened was this unit's attack. @param {TableState} state @param {Token} token */
 function hasJustAttacked({ replica }, { id }) {
   const last = replica?.log.findLast(({ kind }) => kind === "act" || kind.startsWith("choice."));
   return Boolean(last?.facts.target) && last?.facts.token === id;
@@ -110,7 +110,7 @@ function hasJustAttacked({ replica }, { id }) {
 
 /**
  * Return the enemy that a unit hits most likely; an impossible attack if there is no other.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {Token} token
  * @returns {{id: string, best: Target} | null}
  */
@@ -159,6 +159,6 @@ export function isHarmOfAlly({ scene }, overlay, token, target) {
   );
 }
 
-/** Return whether a unit of this seat can still have its turn now. @param {PageState} state @param {Token} token */
+/** Return whether a unit of this seat can still have its turn now. @param {TableState} state @param {Token} token */
 export const canStillAct = ({ replica }, token) =>
   Boolean(replica?.turn.sides.includes(token.side)) && !hasActed(token);

@@ -2,7 +2,7 @@
 
 import { Past, PAGE } from "../../core/game/past.js";
 import { PastOverlays } from "../../core/game/past-overlays.js";
-import { neededLayers } from "../../core/draw/palette.js";
+import { neededLayers } from "../../core/game/layers.js";
 import { canPlay, hasChanged } from "../../core/game/store.js";
 import { RequestError } from "../../core/table/credentials.js";
 import { readTable } from "../../core/table/reading.js";
@@ -16,6 +16,7 @@ import { toBoard, tokenAt } from "../page/camera.js";
 /** @import {Notices} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Page} from "../page/page-state.js" */
 /** @import {Scene} from "../../../types/contract.js" */
 
 /**
@@ -27,9 +28,9 @@ const REST_MS = 150;
 /**
  * @param {HTMLElement} host
  * @param {HTMLElement} board gets the focus when the replay closes
- * @param {{store: Store, session: Session, notices: Notices}} parts
+ * @param {{store: Store, page: Page, session: Session, notices: Notices}} parts
  */
-export function pastPanel(host, board, { store, session, notices }) {
+export function pastPanel(host, board, { store, page, session, notices }) {
   /** @type {TimeBar | null} */
   let bar = null;
   /** @type {string | null} the unit whose overlay is shown */
@@ -48,12 +49,12 @@ export function pastPanel(host, board, { store, session, notices }) {
   };
   const shield = el("div", { id: "past-shield", title: localize("Past.Shield") });
   shield.onclick = ({ offsetX, offsetY }) => {
-    const { past, camera } = store.state;
+    const { past, camera } = page.state;
     if (!past) return;
     const found = tokenAt(past.replica.scene, toBoard(camera, [offsetX, offsetY]));
     selected = found?.id ?? null;
     overlays = null;
-    store.set({ past: { ...past, selected, overlay: null } });
+    page.set({ past: { ...past, selected, overlay: null } });
     if (bar) requestOverlay(bar.number);
   };
 
@@ -74,13 +75,13 @@ export function pastPanel(host, board, { store, session, notices }) {
     clearTimeout(timer);
     if (!selected) return;
     timer = setTimeout(async () => {
-      const { past } = store.state;
+      const { past } = page.state;
       const asked = past && overlaysIn(past.replica.scene);
       if (!asked) return;
       try {
         const overlay = await asked.at(number);
-        const now = store.state.past;
-        if (now && bar?.number === number && overlays === asked) store.set({ past: { ...now, overlay } });
+        const now = page.state.past;
+        if (now && bar?.number === number && overlays === asked) page.set({ past: { ...now, overlay } });
       } catch (error) {
         fail(error);
       }
@@ -95,7 +96,7 @@ export function pastPanel(host, board, { store, session, notices }) {
     const step = entry?.facts?.token
       ? [{ text: "", token: entry.facts.token, target: entry.facts.target ?? "", changes: [] }]
       : [];
-    store.set({
+    page.set({
       past: {
         number,
         replica: { ...replica, scene, regions, log: replica.log },
@@ -129,7 +130,7 @@ export function pastPanel(host, board, { store, session, notices }) {
     document.body.classList.add("has-past");
     bar.element.focus();
     await bar.go(at);
-    if (!store.state.past) bar?.close(); // the first moment could not be read
+    if (!page.state.past) bar?.close(); // the first moment could not be read
   };
 
   const close = () => {
@@ -139,7 +140,7 @@ export function pastPanel(host, board, { store, session, notices }) {
     clearTimeout(addressTimer);
     shield.remove();
     document.body.classList.remove("has-past");
-    store.set({ past: null });
+    page.set({ past: null });
     setAddress(null);
     board.focus();
   };
@@ -154,10 +155,10 @@ export function pastPanel(host, board, { store, session, notices }) {
     if (bar) bar.go(number);
     else open(number);
   });
+  page.subscribe(({ past }) => opener.setAttribute("aria-pressed", String(past !== null)));
   let isNew = true;
   store.subscribe((state, before) => {
     opener.hidden = !state.replica || !link.key;
-    opener.setAttribute("aria-pressed", String(state.past !== null));
     if (!state.replica) return;
     if (isNew) {
       isNew = false;

@@ -22,13 +22,13 @@ import { unitCatalog } from "./unit-catalog.js";
 import { webhookPanel } from "./webhook-panel.js";
 
 /** @import {Cell, Grid, Replica, Side, Wall} from "../../../types/contract.js" */
-/** @import {Notices} from "../../../types/page.js" */
+/** @import {Notices, Placing} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
+/** @import {Board, Page} from "../page/page-state.js" */
 
-/** @typedef {{unit: string, side: string, hidden: boolean}} Placing */
-/** @typedef {{store: Store, session: Session, commands: GmCommands, notices: Notices, tools: import("../input/map-tools.js").MapTools}} Parts */
+/** @typedef {{store: Store, page: Page, board: Board, session: Session, commands: GmCommands, notices: Notices, tools: import("../input/map-tools.js").MapTools}} Parts */
 
 /** @type {Wall["state"][]} */
 const DOOR_STATES = ["closed", "open", "locked"];
@@ -43,7 +43,7 @@ export function setupPanel(host, parts) {
   const webhook = webhookPanel(parts);
   /** The values of the fields for placing, kept while no unit is being placed. @type {Partial<Placing>} */
   const chosen = {};
-  whileOpen(host, parts.store, (state, before) => {
+  whileOpen(host, parts.board, (state, before) => {
     const isNew =
       state.replica?.scene.sides !== before.replica?.scene.sides ||
       state.replica?.scene.walls !== before.replica?.scene.walls ||
@@ -56,7 +56,7 @@ export function setupPanel(host, parts) {
         upload,
         drawPanel(state, parts),
         sides(state.replica, parts),
-        placeUnit(state.replica, parts.store, chosen),
+        placeUnit(state.replica, parts.page, chosen),
         unitCatalog(state.replica, parts),
         doors(state.replica, parts),
         battleFile(parts),
@@ -121,11 +121,11 @@ function newSide(sides, name) {
 /**
  * Build the section that starts and stops placing units.
  * @param {Replica} replica
- * @param {Store} store
+ * @param {Page} page
  * @param {Partial<Placing>} chosen
  */
-function placeUnit({ scene, ruleset }, store, chosen) {
-  const { placing } = store.state;
+function placeUnit({ scene, ruleset }, page, chosen) {
+  const { placing } = page.state;
   const own = scene.units.map(({ key, name }) => /** @type {[string, string]} */ ([`own:${key}`, name]));
   const ready = ruleset.catalog.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]));
   const units = [...own, ...ready];
@@ -135,16 +135,16 @@ function placeUnit({ scene, ruleset }, store, chosen) {
   const hidden = el("input", { id: "place-hidden", type: "checkbox", checked: chosen.hidden ?? false });
   const read = () => ({ unit: unitField.value, side: sideField.value, hidden: hidden.checked });
   const start = () => {
-    const cursor = store.state.cursor ?? middleCell(scene.grid);
-    store.set({ tool: null, edited: null, placing: read(), cursor });
+    const cursor = page.state.cursor ?? middleCell(scene.grid);
+    page.set({ tool: null, edited: null, placing: read(), cursor });
   };
-  const stop = () => store.set({ placing: null, cursor: null });
+  const stop = () => page.set({ placing: null, cursor: null });
   unitField.onchange =
     sideField.onchange =
     hidden.onchange =
       () => {
         Object.assign(chosen, read());
-        if (store.state.placing) start();
+        if (page.state.placing) start();
       };
   const toggle = placing
     ? button("place-toggle", localize("Place.Stop"), stop)

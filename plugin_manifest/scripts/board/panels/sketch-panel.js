@@ -1,28 +1,39 @@
 /** The pen, texts and fog: what is drawn on the map beside the rules, and how it is cleared. */
 
 import { SKETCH_TOOLS, newDrawing } from "../input/sketch-tool.js";
+import { isPhone } from "../page/drawer.js";
 import { button, checkbox, field, selectField } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 import { hasChanged, isGm } from "../../core/game/store.js";
 import { COLORS } from "../../core/draw/sketch-marks.js";
 
-/** @import {PageState, Tool} from "../../../types/page.js" */
+/** @import {TableState, Tool} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "../page/page-state.js" */
 /** @import {MapTools} from "../input/map-tools.js" */
 
 /**
  * Fill an element with the tools and keep them current. A spectator has none.
  * @param {HTMLElement} host
  * @param {HTMLElement} opener the button that opens the element
- * @param {{store: Store, session: Session, tools: MapTools}} parts
+ * @param {{board: Board, session: Session, tools: MapTools}} parts
  */
-export function sketchPanel(host, opener, { store, session, tools }) {
+export function sketchPanel(host, opener, { board, session, tools }) {
   const take = (/** @type {Tool} */ tool) =>
-    button(`sketch-${tool}`, localize(`Tool.${tool}`), () => tools.take(tool), { "aria-pressed": "false" });
+    button(
+      `sketch-${tool}`,
+      localize(`Tool.${tool}`),
+      ({ detail }) => {
+        tools.take(tool);
+        if (!tools.tool) return;
+        if (isPhone()) opener.click(); // the panel lies where one draws
+        if (detail === 0) document.getElementById("board")?.focus(); // by key the tool is used there
+      },
+      { "aria-pressed": "false" },
+    );
   const [pen, text, cover, lift] = SKETCH_TOOLS.map(take);
-  const fog = fogFields(session, store, [cover, lift]);
+  const fog = fogFields(session, board, [cover, lift]);
   const hidden = el("input", { type: "checkbox", id: "sketch-hidden" });
   hidden.onchange = () => (newDrawing.hidden = hidden.checked);
   const own = checkbox(hidden, localize("Sketch.ForGm"));
@@ -36,10 +47,11 @@ export function sketchPanel(host, opener, { store, session, tools }) {
     button("sketch-erase", localize("Sketch.EraseOwn"), () => session.send("erase", {})),
     fog.element,
   );
-  store.subscribe((state, before) => {
+  board.subscribe((state, before) => {
     if (!hasChanged(state, before, "tool", "replica")) return;
     const isMaster = isGm(state);
     opener.hidden = !state.replica || state.replica.role === "spectator";
+    opener.toggleAttribute("data-on", tools.sketch.uses(state.tool));
     own.hidden = fog.element.hidden = !isMaster;
     const erase = /** @type {HTMLElement} */ (host.querySelector("#sketch-erase"));
     erase.textContent = localize(isMaster ? "Sketch.EraseAll" : "Sketch.EraseOwn");
@@ -73,10 +85,10 @@ function stays() {
 
 /**
  * @param {Session} session
- * @param {Store} store
+ * @param {Board} board
  * @param {HTMLElement[]} tools
  */
-function fogFields(session, store, tools) {
+function fogFields(session, board, tools) {
   const set = (/** @type {Record<string, unknown>} */ change) => session.send("fog.set", change);
   const box = (/** @type {string} */ id, /** @type {"by_sight" | "has_picture"} */ key) => {
     const input = el("input", { type: "checkbox", id });
@@ -85,7 +97,7 @@ function fogFields(session, store, tools) {
   };
   const [sight, picture] = [box("fog-sight", "by_sight"), box("fog-picture", "has_picture")];
   const all = () => {
-    const { columns = 0, rows = 0 } = store.state.replica?.scene.grid ?? {};
+    const { columns = 0, rows = 0 } = board.state.replica?.scene.grid ?? {};
     return set({ cover: Array.from({ length: rows }, (_, row) => [row, 0, columns - 1]) });
   };
   const element = el(
@@ -105,7 +117,7 @@ function fogFields(session, store, tools) {
   );
   return {
     element,
-    /** @param {PageState} state */
+    /** @param {TableState} state */
     show({ replica }) {
       sight.checked = replica?.scene.fog.by_sight ?? false;
       picture.checked = replica?.scene.fog.has_picture ?? false;

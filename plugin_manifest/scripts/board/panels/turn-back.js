@@ -4,20 +4,20 @@ import { canPlay, hasChanged } from "../../core/game/store.js";
 import { undoneEntries } from "../../core/table/replica.js";
 
 /** @import {LogEntry} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 /** @import {Session} from "../../core/game/session.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Board} from "../page/page-state.js" */
 
 /** The entries of the log that are looked at, as on the server. */
 const MOST = 60;
 
-/** @param {HTMLElement} button @param {{store: Store, session: Session}} parts */
-export function turnBack(button, { store, session }) {
+/** @param {HTMLElement} button @param {{board: Board, session: Session}} parts */
+export function turnBack(button, { board, session }) {
   button.onclick = () => {
-    const { selected } = store.state;
+    const { selected } = board.state;
     if (selected) session.send("token.back", { token: selected }, { onCurrent: true });
   };
-  store.subscribe((state, before) => {
+  board.subscribe((state, before) => {
     if (!hasChanged(state, before, "replica", "selected", "past")) return;
     const token = state.replica?.scene.tokens.find(({ id }) => id === state.selected);
     button.hidden = !token || state.past !== null || !canPlay(state, token) || !hasMoved(state, token.id);
@@ -27,7 +27,7 @@ export function turnBack(button, { store, session }) {
 /**
  * Return whether a unit has moved since anything was rolled and since it did anything else. The server decides: it knows
  * more.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {string} token
  */
 export function hasMoved({ replica }, token) {

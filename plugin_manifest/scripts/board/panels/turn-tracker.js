@@ -8,7 +8,7 @@ import { localize } from "../../core/ui/i18n.js";
 import { portrait } from "../page/token-art.js";
 
 /** @import {Replica, Side, Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 
 /** @typedef {{store: Store, pick: (token: string) => void}} Parts */
@@ -41,7 +41,7 @@ class PortraitCache {
   }
 }
 
-/** @param {HTMLElement} host @param {PageState} state @param {Parts} parts @param {PortraitCache} pictures */
+/** @param {HTMLElement} host @param {TableState} state @param {Parts} parts @param {PortraitCache} pictures */
 function show(host, state, parts, pictures) {
   const { replica } = state;
   if (!replica) return;
@@ -80,7 +80,7 @@ function sideSlot(id, { scene }) {
   </li>`;
 }
 
-/** @param {Token} token @param {PageState} state @param {Parts} parts @param {PortraitCache} pictures */
+/** @param {Token} token @param {TableState} state @param {Parts} parts @param {PortraitCache} pictures */
 function unitCard(token, state, { pick }, pictures) {
   const replica = /** @type {Replica} */ (state.replica);
   const { sides } = replica.scene;
@@ -118,7 +118,7 @@ const place = (token, { scene }) =>
 /**
  * Return the states of a unit that a card shows, each with a sign besides its color.
  * @param {Token} token
- * @param {PageState} state
+ * @param {TableState} state
  */
 function unitMarks(token, state) {
   const { turn, choice } = /** @type {Replica} */ (state.replica);
@@ -166,7 +166,7 @@ function roundText({ turn, choice }) {
   return choice ? "" : localize("Turn.NotStarted");
 }
 
-/** Return whose turn it is, in words. @param {PageState} state */
+/** Return whose turn it is, in words. @param {TableState} state */
 export function turnText(state) {
   const replica = /** @type {Replica} */ (state.replica);
   const { turn, scene } = replica;
@@ -189,7 +189,7 @@ export function turnText(state) {
 
 /**
  * Return whether a player at this page is to act or to decide now.
- * @param {PageState} state
+ * @param {TableState} state
  */
 export function isOwnTurn(state) {
   const { replica } = state;
@@ -204,7 +204,7 @@ export function isOwnTurn(state) {
   return own.some((one) => sides.includes(one.side) && !hasActed(one));
 }
 
-/** @param {PageState} state */
+/** @param {TableState} state */
 function pendingNote({ replica }) {
   const { choice, scene } = /** @type {Replica} */ (replica);
   if (!choice) return nothing;

@@ -8,8 +8,8 @@ import { el, replaceContent } from "../../core/ui/dom.js";
 import { toView } from "../page/camera.js";
 
 /** @import {Scene, Verdict} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
-/** @import {Store} from "../../core/game/store.js" */
+/** @import {Camera} from "../../../types/page.js" */
+/** @import {Board} from "../page/page-state.js" */
 
 const GAP_PX = 14;
 const EDGE_PX = 8;
@@ -17,18 +17,18 @@ const EDGE_PX = 8;
 /**
  * Show the state's verdict over the board, unless the attack panel is open.
  * @param {HTMLElement} host
- * @param {HTMLElement} board
- * @param {Store} store
+ * @param {HTMLElement} view the board's element
+ * @param {Board} board
  */
-export function verdictPanel(host, board, store) {
-  store.subscribe((state, before) => {
+export function verdictPanel(host, view, board) {
+  board.subscribe((state, before) => {
     if (!hasChanged(state, before, "verdict", "camera", "replica", "target")) return;
     const { verdict, replica } = state;
     const place = verdict && replica && !state.target ? tokenPlace(replica.scene, verdict.target) : null;
     host.hidden = !place;
     if (!verdict || !replica || !place) return replaceContent(host);
     if (verdict !== before.verdict || !host.firstChild) fill(host, verdict, replica.scene);
-    moveBeside(host, board, state.camera, place);
+    moveBeside(host, view, state.camera, place);
   });
 }
 
@@ -47,7 +47,7 @@ function fill(host, verdict, scene) {
  * Move the panel above the token, or below it if there is no room, inside the view.
  * @param {HTMLElement} host
  * @param {HTMLElement} board
- * @param {PageState["camera"]} camera
+ * @param {Camera} camera
  * @param {NonNullable<ReturnType<typeof tokenPlace>>} place
  */
 function moveBeside(host, board, camera, { at, radius }) {

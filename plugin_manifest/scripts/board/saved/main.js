@@ -9,7 +9,8 @@ import {
 } from "../../core/draw/board-marks.js";
 import { paintMarks } from "../../core/draw/canvas-painter.js";
 import { boardSize } from "../../core/draw/geometry.js";
-import { maxHitPoints, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { maxHitPoints } from "../../core/game/hit-points.js";
 import { doorMarks, wallMarks } from "../../core/draw/wall-marks.js";
 import { momentsOf } from "../../core/game/past.js";
 import { setTranslator, translatorFor } from "../../core/ui/i18n.js";

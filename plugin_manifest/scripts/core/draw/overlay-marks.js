@@ -7,7 +7,8 @@ import { CELL, center, centroid, tokenCenter } from "./geometry.js";
 import { Labels } from "./labels.js";
 import { regionMarks } from "./region-marks.js";
 import { formatOdds } from "../dice/notation.js";
-import { CHALK, GRAY, INK, LAYERS, WHITE, isCalmMap, layerStyle } from "./palette.js";
+import { CHALK, GRAY, INK, WHITE, isCalmMap, layerStyle } from "./palette.js";
+import { LAYERS } from "../game/layers.js";
 import { tokenRadius } from "./token-size.js";
 
 /** @import {Area, Cell, DrawnLayer, Engagement, Grid, Mark, Overlay, Scene, Target, Token} from "../../../types/contract.js" */

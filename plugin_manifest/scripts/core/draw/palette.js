@@ -3,7 +3,7 @@
  * color-blind people. Each layer also has a pattern and each side a shape, so color alone never carries meaning.
  */
 
-/** @import {LayerKey, Pattern, Ruleset, Style} from "../../../types/contract.js" */
+/** @import {LayerKey, Pattern, Style} from "../../../types/contract.js" */
 
 export const ORANGE = 0xe69f00;
 export const SKY = 0x56b4e9;
@@ -20,115 +20,20 @@ export const CRIMSON = 0xa00020;
 export const CHALK = 0xffffff;
 export const VIOLET = 0x9933ff;
 
-/**
- * The overlay layers in the order of the list. `name` and `description` are keys of the language file; `isOn` tells
- * whether a layer is visible at first.
- * @type {{key: LayerKey, name: string, description: string, isOn: boolean, style: Style & {pattern: Pattern}}[]}
- */
-export const LAYERS = [
-  {
-    key: "reach",
-    name: "Layer.Reach.Name",
-    description: "Layer.Reach.Description",
-    isOn: true,
-    style: { color: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 },
-  },
-  {
-    key: "arc",
-    name: "Layer.Arc.Name",
-    description: "Layer.Arc.Description",
-    isOn: true,
-    style: { color: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 },
-  },
-  {
-    key: "ranges",
-    name: "Layer.Ranges.Name",
-    description: "Layer.Ranges.Description",
-    isOn: false,
-    style: { color: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 },
-  },
-  {
-    key: "sight",
-    name: "Layer.Sight.Name",
-    description: "Layer.Sight.Description",
-    isOn: false,
-    style: { color: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 },
-  },
-  {
-    key: "blind",
-    name: "Layer.Blind.Name",
-    description: "Layer.Blind.Description",
-    isOn: true,
-    style: { color: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
-  },
-  {
-    key: "defense",
-    name: "Layer.Defense.Name",
-    description: "Layer.Defense.Description",
-    isOn: false,
-    style: { color: BLUE, fill: 0.55, pattern: "upright", line: 1, width: 2.5 },
-  },
-  {
-    key: "reactions",
-    name: "Layer.Reactions.Name",
-    description: "Layer.Reactions.Description",
-    isOn: true,
-    style: { color: PURPLE, fill: 0.3, pattern: "left", line: 1, width: 3 },
-  },
-  {
-    key: "targets",
-    name: "Layer.Targets.Name",
-    description: "Layer.Targets.Description",
-    isOn: true,
-    style: { color: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
-  },
-  {
-    key: "threat",
-    name: "Layer.Threat.Name",
-    description: "Layer.Threat.Description",
-    isOn: false,
-    style: { color: CRIMSON, fill: 0.5, pattern: "zigzag", line: 1, width: 3 },
-  },
-  {
-    key: "cover",
-    name: "Layer.Cover.Name",
-    description: "Layer.Cover.Description",
-    isOn: false,
-    style: { color: CHALK, fill: 0.45, pattern: "bricks", line: 1, width: 2.5 },
-  },
-  {
-    key: "engagement",
-    name: "Layer.Engagement.Name",
-    description: "Layer.Engagement.Description",
-    isOn: true,
-    style: { color: VIOLET, fill: 0.9, pattern: "rings", line: 1, width: 5 },
-  },
-];
-
-/** The layers that panels and moves read even if they are not visible. */
-const ALWAYS_NEEDED = new Set(["reach", "reactions", "targets"]);
-
-/**
- * Return the layers that the page needs of a token's overlay.
- * @param {Pick<Ruleset, "layers">} ruleset
- * @param {Record<LayerKey, boolean>} isVisible
- */
-export const neededLayers = (ruleset, isVisible) =>
-  availableLayers(ruleset)
-    .map(({ key }) => key)
-    .filter((key) => isVisible[key] || ALWAYS_NEEDED.has(key));
-
-/**
- * Return the digit key that toggles a layer; "" past the tenth.
- * @param {number} index of the layer in the list
- */
-export const layerDigit = (index) => (index < 10 ? String((index + 1) % 10) : "");
-
-/**
- * Return the layers that a ruleset can have, in the order of the list.
- * @param {Pick<Ruleset, "layers">} ruleset
- */
-export const availableLayers = ({ layers }) => LAYERS.filter(({ key }) => layers.includes(key));
+/** The style of each layer of an overlay. @type {Record<LayerKey, Style & {pattern: Pattern}>} */
+export const LAYER_STYLES = {
+  reach: { color: GREEN, fill: 0.3, pattern: "solid", line: 1, width: 3 },
+  arc: { color: YELLOW, fill: 0.28, pattern: "right", line: 0.9, width: 2 },
+  ranges: { color: SKY, fill: 0.3, pattern: "level", line: 1, width: 2.5 },
+  sight: { color: ORANGE, fill: 0.55, pattern: "dots", line: 0.9, width: 2 },
+  blind: { color: 0x05070a, fill: 0.45, pattern: "cross", line: 0.5, width: 1.5 },
+  defense: { color: BLUE, fill: 0.55, pattern: "upright", line: 1, width: 2.5 },
+  reactions: { color: PURPLE, fill: 0.3, pattern: "left", line: 1, width: 3 },
+  targets: { color: VERMILLION, fill: 0, pattern: "none", line: 1, width: 4 },
+  threat: { color: CRIMSON, fill: 0.5, pattern: "zigzag", line: 1, width: 3 },
+  cover: { color: CHALK, fill: 0.45, pattern: "bricks", line: 1, width: 2.5 },
+  engagement: { color: VIOLET, fill: 0.9, pattern: "rings", line: 1, width: 5 },
+};
 
 /** The ground of a board without a picture, and terrain on it. */
 export const GROUND = 0x5d6a60;
@@ -182,6 +87,6 @@ export const isCalmMap = () => isCalm;
 
 /** @param {LayerKey | string} key @returns {Style & {pattern: Pattern}} */
 export function layerStyle(key) {
-  const { style } = LAYERS.find((layer) => layer.key === key) ?? LAYERS[0];
+  const style = LAYER_STYLES[/** @type {LayerKey} */ (key)] ?? LAYER_STYLES.reach;
   return isCalm ? { ...style, ...CALM[key] } : style;
 }

@@ -6,7 +6,7 @@ import { tokenRadius } from "./token-size.js";
 import { localize } from "../ui/i18n.js";
 
 /** @import {Cell, Grid, Mark, Token} from "../../../types/contract.js" */
-/** @import {TokenLook} from "./token-marks.js" */
+/** @import {TokenLook} from "./token-shape.js" */
 
 const MAX_PIPS = 8;
 

@@ -3,7 +3,7 @@
 import { canPlay, hasActed, selectedToken } from "./store.js";
 
 /** @import {LayerKey} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 
 /**
  * @typedef {"watching" | "ready" | "moving" | "aiming" | "answering" | "advised"} Activity `watching`: nothing of this seat
@@ -20,7 +20,7 @@ export const LAYERS_OF = {
   advised: [],
 };
 
-/** Return what the person is doing. @param {PageState} state @returns {Activity} */
+/** Return what the person is doing. @param {TableState} state @returns {Activity} */
 export function activityOf(state) {
   const { ghost, target, replica, decision, isDeciding } = state;
   if (ghost) return "moving";
@@ -30,7 +30,7 @@ export function activityOf(state) {
   return isReady(state) ? "ready" : "watching";
 }
 
-/** Return whether the selected unit can act now, or no battle is on. @param {PageState} state */
+/** Return whether the selected unit can act now, or no battle is on. @param {TableState} state */
 function isReady(state) {
   const token = selectedToken(state);
   if (!token || !state.replica || !canPlay(state, token)) return false;

@@ -7,14 +7,14 @@ import { RequestError } from "../table/connection.js";
 import { canPlay, selectedToken } from "./store.js";
 
 /** @import {Cell, DecisionMap, Sent} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
 /** The cells of the first answer: so few that it comes at once. */
 const FIRST_CELLS = 20;
 
-/** Return whether a seat gets advice at this table. @param {PageState} state */
+/** Return whether a seat gets advice at this table. @param {TableState} state */
 export function hasAdvice({ replica }) {
   if (!replica || replica.role === "spectator") return false;
   return replica.role === "gm" || replica.scene.house_rules["table.advice_for_players"] !== false;
@@ -38,7 +38,7 @@ export class Decisions {
     this.#update(this.store.state);
   }
 
-  /** @param {PageState} state */
+  /** @param {TableState} state */
   #update(state) {
     const key = this.#keyOf(state);
     if (key === this.#key) return;
@@ -48,7 +48,7 @@ export class Decisions {
     if (key) this.#request(key, /** @type {string} */ (state.selected));
   }
 
-  /** @param {PageState} state */
+  /** @param {TableState} state */
   #keyOf(state) {
     const token = selectedToken(state);
     const isAsked = this.isOn && hasAdvice(state) && token?.at && canPlay(state, token);

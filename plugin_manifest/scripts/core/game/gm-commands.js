@@ -10,7 +10,7 @@ import { localize } from "../ui/i18n.js";
 import { randomHex } from "../table/connection.js";
 
 /** @import {Act, Cell, Enforcement, Grid, OwnUnit, Setting, Side, Terrain, Token, Wall} from "../../../types/contract.js" */
-/** @import {Notices, PageState} from "../../../types/page.js" */
+/** @import {Notices, Placing, TableState} from "../../../types/page.js" */
 /** @import {Session} from "./session.js" */
 /** @import {Store} from "./store.js" */
 
@@ -66,12 +66,12 @@ export class GmCommands {
     return ack !== null;
   }
 
-  /** Places the chosen unit. The choice stays, so that several can be placed. @param {Cell} at */
-  async place(at) {
-    const { replica, placing } = this.store.state;
-    const own = replica?.scene.units.find((other) => `own:${other.key}` === placing?.unit);
-    const chosen = own ?? replica?.ruleset.catalog.find((other) => other.key === placing?.unit);
-    if (!replica || !placing || !chosen) return;
+  /** Place a unit. @param {Placing} placing @param {Cell} at */
+  async place(placing, at) {
+    const { replica } = this.store.state;
+    const own = replica?.scene.units.find((other) => `own:${other.key}` === placing.unit);
+    const chosen = own ?? replica?.ruleset.catalog.find((other) => other.key === placing.unit);
+    if (!replica || !chosen) return;
     const { grid, tokens } = replica.scene;
     if (!isOnBoard(grid, at)) return this.notices.error(localize("Command.OffBoard"));
     // Units on their way count too: the next click can come before this one's entry.
@@ -238,7 +238,7 @@ export class GmCommands {
 
 /**
  * Return an act of a group with the picked tokens of its side as the members, if several are picked.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {Act} act
  * @returns {Act}
  */

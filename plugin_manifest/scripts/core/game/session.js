@@ -1,6 +1,6 @@
 /** One seat at a table: keeps the store current and sends the seat's commands. */
 
-import { neededLayers } from "../draw/palette.js";
+import { neededLayers } from "./layers.js";
 import { RequestError } from "../table/credentials.js";
 import { localize } from "../ui/i18n.js";
 import { Receipts } from "./receipts.js";

@@ -1,27 +1,30 @@
-/** The page's state: a store with subscribers, and selectors over it. */
+/** A state with subscribers; the state of a seat at a table, and selectors over it. */
 
-import { LAYERS } from "../draw/palette.js";
+import { LAYERS } from "./layers.js";
 import { localize } from "../ui/i18n.js";
 
 /** @import {Act, LayerKey, Scene, Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 
 /** The kind of the act that starts a round. */
 export const ROUND = "round";
 
-/** Holds the state. Changes made in one turn of the event loop reach the subscribers as one. */
+/**
+ * Holds a state. Changes made in one turn of the event loop reach the subscribers as one.
+ * @template {object} [S=TableState]
+ */
 export class Store {
-  /** @type {((state: PageState, before: PageState) => void)[]} */
+  /** @type {((state: S, before: S) => void)[]} */
   #subscribers = [];
-  /** @type {PageState | null} the state before the changes that the subscribers have not seen yet */
+  /** @type {S | null} the state before the changes that the subscribers have not seen yet */
   #before = null;
 
-  /** @param {PageState} [state] */
-  constructor(state = INITIAL_STATE) {
+  /** @param {S} state the first one */
+  constructor(state) {
     this.state = this.initial = state;
   }
 
-  /** @param {Partial<PageState>} change */
+  /** @param {Partial<S>} change */
   set(change) {
     if (!this.#before) {
       this.#before = this.state;
@@ -32,7 +35,7 @@ export class Store {
 
   /**
    * Add a subscriber. If the state has changed already, it is called with the current one.
-   * @param {(state: PageState, before: PageState) => void} subscriber
+   * @param {(state: S, before: S) => void} subscriber
    */
   subscribe(subscriber) {
     this.#subscribers.push(subscriber);
@@ -40,15 +43,13 @@ export class Store {
   }
 
   #notify() {
-    const before = /** @type {PageState} */ (this.#before);
+    const before = /** @type {S} */ (this.#before);
     this.#before = null;
     for (const subscriber of this.#subscribers) subscriber(this.state, before);
   }
 }
 
-const visibleLayers = Object.fromEntries(LAYERS.map((layer) => [layer.key, layer.isOn]));
-
-/** @type {PageState} */
+/** @type {TableState} */
 const INITIAL_STATE = {
   replica: null,
   overlay: null,
@@ -59,51 +60,44 @@ const INITIAL_STATE = {
   verdict: null,
   decision: null,
   isDeciding: false,
-  layers: /** @type {Record<LayerKey, boolean>} */ (visibleLayers),
+  layers: /** @type {Record<LayerKey, boolean>} */ (
+    Object.fromEntries(LAYERS.map(({ key, isOn }) => [key, isOn]))
+  ),
   ghost: null,
   replay: null,
   replaying: null,
-  past: null,
   isBranch: false,
   pointed: null,
-  placing: null,
-  cursor: null,
-  tool: null,
-  ruler: null,
-  sighting: "",
-  draft: { points: [], cells: [] },
-  edited: null,
-  pings: [],
   picked: [],
-  frame: null,
-  picking: null,
-  hasAutoLayers: true,
-  camera: { left: 0, top: 0, scale: 1 },
   connection: "connecting",
   players: null,
   refusal: "",
 };
 
+/** Build the store of a seat: the table's state. @returns {Store} */
+export const tableStore = () => new Store(INITIAL_STATE);
+
 /**
  * Return whether any of the named properties has changed.
- * @param {PageState} state
- * @param {PageState} before
- * @param {...(keyof PageState)} properties
+ * @template {object} S
+ * @param {S} state
+ * @param {S} before
+ * @param {...(keyof S)} properties
  */
 export function hasChanged(state, before, ...properties) {
   return properties.some((property) => state[property] !== before[property]);
 }
 
-/** Return the selected token; null if the scene has lost it. @param {PageState} state */
+/** Return the selected token; null if the scene has lost it. @param {TableState} state */
 export const selectedToken = ({ replica, selected }) =>
   replica?.scene.tokens.find((token) => token.id === selected) ?? null;
 
-/** @param {PageState} state */
+/** @param {TableState} state */
 export const isGm = ({ replica }) => replica?.role === "gm";
 
 /**
  * Return whether this seat may play a token.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {Token} token
  */
 export const canPlay = (state, token) =>
@@ -116,13 +110,13 @@ const ACTED = ["activated", "acted"];
 export const hasActed = ({ conditions }) =>
   !("active" in conditions) && ACTED.some((name) => name in conditions);
 
-/** Return whether this seat may act with the selected token. @param {PageState} state */
+/** Return whether this seat may act with the selected token. @param {TableState} state */
 export function canAct(state) {
   const token = selectedToken(state);
   return token !== null && canPlay(state, token);
 }
 
-/** Return whether this seat may enter the faces of physical dice. @param {PageState} state */
+/** Return whether this seat may enter the faces of physical dice. @param {TableState} state */
 export const canEnterDice = (state) =>
   isGm(state) || state.replica?.scene.house_rules["table.players_type_dice"] === true;
 

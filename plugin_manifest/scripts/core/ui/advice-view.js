@@ -11,7 +11,7 @@ import { el, replaceContent } from "./dom.js";
 import { localize } from "./i18n.js";
 
 /** @import {AttackOutlook, Cell, MapCell, PlaceOutlook, Scene, Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 /** @import {Decisions} from "../game/decisions.js" */
 /** @import {Store} from "../game/store.js" */
 
@@ -66,7 +66,7 @@ async function showPlace(host, store, decisions, token, at) {
   replaceContent(host, ...found.places.map((one, i) => outlook(replica.scene, one, i === 0)));
 }
 
-/** @param {PageState} state */
+/** @param {TableState} state */
 function titleText(state) {
   const token = selectedToken(state);
   if (!token) return localize("Advice.Select");
@@ -76,7 +76,7 @@ function titleText(state) {
   return localize(key, { name: token.name });
 }
 
-/** @param {PageState} state @param {Plan} plan */
+/** @param {TableState} state @param {Plan} plan */
 function items(state, plan) {
   const { decision, replica } = state;
   const token = selectedToken(state);

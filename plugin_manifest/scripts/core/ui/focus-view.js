@@ -12,7 +12,7 @@ import { localize } from "./i18n.js";
 import { inNameOrder } from "./names.js";
 
 /** @import {FocusFire, Scene, Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 /** @import {Session} from "../game/session.js" */
 /** @import {Store} from "../game/store.js" */
 
@@ -50,7 +50,7 @@ export function focusView(host, { store, session }) {
     fill(store.state);
     ask();
   };
-  const fill = (/** @type {PageState} */ state) => {
+  const fill = (/** @type {TableState} */ state) => {
     const tokens = inNameOrder(state.replica?.scene.tokens.filter(({ at }) => at) ?? []);
     const sides = new Set(tokens.filter((token) => canPlay(state, token)).map(({ side }) => side));
     const targets = tokens.filter(({ side }) => sides.size > 1 || !sides.has(side));

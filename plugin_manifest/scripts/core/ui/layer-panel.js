@@ -3,7 +3,8 @@
  * too.
  */
 
-import { LAYERS, availableLayers, css, layerDigit } from "../draw/palette.js";
+import { LAYER_STYLES, css } from "../draw/palette.js";
+import { LAYERS, availableLayers, layerDigit } from "../game/layers.js";
 import { patternCanvas } from "../draw/textures.js";
 import { hasChanged } from "../game/store.js";
 import { el, replaceContent } from "./dom.js";
@@ -36,7 +37,8 @@ export function layerPanel(host, store) {
 }
 
 /** @param {typeof LAYERS[number]} layer @param {number} index @param {Store} store */
-function toggle({ key, name, description, style }, index, store) {
+function toggle({ key, name, description }, index, store) {
+  const style = LAYER_STYLES[key];
   const box = el("input", { type: "checkbox", id: `layer-${key}`, checked: store.state.layers[key] });
   box.onchange = () => store.set({ layers: { ...store.state.layers, [key]: box.checked } });
   const color = css(key === "blind" ? BLIND_SWATCH : style.color);

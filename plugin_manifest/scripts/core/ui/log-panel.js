@@ -4,18 +4,16 @@
  */
 
 import { html, nothing } from "../../../vendor/lit-html.min.js";
-import { hasSteps } from "../game/replay.js";
 import { isGm } from "../game/store.js";
-import { button, checkbox, selectField } from "./controls.js";
+import { button, checkbox } from "./controls.js";
 import { showCopyDialog } from "./copy-dialog.js";
 import { el } from "./dom.js";
 import { localize } from "./i18n.js";
-import { diceVerdict, factDetails, isHiddenRoll, logLine, timeOf } from "./log-entry.js";
+import { entryDetail } from "./log-detail.js";
+import { diceVerdict, logLine } from "./log-entry.js";
+import { LogFilter } from "./log-filter.js";
 import { lineContent, nameMarker } from "./log-line.js";
 import { LogRows } from "./log-rows.js";
-import { sentenceOf } from "./log-sentence.js";
-import { inNameOrder } from "./names.js";
-import { sealedView } from "./sealed-view.js";
 import { VirtualList } from "./virtual-list.js";
 
 /** @import {LogEntry} from "../../../types/contract.js" */
@@ -30,16 +28,6 @@ const DOWNLOAD_MS = 60_000;
 const LEAST_PX = 64;
 /** A search waits for a pause in typing. */
 const TYPING_MS = 150;
-/** The kinds of entries without a change of the scene. */
-const NO_CHANGES = new Set([
-  "note",
-  "webhook.set",
-  "webhook.test",
-  "webhook.stopped",
-  "secret",
-  "dice.reveal",
-]);
-
 /** @typedef {{id: string, name: string, save: () => void}} LogFile a kind of file that the log is saved as */
 /** @typedef {(before: number) => Promise<LogEntry[]>} ReadOlder returns entries before a number, the oldest first; [] if there are none */
 
@@ -89,8 +77,7 @@ export class LogPanel {
       template: (row, index, all) => this.#row(/** @type {LogRow} */ (row), index === all - 1),
       onTop: () => this.#readOlder(),
     });
-    this.filter = selectField("log-filter", [], "", { "aria-label": localize("Log.Filter") });
-    this.filter.onchange = () => this.#refilter();
+    this.filter = new LogFilter(() => this.#refilter());
     this.proofs = el("input", { id: "log-proofs", type: "checkbox", onchange: () => this.#refilter() });
     this.search = el("input", {
       id: "log-search",
@@ -114,7 +101,13 @@ export class LogPanel {
       checkbox(this.proofs, localize("Log.Proofs")),
     );
     host.append(
-      el("div", { class: "panel-head" }, el("h2", {}, localize("Log.Title")), this.search, this.filter),
+      el(
+        "div",
+        { class: "panel-head" },
+        el("h2", {}, localize("Log.Title")),
+        this.search,
+        this.filter.element,
+      ),
       more,
       this.list,
     );
@@ -123,7 +116,7 @@ export class LogPanel {
       const { replica } = state;
       if (!isDrawn()) return;
       if (replica && replica.scene.tokens !== before.replica?.scene.tokens) {
-        this.#fillFilter();
+        this.filter.fill(replica.scene);
         this.#markNames = nameMarker(replica.scene);
       }
       if (replica && replica.log !== before.replica?.log) {
@@ -136,7 +129,7 @@ export class LogPanel {
   #take() {
     const { replica } = this.store.state;
     if (!replica) return;
-    this.#fillFilter();
+    this.filter.fill(replica.scene);
     this.#markNames = nameMarker(replica.scene);
     this.#show(this.#rows.take(replica.log));
   }
@@ -144,7 +137,8 @@ export class LogPanel {
   /** Show the rows that pass what is searched for and chosen. */
   #refilter() {
     const query = this.search.value.trim().toLowerCase();
-    this.#rows.setFilter({ query, hasProofs: this.proofs.checked, isWanted: this.#filtered() });
+    const isWanted = this.filter.test(this.store.state.replica?.scene);
+    this.#rows.setFilter({ query, hasProofs: this.proofs.checked, isWanted });
     this.#show(0);
   }
 
@@ -157,45 +151,6 @@ export class LogPanel {
   async #find() {
     this.#refilter();
     if (this.search.value.trim()) await this.#readAll();
-  }
-
-  /** Return whether an entry passes the chosen filter. @returns {(entry: LogEntry) => boolean} */
-  #filtered() {
-    const { value } = this.filter;
-    const scene = this.store.state.replica?.scene;
-    if (!value || !scene) return () => true;
-    if (value.startsWith("kind:")) {
-      const kinds = value.slice(5).split(",");
-      return ({ kind }) => kinds.includes(kind);
-    }
-    const [what, id] = [value.slice(0, 5), value.slice(5)];
-    const tokens = scene.tokens.filter((token) => (what === "unit:" ? token.id : token.side) === id);
-    return ({ facts, text }) =>
-      tokens.some(
-        (token) => facts.token === token.id || facts.target === token.id || text.includes(token.name),
-      );
-  }
-
-  /** Keep the list of filters: kinds, sides, units. */
-  #fillFilter() {
-    const { replica } = this.store.state;
-    if (!replica) return;
-    const { sides, tokens } = replica.scene;
-    const options = [
-      ["", localize("Log.All")],
-      ["kind:act,choice.answer,choice.close", localize("Log.Acts")],
-      ["kind:token.move", localize("Log.Moves")],
-      ["kind:note", localize("Log.Notes")],
-      ...sides.map(({ id, name }) => [`side:${id}`, name]),
-      ...inNameOrder(tokens).map(({ id, name }) => [`unit:${id}`, name]),
-    ];
-    const text = JSON.stringify(options);
-    if (this.filter.dataset.options === text) return;
-    this.filter.dataset.options = text;
-    const { value } = this.filter;
-    this.filter.replaceChildren(
-      ...options.map(([key, name]) => el("option", { value: key, selected: key === value }, name)),
-    );
   }
 
   /** @param {LogRow} row @param {boolean} isLast */
@@ -231,53 +186,19 @@ export class LogPanel {
     this.view.show();
   }
 
-  /** Build what an unfolded line tells besides. @param {LogEntry} entry @param {boolean} isFolded whether it is one of several of a line */
+  /** @param {LogEntry} entry @param {boolean} isFolded whether it is one of several of a line */
   #detail(entry, isFolded) {
-    const { commands } = this;
-    const { history } = this.store.state.replica ?? {};
-    const isUndone = this.#rows.undone.has(entry.seq);
-    const isUndoable =
-      commands && !isUndone && history?.first && entry.seq >= history.first && isChange(entry);
-    const isRevealable = isHiddenRoll(entry) && !this.#isRevealed(entry);
-    const [sentence, rest] = sentenceOf(entry);
-    const text = isFolded ? [sentence, rest].filter(Boolean).join(" ") : rest;
-    return html`<div class="log-detail" data-seq=${entry.seq}>
-      ${text ? html`<p>${this.#markNames(text)}</p>` : nothing}${factDetails(entry.facts)}
-      ${sealedView(entry, this.session.receipts, (id) => this.#nameOf(id)) ?? nothing}
-      <p class="log-head">
-        <span class="log-seq">${entry.seq}</span>${timeOf(entry) ?? nothing}
-        ${isUndone ? html`<span class="undone-mark">${localize("Log.Undone")}</span>` : nothing}
-        ${
-          hasSteps(entry)
-            ? html`<button
-                type="button"
-                class="log-replay"
-                @click=${() => this.store.set({ replaying: entry })}
-              >
-                ▶ ${localize("Replay.Replay")}
-              </button>`
-            : nothing
-        }
-        ${
-          isRevealable
-            ? html`<button
-                type="button"
-                class="log-reveal"
-                @click=${() => this.session.send("dice.reveal", { seq: entry.seq })}
-              >
-                ${localize("Log.Reveal")}
-              </button>`
-            : nothing
-        }
-        ${
-          isUndoable
-            ? html`<button type="button" class="log-undo" @click=${() => commands.undoTo(entry.seq)}>
-                ${localize("Log.UndoTo")}
-              </button>`
-            : nothing
-        }
-      </p>
-    </div>`;
+    const { undone, revealed } = this.#rows;
+    const { seq, dice } = entry;
+    return entryDetail(entry, {
+      store: this.store,
+      session: this.session,
+      commands: this.commands,
+      markNames: this.#markNames,
+      isFolded,
+      isUndone: undone.has(seq),
+      isRevealed: dice?.type === "used" && revealed.has(`${dice.epoch}/${dice.index}`),
+    });
   }
 
   /** Go from line to line by the arrow keys, and to the ends. @param {KeyboardEvent} event */
@@ -288,16 +209,6 @@ export class LogPanel {
     if (!next) return;
     event.preventDefault();
     next.focus();
-  }
-
-  /** @param {string} id of a token */
-  #nameOf(id) {
-    return this.store.state.replica?.scene.tokens.find((token) => token.id === id)?.name ?? id;
-  }
-
-  /** @param {LogEntry} entry a hidden roll */
-  #isRevealed({ dice }) {
-    return dice?.type === "used" && this.#rows.revealed.has(`${dice.epoch}/${dice.index}`);
   }
 
   /** Read the entries before the first that is known. @returns {Promise<boolean>} whether there were any */
@@ -366,6 +277,3 @@ export class LogPanel {
     }
   }
 }
-
-/** Return whether undo can take an entry back. @param {LogEntry} entry */
-const isChange = ({ kind, undoes }) => !undoes && !NO_CHANGES.has(kind);

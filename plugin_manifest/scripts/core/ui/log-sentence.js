@@ -16,6 +16,10 @@ const ICONS = {
   "scene.set": "layers",
   "map.edit": "layers",
   "door.set": "layers",
+  draw: "pen",
+  erase: "pen",
+  "fog.set": "eye",
+  "token.back": "back",
   undo: "undo",
   redo: "redo",
 };

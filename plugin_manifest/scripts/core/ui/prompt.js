@@ -12,7 +12,7 @@ import { planner } from "./planner.js";
 import { splitForm } from "./split-form.js";
 
 /** @import {Choice} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../game/gm-commands.js" */
 /** @import {PlannerActions} from "./planner.js" */
 
@@ -26,7 +26,7 @@ import { splitForm } from "./split-form.js";
 
 /**
  * Return what this seat may do about a choice.
- * @param {PageState} state
+ * @param {TableState} state
  * @param {GmCommands} commands
  * @returns {PromptActions | null} null if this seat only watches
  */
@@ -44,10 +44,10 @@ export function promptActions(state, commands) {
   };
 }
 
-/** @param {PageState} state @param {string} id */
+/** @param {TableState} state @param {string} id */
 const tokenOf = ({ replica }, id) => replica?.scene.tokens.find((token) => token.id === id);
 
-/** Return the place of a token among all, side by side. @param {PageState} state @param {string} id */
+/** Return the place of a token among all, side by side. @param {TableState} state @param {string} id */
 function rankOf({ replica }, id) {
   const { tokens = [], sides = [] } = replica?.scene ?? {};
   const at = tokens.findIndex((token) => token.id === id);

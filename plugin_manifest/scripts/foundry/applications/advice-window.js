@@ -19,7 +19,7 @@ import { isTableShown } from "../read/table-scene.js";
 import { SeatWindow } from "./window.js";
 
 /** @import {MapCell, Token} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 /** @import {UiContext} from "../seat-ui.js" */
 /** @import {MenuEntry} from "./window.js" */
 
@@ -95,7 +95,7 @@ function plan({ store }, token, { at, facing }) {
 /**
  * Builds the list of all places, the best first, for users without a pointer.
  * @param {UiContext} context
- * @param {PageState} state
+ * @param {TableState} state
  */
 function placeList(context, state) {
   const { decision, replica } = state;
@@ -112,7 +112,7 @@ function placeList(context, state) {
   return [field(localize("Advice.Places"), list)];
 }
 
-/** Builds the button that moves the token to the planned place. @param {UiContext} context @param {PageState} state */
+/** Builds the button that moves the token to the planned place. @param {UiContext} context @param {TableState} state */
 function moveButton(context, { ghost, replica }) {
   if (!ghost?.isPlan || !replica) return [];
   const place = cellName(replica.scene.grid, ghost.at);

@@ -6,9 +6,11 @@ import { decisionMarks, placeAt } from "../../core/draw/decision-marks.js";
 import { CELL, boardSize, center, tokenCenter } from "../../core/draw/geometry.js";
 import { TOKEN_LAYERS, layerMarks, overlayLayers } from "../../core/draw/overlay-marks.js";
 import { Painter } from "../../core/draw/painter.js";
-import { LAYERS, VERMILLION } from "../../core/draw/palette.js";
+import { VERMILLION } from "../../core/draw/palette.js";
+import { LAYERS } from "../../core/game/layers.js";
 import { sightMarks, tokenPlace, verdictLines } from "../../core/draw/verdict-marks.js";
-import { fullHitPoints, ghostMarks, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { ghostMarks, stepMarks, tokenMarks } from "../../core/draw/token-marks.js";
+import { fullHitPoints } from "../../core/game/hit-points.js";
 import { sceneAtStep } from "../../core/game/replay.js";
 import { guarded, onHook } from "../boundary.js";
 import { boardPosition, toBoard } from "./board-position.js";
@@ -17,7 +19,7 @@ import { labelMarks, stripMarks } from "./label.js";
 import { caughtMarks, pickMarks } from "../../core/draw/pick-marks.js";
 
 /** @import {Cell, Grid, Mark, Scene, Token, Verdict} from "../../../types/contract.js" */
-/** @import {PageState} from "../../../types/page.js" */
+/** @import {TableState} from "../../../types/page.js" */
 /** @import {Pick} from "../../core/game/map-picks.js" */
 /** @import {Surroundings} from "./label.js" */
 
@@ -114,15 +116,15 @@ export class OverlayLayer extends BaseLayer {
 
   /**
    * Draws what changed; everything on a new canvas.
-   * @param {PageState} state
-   * @param {PageState} before
+   * @param {TableState} state
+   * @param {TableState} before
    */
   show(state, before) {
     if (!this.#painter) return;
     guarded("layer", () => this.#showState(state, before))();
   }
 
-  /** @param {PageState} state @param {PageState} before */
+  /** @param {TableState} state @param {TableState} before */
   #showState(state, before) {
     if (!this.#painter) return;
     const old = this.#isPainted ? before : null;
@@ -188,7 +190,7 @@ export class OverlayLayer extends BaseLayer {
     this.#painter?.paint("drag", marks);
   }
 
-  /** @param {Painter} painter @param {PageState} state @param {PageState | null} old */
+  /** @param {Painter} painter @param {TableState} state @param {TableState | null} old */
   #paintOverlay(painter, { replica, overlay }, old) {
     const scene = replica?.scene;
     if (!scene) return;
@@ -198,7 +200,7 @@ export class OverlayLayer extends BaseLayer {
       for (const key of TOKEN_LAYERS) painter.paint(key, layerMarks(scene, overlay, key));
   }
 
-  /** @param {Painter} painter @param {PageState} state */
+  /** @param {Painter} painter @param {TableState} state */
   #paintVerdict(painter, { replica, verdict }) {
     const place = replica && verdict ? tokenPlace(replica.scene, verdict.target) : null;
     const around = { costs: this.#costs, view: visibleBoard() };
@@ -223,7 +225,7 @@ function verdictMarks(scene, verdict, place, around) {
 /**
  * Returns the step of an act that is played: the tokens that stood elsewhere or otherwise then, and who does what to
  * whom. Foundry's own tokens stay where they are.
- * @param {PageState} state
+ * @param {TableState} state
  */
 function replayMarks({ replica, replay, selected }) {
   if (!replica || !replay) return [];
@@ -236,34 +238,34 @@ function replayMarks({ replica, replay, selected }) {
   return [...tokenMarks(changed, options), ...stepMarks(then, replay.steps[replay.index])];
 }
 
-/** Returns the frame that tells a branch from the battle. @param {PageState} state @returns {Mark[]} */
+/** Returns the frame that tells a branch from the battle. @param {TableState} state @returns {Mark[]} */
 function frameMarks({ replica }) {
   if (!replica) return [];
   const [width, height] = boardSize(replica.scene.grid);
   return [{ kind: "polygon", points: [0, 0, width, 0, width, height, 0, height], style: FRAME_STYLE }];
 }
 
-/** Returns the tokens of a branch: Foundry's own stay where the battle has them. @param {PageState} state */
+/** Returns the tokens of a branch: Foundry's own stay where the battle has them. @param {TableState} state */
 function branchMarks({ replica, selected, replay }) {
   if (!replica || replay) return [];
   const { scene, bars } = replica;
   return tokenMarks(scene, { selected, maxHitPoints: fullHitPoints(bars) });
 }
 
-/** Returns the heat map with the number of the place that is pointed at. @param {PageState} state */
+/** Returns the heat map with the number of the place that is pointed at. @param {TableState} state */
 function heatMarks({ replica, decision, pointed }) {
   if (!replica || !decision) return [];
   const { grid } = replica.scene;
   return decisionMarks(grid, decision, placeAt(grid, decision, pointed));
 }
 
-/** Returns the token at the place that is planned for it. @param {PageState} state */
+/** Returns the token at the place that is planned for it. @param {TableState} state */
 function plannedMarks({ replica, ghost }) {
   const token = replica?.scene.tokens.find(({ id }) => id === ghost?.token);
   return replica && token && ghost ? ghostMarks(replica.scene, token, ghost) : [];
 }
 
-/** @param {PageState} state @returns {[number, number][]} none while the reach is not shown */
+/** @param {TableState} state @returns {[number, number][]} none while the reach is not shown */
 function costCenters({ replica, overlay, layers }) {
   if (!replica || !overlay?.reach || !layers.reach) return [];
   const { grid, tokens } = replica.scene;

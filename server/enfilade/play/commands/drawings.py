@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,14 +33,14 @@ def draw(context: CommandContext, command: Command) -> Decision:
         seat.role == "player" and len(own) + len(given) > MAX_OF_A_PLAYER
     ):
         raise TooMany(localize("play.too_many_drawings"))
-    drawn = tuple(
-        _new_drawing(context, one, f"{command.id[:48]}-{number}") for number, one in enumerate(given)
-    )
+    # By the seat too: two seats may give their commands the same ID, and each erases by IDs.
+    mark = sha256(f"{seat.key} {command.id}".encode()).hexdigest()[:16]
+    drawn = tuple(_new_drawing(context, one, f"{mark}-{number}") for number, one in enumerate(given))
     texts = [drawing.text for drawing in drawn if drawing.text]
     hidden = {drawing.hidden for drawing in drawn}
     if len(hidden) > 1:
         raise BadMessage({"body.drawings": [localize("play.drawings_mixed")]})
-    text = localize("play.wrote_on_map", text=" ".join(texts)) if texts else ""
+    text = localize("play.wrote_on_map", text=" ".join(texts)) if texts else localize("play.drew_on_map")
     event = ev.DrawingsSet(drawn=drawn)
     pending = context.table.state.pending
     if hidden == {True}:
@@ -76,10 +77,11 @@ def erase(context: CommandContext, command: Command) -> Decision:
     if not erased:
         return Decision()
     event = ev.DrawingsSet(erased=erased)
+    text = localize("play.erased_drawings")
     pending = context.table.state.pending
     if all(drawing.hidden for drawing in erased):
-        return Decision(events=(event,), secret=True, pending=pending)
-    return Decision(events=(event,), plain=PublicText(text=""), pending=pending)
+        return Decision(events=(event,), text=text, secret=True, pending=pending)
+    return Decision(events=(event,), text=text, plain=PublicText(text=text), pending=pending)
 
 
 def set_fog(context: CommandContext, command: Command) -> Decision:

@@ -1,0 +1,137 @@
+// Takes pictures of each game's ready-made battle in six states of play, at five sizes, to be looked at side by side:
+// STATES=folder TEST_NAMES=torn node tests/browser/run.mjs states. Nothing is compared. One game a run: a file has four minutes.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Player, Table, launch } from "./harness.mjs";
+
+const FOLDER = process.env.STATES;
+const GAMES = ["coup_de_grace", "torn", "knights_of_valour", "miniatures_combat", "double_life"];
+const LAYOUTS = [
+  ["1440-dark", 1440, 900, "dark"],
+  ["1440-light", 1440, 900, "light"],
+  ["1024", 1024, 768, "dark"],
+  ["844", 844, 390, "dark"],
+  ["390", 390, 844, "light"],
+];
+/** An attack is shown so long that all sizes can be taken. */
+const KEEP_ATTACKS = () => {
+  const { setTimeout: wait } = globalThis;
+  globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms === 2_400 ? 600_000 : ms, ...rest);
+};
+
+for (const ruleset of GAMES)
+  test(`${ruleset} in six states`, { skip: !FOLDER, timeout: 900_000 }, async () => {
+    mkdirSync(FOLDER, { recursive: true });
+    const browser = await launch();
+    const taken = new Set();
+    try {
+      const table = await newBattle(ruleset);
+      const gm = await Player.open(browser, table.gm, { viewport: { width: 1440, height: 900 } });
+      await gm.page.addInitScript(KEEP_ATTACKS);
+      await gm.page.reload();
+      await gm.page.locator("#units .unit").first().waitFor();
+      const { page } = gm;
+
+      /** Takes the pictures of a state once. */
+      const take = async (state, from = page) => {
+        if (taken.has(state)) return;
+        taken.add(state);
+        for (const [name, width, height, colorScheme] of LAYOUTS) {
+          await from.setViewportSize({ width, height });
+          await from.emulateMedia({ colorScheme });
+          await from.waitForTimeout(500);
+          await from.waitForSelector("#board[data-painted=true]", { timeout: 8_000 }).catch(() => {});
+          await from.waitForTimeout(300);
+          const path = join(FOLDER, `${ruleset}-${state}-${name}.png`);
+          await from.screenshot({ path });
+        }
+        await from.setViewportSize({ width: 1440, height: 900 });
+      };
+      const isShown = (selector) => page.locator(selector).first().isVisible();
+      /** Answers what is asked by the default, after a picture of the first question. */
+      const answer = async () => {
+        for (let i = 0; i < 30 && (await isShown(".prompt")); i += 1) {
+          await take("deciding");
+          const given = page.locator(".prompt button.primary").first();
+          await given.click({ timeout: 5_000 }).catch(() => {});
+          await page.waitForTimeout(400);
+        }
+      };
+      await page.locator("#step").click();
+      await answer();
+      await take("idle");
+      for (let turn = 0; turn < 12 && !taken.has("hit"); turn += 1) {
+        if (await isShown("#step")) await page.locator("#step").click();
+        await answer();
+        const chosen = page.locator("#dock h2");
+        await chosen.waitFor({ timeout: 4_000 }).catch(() => page.locator("#units .unit").first().click());
+        await chosen.waitFor();
+        if (!taken.has("moving")) {
+          await page.locator("#board").focus();
+          await plansMove(gm, table);
+          if (await isShown("#move-here")) await take("moving");
+          await page.locator("#board").focus();
+          await page.keyboard.press("Escape");
+        }
+        const attack = page.locator("#dock-attack:not([aria-disabled=true])");
+        if (!(await attack.count())) continue;
+        await attack.click();
+        await page.locator("#attack").waitFor();
+        await take("aiming");
+        await page.locator("#attack button.primary:not(:disabled)").first().click();
+        await page.waitForTimeout(600);
+        for (let i = 0; i < 6 && !(await isShown(".moment-plate")); i += 1) {
+          await answer();
+          await page.waitForTimeout(300);
+        }
+        if (await isShown(".moment-plate")) await take("hit");
+      }
+      const { tokens } = await table.scene();
+      const guest = await table.seatPlayer("Mia", [tokens.at(-1).id]);
+      const player = await Player.open(browser, guest, { viewport: { width: 1440, height: 900 } });
+      await player.page.locator("#units .unit").first().waitFor();
+      await take("waiting", player.page);
+      await player.context.close();
+    } finally {
+      await browser.close();
+    }
+    console.log(ruleset, [...taken].join(" "));
+  });
+
+/** Clicks cells around the selected unit until one is the end of a planned move. */
+async function plansMove(gm, table) {
+  const name = await gm.page.locator("#dock h2").first().textContent();
+  const { grid, tokens } = await table.scene();
+  const unit = tokens.find((token) => token.name === name);
+  if (!unit?.at) return;
+  gm.grid = grid;
+  await gm.page.click("#fit");
+  const far = grid.kind === "gridless" ? 128 : 2;
+  for (const [dx, dy] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [1, 1],
+    [-1, -1],
+  ]) {
+    await gm.page.mouse.click(...(await gm.at([unit.at[0] + dx * far, unit.at[1] + dy * far])));
+    await gm.page.waitForTimeout(300);
+    if (await gm.page.locator("#move-here").isVisible()) return;
+    if (!(await gm.page.locator("#dock h2").filter({ hasText: name }).count())) return;
+  }
+}
+
+/** Makes a table with a game's ready-made battle. */
+async function newBattle(ruleset) {
+  const origin = process.env.ENFILADE_TEST_SERVER;
+  const answer = await fetch(`${origin}/api/tables`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Connection: "close" },
+    body: JSON.stringify({ ruleset, name: "", battle: true }),
+  });
+  const { table, gm_key: key, spectator_key: spectatorKey } = await answer.json();
+  return new Table({ origin, table, key, spectatorKey });
+}

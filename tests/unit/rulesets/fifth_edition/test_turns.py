@@ -111,6 +111,9 @@ def test_a_multiattack_with_a_list_has_each_of_its_attacks_once():
         assert refused(scene, act("attack", "bo", weapon)) == ("", "")
         scene = play(scene, act("attack", "bo", weapon), 2).scene
     assert refused(scene, act("attack", "bo", "Bite"))[0] == "SRD-049"
+    mixed = play(battle(beast, BO), act("attack", "bo", "Bite"), 2).scene
+    mixed = play(mixed, act("attack", "bo", "Claw"), 2).scene
+    assert refused(mixed, act("attack", "bo", "Bite"))[0] == "SRD-057"
     twice = play(battle(beast, BO), act("attack", "bo", "Bite"), 2).scene
     assert refused(twice, act("attack", "bo", "Bite"))[0] == "SRD-057"
     other = play(battle(beast, BO), act("attack", "bo", "Unarmed strike"), 2).scene

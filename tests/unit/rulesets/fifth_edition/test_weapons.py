@@ -439,3 +439,14 @@ def test_who_is_out_of_reach_above_is_not_provoked():
     assert FIFTH_EDITION.reach(scene, scene.token("ann")).provokes == ()
     near = battle(creature("ann", "blue", (5, 5)), replace(above, elevation=0))
     assert FIFTH_EDITION.reach(near, near.token("ann")).provokes != ()
+
+
+def test_without_an_answer_a_cleaving_blow_strikes_the_first_of_those_in_reach():
+    scene = battle(armed("Greataxe"), BO, creature("cy", "red", (6, 6)))
+    assert hp(play(scene, hit("Greataxe"), 15, 6, 15, 5), "cy") == 30 - 5
+
+
+def test_advice_knows_the_numbers_of_attacks_alone():
+    scene = battle(armed("Longsword"), BO)
+    assert FIFTH_EDITION.outlook.damage_key(scene, hit("Longsword")).needed == 10
+    assert FIFTH_EDITION.outlook.damage_key(scene, act("shove", "bo")) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from enfilade.rules.battle.laws import Ban, Ended, Laws, has_winner
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.kit.activations import sides_in_battle
 from enfilade.rules.procedures import Act
 from enfilade.scene.model import Scene, Token
@@ -17,6 +18,7 @@ def _is_active(scene: Scene, token: Token, act: Act) -> bool:
     return is_in_play and token.at is not None and scene.conditions.get("active") == token.id
 
 
+@per_scene
 def is_over(scene: Scene) -> bool:
     """Return whether a battle is won, or over because no miniature is left: two may kill each other."""
     return has_winner(scene) or (bool(scene.tokens) and not sides_in_battle(scene))

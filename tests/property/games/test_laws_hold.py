@@ -52,11 +52,14 @@ def under(scene, token, condition):
 
 
 def acts_of(ruleset, scene, token, kind):
-    """Yield acts of a kind: those on offer, and one at each other token."""
-    yield from (offer.act for offer in ruleset.offers(scene, token) if offer.act.kind == kind)
+    """Yield acts of a kind: those on offer, and one at each other token with each weapon."""
+    offered = [offer.act for offer in ruleset.offers(scene, token) if offer.act.kind == kind]
+    yield from offered
+    hands = token.profile.get("hands", ())  # a number in a game that lists its weapons elsewhere
+    named = [act.weapon for act in offered] if isinstance(hands, int) else hands
     for other in scene.on_board():
         if other.id != token.id:
-            for weapon in ("", *token.profile.get("hands", ())):
+            for weapon in dict.fromkeys(("", *named)):
                 yield Act(kind=kind, token=token.id, target=other.id, at=other.at, weapon=weapon)
 
 

@@ -120,6 +120,7 @@ class Spaces:
             return self.footprint(token).cells(self.board, at)
         found = self._cells.get(token.id)
         if found is None or found[0] is not token:
+            checkpoint()
             assert token.at is not None
             found = self._cells[token.id] = token, self.footprint(token).cells(self.board, token.at)
         return found[1]
@@ -167,6 +168,7 @@ class Spaces:
 
     def within(self, token: Token, length: int) -> Mask:
         """Return the cells at most so far from a token on a grid, its own among them."""
+        checkpoint()  # asked in loops over all tokens
         if isinstance(self.board, SquareBoard):
             is_box = self.board.diagonals is Diagonals.EQUIDISTANT
             return self._box_within(token, length) if is_box else self._square_within(token, length)

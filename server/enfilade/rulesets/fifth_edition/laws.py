@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from enfilade.rules.battle.laws import Ban, Laws
-from enfilade.rules.procedures import Act
 from enfilade.rulesets.fifth_edition.profiles import HELPLESS, NO_SPEED
-from enfilade.scene.model import Scene, Token
 
-ACTIONS = frozenset({"actions"})
-STRIKES = frozenset({"actions", "strikes"})
-
-
-OF_MOUNTS = frozenset({"dash", "disengage", "dodge"})
-"""The acts of a mount that its rider controls (SRD-188)."""
-
-
-def _is_beyond_mounts(scene: Scene, token: Token, act: Act) -> bool:
-    del scene, token
-    return act.kind not in OF_MOUNTS
-
+MOUNT_ACTIONS = frozenset({"actions"})
+"""The tags of dash, disengage and dodge, which a mount takes under its rider's control too (SRD-188)."""
+ACTIONS = MOUNT_ACTIONS | {"own_actions"}
+"""The tags of the actions that only a creature without a rider's control takes."""
+STRIKES = ACTIONS | {"strikes"}
 
 LAWS = Laws(
     (
         Ban("surprised", ("moves", "actions"), "SRD-046", "fifth_edition.refuse_surprised"),
-        Ban("led", ("actions",), "SRD-188", "fifth_edition.refuse_led", _is_beyond_mounts),
+        Ban("led", ("own_actions",), "SRD-188", "fifth_edition.refuse_led"),
         Ban("riding", ("moves",), "SRD-187", "fifth_edition.refuse_riding"),
         Ban("out", ("moves", "actions"), "SRD-139", "fifth_edition.refuse_out"),
         *(

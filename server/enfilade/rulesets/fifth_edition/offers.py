@@ -15,7 +15,7 @@ from enfilade.rulesets.fifth_edition.areas import caught_in
 from enfilade.rulesets.fifth_edition.battlefield import contacts, is_within
 from enfilade.rulesets.fifth_edition.effects import Cast, aimed_by, effect, unfocus
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
-from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, STRIKES
+from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, MOUNT_ACTIONS, STRIKES
 from enfilade.rulesets.fifth_edition.movement import judge, move
 from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
 from enfilade.rulesets.fifth_edition.rounds import begin, end
@@ -58,9 +58,9 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
         "grapple": _kind("grapple", unarmed.grapple, STRIKES),
         "shove": _kind("shove", unarmed.shove, STRIKES),
         "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES),
-        "dash": _kind("dash", actions.dash),
-        "disengage": _kind("disengage", actions.disengage),
-        "dodge": _kind("dodge", actions.dodge),
+        "dash": _kind("dash", actions.dash, MOUNT_ACTIONS),
+        "disengage": _kind("disengage", actions.disengage, MOUNT_ACTIONS),
+        "dodge": _kind("dodge", actions.dodge, MOUNT_ACTIONS),
         "help": _kind("help", actions.assist),
         "aid": _kind("aid", actions.aid),
         "first_aid": _kind("first_aid", actions.first_aid),

@@ -4,8 +4,10 @@
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 import { MapTools, newTerrain } from "../../plugin_manifest/scripts/board/input/map-tools.js";
+import { Board, pageStore } from "../../plugin_manifest/scripts/board/page/page-state.js";
 import { toPlane } from "../../plugin_manifest/scripts/core/draw/geometry.js";
 import { GmCommands } from "../../plugin_manifest/scripts/core/game/gm-commands.js";
+import { Store } from "../../plugin_manifest/scripts/core/game/store.js";
 
 let [seed, drawn] = ["", 0];
 crypto.getRandomValues = (bytes) => {
@@ -14,21 +16,14 @@ crypto.getRandomValues = (bytes) => {
 };
 
 /** Return the tools of a page that shows a scene, and the commands that they send. */
-function page({ scene, catalog }) {
+function opened({ scene, catalog }) {
   const sent = [];
-  const store = {
-    state: {
-      replica: { scene, ruleset: { catalog }, role: "gm", seq: 1 },
-      tool: null,
-      draft: { points: [], cells: [] },
-      camera: { scale: 1 },
-      edited: null,
-    },
-    set: (change) => Object.assign(store.state, change),
-  };
+  const store = new Store({ replica: { scene, ruleset: { catalog }, role: "gm", seq: 1 }, target: null });
+  const page = pageStore();
   const session = { send: async (kind, body) => (sent.push([kind, body]), { seq: 2 }) };
   const commands = new GmCommands(store, session, { error: () => {}, info: () => {} });
-  return { sent, store, commands, tools: new MapTools({ store, commands, announce: () => {} }) };
+  const parts = { store, page, board: new Board(store, page), commands, announce: () => {} };
+  return { sent, commands, tools: new MapTools(parts) };
 }
 
 const GESTURES = {
@@ -61,10 +56,7 @@ const GESTURES = {
     tools.up(point, true, false);
   },
   /** Places a unit of the catalog. */
-  place: ({ commands, store }, { unit, side, hidden, at }) => {
-    store.set({ placing: { unit, side, hidden } });
-    return commands.place(at);
-  },
+  place: ({ commands }, { unit, side, hidden, at }) => commands.place({ unit, side, hidden }, at),
   /** Changes a unit in its form. */
   edit: ({ commands }, { token }) => commands.edit(token),
 };
@@ -72,7 +64,7 @@ const GESTURES = {
 for await (const line of createInterface({ input: process.stdin })) {
   const gesture = JSON.parse(line);
   [seed, drawn] = [gesture.seed, 0];
-  const own = page(gesture);
+  const own = opened(gesture);
   await GESTURES[gesture.kind](own, gesture);
   await new Promise((resolve) => setImmediate(resolve));
   process.stdout.write(`${JSON.stringify(own.sent)}\n`);

@@ -70,6 +70,7 @@ await speak(setting("language"));
 localizePage();
 fillIcons();
 applyDisplay();
+displaySettings(byId("display")); // before a table: a page that waits for its seat has them too
 if (link) enter(link, await ticket);
 else if (invitation) join(invitation, start);
 else {
@@ -215,7 +216,6 @@ function createViews(board, parts) {
   new Keys(board, parts);
   turnTracker(byId("tracker"), parts);
   ownTurn(parts.store);
-  displaySettings(byId("display"));
   new AttackPanel(byId("attack"), board, parts);
   hoverVerdict(parts.store, parts.session);
   rulerSight(parts);

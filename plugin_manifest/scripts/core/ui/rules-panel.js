@@ -53,7 +53,7 @@ function form({ scene, ruleset }, commands, tools) {
     "form",
     { class: "form rules", onsubmit: save },
     el("h3", {}, ruleset.title),
-    row(enforcement, localize("Rules.Illegal")),
+    row(enforcement, `${localize("Rules.Illegal")} `, el("small", {}, localize("Rules.Levels"))),
     ...rules.map(({ row }) => row),
     el("button", { type: "submit", id: "rules-save", class: "primary" }, localize("Rules.Save")),
     ...tools(settings),

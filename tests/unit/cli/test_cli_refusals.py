@@ -114,11 +114,13 @@ def test_odds_list_the_faces_and_all_answer_keys_of_torn(board_file):
         for one in found["questions"]
     }
     assert keys["red", "Orc: Counter Attack on Aldis?"] == ["Strike", "no"]
-    assert keys["red", "Defend or Evade?"] == keys["blue", "Defend or Evade?"] == ["defend", "evade"]
+    first, counter = "Aldis, Sword Strike → Orc: ", "Orc, Strike → Aldis: "
+    assert keys["red", first + "Defend or Evade?"] == ["defend", "evade"]
+    assert keys["blue", counter + "Defend or Evade?"] == ["defend", "evade"]
     assert {"keep", "attack blank 1", "skill blank 1", "attack success 1"} <= {
-        *keys["blue", "Reroll with Agility?"]
+        *keys["blue", first + "Reroll with Agility?"]
     }
-    assert "blank 1" in keys["red", "Reroll with Agility?"]
+    assert "blank 1" in keys["red", first + "Reroll with Agility?"]
     text = run("odds", board_file(board), "--questions", "--act", asked).output
     assert "attack: 2 Attack at most, with the faces S C -" in text
 

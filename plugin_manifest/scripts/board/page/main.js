@@ -70,7 +70,7 @@ await speak(setting("language"));
 localizePage();
 fillIcons();
 applyDisplay();
-displaySettings(byId("display")); // before a table: a page that waits for its seat has them too
+displaySettings(byId("display")); // at once, as its button is seen before a table is loaded
 if (link) enter(link, await ticket);
 else if (invitation) join(invitation, start);
 else {

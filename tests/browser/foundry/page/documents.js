@@ -364,12 +364,14 @@ export class Documents {
   #pointsOf(type, parent, row) {
     if (this.state.system !== "dnd5e" || !(type === "Actor" || type === "ActorDelta")) return null;
     const doc = this.#find(type, parent, row._id);
-    return doc && { type, doc, was: (doc.actor ?? doc).system.attributes?.hp?.value };
+    // An unlinked token's actor is made anew after each change, so the token is kept, and not its actor.
+    const actorNow = () => (type === "Actor" ? doc : doc.actor);
+    return doc && { actorNow, was: actorNow().system.attributes?.hp?.value };
   }
 
   /** dnd5e tells each page of hit points that change: C foundryvtt/dnd5e:module/data/actor/templates/attributes.mjs onUpdateHP. */
-  #tellPoints({ type, doc, was }, userId) {
-    const actor = type === "Actor" ? doc : doc.actor;
+  #tellPoints({ actorNow, was }, userId) {
+    const actor = actorNow();
     const hp = actor.system.attributes?.hp?.value - was;
     if (hp)
       this.hooks.callAll(

@@ -98,7 +98,7 @@ class MiniaturesCombatFacts(TypedDict, total=False):
     is_success: bool
     inches: int
     length: int
-    """How far a push or a sweep moved a model, in 64ths of an inch."""
+    """The distance that a push or a sweep moved a model, in 64ths of an inch."""
     slowest: str
     distance: int
     fleeing: list[str]

@@ -466,6 +466,8 @@ export interface Facts {
   is_up?: boolean;
   /** A number, or a list: what an attack leaves, at the end of a battle the units that are left. */
   left?: unknown;
+  /** The distance that a push or a sweep moved a model, in 64ths of an inch. */
+  length?: number;
   loss?: number;
   mark?: string;
   minion?: boolean;

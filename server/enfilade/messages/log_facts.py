@@ -97,6 +97,8 @@ class MiniaturesCombatFacts(TypedDict, total=False):
     hits: int
     is_success: bool
     inches: int
+    length: int
+    """The distance that a push or a sweep moved a model, in 64ths of an inch."""
     slowest: str
     distance: int
     fleeing: list[str]

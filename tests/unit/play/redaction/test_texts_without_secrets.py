@@ -57,7 +57,7 @@ def test_reasons_without_names_reveal_as_little():
     games = SecretsTable(), SecretsTable(*ring)
     for game in games:
         game.move([6, 5])
-    assert "No path leads there" in games[1].log_text(GM)
+    assert "Others stand in Bran's way there" in games[1].log_text(GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
 
 
@@ -180,7 +180,7 @@ def test_an_overridden_move_lists_the_visible_reasons():
     games = SecretsTable(enforcement="enforce"), SecretsTable(*ring, enforcement="enforce")
     for game in games:
         game.do("token.move", seat=GM, token="bran", at=[8, 5], override="the ghost gate")
-    assert "No path leads there" in games[1].log_text(GM)
+    assert "Others stand in Bran's way there" in games[1].log_text(GM)
     assert to_chance(games[0], MIA) == to_chance(games[1], MIA)
     assert "GM override (the ghost gate)" in games[1].log_text(MIA)
 

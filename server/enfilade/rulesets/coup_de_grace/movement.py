@@ -10,6 +10,7 @@ from enfilade.geometry.movement.waypoints import route
 from enfilade.i18n import localize
 from enfilade.rules.battle.causes import barred, occupied, off_board, ruling
 from enfilade.rules.battle.displace import displace
+from enfilade.rules.battle.laws import has_winner
 from enfilade.rules.battle.memo import large
 from enfilade.rules.changes import set_track
 from enfilade.rules.kit.board import terrain_costs
@@ -35,10 +36,13 @@ UNLIMITED_COST = 50_000
 
 
 def reach(scene: Scene, token: Token) -> Reach | None:
-    """Return the cells that a miniature may move to now with their costs; None if it cannot walk."""
+    """Return the cells that a miniature may move to now with their costs.
+
+    None if it cannot walk, or the battle is over (CDG-078).
+    """
     battle = battlefield(scene)
     mover = battle.fighter(token.id)
-    if mover.is_downed or mover.is_out or (token.at is None and not battle.is_in_play):
+    if mover.is_downed or mover.is_out or has_winner(scene) or (token.at is None and not battle.is_in_play):
         return None
     budget = battle.points_left(mover)
     if token.at is None:

@@ -156,8 +156,10 @@ export class MapTools {
       this.page.set({ draft: { ...NO_DRAFT, points: this.#chain } });
       return true;
     }
+    const isDrawing = this.sketch.uses(tool)
+      ? this.sketch.isDrawing
+      : draft.points.length > 0 || draft.cells.length > 0 || ruler;
     this.sketch.drop();
-    const isDrawing = draft.points.length > 0 || draft.cells.length > 0 || ruler;
     this.#chain = this.#press = null;
     if (isDrawing) this.page.set({ draft: NO_DRAFT, ruler: null });
     else this.take(null);

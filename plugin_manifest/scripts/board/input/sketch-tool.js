@@ -30,6 +30,11 @@ export class SketchTool {
     this.session = session;
   }
 
+  /** Whether a line or a stroke is begun and not yet sent. */
+  get isDrawing() {
+    return this.#isDown || this.#start !== null;
+  }
+
   /** Forget a line that was begun. */
   drop() {
     this.#start = null;
@@ -66,7 +71,10 @@ export class SketchTool {
     this.#isDown = true;
     const { tool } = this.board.state;
     if (tool === "pen") this.page.set({ draft: { ...NO_DRAFT, points: [this.#start ?? point, point] } });
-    else if (tool !== "text") this.#paint(point);
+    else if (tool !== "text") {
+      this.page.set({ draft: NO_DRAFT }); // a stroke that is still being sent is not part of this one
+      this.#paint(point);
+    }
   }
 
   /** @param {Cell} point on the plane */
@@ -105,7 +113,8 @@ export class SketchTool {
       await this.session.send("fog.set", {
         [tool]: draft.cells.map(([column, row]) => [row, column, column]),
       });
-    this.page.set({ draft: NO_DRAFT });
+    // The draft stays until the server has it, unless the next one has begun by then.
+    if (this.board.state.draft === draft) this.page.set({ draft: NO_DRAFT });
   }
 
   /** @param {Scene} scene @param {Cell} point */

@@ -24,7 +24,7 @@ from enfilade.scene.seat import GM
 
 RULESETS = load_rulesets(BUILT_IN)
 MOVES = int(os.environ.get("MOVES", "60"))
-LARGE_MAP_MOVES = 25
+LARGE_MAP_MOVES = LOOK_EVERY = 25
 _UNITS = 64
 SIZE, LARGE = 7, 40
 SEED = 5
@@ -130,7 +130,7 @@ def compare_streams(key, scene, wanted):
     for number in range(4 * wanted):
         done, asked = hide_and_move(moving, number, chance)
         moves, choices = moves + done, choices + asked
-        if number % 100 == 99:
+        if number % LOOK_EVERY == LOOK_EVERY - 1:
             look(moving, number)
             look(still, number)
         assert moving.frames == still.frames, number

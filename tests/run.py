@@ -1,9 +1,9 @@
 """Run every check: `python -m tests.run`, or `make test`.
 
 The parts run in groups, two parts of a group at a time, and the output of each follows when it ends. The
-browser's part waits more than it computes, so the others run beside it, at a lower priority: they take what it
-leaves. The profile stands at the end: the time of each part, and the processor time of it and its processes,
-which other work on the machine hardly changes. The command stops after the first group with a failure.
+browser's part often waits, so the others run beside it, at a lower priority: they take what it leaves. The
+profile stands at the end: the time of each part, and the processor time of it and its processes, which other
+work on the machine hardly changes. The command stops after the first group with a failure.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 
 class Part(NamedTuple):
-    """A make target, what it checks in a few words, and whether it goes before the others on a busy processor."""
+    """A make target, what it checks in a few words, and whether it goes before others on a busy processor."""
 
     target: str
     purpose: str

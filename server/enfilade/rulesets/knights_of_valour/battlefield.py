@@ -275,8 +275,8 @@ class Battlefield(Battle[Creature]):
     def _melee(self) -> MeleeReach:
         return _melee_reach(self.scene.terrain, self.barred, self.board, self.five)
 
-    def around(self, at: Cell) -> list[Cell]:
-        """Return the squares of the board within the printed 5 feet of a square, at any height, without it."""
+    def squares_around(self, at: Cell) -> list[Cell]:
+        """Return the squares of the board within the printed 5 feet of a square at any height."""
         within = range(-(self.five // FEET), self.five // FEET + 1)
         cells = [(at[0] + x, at[1] + y) for x in within for y in within if x or y]
         return [cell for cell in cells if cell in self.board]

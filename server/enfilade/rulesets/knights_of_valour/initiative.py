@@ -1,4 +1,4 @@
-"""The start of a round: players lower initiative, ties are settled, turns go in order (KOV-023 to KOV-030)."""
+"""The start of a round: lowered initiative, ties, and the order of turns (KOV-023 to KOV-030)."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def _require_round_over(scene: Scene) -> None:
 def _ask_lowering(scene: Scene, ranked: Sequence[Ranked]) -> Steps:
     """Ask each side at the same time if a player lowers initiative, then by how much each does (KOV-028).
 
-    Returns the ranks. A monster cannot lower its initiative. A side with one player is asked for the amount at
-    once; so is the player of a hidden creature, which no question and no amount tells others of.
+    Returns the ranks. A monster cannot lower its initiative. A side with one player is asked for the amount
+    at once; so is the player of a hidden creature, which no question and no amount tells others of.
     """
     players = [one for one in ranked if one.creature.is_player]
     seen = [one for one in players if not one.creature.token.hidden]

@@ -72,7 +72,7 @@ def begun_movement(scene: Scene, creature: Creature) -> int:
 
 
 def _is_continued(scene: Scene) -> bool:
-    """Return whether a Move Action is done in parts: if moves are split, or drawing a weapon is a part of it."""
+    """Return whether a Move Action is done in parts: if moves are split, or a weapon is drawn in it."""
     is_part = setting(scene, house_rules.DRAWING) == house_rules.DRAWING.options[1]
     return is_part or is_on(scene, house_rules.SPLIT_MOVES)
 

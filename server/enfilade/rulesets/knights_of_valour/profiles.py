@@ -47,7 +47,7 @@ POINTS_OF_HEALTH = 2
 """What a point of Health adds to the damage points (house value, C-16)."""
 
 MAIN_HAND, OTHER_HAND = "main hand", "other hand"
-"""The conditions with the weapons in hand, once a creature has taken another one than its sheet says (C-29)."""
+"""The conditions with the weapons in hand, once they are others than the sheet says (C-29)."""
 
 TRACKS = {
     "points": localize("knights_of_valour.track_points"),

@@ -1,4 +1,4 @@
-"""Taking another weapon in hand: which hands it takes, and what it costs by the house rule (KOV-013, KOV-033)."""
+"""Taking another weapon in hand: its hands, and its cost by the house rule (KOV-013, KOV-033)."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _near_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Iterab
     """Return the squares within 5 feet of an enemy, whatever stands between."""
     at = enemy.token.at
     assert at is not None
-    around = battle.around(at)
+    around = battle.squares_around(at)
     return [cell for cell in around if battle.feet_between(enemy, mover, cell) <= battle.five]
 
 
@@ -99,7 +99,7 @@ def _reached_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Ite
     assert at is not None
     if not battle.has_lifted:
         return battle.reach_from(at)
-    return [cell for cell in battle.around(at) if battle.is_in_reach(enemy, mover, cell)]
+    return [cell for cell in battle.squares_around(at) if battle.is_in_reach(enemy, mover, cell)]
 
 
 @per_scene

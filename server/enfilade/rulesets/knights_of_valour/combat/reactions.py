@@ -86,7 +86,7 @@ def _counts_walls(scene: Scene) -> bool:
 
 
 def _near_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Iterable[Cell]:
-    """Return the squares within 5 feet of an enemy, whatever stands between."""
+    """Return the squares within 5 feet of an enemy, also those behind walls."""
     at = enemy.token.at
     assert at is not None
     around = battle.squares_around(at)

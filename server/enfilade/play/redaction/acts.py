@@ -107,7 +107,7 @@ class ResolvedAct:
         looks_so = seen_act.text == PublicText(text=decision.text, facts=decision.facts)
         if not looks_so and seen_act.done.scene != seen_of(truth):
             return None
-        # The act itself may name a hidden token that its procedure never looks at, as the one that begins a battle.
+        # The act may name a hidden token that its procedure never looks at, as the one that begins a battle.
         known = {token.id for token in seen.tokens}
         unseen = [token.id for token in self.context.scene.tokens if token.id not in known]
         return replace(seen_act.text, facts=without_ids(unseen, seen_act.text.facts))

@@ -40,7 +40,9 @@ def test_a_spectator_reads_that_a_round_begins_and_no_word_of_the_hidden_token(g
     assert name not in str(entry)
 
 
-@pytest.mark.parametrize(("initiative", "said"), [("score", "Initiative is rolled."), ("roll", "Round 1 begins")])
+@pytest.mark.parametrize(
+    ("initiative", "said"), [("score", "Initiative is rolled."), ("roll", "Round 1 begins")]
+)
 def test_the_log_does_not_tell_which_hidden_token_began_the_battle(initiative, said):
     scene = demo_battle(RULESETS["fifth_edition"]).scene
     hidden = scene.tokens[-1]

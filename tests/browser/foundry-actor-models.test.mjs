@@ -9,6 +9,8 @@ import { until } from "./harness.mjs";
 const [HERO, GOBLIN] = ["actoractorHer001", "actoractorGob001"];
 const [HEROINE, FIRST, SECOND] = ["tokentokenHer001", "tokentokenGob001", "tokentokenGob002"];
 const SCENE = "scenescene000001";
+/** The table's scene comes so long after the lease. */
+const LATE_MS = 700;
 const GOBLINS = { str: 8, dex: 14, con: 10 };
 
 const tokenOf = (generation, id, actor, column, more = {}) =>
@@ -16,9 +18,9 @@ const tokenOf = (generation, id, actor, column, more = {}) =>
 
 for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(Number)) {
   /** Opens a GM's page in a world of a system, with the actors' tokens at the table. */
-  async function openWorld({ system, ruleset, actors, tokens }) {
+  async function openWorld({ system, ruleset, actors, tokens, prepare }) {
     return openGm(generation, {
-      ...{ system, ruleset, actors, viewport: SMALL },
+      ...{ system, ruleset, actors, prepare, viewport: SMALL },
       scenes: [{ ...sceneSource(generation), tokens }],
     });
   }
@@ -103,6 +105,38 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       assert.deepEqual(await gm.do(() => window.host.warned ?? []), []));
 
     test("the page logs no errors", () => assert.deepEqual(gm.errors, []));
+  });
+
+  describe(`a table's scene that comes after the lease in Foundry ${generation}`, () => {
+    let browser, world, server, gm;
+
+    /** Holds the table's scene back on its way to the page, and lets all else pass. */
+    const holdScene = (context) =>
+      context.routeWebSocket(/socket.io/, (socket) => {
+        const real = socket.connectToServer();
+        real.onMessage((frame) => {
+          const isScene = String(frame).includes('"kind":"snapshot"');
+          setTimeout(() => socket.send(frame), isScene ? LATE_MS : 0);
+        });
+      });
+
+    before(async () => {
+      ({ browser, world, server, gm } = await openWorld({
+        ...{ system: "dnd5e", ruleset: "knights_of_valour", prepare: holdScene },
+        actors: [dnd5eNpc(generation, { id: GOBLIN, name: "Goblin", scores: GOBLINS, hp: 7, walk: 30 })],
+        tokens: [tokenOf(generation, FIRST, GOBLIN, 5, { actorLink: false, delta: {} })],
+      }));
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.stop();
+      await world?.stop();
+    });
+
+    test("the profile of an actor is filled all the same", async () => {
+      await until(async () => (await server.token(FIRST))?.profile.agility === 2, "the goblin has its profile");
+      assert.deepEqual(gm.errors, []);
+    });
   });
 
   describe(`a value behind a field in Foundry ${generation}`, () => {

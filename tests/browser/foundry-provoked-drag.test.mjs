@@ -54,10 +54,17 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
 
     const lines = () => gm.do(() => window.dragLines ?? []);
     const pointTo = async (cell) => gm.page.mouse.move(...(await gm.at(middle(cell))), { steps: 2 });
-
-    test("the opportunity attack of who is left is told before the step", async () => {
+    const takeUp = async () => {
       await pointTo([2, 4]);
       await gm.page.mouse.down();
+    };
+    const putBack = async () => {
+      await pointTo([2, 4]);
+      await gm.page.mouse.up();
+    };
+
+    test("the opportunity attack of who is left is told before the step", async () => {
+      await takeUp();
       await until(async () => {
         await pointTo([2, 5]);
         await pointTo([3, 4]);
@@ -68,17 +75,18 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
       await until(async () => (await lines())[0] === "costs 20 of 60", "a way out of its reach");
       assert.match((await lines()).join(), /provokes Ogre/);
       assert.equal(String((await server.token(HERO)).at), "2,4", "and nothing is moved yet");
+      await putBack();
     });
 
     test(`core-price: the label has ${generation < 13 ? "the reach's cost, for there is no other" : "the price of Foundry's own ruler"}`, async () => {
+      await takeUp();
       await gm.do(() => (window.host.board.extraPrice = 5));
       await pointTo([2, 7]);
       await pointTo([2, 8]);
       const wanted = generation < 13 ? "costs 20 of 60" : "costs 25 of 60";
       await until(async () => (await lines())[0] === wanted, wanted);
       await gm.do(() => (window.host.board.extraPrice = 0));
-      await pointTo([2, 4]);
-      await gm.page.mouse.up();
+      await putBack();
       assert.deepEqual(gm.errors, []);
     });
   });

@@ -6,8 +6,8 @@ The GM knows everything, a spectator what is visible, a player that and their ow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -178,6 +178,12 @@ def mentioned_in(things: Iterable[N], value: object) -> list[N]:
     """Return the tokens or terrain whose ID or name appears anywhere in a value, an ID as a whole word."""
     text = msgspec.json.encode(value).decode()
     return [thing for thing in things if _has_word(thing.id, text) or _is_named(thing, text)]
+
+
+def without_ids(ids: Iterable[str], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts whose values have none of some tokens' IDs in them, as whole words."""
+    texts = {key: msgspec.json.encode(value).decode() for key, value in facts.items()}
+    return {key: facts[key] for key, text in texts.items() if not any(_has_word(one, text) for one in ids)}
 
 
 def _has_word(word: str, text: str) -> bool:

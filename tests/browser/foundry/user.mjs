@@ -169,11 +169,13 @@ export async function startWorld(generation, more = {}) {
  * Opens a GM's page in a new world whose module has a seat at a new table.
  * @returns the four, each to be stopped or closed
  */
-export async function openGm(generation, { ruleset, viewport, language, ...more } = {}) {
+export async function openGm(generation, { ruleset, viewport, language, prepare, ...more } = {}) {
   const browser = await launch();
+  const context = prepare ? await browser.newContext({ viewport }) : null;
+  await prepare?.(context);
   const world = await startWorld(generation, more);
   const server = await newTable(ruleset);
   world.state.settings["enfilade.server"] = server.origin;
-  const gm = await FoundryUser.open(browser, world, GM, { seat: seatAt(server), viewport, language });
+  const gm = await FoundryUser.open(browser, world, GM, { context, seat: seatAt(server), viewport, language });
   return { browser, world, server, gm };
 }

@@ -72,6 +72,8 @@ export class Bridge {
   #changedActors = new Set();
   /** @type {{[K in keyof BridgeEvents]: BridgeEvents[K][]}} */
   #listeners = { lease: [], synced: [], results: [], failed: [] };
+  /** Set while the lease has come before the table's scene, whose rules say what a profile is. */
+  #awaitsTable = false;
   /** Foundry's ID of the scene that was read last. @type {string | null} */
   scene = null;
   /** @type {() => Promise<unknown>} */
@@ -92,6 +94,9 @@ export class Bridge {
     this.pictures = new TokenPictures(client.link);
     this.claim = new BridgeClaim(client, page, { mayHave, onAnswer: (isHeld) => this.#take(isHeld) });
     client.on("connection", (state) => (state === "connected" ? this.claim.ask() : this.claim.lose()));
+    client.on("snapshot", () => {
+      if (this.#awaitsTable && this.lease !== null) this.outbox.addScene();
+    });
   }
 
   /**
@@ -179,6 +184,8 @@ export class Bridge {
 
   /** @param {Batch} batch */
   async #send(batch) {
+    this.#awaitsTable = !this.client.replica;
+    if (this.#awaitsTable) return;
     await Promise.race([this.#written(), after(PATIENCE_MS)]);
     // A few tokens need no reading of hundreds of walls.
     const live = batch.scene ? this.world.scene() : this.world.tokens(batch.tokens);

@@ -27,7 +27,7 @@ from enfilade.play.context import (
     log_text,
 )
 from enfilade.play.fog import shade
-from enfilade.play.view import has_secrets, hidden_tokens_in, is_visible, view
+from enfilade.play.view import has_secrets, hidden_tokens_in, is_visible, view, without_ids
 from enfilade.rules.dice import Die, Face, Faces
 from enfilade.rules.group_moves import moved_tokens, named_members
 from enfilade.rules.procedures import Allocate, Choose
@@ -98,13 +98,19 @@ class ResolvedAct:
 
     def _redacted_text(self, decision: Decision, seen_of: Callable[[Scene], Scene]) -> PublicText | None:
         truth = fold_all(self.context.scene, decision.events)
-        seen_act = self.on(seen_of(self.context.scene), decision.events)
+        seen = seen_of(self.context.scene)
+        seen_act = self.on(seen, decision.events)
         if seen_act is None or dice_in(seen_act.text.facts) != dice_in(decision.facts):
             return None
         if not _is_result(decision, seen_act.done):
             return None
         looks_so = seen_act.text == PublicText(text=decision.text, facts=decision.facts)
-        return seen_act.text if looks_so or seen_act.done.scene == seen_of(truth) else None
+        if not looks_so and seen_act.done.scene != seen_of(truth):
+            return None
+        # The act may name a hidden token that its procedure never looks at, as the one that begins a battle.
+        known = {token.id for token in seen.tokens}
+        unseen = [token.id for token in self.context.scene.tokens if token.id not in known]
+        return replace(seen_act.text, facts=without_ids(unseen, seen_act.text.facts))
 
 
 def manual_choices(events: Iterable[AnyEvent]) -> list[ChoiceMade]:
@@ -171,9 +177,9 @@ def _round_text(done: ResolvedAct, decision: Decision) -> PublicText | None:
 
     Every seat sees both on the scene, even if hidden tokens had a part in the initiative.
     """
-    if done.request.act.kind != ROUND:
+    context, kind = done.context, done.request.act.kind
+    if kind != ROUND and not context.ruleset.is_gm_act(kind):
         return None
-    context = done.context
     before, after = context.scene, fold_all(context.scene, decision.events)
     seen_before, seen_after = view(before, SPECTATOR), view(after, SPECTATOR)
     try:

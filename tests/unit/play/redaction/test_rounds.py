@@ -38,3 +38,25 @@ def test_a_spectator_reads_that_a_round_begins_and_no_word_of_the_hidden_token(g
     (*_, entry) = table.snapshot(SPECTATOR).log
     assert "ound 1" in entry.text
     assert name not in str(entry)
+
+
+@pytest.mark.parametrize(
+    ("initiative", "said"), [("score", "Initiative is rolled."), ("roll", "Round 1 begins")]
+)
+def test_the_log_does_not_tell_which_hidden_token_began_the_battle(initiative, said):
+    scene = demo_battle(RULESETS["fifth_edition"]).scene
+    hidden = scene.tokens[-1]
+    tokens = tuple(
+        replace(token, id="lurker" if token is hidden else token.id, hidden=token is hidden)
+        for token in scene.tokens
+    )
+    tables = Tables(MemoryStore(), RULESETS, SeededDice(7))
+    rules = {**scene.house_rules, "fifth_edition.initiative": initiative}
+    links = tables.create(replace(scene, tokens=tokens, conditions={}, tracks={}, house_rules=rules))
+    table, _ = tables.enter(links.table, links.gm_key)
+    act = {"kind": "begin", "token": "lurker"}
+    table.execute(GM, load_command({"v": 1, "id": "b", "kind": "act", "base": None, "body": {"act": act}}))
+    own, shown = table.snapshot(GM).log[-1], table.snapshot(SPECTATOR).log[-1]
+    assert own.facts["token"] == "lurker"
+    assert said in shown.text
+    assert "lurker" not in str(shown)

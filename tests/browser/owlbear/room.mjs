@@ -70,7 +70,7 @@ export class Room {
   writesPerSecond = Infinity;
   writes = [];
   refusals = 0;
-  /** How often pages have read all items. */
+  /** The readings of all items, by any page. */
   readings = 0;
 
   constructor({ items = [], gridType = "SQUARE", scale = "5ft", manifest, isReady = true }) {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, launch, miniature, newTable, until } from "./harness.mjs";
+import { Player, launch, miniature, newTable, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
 const WALL = { id: "screen", line: [4 * 64, 4 * 64, 8 * 64, 4 * 64] };
@@ -68,10 +69,7 @@ describe("the replay of a battle on the board", () => {
     assert.equal(overlay.token, "Anna");
     assert.equal(overlay.seq, seq + 1);
     assert.deepEqual((await server.token("Anna")).at, [7, 6]);
-    if (process.env.SCREENSHOT) {
-      await gm.page.waitForTimeout(300);
-      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "replay.png") });
-    }
+    await takePicture(gm.page, "replay");
   });
 
   test("leaves the battle alone whichever key is pressed, on the board as well", async () => {
@@ -200,8 +198,7 @@ describe("the replay of a battle on the board", () => {
     await page.keyboard.press("Home");
     await until(async () => (await shot()) !== end, "the saved board shows the start");
     assert.deepEqual(errors, []);
-    if (process.env.SCREENSHOT)
-      await page.screenshot({ path: join(ROOT, "docs", "images", "saved-log.png") });
+    await takePicture(page, "saved-log");
     await context.close();
   });
 });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, Server, launch, until } from "./harness.mjs";
+import { Player, Server, launch, until } from "./harness.mjs";
+import { takePicture } from "./pictures.mjs";
 import { text } from "./text.mjs";
 
 /** The center of an empty Hexon. */
@@ -113,10 +112,7 @@ describe("a table of Torn", () => {
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "Castila" })} (${text("Shape.circle")})`);
     await gm.sees(".prompt", "Reroll with Agility?");
     assert.deepEqual(await gm.page.locator(".prompt .die").allInnerTexts(), ["S", "-", "S", "S"]);
-    if (process.env.SCREENSHOT) {
-      mkdirSync(join(ROOT, "docs", "images"), { recursive: true });
-      await gm.page.screenshot({ path: join(ROOT, "docs", "images", "torn.png") });
-    }
+    await takePicture(gm.page, "torn");
     await answer("Reroll 1 blank Attack die", "C");
   });
 

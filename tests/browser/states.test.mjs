@@ -94,8 +94,10 @@ for (const ruleset of GAMES)
         await page.locator("#attack").waitFor();
         await take("aiming");
         await page.locator("#attack button.primary:not(:disabled)").first().click();
-        for (let i = 0; i < 6 && !(await isShown(".moment-plate")); i += 1) {
+        // An answer ends what is shown, so the picture comes before it.
+        for (let i = 0; i < 6; i += 1) {
           await settled(page);
+          if (await isShown(".moment-plate")) break;
           await answer();
         }
         if (await isShown(".moment-plate")) await take("hit");

@@ -101,6 +101,7 @@ describe("a table of Torn", () => {
     await gm.page.check("#attack-physical");
     await gm.page.locator("#attack button.primary").filter({ hasText: "Sword Strike" }).click();
     await gm.sees(".prompt h2", `${text("Prompt.Title", { name: "The Doomed" })} (${text("Shape.square")})`);
+    await gm.sees(".prompt-about", text("Prompt.About", { name: "Hunter", target: "Returned 1" }));
     await gm.sees(".prompt", "Returned 1: Counter Attack on Hunter?");
     await answer("No", "six");
     await gm.sees("#notices .is-error", "S C -");

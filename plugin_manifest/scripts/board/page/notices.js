@@ -172,7 +172,8 @@ function placePrompt(host, board, { replica, camera }) {
   const dialog = host.querySelector("dialog");
   if (!dialog || !replica?.choice || dialog.querySelector(".planner")) return; // a plan has its place in the styles
   const { choice, scene } = replica;
-  const asked = [choice.token, ...choice.options.flatMap(({ tokens }) => tokens ?? [])];
+  const { token, target } = choice.facts ?? {};
+  const asked = [choice.token, token, target, ...choice.options.flatMap(({ tokens }) => tokens ?? [])];
   const places = scene.tokens
     .filter(({ id, at }) => at && asked.includes(id))
     .map((token) => toView(camera, tokenCenter(scene.grid, token, /** @type {Cell} */ (token.at))));

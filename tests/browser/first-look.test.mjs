@@ -150,26 +150,6 @@ describe("at a first look", () => {
     await gm.closeDrawer();
   });
 
-  test("an attack on an ally asks, and nothing happens before the answer", async () => {
-    const { tokens } = await server.scene();
-    const ally = { ...tokens.find(({ id }) => id === "Anna"), id: "Ally", name: "Ally", at: [3, 4] };
-    await server.command("token.place", { token: ally });
-    await server.command("act", { act: { kind: "activate", token: "Anna" }, override: "a test" });
-    await gm.page.click("#pick-Anna");
-    await gm.openTab("token");
-    const folded = gm.page.locator("details.allies");
-    await folded.locator("summary").click();
-    await folded.locator("#target-Ally").filter({ hasText: "%" }).click();
-    await gm.closeDrawer();
-    const entries = (await server.log()).length;
-    await gm.page.locator("#attack button.primary").first().click();
-    await gm.page.locator("#confirm-yes").waitFor();
-    assert.equal((await server.log()).length, entries);
-    await gm.page.click("#confirm-no");
-    assert.equal((await server.log()).length, entries);
-    await gm.page.click("#attack-close");
-  });
-
   test("of forty units the one whose turn it is is in view in the turn order", async () => {
     const crowd = await newTable("knights_of_valour");
     const scene = await crowd.scene();

@@ -193,12 +193,12 @@ describe("the replay of a battle on the board", () => {
     const shot = async () => (await page.locator("#replay canvas").screenshot()).toString("base64");
     await page.getByText("Anna").first().waitFor();
     assert.match(await page.locator("#past-count").innerText(), /^(\d+)\/\1$/, "it opens at its last entry");
+    await takePicture(page, "saved-log");
     const end = await shot();
     await page.locator(".past").focus();
     await page.keyboard.press("Home");
     await until(async () => (await shot()) !== end, "the saved board shows the start");
     assert.deepEqual(errors, []);
-    await takePicture(page, "saved-log");
     await context.close();
   });
 });

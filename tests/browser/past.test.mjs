@@ -7,6 +7,9 @@ import { takePicture } from "./pictures.mjs";
 const GRID = { kind: "square", columns: 14, rows: 10, distance: 1, units: "squares" };
 const WALL = { id: "screen", line: [4 * 64, 4 * 64, 8 * 64, 4 * 64] };
 
+/** Until a saved page has painted its map. */
+const PAINTING_MS = 8_000;
+
 describe("the replay of a battle on the board", () => {
   let server, browser, gm;
   const text = (player = gm) => player.page.locator("#past-text").innerText();
@@ -193,6 +196,7 @@ describe("the replay of a battle on the board", () => {
     const shot = async () => (await page.locator("#replay canvas").screenshot()).toString("base64");
     await page.getByText("Anna").first().waitFor();
     assert.match(await page.locator("#past-count").innerText(), /^(\d+)\/\1$/, "it opens at its last entry");
+    if (process.env.SCREENSHOT) await page.waitForTimeout(PAINTING_MS);
     await takePicture(page, "saved-log");
     const end = await shot();
     await page.locator(".past").focus();

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+<<<<<<< HEAD
 import { Player, Server, launch, until } from "./harness.mjs";
 import { takePicture } from "./pictures.mjs";
+=======
+import { Player, ROOT, SHARP, Server, launch, until } from "./harness.mjs";
+>>>>>>> main
 import { text } from "./text.mjs";
 
 /** The center of an empty Hexon. */
@@ -19,7 +23,7 @@ describe("a table of Torn", () => {
 
   before(async () => {
     server = await new Server().start("Torn");
-    browser = await launch();
+    browser = await launch(SHARP);
     gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
     gm.grid = (await server.scene()).grid;
   });

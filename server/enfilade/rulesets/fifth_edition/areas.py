@@ -8,6 +8,7 @@ from enfilade.geometry.board.areas import cone, cube, line, sphere
 from enfilade.geometry.board.bitboard import bitboard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import CELL, HALF, Cell, Point
+from enfilade.rules.battle.memo import per_scene
 from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, cover_of
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Scene, Token
@@ -74,9 +75,16 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
 
 def caught_in(scene: Scene, aimed: Aimed) -> list[str]:
     """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-170, SRD-176)."""
-    caster, effect, target, _ = aimed
+    caster, effect, target, at = aimed
     if effect.shape in ("single", "teleport"):
         return [target.id] if target and effect.shape == "single" else []
+    return list(_caught(scene, caster.id, effect, target.id if target else "", at))
+
+
+@per_scene
+def _caught(scene: Scene, caster_id: str, effect: Effect, target_id: str, at: Cell | None) -> list[str]:
+    caster, target = scene.token(caster_id), scene.token(target_id) if target_id else None
+    aimed = Aimed(caster, effect, target, at)
     spaces, cells = contacts(scene).screens.spaces, area_of(scene, aimed)
     top = effect.height * spaces.grid.distance / spaces.cell if effect.shape == "cylinder" else None
     return [

@@ -149,12 +149,16 @@ def is_afraid(scene: Scene, one: Creature) -> bool:
 
 
 def _has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
-    allies = [
-        ally
-        for ally in contacts(scene).screens.spaces.placed
-        if ally.id != one.id and scene.are_allies(ally, one.token)
-    ]
-    return any(read_creature(ally).can_act and is_within(scene, ally, other.token, 5) for ally in allies)
+    return any(
+        ally.id != one.id and scene.are_allies(ally, one.token) and read_creature(ally).can_act
+        for ally in _beside(scene, other.token)
+    )
+
+
+def _beside(scene: Scene, token: Token) -> list[Token]:
+    """Return the others within 5 feet of a creature."""
+    spaces = contacts(scene).screens.spaces
+    return [other for other in spaces.near(token, spaces.length(5)) if is_within(scene, other, token, 5)]
 
 
 def _is_helped(scene: Scene, one: Creature, other: Creature) -> bool:
@@ -205,8 +209,9 @@ def _of_range(scene: Scene, one: Creature, other: Creature, attack: Attack) -> E
     against = []
     if not is_within(scene, one.token, other.token, attack.normal):
         against.append(_why("long_range"))
-    for enemy in contacts(scene).threats(one.token):
-        if is_within(scene, enemy, one.token, 5) and can_see(scene, enemy, one.token):
+    for enemy in _beside(scene, one.token):
+        is_threat = not scene.are_allies(enemy, one.token) and read_creature(enemy).can_act
+        if is_threat and can_see(scene, enemy, one.token):
             against.append(_why("beside", name=enemy.name))
             break
     return edge((), against)

@@ -37,7 +37,9 @@ def blockers(chance):
         for _ in range(chance.randrange(12))
     ]
     cells = [(chance.randrange(8), chance.randrange(8)) for _ in range(chance.randrange(5))]
-    cells += [(x + 1, y + chance.choice([-1, 0, 1])) for x, y in cells[:2]]  # these meet at a corner or an edge
+    cells += [
+        (x + 1, y + chance.choice([-1, 0, 1])) for x, y in cells[:2]
+    ]  # these meet at a corner or an edge
     bodies = [box_body(box(cell), **heights(chance)) for cell in cells]
     rule = TouchRule(*[chance.choice(rules) for _ in range(4)])
     return Blockers(walls, bodies=bodies, touch_rule=rule)

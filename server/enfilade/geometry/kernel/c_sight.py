@@ -155,7 +155,9 @@ def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights)
     joints, table = _joint_table(blockers, heights), _integers(numbers)
     view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
     struct, found = _blockers_struct(blockers, None), array("q", bytes(8 * 4 * len(ends)))
-    at_once = max(1, _TESTS // (len(blockers.all_walls) + len(blockers.all_bodies) + len(joints) // _JOINT + 1))
+    at_once = max(
+        1, _TESTS // (len(blockers.all_walls) + len(blockers.all_bodies) + len(joints) // _JOINT + 1)
+    )
     for first in range(0, len(ends), at_once):
         checkpoint()
         count = min(at_once, len(ends) - first)

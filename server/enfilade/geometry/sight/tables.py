@@ -106,7 +106,10 @@ def body_tables(bodies: Sequence[Body]) -> BodyTables:
     checkpoint()
     return BodyTables(
         array(
-            "i", () if not limits else chain.from_iterable(table_heights(body.bottom, body.top) for body in bodies)
+            "i",
+            ()
+            if not limits
+            else chain.from_iterable(table_heights(body.bottom, body.top) for body in bodies),
         ),
         _starts([len(body.parts) for body in bodies]),
         _starts(map(len, parts)),

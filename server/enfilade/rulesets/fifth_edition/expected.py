@@ -113,7 +113,9 @@ def effect_numbers(scene: Scene, act: Act) -> EffectNumbers | None:
         return EffectNumbers(0, 0, 0, False, False, (), Defenses())
     if target.has("dodging") or any(one.has("concentrating") for one in others):
         return None
-    covered = 0 if one.ignores_cover or one.save != "dex" else COVER.get(cover_from(scene, aimed, target.id), 0)
+    covered = (
+        0 if one.ignores_cover or one.save != "dex" else COVER.get(cover_from(scene, aimed, target.id), 0)
+    )
     mode, needed = save_edge(target, one.save, read_creature(aimed.caster).difficulty(one))
     resists = target.track("resisted") < other.profile.legendary_resistance
     against = relevant(defenses(scene, other), [part.type for part in one.damage])

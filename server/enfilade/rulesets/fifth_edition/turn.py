@@ -13,6 +13,8 @@ from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, read_creature
 from enfilade.scene.model import Scene, Token
 
+OPENING = "begin"
+"""The kind of act that rolls Initiative for all (SRD-043)."""
 MOVE = "move"
 """The note of one that has readied a move (SRD-068)."""
 
@@ -64,7 +66,8 @@ def turn(scene: Scene) -> Turn:
     known = next((token for token in scene.tokens if token.id == active), None)
     order = tuple(TurnPlace(one.id, one.track("initiative")) for one in in_order(scene)) if number else ()
     sides = (known.side,) if known else ()
-    return Turn(round=number, sides=sides, token=known.id if known else "", order=order)
+    opening = "" if number else OPENING
+    return Turn(round=number, sides=sides, token=known.id if known else "", order=order, opening=opening)
 
 
 def require_turn(scene: Scene, token: Token) -> None:

@@ -13,6 +13,7 @@ from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of, caught_in
 from enfilade.rulesets.fifth_edition.effects import Cast
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Terrain, Wall
+from enfilade.tactics.overlays import overlay
 from tests.unit.rulesets.fifth_edition.scenes import (
     BOW,
     act,
@@ -238,3 +239,20 @@ def test_a_spell_with_a_word_ends_hiding_and_a_silent_one_does_not():
         )
         done = play(battle(ann, BO), cast("Hold"), 20).scene
         assert done.token("ann").has("invisible") is not verbal
+
+
+def placed(*effects, **rules):
+    """Return the previews of a caster's acts that may be aimed at any square, by name."""
+    found = overlay(FIFTH_EDITION, battle(caster(*effects), BO, rules=rules), "ann", 0).targets
+    return {one.label: one for one in found if one.is_placed}
+
+
+def test_an_area_and_a_teleport_may_be_aimed_at_any_square_and_begin_at_the_own_one():
+    step = Effect(name="Step", shape="teleport", range=30)
+    ring = Effect(name="Ring", shape="emanation", size=15, damage=BALL.damage)
+    found = placed(BALL, HOLD, step, ring)
+    assert set(found) == {"Ball", "Step"}
+    assert all(one.legal and not one.is_elsewhere and one.act.at == (3, 5) for one in found.values())
+    assert placed(BALL, play="assistant")["Ball"].is_elsewhere
+    moved = play(battle(caster(step), BO), replace(found["Step"].act, at=(6, 6)))
+    assert moved.scene.token("ann").at == (6, 6)

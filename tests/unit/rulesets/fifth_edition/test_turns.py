@@ -42,6 +42,13 @@ def test_initiative_has_bonuses_beside_dexterity_and_may_be_a_fixed_score():
     assert initiative(begun(quick, slow, initiative="score")) == [15, 5]
 
 
+@pytest.mark.rule("SRD-043")
+def test_a_battle_opens_with_initiative_where_this_game_has_the_turns():
+    assert FIFTH_EDITION.turn(battle(ANN, BO, turn="")).opening == "begin"
+    assert FIFTH_EDITION.turn(battle(ANN, BO)).opening == ""
+    assert FIFTH_EDITION.turn(battle(ANN, BO, turn="", rules={"play": "assistant"})).opening == ""
+
+
 @pytest.mark.rule("SRD-046")
 def test_the_surprised_roll_initiative_with_disadvantage_or_lose_their_first_turn():
     surprised = creature("bo", "red", (6, 5), "surprised")

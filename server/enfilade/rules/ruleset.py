@@ -258,8 +258,8 @@ class Turn(Value, frozen=True, kw_only=True):
 
     `token` is empty if any token of `sides` may act. `order` has the tokens in their order, in a game in
     which each has its own turn. `opening` is the kind of the GM's act that begins the battle, before it, in a
-    game without one that starts each round. `winners` are the sides that have won; a battle that `is_over` without
-    winners is a draw.
+    game without one that starts each round. `winners` are the sides that have won; a battle that `is_over`
+    without winners is a draw.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""The numbers that the damage of an attack or an effect to its target depends on: equal ones are worked out once."""
+"""What the damage of an attack or an effect to its target depends on: equal numbers are worked out once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class EffectNumbers(NamedTuple):
 
 
 def damage_key(scene: Scene, act: Act) -> Hashable | None:
-    """Return what the chances and the expected damage of an act depend on; None if only its procedure tells."""
+    """Return what the chances and the damage of an act depend on; None if only its procedure tells."""
     if act.kind == "attack":
         return attack_numbers(scene, act)
     return effect_numbers(scene, act) if act.kind == "effect" else None

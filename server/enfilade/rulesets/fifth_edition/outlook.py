@@ -18,7 +18,7 @@ from enfilade.scene.model import Scene, Token
 
 
 def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
-    """Return the scene in which some creatures begin their turns: each may act as if it came first (SRD-049)."""
+    """Return the scene in which some creatures begin their turns, each as if it came first (SRD-049)."""
     fresh = tuple(
         refreshed(token, {}, ("moved", "extra", "run", "attacks", *OF_TURN, "reacted"))
         if token.id in tokens

@@ -26,6 +26,9 @@ from enfilade.scene.model import Scene, Token
 
 HEAVY = 13
 """The ability score that a heavy weapon asks for (SRD-116)."""
+APT_IN_MELEE = ("Dagger", "Javelin", "Shortsword", "Spear", "Trident")
+APT_AT_RANGE = ("Hand Crossbow", "Heavy Crossbow", "Light Crossbow", "Dart", "Javelin", "Spear", "Trident")
+"""The weapons that the older edition names for fights under water (SRD-190)."""
 FLANK = 2
 """What flanking adds to an attack by the other house rule (SRD-192)."""
 
@@ -193,10 +196,16 @@ def _of_weapon(scene: Scene, one: Creature, attack: Attack, *, ranged: bool) -> 
         score = one.profile.abilities.get("dex" if ranged else "str", 10)
         if is_small if setting(scene, house_rules.HEAVY) == "small" else score < HEAVY:
             against.append(_why("heavy", name=one.name))
-    pierces = attack.damage[:1] and attack.damage[0].type == "piercing"
-    if (ranged or not pierces) and is_hampered(scene, one):
+    if is_hampered(scene, one) and not _is_apt(scene, attack, ranged=ranged):
         against.append(_why("underwater"))
     return edge((), against)
+
+
+def _is_apt(scene: Scene, attack: Attack, *, ranged: bool) -> bool:
+    """Return whether an attack is made under water as well as above it (SRD-190, SRD-191)."""
+    if setting(scene, house_rules.UNDERWATER) == "list":
+        return attack.name in (APT_AT_RANGE if ranged else APT_IN_MELEE)
+    return not ranged and bool(attack.damage) and attack.damage[0].type == "piercing"
 
 
 def is_hampered(scene: Scene, one: Creature) -> bool:

@@ -9,7 +9,7 @@ from enfilade.rules.battle.lasting import lasting
 from enfilade.rules.procedures import Act
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of, caught_in
+from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of, caught_in, cover_from
 from enfilade.rulesets.fifth_edition.effects import Cast
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Terrain, Wall
@@ -256,3 +256,32 @@ def test_an_area_and_a_teleport_may_be_aimed_at_any_square_and_begin_at_the_own_
     assert placed(BALL, play="assistant")["Ball"].is_elsewhere
     moved = play(battle(caster(step), BO), replace(found["Step"].act, at=(6, 6)))
     assert moved.scene.token("ann").at == (6, 6)
+
+
+@pytest.mark.rule("SRD-103")
+def test_cover_counts_from_the_origin_of_an_area_and_from_the_caster_of_what_has_none():
+    wall = (Wall("w", (8 * 64, 0, 8 * 64, 5 * 64 + 32)),)
+    scene = battle(caster(BALL, at=(3, 5)), creature("bo", "red", (10, 5)), walls=wall)
+    ann, single, ring = scene.token("ann"), replace(BALL, shape="single"), replace(BALL, shape="emanation")
+    assert cover_from(scene, Aimed(ann, BALL, None, (11, 9)), "bo") == ""
+    assert cover_from(scene, Aimed(ann, single, scene.token("bo")), "bo") == "half"
+    assert cover_from(scene, Aimed(ann, ring), "bo") == "half"
+    assert cover_from(scene, Aimed(ann, ring), "ann") == ""
+
+
+@pytest.mark.rule("SRD-166")
+def test_an_effect_hits_if_its_target_is_in_it_or_without_one_if_anyone_is():
+    scene = battle(caster(BALL), BO)
+    assert play(scene, cast("Ball"), 2).result.result == "hit"
+    assert play(scene, cast("Ball", "", at=(10, 5)), 2).result.result == "hit"
+    assert play(scene, cast("Ball", "", at=(10, 12))).result.result == "miss"
+    cone = Effect(name="Cone", shape="cone", size=15, damage=BALL.damage)
+    assert play(battle(caster(cone), creature("bo", "red", (6, 5))), cast("Cone"), 2).result.result == "hit"
+
+
+@pytest.mark.rule("SRD-139")
+def test_the_outcome_of_an_effect_says_what_it_leaves_its_target_as():
+    weak = creature("bo", "red", (10, 5), tracks={"hp": 3})
+    fallen = creature("bo", "red", (10, 5), tracks={"hp": 3}, is_character=True)
+    left = [play(battle(caster(BALL), one), cast("Ball"), 2).result.leaves for one in (weak, fallen, BO)]
+    assert left == ["out", "dying", ""]

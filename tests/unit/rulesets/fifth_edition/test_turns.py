@@ -106,7 +106,9 @@ def test_who_is_at_turn_picks_which_of_two_things_comes_first():
     scene = battle(ANN, replace(troll, tracks={"hp": 9, "initiative": -5}))
     for first, kinds in (("recharge", ["recharge", "heals"]), ("regenerate", ["heals", "recharge"])):
         done = play(scene, act("end"), 3, decisions=[first])
-        assert [event.kind for event in done.events if hasattr(event, "facts")] == ["end", *kinds]
+        told = [event for event in done.events if hasattr(event, "facts")]
+        assert [event.kind for event in told] == ["end", *kinds]
+        assert next(event.facts["total"] for event in told if event.kind == "heals") == 5
 
 
 @pytest.mark.rule("SRD-057")

@@ -116,11 +116,13 @@ def all_outcomes(scene, one):
 
 @pytest.mark.rule("SRD-114")
 def test_a_ranged_attack_spends_a_piece_of_ammunition_and_a_hand_to_load():
-    archer = armed("Shortbow", ammunition=1, multiattack=2)
+    archer = armed("Shortbow", "Sling", ammunition=1, multiattack=4)
     far = creature("bo", "red", (11, 5))
     once = play(battle(archer, far), hit("Shortbow"), 2).scene
-    assert once.token("ann").track("shots") == 1
     assert refused(once, hit("Shortbow"))[0] == "SRD-114"
+    both = play(once, hit("Sling"), 2).scene
+    assert read_creature(both.token("ann")).shots == {"Shortbow": 1, "Sling": 1}
+    assert refused(both, hit("Sling"))[0] == "SRD-114", "each weapon has pieces of its own"
     assert refused(battle(armed("Pistol", hands=1), far), hit("Pistol"))[0] == "SRD-073"
     assert refused(battle(armed("Pistol"), far), hit("Pistol")) == ("", "")
 
@@ -285,6 +287,7 @@ def test_who_is_inspired_rolls_one_die_of_a_miss_again():
     assert both.result.result == "miss"
     better = battle(inspired, creature("bo", "red", (6, 5), "restrained"))
     assert chances(better, hit("Sword"))["miss"] == Fraction(9, 20) ** 3
+    assert play(better, hit("Sword"), 2, 15, 4).scene.token("ann").has("inspired"), "the higher die hits"
     assert play(battle(inspired, BO), hit("Sword"), 12, 4).scene.token("ann").has("inspired")
 
 

@@ -131,6 +131,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
     await server.command("scene.set", { scene: { ...(await server.scene()), tracks: {} } });
     const tom = await Player.join(browser, await server.seatPlayer("Tom", ["Bran"]));
     await server.command("act", { act: { kind: "round" } });
+    await gm.page.locator(".prompt .answers button").filter({ hasText: "Someone does" }).click();
     // Aldis has no owner, so each player of its side may answer for it.
     const turnTo = (page, name) => page.locator(".other-choice").filter({ hasText: name }).click();
     const answer = (page, text) => page.locator(".prompt .answers button").filter({ hasText: text }).click();
@@ -155,6 +156,7 @@ describe("a move through threatened squares in Knights of Valour", () => {
   test("the GM takes the defaults for all who have not answered", async () => {
     await server.command("scene.set", { scene: { ...(await server.scene()), tracks: {} } });
     await server.command("act", { act: { kind: "round" } });
+    await gm.page.locator(".prompt .answers button").filter({ hasText: "Someone does" }).click();
     await gm.page.locator("#close-choices").click();
     await gm.page.click("#confirm-yes");
     await gm.sees(".log-entry", /Order of turns: Aldis \+6, Bran \+5/);

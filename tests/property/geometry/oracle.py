@@ -4,6 +4,7 @@ It shares only the values of a scene with the engines. For every blocker it find
 it (or inside it), from 0 at the eye to 1 at the point.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -211,10 +212,11 @@ class Oracle:
 
 
 def visible_line_by_line(board, eye, blockers: Blockers, heights=(0, 0)) -> Mask:
-    oracle = Oracle(eye, blockers, heights)
     cells = [(x, y) for y in range(board.rows) for x in range(board.columns)]
-    return Mask.of([cell for cell in cells if oracle.sees(board.center(cell))], board.rows)
+    return Mask.of([c for c in cells if sees(eye, board.center(c), blockers, heights)], board.rows)
 
 
 def sees(eye, point, blockers: Blockers, heights=(0, 0)) -> bool:
-    return Oracle(eye, blockers, heights).sees(point)
+    """Tell whether a point sees another, or itself: a wall that it stands on does not hide it."""
+    walls = () if eye == point else blockers.walls
+    return Oracle(eye, replace(blockers, walls=walls), heights).sees(point)

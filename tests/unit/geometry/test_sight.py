@@ -4,11 +4,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from enfilade.geometry.board.arcs import full_mask
 from enfilade.geometry.board.hex import HexBoard
+from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.shapes import Body, Wall, box_body, hex_body
 from enfilade.geometry.board.square import SquareBoard, box, center
 from enfilade.geometry.sight.blockers import POINTY_HEXES, Blockers, TouchRule
-from enfilade.geometry.sight.line_of_sight import Obstruction, first_obstruction, visible
+from enfilade.geometry.sight.line_of_sight import (
+    Obstruction,
+    best_sight_line,
+    first_obstruction,
+    seen_by_any,
+    visible,
+)
 from tests.property.geometry.oracle import visible_line_by_line
 
 BOARD = SquareBoard(9, 7)
@@ -274,3 +282,27 @@ def test_numbers_too_large_for_the_kernel_are_still_exact():
 def test_a_board_too_wide_for_the_kernel_is_exact():
     wide = SquareBoard(600, 1)
     assert len(visible(wide, center((0, 0)), Blockers([(64 * 500, 0, 64 * 500, 64)]))) == 500
+
+
+@pytest.mark.parametrize("wall", [(0, 0, 64, 64), (32, 32, 96, 32), (32, 0, 32, 32)])
+def test_a_wall_through_the_middle_of_a_cell_does_not_hide_that_cell_from_an_eye_there(wall):
+    # A token on such a wall saw not even where it stands.
+    board, eye = SquareBoard(3, 3), center((0, 0))
+    blockers = Blockers([wall])
+    seen = visible(board, eye, blockers)
+    assert (0, 0) in seen
+    assert seen == seen_by_any(board, [(eye, full_mask(board))], blockers)
+    assert (0, 0) not in seen_by_any(board, [(eye, Mask.of([(1, 1)], 3))], blockers)
+    assert first_obstruction(eye, eye, blockers) is None
+    assert best_sight_line([eye], [eye], blockers).obstruction is None
+    assert first_obstruction(eye, center((2, 2)), blockers) is not None
+    from_outside = visible(board, center((2, 1)), blockers)
+    assert ((0, 0) in from_outside) is (first_obstruction(center((2, 1)), eye, blockers) is None)
+
+
+def test_on_hexes_too_the_cell_of_an_eye_on_a_wall_is_seen():
+    board = HexBoard(4, 4, "odd_r")
+    for cell in ((1, 1), (2, 1), (3, 2)):
+        eye = board.center(cell)
+        wall = (eye[0], eye[1] - 40, eye[0], eye[1] + 40)
+        assert list(visible(board, eye, Blockers([wall]))) == [cell]

@@ -46,6 +46,11 @@ class Heroes(Duel):
         (own,) = (choice for choice in (first, *first.others) if choice.token == token)
         return self.do("choice.answer", seat=seat, choice=own.id, answer=answer)
 
+    def start(self):
+        """Start a round; the side says that someone lowers initiative, so that each player is asked."""
+        self.do("act", act={"kind": "round"})
+        self.do("choice.answer", seat=MIA, choice=self.choice(MIA).id, answer="someone")
+
     def order(self):
         tokens = [token for token in self.table.scene.tokens if "order" in token.tracks]
         return [token.id for token in sorted(tokens, key=lambda token: token.tracks["order"])]
@@ -54,7 +59,7 @@ class Heroes(Duel):
 @pytest.fixture
 def battle():
     battle = Heroes()
-    battle.do("act", act={"kind": "round"})
+    battle.start()
     return battle
 
 
@@ -124,7 +129,7 @@ def test_others_see_the_same_before_and_after_an_answer_and_get_no_update(battle
 
 def test_answers_survive_a_restart():
     battle = Heroes(MemoryStore())
-    battle.do("act", act={"kind": "round"})
+    battle.start()
     battle.give(MIA, "bran", "4")
     battle.enter()
     first = battle.choice(MIA)
@@ -141,7 +146,7 @@ def test_a_player_cannot_answer_for_others_nor_close(battle):
     with pytest.raises(NotFound):
         battle.do("choice.answer", seat=GM, choice=wren.rpartition(".")[0], answer="0")
     with pytest.raises(WrongAnswer):
-        battle.do("choice.answer", seat=TOM, choice=wren, answer="9")
+        battle.do("choice.answer", seat=TOM, choice=wren, answer="99")
     with pytest.raises(Busy):
         battle.do("act", seat=MIA, act={"kind": "end", "token": "aldis"})
 
@@ -164,7 +169,7 @@ def test_one_choice_alone_cannot_be_closed(battle):
 
 def test_a_hidden_creature_is_asked_of_its_player_and_the_gm_alone():
     battle = Heroes(hidden=("wren",))
-    battle.do("act", act={"kind": "round"})
+    battle.start()
     first = battle.choice(MIA)
     assert [choice.token for choice in (first, *first.others)] == ["aldis", "bran"]
     assert battle.choice(TOM).token == "wren"

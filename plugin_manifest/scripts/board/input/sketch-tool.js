@@ -30,7 +30,7 @@ export class SketchTool {
     this.session = session;
   }
 
-  /** Whether a line or a stroke is begun and not yet sent. */
+  /** True while a line or a stroke is begun and not yet sent. */
   get isDrawing() {
     return this.#isDown || this.#start !== null;
   }

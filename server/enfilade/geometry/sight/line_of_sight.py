@@ -3,7 +3,8 @@
 By default a wall is closed: a line that only touches it or its end is blocked, so walls that meet are
 watertight. A body is open: a line may graze its edge or its corner. If two boxes meet at a corner only, a
 line through that corner is blocked (ruling C-15 of Coup-de-Grace). `TouchRule` holds the alternatives.
-Sight is symmetric except for one-way walls and walls with a threshold.
+Sight is symmetric except for one-way walls and walls with a threshold. A point sees itself: a wall that it
+stands on does not hide the eye's own cell.
 """
 
 from __future__ import annotations
@@ -64,8 +65,18 @@ def first_obstructions(
     found: list[Obstruction | None] = []
     for point, hit in zip(points, hits, strict=True):
         checkpoint()
-        found.append(hit and _obstruction(eye, point, hit, boxes))
+        if hit is not None and point == eye:
+            found.append(_obstruction_of_itself(eye, blockers, heights))
+        else:
+            found.append(hit and _obstruction(eye, point, hit, boxes))
     return found
+
+
+def _obstruction_of_itself(eye: Point, blockers: Blockers, heights: Heights) -> Obstruction | None:
+    """Return what hides a point from itself, at another height: no wall, but a body that it touches."""
+    bodies = Blockers((), blockers.boxes, blockers.bodies, blockers.touch_rule, blockers.proportions)
+    (hit,) = sight.first_hits(eye, [eye], bodies, heights)
+    return hit and _obstruction(eye, eye, hit, len(bodies.boxes))
 
 
 def _obstruction(a: Point, b: Point, hit: Hit, boxes: int) -> Obstruction:
@@ -103,7 +114,7 @@ def best_sight_line(
     for eye in eyes:
         checkpoint()
         for point, hit in zip(points, sight.first_hits(eye, points, blockers, heights), strict=True):
-            if hit is None:
+            if hit is None or (point == eye and not _obstruction_of_itself(eye, blockers, heights)):
                 return SightLine((*eye, *point), None)
             if best is None or hit.over * best[0].under > best[0].over * hit.under:
                 best = (hit, eye, point)
@@ -121,9 +132,17 @@ def visible(board: Board, eye: Point, blockers: Blockers, heights: Heights = LEV
     """
     check_line_ends((eye,), heights)
     checkpoint()
-    return visible_mask(
+    seen = visible_mask(
         board, [sight.cast_shadows(lattice, eye, heights, blockers) for lattice in lattices(board)]
     )
+    return seen | Mask.of(_own_cell(board, eye, seen, blockers, heights), board.rows)
+
+
+def _own_cell(board: Board, eye: Point, seen: Mask, blockers: Blockers, heights: Heights) -> list[Cell]:
+    """Return the cell whose center an eye is at, if that is not seen for a wall through it alone."""
+    centered = [lattice.cell_with_center(eye) for lattice in lattices(board)]
+    hidden = [cell for cell in centered if cell is not None and cell not in seen]
+    return hidden if hidden and _obstruction_of_itself(eye, blockers, heights) is None else []
 
 
 def seen_by_any(
@@ -136,7 +155,14 @@ def seen_by_any(
     """
     check_line_ends([eye for eye, _ in viewers], heights)
     checkpoint()
-    return Mask(sight.seen_by_any(board, viewers, blockers, heights))
+    seen = Mask(sight.seen_by_any(board, viewers, blockers, heights))
+    own = [
+        cell
+        for eye, wanted in viewers
+        for cell in _own_cell(board, eye, seen, blockers, heights)
+        if cell in wanted
+    ]
+    return seen | Mask.of(own, board.rows) if own else seen
 
 
 class OpaqueCells:

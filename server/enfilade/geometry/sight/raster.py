@@ -51,6 +51,13 @@ class Lattice:
         """Return the board's cell at a position in the lattice."""
         return (self.first + self.stride * column, self.top + self.step * row)
 
+    def cell_with_center(self, point: Point) -> Cell | None:
+        """Return the cell whose center is a point, or None."""
+        column, beside = divmod(point[0] - self.x, self.pitch)
+        row, below = divmod(point[1] - self.y, self.drop)
+        is_there = not beside and not below and 0 <= column < self.columns and 0 <= row < self.rows
+        return self.cell(column, row) if is_there else None
+
     def center(self, column: int, row: int) -> Point:
         """Return the point at a position in the lattice."""
         return (self.x + self.pitch * column, self.y + self.drop * row)

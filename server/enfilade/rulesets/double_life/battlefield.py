@@ -72,6 +72,29 @@ def is_on_side(offset: Cell, direction: int) -> bool:
 class Battlefield(Battle[Character]):
     """The battle with the sides of each character."""
 
+    def are_engaged(self, one: Character, other: Character, at: Cell | None = None) -> bool:
+        """Return whether one of two characters can strike the other, the first from another place if given.
+
+        By a house rule a gnome is in contact with those on its case alone, whom it can strike (C-28).
+        """
+        if setting(self.scene, house_rules.GNOME_CONTACT) == "on its case":
+            if one.is_gnome:
+                return self.can_strike(one, other, at)
+            if other.is_gnome:
+                return not self.reach(other).isdisjoint(self.cells(one, at))
+        return super().are_engaged(one, other, at)
+
+    def engaged_pairs(self) -> list[tuple[Character, Character]]:
+        """Return the pairs of engaged enemies, in order of entry."""
+        found = super().engaged_pairs()
+        if setting(self.scene, house_rules.GNOME_CONTACT) == "beside it":
+            return found
+        return [pair for pair in found if self.are_engaged(*pair)]
+
+    def is_held(self, one: Character) -> bool:
+        """Return whether a character may neither step nor turn: it is surrounded (DBL-018, C-27)."""
+        return setting(self.scene, house_rules.SURROUNDED_STEPS) == "none" and self.is_surrounded(one)
+
     def sides_of(self, target: Character, attacker: Character) -> frozenset[SideName]:
         """Return the sides of a target that an attacker stands on (C-15).
 

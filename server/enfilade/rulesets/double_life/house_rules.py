@@ -1,4 +1,4 @@
-"""House rules of Double Life: one for each open question of the text (C-1 to C-26)."""
+"""House rules of Double Life: one for each open question of the text (C-1 to C-28)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ GUARD_REACH = _option("guard_reach", "DBL-049", "beside the ally", "reaches the 
 GUARDED_SIDES = _option("guarded_sides", "DBL-049", "all", "not the back")
 SHARED_CASE = _option("shared_case", "DBL-053", "front", "no side")
 SURROUNDED = _option("surrounded", "DBL-018", "front and back or opposite", "no free case")
+SURROUNDED_STEPS = _option("surrounded_steps", "DBL-018", "none", "at the risk of a counter-attack")
+GNOME_CONTACT = _option("gnome_contact", "DBL-054", "beside it", "on its case")
 REPOSITION = _option("reposition", "DBL-017", 1, 2)
 MOVEMENT = _option("movement", "DBL-023", 2, 1, 3, 4)
 DISENGAGE = _option("disengage", "DBL-019", "only by flight", "also by a step")
@@ -40,6 +42,8 @@ HOUSE_RULES = (
     GUARDED_SIDES,
     SHARED_CASE,
     SURROUNDED,
+    SURROUNDED_STEPS,
+    GNOME_CONTACT,
     REPOSITION,
     MOVEMENT,
     DISENGAGE,

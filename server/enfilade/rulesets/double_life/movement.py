@@ -37,13 +37,14 @@ def allowance(scene: Scene, character: Character) -> int:
 
 @per_scene
 def free_moves(scene: Scene, character: Character) -> Mapping[Cell, int]:
-    """Return the cases that a character may step to without risk, with their costs (DBL-017, DBL-018).
+    """Return the cases that a character may step to, with their costs (DBL-017, DBL-018).
 
-    A surrounded character has none. An engaged one stays in contact with one of its enemies at least;
-    leaving them all is flight, unless a house rule allows it.
+    A surrounded character has none, or by a house rule those that it steps to at a risk (C-27). An engaged
+    one stays in contact with one of its enemies at least; leaving them all is flight, unless a house rule
+    allows it.
     """
     battle = battlefield(scene)
-    if battle.is_surrounded(character):
+    if battle.is_held(character):
         return {}
     costs = _costs(scene, character, allowance(scene, character))
     engaged = battle.engaged(character)
@@ -90,7 +91,7 @@ def approach(scene: Scene, character: Character) -> Cell | None:
     """
     battle, at = battlefield(scene), character.token.at
     moves = free_moves(scene, character)
-    if at is None or not moves:
+    if at is None or not moves or battle.is_surrounded(character):
         return None
     enemies = battle.enemies(character)
     if not enemies or any(battle.can_strike(character, enemy) for enemy in enemies):

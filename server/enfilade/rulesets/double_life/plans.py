@@ -240,7 +240,7 @@ def facings(scene: Scene, character: Character) -> dict[str, tuple[Answer, int]]
     """Return the facings that a character may choose; a surrounded one keeps its own (DBL-017, DBL-018)."""
     known, own = known_scene(scene, character.id), direction_of(character.token)
     found = {KEEP: (Answer(KEEP, localize("double_life.answer_keep")), own)}
-    return found if battlefield(known).is_surrounded(character) else found | _TURNS
+    return found if battlefield(known).is_held(character) else found | _TURNS
 
 
 def default_facing(scene: Scene, character: Character) -> str:

@@ -275,6 +275,12 @@ class Battlefield(Battle[Creature]):
     def _melee(self) -> MeleeReach:
         return _melee_reach(self.scene.terrain, self.barred, self.board, self.five)
 
+    def squares_around(self, at: Cell) -> list[Cell]:
+        """Return the squares of the board within the printed 5 feet of a square at any height."""
+        within = range(-(self.five // FEET), self.five // FEET + 1)
+        cells = [(at[0] + x, at[1] + y) for x in within for y in within if x or y]
+        return [cell for cell in cells if cell in self.board]
+
     def reach_from(self, at: Cell) -> frozenset[Cell]:
         """Return the squares that a melee attack reaches from a square of the board (KOV-051)."""
         return self._melee.cells(at)

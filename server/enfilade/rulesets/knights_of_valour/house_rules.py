@@ -1,4 +1,4 @@
-"""House rules of Knights of Valour: one for each open question of the text (C-1 to C-25)."""
+"""House rules of Knights of Valour: one for each open question of the text (C-1 to C-29)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ HANGING = _option("hanging", "KOV-042", "only climbs", "acts as on the ground")
 DIAGONALS = _option("diagonals", "KOV-001", "5 feet", "5 and 10 feet by turns", "none")
 DIFFICULT_DIAGONALS = _option("difficult_diagonals", "KOV-035", "double the step", "15 feet")
 FREE_ATTACK_WEAPON = _option("free_attack_weapon", "KOV-037", "melee", "any")
+ROUND_A_WALL = _option("round_a_wall", "KOV-036", "provokes", "no effect")
 FREE_ATTACKS = _option("free_attacks", "KOV-037", "one for each move", "one in a round")
+DRAWING = _option("drawing", "KOV-033", "free", "part of a Move Action")
 SPLIT_MOVES = _option("split_moves", "KOV-031", False, True)
 WEAPON_DAMAGE = _option("weapon_damage", "KOV-019", "dice of the weapon", "D6 for each weapon")
 MINIMUM_DAMAGE = _option("minimum_damage", "KOV-056", 0, 1)
@@ -35,6 +37,7 @@ MAXIMUM_WEIGHT = _option("maximum_weight", "KOV-013", 50, 75, 100)
 SHOVE_AND_GRAPPLE = _option("shove_and_grapple", "KOV-063", "log only", "opposed roll")
 LOWERED_TIES = _option("lowered_ties", "KOV-029", "player first", "monster first")
 MONSTER_TIES = _option("monster_ties", "KOV-027", "order of entry", "the Judge decides")
+HOSTILE_TIES = _option("hostile_ties", "KOV-030", "a die decides", "first in order of entry")
 SIGHT_LINE = _option("sight_line", "KOV-058", "center to center", "corner to corner")
 CREATURES_BLOCK = _option("creatures_block", "KOV-058", False, True)
 FACING = _option("facing", "KOV-047", "none", "shields face one way")
@@ -58,7 +61,9 @@ HOUSE_RULES = (
     DIAGONALS,
     DIFFICULT_DIAGONALS,
     FREE_ATTACK_WEAPON,
+    ROUND_A_WALL,
     FREE_ATTACKS,
+    DRAWING,
     SPLIT_MOVES,
     WEAPON_DAMAGE,
     MINIMUM_DAMAGE,
@@ -68,6 +73,7 @@ HOUSE_RULES = (
     SHOVE_AND_GRAPPLE,
     LOWERED_TIES,
     MONSTER_TIES,
+    HOSTILE_TIES,
     SIGHT_LINE,
     CREATURES_BLOCK,
     FACING,

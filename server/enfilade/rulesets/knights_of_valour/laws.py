@@ -8,7 +8,7 @@ from enfilade.rules.procedures import Act
 from enfilade.rulesets.knights_of_valour import house_rules
 from enfilade.scene.model import Scene, Token
 
-TURN = ("moves", "strikes", "ends", "throw", "release", "spell", "search", "use")
+TURN = ("moves", "strikes", "ends", "draw", "throw", "release", "spell", "search", "use")
 """What a creature does in its turn, by tag or kind."""
 
 
@@ -23,7 +23,7 @@ LAWS = Laws(
         Ban("out", TURN, "KOV-024", "knights_of_valour.refuse_out"),
         Ban(
             "climbing",
-            ("strikes", "throw", "use"),
+            ("strikes", "draw", "throw", "use"),
             "KOV-042",
             "knights_of_valour.refuse_hanging",
             _needs_hands,

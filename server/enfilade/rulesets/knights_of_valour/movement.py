@@ -67,8 +67,14 @@ def budget(scene: Scene, creature: Creature) -> int:
 
 
 def begun_movement(scene: Scene, creature: Creature) -> int:
-    """Return the feet left of a Move Action that has begun; 0 if moves are not split (C-13)."""
-    return creature.token.track("movement") if is_on(scene, house_rules.SPLIT_MOVES) else 0
+    """Return the feet left of a Move Action that has begun; 0 if it is not continued (C-13, C-29)."""
+    return creature.token.track("movement") if _is_continued(scene) else 0
+
+
+def _is_continued(scene: Scene) -> bool:
+    """Return whether a Move Action is done in parts: if moves are split, or a weapon is drawn in it."""
+    is_part = setting(scene, house_rules.DRAWING) == house_rules.DRAWING.options[1]
+    return is_part or is_on(scene, house_rules.SPLIT_MOVES)
 
 
 class Start(NamedTuple):
@@ -481,19 +487,23 @@ def _hang_on(token_id: str, climb: Climb, leg: Leg | None) -> Steps:
 
 def _spend(scene: Scene, creature: Creature, path: Path, cost: int, goes_on: bool) -> Steps:
     """Spend a Move Action, or the rest of one that has begun; return the scene (KOV-031, C-13)."""
-    is_split, begun = is_on(scene, house_rules.SPLIT_MOVES), begun_movement(scene, creature)
-    left = begun - cost
+    feet = begun_movement(scene, creature)
     if not goes_on:
-        used = creature.token.track("moves used") + 1
-        scene = yield set_track(scene, creature.id, "moves used", used)
-        left = movement(scene, creature) - cost
-        for other in battlefield(scene).units:
-            if other.token.conditions.get("provoked") == creature.id:
-                scene = yield set_condition(scene, other.id, "provoked", None)
-    if is_split:
-        scene = yield set_track(scene, creature.id, "movement", max(0, left))
+        scene, feet = yield from begin_move_action(scene, creature)
+    if _is_continued(scene):
+        scene = yield set_track(scene, creature.id, "movement", max(0, feet - cost))
         scene = yield from _count_diagonals(scene, creature, path, goes_on)
     return scene
+
+
+def begin_move_action(scene: Scene, creature: Creature) -> Steps:
+    """Use a Move Action; return the scene and the feet of it."""
+    used = creature.token.track("moves used") + 1
+    scene = yield set_track(scene, creature.id, "moves used", used)
+    for other in battlefield(scene).units:
+        if other.token.conditions.get("provoked") == creature.id:
+            scene = yield set_condition(scene, other.id, "provoked", None)
+    return scene, movement(scene, creature)
 
 
 def _count_diagonals(scene: Scene, creature: Creature, path: Path, goes_on: bool) -> Steps:

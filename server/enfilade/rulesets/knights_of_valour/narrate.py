@@ -9,7 +9,7 @@ from enfilade.geometry.board.units import cell_name
 from enfilade.i18n import localize
 from enfilade.rules.kit import Step, narrate_steps
 from enfilade.rules.tell import LogText
-from enfilade.rulesets.knights_of_valour.turn import NONE
+from enfilade.rulesets.knights_of_valour.initiative import NO_ONE, NONE, SOMEONE
 from enfilade.scene.events import AnyEvent, ChoiceMade, DiceRolled, Explained
 from enfilade.scene.model import Scene
 
@@ -24,7 +24,7 @@ def _dice(rolled: Sequence[DiceRolled]) -> str:
 
 
 def _other(names: Mapping[str, str], event: AnyEvent) -> LogText | str:
-    if not isinstance(event, ChoiceMade) or event.automatic or event.answer == NONE:
+    if not isinstance(event, ChoiceMade) or event.automatic or event.answer in (NONE, NO_ONE, SOMEONE):
         return ""
     side, answer = names[f"side {event.side}"], _answer(names, event.answer)
     return LogText(
@@ -33,7 +33,8 @@ def _other(names: Mapping[str, str], event: AnyEvent) -> LogText | str:
 
 
 def _answer(names: Mapping[str, str], key: str) -> str:
-    return localize("rules.no") if key == "no" else names.get(key, key)
+    """Return the words for an answer: a creature, or several in order."""
+    return localize("rules.no") if key == "no" else ", ".join(names.get(one, one) for one in key.split(","))
 
 
 def _list(modifiers: Sequence[dict[str, Any]]) -> str:
@@ -141,6 +142,14 @@ def _hangs(step: Step) -> str:
     return localize(key, name=step.name, feet=abs(feet))
 
 
+def _draw(step: Step) -> str:
+    facts = step.facts
+    names = {"name": step.name, "weapon": facts["weapon"]}
+    if not facts["away"]:
+        return localize("knights_of_valour.log_draw", **names)
+    return localize("knights_of_valour.log_draw_instead", away=", ".join(facts["away"]), **names)
+
+
 def _special(step: Step) -> str:
     act = localize(_ACTS[step.facts["act"]])
     if step.target:
@@ -190,8 +199,10 @@ _SENTENCES: dict[str, Callable[[Step], LogText | str]] = {
     "move": _move,
     "hangs": _hangs,
     "stopped": lambda step: localize("knights_of_valour.log_stopped", name=step.name),
+    "draw": _draw,
     "special": _special,
     "opposed": _opposed,
+    "tie": lambda step: localize("knights_of_valour.log_tie", side=step.side, dice=step.dice),
     "round": _round,
     "intent": lambda step: localize(
         "knights_of_valour.log_intent", name=step.name, intent=step.facts["intent"]

@@ -11,6 +11,8 @@ from enfilade.rules.procedures import Act
 from enfilade.rules.ruleset import ActKind
 from enfilade.rulesets.knights_of_valour.battlefield import battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack import attack
+from enfilade.rulesets.knights_of_valour.drawing import draw
+from enfilade.rulesets.knights_of_valour.initiative import start_round
 from enfilade.rulesets.knights_of_valour.laws import LAWS
 from enfilade.rulesets.knights_of_valour.movement import judge, move
 from enfilade.rulesets.knights_of_valour.profiles import Creature, read_creature
@@ -19,12 +21,7 @@ from enfilade.rulesets.knights_of_valour.special_acts import (
     special_action,
     wrestle,
 )
-from enfilade.rulesets.knights_of_valour.turn import (
-    Intent,
-    announce_intent,
-    end_turn,
-    start_round,
-)
+from enfilade.rulesets.knights_of_valour.turn import Intent, announce_intent, end_turn
 from enfilade.scene.model import Scene, Token
 
 _STRIKES = frozenset({"strikes"})
@@ -39,6 +36,7 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
         ),
         "shove": ActKind(localize("knights_of_valour.act_shove"), wrestle, tags=_STRIKES),
         "grapple": ActKind(localize("knights_of_valour.act_grapple"), wrestle, tags=_STRIKES),
+        "draw": ActKind(localize("knights_of_valour.act_draw"), draw),
         "throw": ActKind(localize("knights_of_valour.act_throw"), special_action),
         "release": ActKind(localize("knights_of_valour.act_release"), special_action),
         "spell": ActKind(localize("knights_of_valour.act_spell"), special_action),
@@ -61,6 +59,9 @@ def aims(scene: Scene, token: Token) -> Iterator[Aim]:
     creature = read_creature(token)
     if not token.has("out"):
         yield from _aims_at_enemies(scene, creature)
+    for name in dict.fromkeys(weapon.name for weapon in creature.stowed):
+        label = localize("knights_of_valour.act_draw_weapon", weapon=name)
+        yield Aim(Act(kind="draw", token=token.id, weapon=name), label)
     for kind in ("intent", *_PLAIN, "end", "round"):
         yield Aim(Act(kind=kind, token=token.id))
 

@@ -50,14 +50,15 @@ def move_rules(scene: Scene, creature: Creature) -> MoveRules:
 class Threats:
     """The enemies that may attack a creature when it leaves a square in their reach (KOV-036)."""
 
-    def __init__(self, at: Mapping[Cell, frozenset[str]]) -> None:
-        """`at` has the enemies by square."""
+    def __init__(self, at: Mapping[Cell, frozenset[str]], kept: Mapping[Cell, frozenset[str]]) -> None:
+        """`at` has the enemies that reach each square, `kept` those that are not left by a step there."""
         self._at = at
+        self._kept = kept
 
     def provoked(self, start: Cell, end: Cell) -> frozenset[str]:
-        """Return the enemies that reach a square and not the next."""
+        """Return the enemies that reach a square and are left by a step to the next."""
         here = self._at.get(start)
-        return here - self._at.get(end, _NOBODY) if here else _NOBODY
+        return here - self._kept.get(end, _NOBODY) if here else _NOBODY
 
     def __bool__(self) -> bool:
         """Return whether there is an enemy that may attack."""

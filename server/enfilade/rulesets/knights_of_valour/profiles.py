@@ -46,6 +46,9 @@ POINTS = 10
 POINTS_OF_HEALTH = 2
 """What a point of Health adds to the damage points (house value, C-16)."""
 
+MAIN_HAND, OTHER_HAND = "main hand", "other hand"
+"""The conditions with the weapons in hand, once they are others than the sheet says (C-29)."""
+
 TRACKS = {
     "points": localize("knights_of_valour.track_points"),
     "round": localize("knights_of_valour.track_round"),
@@ -64,11 +67,16 @@ CONDITIONS = {
     "provoked": localize("knights_of_valour.condition_provoked"),
     "free attack": localize("knights_of_valour.condition_free_attack"),
     "climbing": localize("knights_of_valour.condition_climbing"),
+    MAIN_HAND: localize("knights_of_valour.condition_main_hand"),
+    OTHER_HAND: localize("knights_of_valour.condition_other_hand"),
     "intent": localize("knights_of_valour.condition_intent"),
     "won": localize("knights_of_valour.condition_won"),
 }
 
-_Stat = Annotated[int, Meta(ge=-5, le=10)]
+LEAST_STAT = -5
+"""The lowest physical stat of a sheet."""
+
+_Stat = Annotated[int, Meta(ge=LEAST_STAT, le=10)]
 _Level = Annotated[int, Meta(ge=0, le=10)]
 _Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
@@ -144,8 +152,25 @@ class Creature(Unit):
 
     @lazy
     def held(self) -> tuple[Weapon, ...]:
-        """Return the weapons in its hands, the main hand first."""
-        return tuple(self.types[name] for name in self.profile.hands)
+        """Return the weapons in its hands, the main hand first: those of its sheet, or those taken since."""
+        own = (*self.profile.hands, *self.profile.carried)
+        taken = [self.token.conditions.get(hand, "") for hand in (MAIN_HAND, OTHER_HAND)]
+        names = [name for name in taken if name in own] if taken[0] in own else self.profile.hands
+        return tuple([self.types[name] for name in names])
+
+    @property
+    def stowed(self) -> list[Weapon]:
+        """Return the weapons that it carries and does not hold."""
+        names = [*self.profile.hands, *self.profile.carried]
+        for weapon in self.held:
+            names.remove(weapon.name)
+        return [self.types[name] for name in names]
+
+    @property
+    def shield(self) -> Shield:
+        """Return the shield on its arm: none while both hands hold weapons (C-29)."""
+        hands = sum(2 if weapon.is_two_handed else 1 for weapon in self.held)
+        return self.profile.shield if hands < 2 else ""
 
     def weapon(self, name: str) -> Weapon | None:
         """Return the weapon in its hands with a name."""
@@ -186,7 +211,7 @@ class Creature(Unit):
     @lazy
     def defense_modifiers(self) -> tuple[Modifier, ...]:
         """Return the Defense Modifiers of its armor and its shield (KOV-046 to KOV-048)."""
-        armor, shield = self.profile.armor, self.profile.shield
+        armor, shield = self.profile.armor, self.shield
         found = []
         if armor:
             reason = localize("knights_of_valour.modifier_armor", type=armor)

@@ -16,7 +16,7 @@ from enfilade.geometry.movement.gridless import GridlessField
 from enfilade.geometry.movement.obstacles import CLOSE, is_clear, near
 from enfilade.geometry.movement.round_bases import GridlessBoard, RoundBase
 from enfilade.rules.battle.memo import per_scene
-from enfilade.rules.house_rules import setting
+from enfilade.rules.house_rules import is_on, setting
 from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.inches import scale_of
 from enfilade.rulesets.miniatures_combat.positions import Positions, TokenPosition, positions
@@ -192,6 +192,12 @@ class Battlefield:
     def blocker(self, start: Point, end: Point) -> Wall | Terrain | None:
         """Return the first wall or terrain listed that blocks the line of sight between two points."""
         return self.positions.map.blocker(start, end)
+
+    def base_between(self, archer: str, target: str, center: Point) -> str | None:
+        """Return the base on an archer's line to a model at a center, if bases block (MNC-076, C-37)."""
+        if not is_on(self.scene, house_rules.BASES_BLOCK_ARROWS):
+            return None
+        return self.positions.base_on_line((*self.bases[archer].at, *center), (archer, target))
 
     # Ground
 

@@ -13,7 +13,7 @@ from enfilade.rules.procedures import Act, Change, Outcome, Require, Steps, body
 from enfilade.rulesets.miniatures_combat.combat.damage import capture_endangered
 from enfilade.rulesets.miniatures_combat.combat.defense import Defense, resolve_defense
 from enfilade.rulesets.miniatures_combat.combat.flight import may_engage_again
-from enfilade.rulesets.miniatures_combat.combat.missiles import end_movement
+from enfilade.rulesets.miniatures_combat.combat.missiles import end_later_moves
 from enfilade.rulesets.miniatures_combat.combat.story import ask_named_model, book
 from enfilade.rulesets.miniatures_combat.profiles import defense_difficulty
 from enfilade.rulesets.miniatures_combat.turn import (
@@ -48,7 +48,7 @@ def end_activation(scene: Scene, act: Act) -> Steps:
     side = active_side(scene)
     yield Change(Explained(kind="end", facts={"token": fighter.id, "owed": _owed(scene)}))
     if is_group_active(scene):
-        scene, gains = yield from end_movement(scene)
+        scene, gains = yield from end_later_moves(scene)
         scene = yield from book(scene, gains)
         scene = yield from _fail_owed_defenses(scene)
         scene = yield from capture_endangered(scene)

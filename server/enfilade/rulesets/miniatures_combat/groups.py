@@ -242,5 +242,7 @@ def spot_group(scene: Scene, member: str, points: Sequence[Cell]) -> Steps:
 def sees_target(field: Battlefield, archer: Fighter, target: Fighter, center: tuple[int, int]) -> bool:
     """Return whether an archer has a model within 18" and in sight, if its base is at a center."""
     base = RoundBase(center, field.bases[target.id].radius)
-    is_in_range = gap(field.bases[archer.id], base) <= MISSILE_RANGE
-    return is_in_range and field.blocker(field.bases[archer.id].at, center) is None
+    if gap(field.bases[archer.id], base) > MISSILE_RANGE:
+        return False
+    is_clear = field.blocker(field.bases[archer.id].at, center) is None
+    return is_clear and field.base_between(archer.id, target.id, center) is None

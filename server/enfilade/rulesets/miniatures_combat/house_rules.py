@@ -33,6 +33,15 @@ COHERENCY = _option("coherency", "MNC-007", "pairwise", "chain")
 MISSILE_HALF = _option("missile_half", "MNC-080", "rounded up", "rounded down")
 WOUNDED_ATTACKS = _option("wounded_attacks", "MNC-066", False, True)
 BUCKLER_FALL_BACK = _option("buckler_fall_back", "MNC-070", False, True)
+BASES_BLOCK_ARROWS = _option("bases_block_arrows", "MNC-076", False, True)
+CHARGED_ARCHER = _option("charged_archer", "MNC-076", "does not fire", "fires")
+MORE_ARROWS = _option("more_arrows", "MNC-039", False, True)
+STUMBLES = _option("stumbles", "MNC-037", "any enemy", "an enemy of the current attack")
+VOLLEY_ARCHERS = _option("volley_archers", "MNC-042", "unengaged", "all")
+MOUNTED_MINION_DICE = _option("mounted_minion_dice", "MNC-016", 2, 3, 1)
+FALL_BACK_BONUS = _option("fall_back_bonus", "MNC-070", "none", "height and cover")
+MOVEMENT_ENDS = _option("movement_ends", "MNC-076", "with the first fight", "for each model by itself")
+FLIGHT_TURN = _option("flight_turn", "MNC-053", 45, 90, 0)
 FLEEING_MINIONS = _option("fleeing_minions", "MNC-061", "stay", "removed", "their side loses")
 
 HOUSE_RULES = (
@@ -55,5 +64,14 @@ HOUSE_RULES = (
     MISSILE_HALF,
     WOUNDED_ATTACKS,
     BUCKLER_FALL_BACK,
+    BASES_BLOCK_ARROWS,
+    CHARGED_ARCHER,
+    MORE_ARROWS,
+    STUMBLES,
+    VOLLEY_ARCHERS,
+    MOUNTED_MINION_DICE,
+    FALL_BACK_BONUS,
+    MOVEMENT_ENDS,
+    FLIGHT_TURN,
     FLEEING_MINIONS,
 )

@@ -20,6 +20,7 @@ from enfilade.rulesets.miniatures_combat.turn import (
     find_fighter,
     group,
     is_engaged_group,
+    is_movement_over,
     pay_dice,
     require_active,
     require_dice,
@@ -110,7 +111,7 @@ def roll_inches(number: int, modifier: int) -> Steps:
 def require_movement_roll(scene: Scene, fighter: Fighter, dice: int) -> None:
     """Raise IllegalAct if the group may not roll for movement now."""
     require_active(scene, fighter.token)
-    if is_engaged_group(scene) or "rolled" in scene.conditions or "movement over" in scene.conditions:
+    if is_engaged_group(scene) or "rolled" in scene.conditions or is_movement_over(scene, fighter):
         raise IllegalAct(localize("miniatures_combat.refuse_roll"), "MNC-109", "turn")
     require_dice(fighter, dice)
     number = movement_dice(fighter, dice)

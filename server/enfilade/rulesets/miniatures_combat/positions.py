@@ -177,9 +177,13 @@ class Positions:
             checkpoint()
             if _crosses(line, wall.line):
                 return WALL
+        return self.base_on_line(line, (a, b))
+
+    def base_on_line(self, line: Segment, ignored: Collection[str]) -> str | None:
+        """Return the first base that a line crosses, but for some; None if it crosses none."""
         for key, base in self.bases.items():
             checkpoint()
-            if key not in (a, b) and distance_to(*base.at, *line) < base.radius - CLOSE:
+            if key not in ignored and distance_to(*base.at, *line) < base.radius - CLOSE:
                 return key
         return None
 

@@ -192,8 +192,11 @@ def defense_difficulty(scene: Scene, fighter: Fighter) -> int:
 def free_movement_dice(scene: Scene, fighter: Fighter) -> int:
     """Return the bonus movement dice: mounted 2, else minions 1 (MNC-016, MNC-019, MNC-112).
 
-    By a house rule models of level 1 that are no minions have the die as well.
+    By a house rule models of level 1 that are no minions have the die as well. What a mounted minion has is
+    another one (C-42).
     """
+    if fighter.is_mounted and fighter.profile.minion:
+        return int(setting(scene, house_rules.MOUNTED_MINION_DICE))
     if fighter.is_mounted:
         return MOUNTED_DICE
     is_level_1 = fighter.level == 1 and setting(scene, house_rules.FREE_DIE) == "level 1"

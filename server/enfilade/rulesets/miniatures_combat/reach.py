@@ -24,6 +24,7 @@ from enfilade.rulesets.miniatures_combat.straight_ways import contact_place
 from enfilade.rulesets.miniatures_combat.turn import (
     group,
     is_engaged_group,
+    is_movement_over,
     require_active,
 )
 from enfilade.runtime.time_budget import checkpoint
@@ -39,7 +40,7 @@ def budget(scene: Scene, fighter: Fighter) -> int:
     if not token.has("active"):
         return 0
     if not is_engaged_group(scene):
-        return 0 if "movement over" in scene.conditions else token.track("allowance")
+        return 0 if is_movement_over(scene, fighter) else token.track("allowance")
     return STEP * (token.track("dice") + token.track("movement dice"))
 
 
@@ -167,7 +168,7 @@ def planned_bands(scene: Scene, fighter: Fighter) -> tuple[Area, ...]:
     Empty for a model that fights: its steps are 2" for a die, and so need no plan (MNC-108, MNC-109).
     """
     token, field = fighter.token, battlefield(scene)
-    is_over = "movement over" in scene.conditions and token.has("active")
+    is_over = token.has("active") and is_movement_over(scene, fighter)
     if is_over or token.has("prone") or field.is_engaged(fighter) or is_engaged_group(scene):
         return ()
     members = group(scene) if token.has("active") else [fighter]

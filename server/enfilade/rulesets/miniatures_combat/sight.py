@@ -28,11 +28,15 @@ def sight(scene: Scene, viewer: Token, target: Token) -> Sight:
             "terrain" if kind == "terrain" else "door" if kind == "door" else "wall", blocker.id, name
         )
         return Sight(is_seen=False, why=why, distance=distance, line=drawn, blocker=found)
-    cover = ""
+    between = field.base_between(viewer.id, target.id, end)
+    if between is not None:
+        body = Blocker("token", between, scene.token(between).name)
+        why = localize("miniatures_combat.why_base", name=body.name)
+        return Sight(is_seen=False, why=why, distance=distance, line=drawn, blocker=body)
     if apart > MISSILE_RANGE:
         why = localize("miniatures_combat.why_far")
         return Sight(is_seen=False, why=why, distance=distance, line=drawn)
-    return Sight(is_seen=True, cover=cover, distance=distance, line=drawn)
+    return Sight(is_seen=True, distance=distance, line=drawn)
 
 
 def engagements(scene: Scene) -> tuple[Engagement, ...]:

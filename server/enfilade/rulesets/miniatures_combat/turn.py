@@ -8,8 +8,10 @@ from enfilade.errors import CannotPay, IllegalAct, OutOfTurn
 from enfilade.i18n import localize
 from enfilade.rules.battle.memo import per_scene
 from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Steps
 from enfilade.rules.ruleset import Turn
+from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.profiles import Fighter
 from enfilade.scene.events import TABLE
@@ -96,6 +98,14 @@ def is_group_active(scene: Scene) -> bool:
 def is_engaged_group(scene: Scene) -> bool:
     """Return whether the active group counts as engaged (MNC-010)."""
     return scene.conditions.get("activated") == "engaged"
+
+
+def is_movement_over(scene: Scene, fighter: Fighter) -> bool:
+    """Return whether a model of an unengaged group moves no more: its group has fought, or itself (C-44)."""
+    if "movement over" not in scene.conditions:
+        return False
+    is_by_itself = setting(scene, house_rules.MOVEMENT_ENDS) == house_rules.MOVEMENT_ENDS.options[1]
+    return not is_by_itself or fighter.token.has("attacked") or fighter.token.has("defended")
 
 
 def group(scene: Scene) -> list[Fighter]:

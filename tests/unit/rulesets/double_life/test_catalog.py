@@ -69,6 +69,8 @@ OPTIONS = {
     "guarded_sides": ("all", "not the back"),
     "shared_case": ("front", "no side"),
     "surrounded": ("front and back or opposite", "no free case"),
+    "surrounded_steps": ("none", "at the risk of a counter-attack"),
+    "gnome_contact": ("beside it", "on its case"),
     "reposition": (1, 2),
     "movement": (2, 1, 3, 4),
     "disengage": ("only by flight", "also by a step"),

@@ -7,9 +7,10 @@ import pytest
 from enfilade.errors import IllegalAct
 from enfilade.rules.procedures import Act
 from enfilade.rulesets.double_life import DOUBLE_LIFE
-from enfilade.rulesets.double_life.battlefield import direction_of
+from enfilade.rulesets.double_life.battlefield import battlefield, direction_of
+from enfilade.rulesets.double_life.combat.attack import planned_attacks
 from enfilade.rulesets.double_life.movement import approach, flights, free_moves
-from enfilade.rulesets.double_life.plans import default_facing, default_place, facings, places
+from enfilade.rulesets.double_life.plans import default_facing, default_place, facings, places, read_plan
 from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.double_life.scenes import (
     EAST,
@@ -77,6 +78,79 @@ def test_a_surrounded_character_neither_steps_nor_turns():
     assert keys[0] == "stay"
     assert all(key.startswith("flee ") for key in keys[1:])
     assert len(keys) > 1
+
+
+RISK = {"surrounded_steps": "at the risk of a counter-attack"}
+
+
+DEFENDS = ("defend front", "stay", "keep")
+
+
+def planned(board, **answers):
+    """Return the attacks of a round by kind, attacker and target, and whether the target is easy."""
+    plans = {key: read_plan(board, character(board, key), *given) for key, given in answers.items()}
+    attacks = planned_attacks(board, plans)
+    return [(one.kind, one.attacker.id, one.target.id, one.is_easy) for one in attacks]
+
+
+def between_two(**rules):
+    """Ann, surrounded by an orc and an owl."""
+    return scene(fighter("ann", (5, 5)), foe("orc", (5, 4)), foe("owl", (5, 6)), house_rules=rules)
+
+
+@pytest.mark.rule("DBL-017", "DBL-018")
+def test_c27_a_surrounded_character_steps_or_turns_at_a_risk_by_a_house_rule():
+    # "any non-surrounded character can take a few steps ... without risking any counter-attack"
+    board = between_two(**RISK)
+    assert moves(board) == {(4, 4), (6, 4), (4, 5), (6, 5), (4, 6), (6, 6)}
+    assert len(facings(board, character(board, "ann"))) == 9
+    assert (
+        default_facing(board, character(board, "ann")),
+        default_place(board, character(board, "ann")),
+    ) == (
+        "keep",
+        "stay",
+    )
+    # The orc defends and strikes; the owl attacks in any case.
+    for plan in (("attack 1 orc", "move 4,5", "keep"), ("attack 1 orc", "stay", "east")):
+        attacks = planned(board, ann=plan, orc=DEFENDS, owl=("attack 1 ann", "stay", "keep"))
+        assert [one[:3] for one in attacks] == [
+            ("attack", "ann", "orc"),
+            ("attack", "owl", "ann"),
+            ("opportunity attack", "orc", "ann"),
+        ]
+        assert not attacks[-1][3]
+    still = planned(board, ann=("attack 1 orc", "stay", "keep"), orc=DEFENDS, owl=DEFENDS)
+    assert [kind for kind, *_ in still] == ["attack"]
+
+
+@pytest.mark.rule("DBL-017", "DBL-018")
+def test_c27_who_is_not_surrounded_or_does_not_know_it_takes_no_risk():
+    plan = ("attack 1 orc", "move 4,5", "east")
+    alone = scene(fighter("ann", (5, 5)), foe("orc", (5, 4)), house_rules=RISK)
+    assert [kind for kind, *_ in planned(alone, ann=plan, orc=DEFENDS)] == ["attack"]
+    board = with_token(between_two(**RISK), "owl", hidden=True)
+    assert [kind for kind, *_ in planned(board, ann=plan, orc=DEFENDS, owl=DEFENDS)] == ["attack"]
+
+
+@pytest.mark.rule("DBL-052", "DBL-054")
+@pytest.mark.parametrize(("setting", "touches"), [("beside it", True), ("on its case", False)])
+def test_c28_who_is_in_contact_with_a_lone_gnome(setting, touches):
+    # "can only attack an opponent on the case they occupy"
+    rules = {"gnome_contact": setting}
+    gnome = foe("gil", (5, 4), race="gnome")
+    board = scene(fighter("ann", (5, 5)), gnome, house_rules=rules)
+    battle, ann, gil = battlefield(board), character(board, "ann"), character(board, "gil")
+    assert battle.are_engaged(ann, gil) is battle.are_engaged(gil, ann) is touches
+    assert bool(battle.engaged_pairs()) is touches
+    assert (moves(board) == block(3, 3, 7, 7, (5, 5))) is not touches
+    assert bool(flees(board)) is bool(flees(board, "gil")) is touches
+    # On one case both are in contact, also from a case that Ann only thinks of.
+    assert battle.are_engaged(ann, gil, (5, 4))
+    shared = battlefield(scene(fighter("ann", (5, 4)), gnome, house_rules=rules))
+    assert len(shared.engaged_pairs()) == 1
+    tall = scene(fighter("ann", (5, 5)), foe("orc", (5, 4)), house_rules=rules)
+    assert battlefield(tall).are_engaged(character(tall, "ann"), character(tall, "orc"))
 
 
 @pytest.mark.rule("DBL-019")

@@ -24,7 +24,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
 
 
 def board(orc=(6, 5), **more):
-    ann = hero("ann", (5, 5), hands=["Sword", "Throwing spear"], **more.pop("sheet", {}))
+    ann = hero("ann", (5, 5), hands=["Sword", "Throwing spear"], carried=["Dagger"], **more.pop("sheet", {}))
     return in_round(scene(ann, monster("orc", orc), hero("bo", (1, 1)), **more), "ann")
 
 
@@ -72,6 +72,7 @@ ACTS = {
     "melee at an ally": melee("ann", "bo"),
     "ranged": shoot("ann", "orc", "Throwing spear"),
     **{kind: Act(kind=kind, token="ann", target="orc") for kind in ("shove", "grapple")},
+    "draw": Act(kind="draw", token="ann", weapon="Dagger"),
     **{kind: Act(kind=kind, token="ann") for kind in ("throw", "release", "spell", "search", "use")},
     "intent": Act(kind="intent", token="ann"),
     "end": Act(kind="end", token="ann"),

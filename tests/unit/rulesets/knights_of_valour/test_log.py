@@ -112,14 +112,17 @@ def test_the_log_of_an_attack_of_opportunity_that_defeats():
 def test_the_log_of_rounds_decisions_and_intents():
     tokens = (hero("aldis", agility=2), hero("bran", agility=2), monster("orc", agility=1))
     board = scene(*tokens)
-    done = do(board, act("round", ""), decisions=("1", "0"))
+    done = do(board, act("round", ""), decisions=("someone", "1", "0"))
     assert text_of(board, done) == (
         "Round 1 begins.\n"
         "Heroes: By how much does Aldis lower the initiative of 2 for this round? 1. "
         "Order of turns: Bran +2, Aldis +1, Orc +1."
     )
-    tied = do(board, act("round", ""), decisions=("0", "0", "bran"))
+    tied = do(board, act("round", ""), decisions=("no one", "bran"))
     assert "Heroes: Which of the creatures with initiative 2 goes first? Bran." in text_of(board, tied)
+    three = scene(*tokens, hero("cora", agility=2))
+    ordered = do(three, act("round", ""), decisions=("no one", "cora,aldis,bran"))
+    assert "creatures with initiative 2 act? Cora, Aldis, Bran." in text_of(three, ordered)
     assert (
         text_of(board, do(board, act("round", "")))
         == "Round 1 begins.\nOrder of turns: Aldis +2, Bran +2, Orc +1."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from enfilade.rules.odds import odds
 from enfilade.rules.procedures import Act
@@ -271,3 +272,32 @@ def test_a_waypoint_that_cannot_be_reached_leaves_no_path():
     board = board_with(monster("orc", (7, 4)), at=(5, 5))
     ruling = KNIGHTS_OF_VALOUR.judge(board, board.token("aldis"), ((7, 4), (9, 5)), None)
     assert (ruling.allowed, ruling.cost) == (False, None)
+
+
+def beside_a_wall_end(**rules):
+    """Aldis and an orc north of each other, and a wall that ends between them as Aldis steps east."""
+    wall = Wall(id="w", line=(6 * 64, 5 * 64, 12 * 64, 5 * 64))
+    board = scene(hero("aldis", (5, 5)), monster("orc", (5, 4)), walls=[wall], house_rules=rules)
+    return in_round(board, "aldis")
+
+
+@pytest.mark.rule("KOV-036")
+@pytest.mark.parametrize(("effect", "expected"), [("provokes", ["orc"]), ("no effect", [])])
+def test_c27_a_step_round_the_end_of_a_wall_within_5_feet_of_an_enemy(effect, expected):
+    board = beside_a_wall_end(round_a_wall=effect)
+    assert not refused(board, melee("aldis", "orc"))
+    done = do(board, go("aldis", 6, 5), (2,) if expected else ())
+    assert attackers(done) == expected
+    assert refused(done.scene, melee("aldis", "orc")) == "KOV-051"
+    assert provoked(board, 6, 5) == ([((5, 5), ["orc"])] if expected else [])
+    assert provoked(board, 5, 7) == [((5, 5), ["orc"])]
+
+
+@pytest.mark.rule("KOV-036")
+def test_c27_an_enemy_that_flies_out_of_reach_is_left_by_either_house_rule():
+    for effect in ("provokes", "no effect"):
+        board = with_token(beside_a_wall_end(round_a_wall=effect), "orc", elevation=64)
+        raised = replace(board, terrain=(patch("raised", (4, 5), (4, 6), height=11),))
+        assert attackers(do(raised, go("aldis", 4, 5), (2,))) == ["orc"]
+        high = with_token(board, "orc", elevation=192)
+        assert attackers(do(high, go("aldis", 6, 6))) == []

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
-from enfilade.rulesets.knights_of_valour.turn import start_round
+from enfilade.rulesets.knights_of_valour.initiative import start_round
 from enfilade.scene.events import ChoiceMade
 from enfilade.scene.model import Side
 from tests.unit.rulesets.knights_of_valour.scenes import (
     act,
     announce,
+    dice,
     do,
     facts,
     go,
@@ -23,6 +24,7 @@ from tests.unit.rulesets.knights_of_valour.scenes import (
     questions,
     refused,
     scene,
+    text_of,
     with_condition,
 )
 
@@ -42,9 +44,9 @@ def turn(board):
     return KNIGHTS_OF_VALOUR.turn(board)
 
 
-def first_questions(board):
+def first_questions(board, *decisions):
     try:
-        resolve(board, start_round, (ROUND,), Answers(automatic=()))
+        resolve(board, start_round, (ROUND,), Answers(automatic=(), decisions=decisions))
     except ChoicePending as pending:
         return pending.choice.choices
     raise AssertionError("A choice is expected.")
@@ -135,11 +137,11 @@ def test_only_the_creature_whose_turn_it_is_may_act():
 @pytest.mark.rule("KOV-028")
 def test_a_player_may_lower_initiative_by_any_amount_for_the_round():
     tokens = (hero("a", agility=3), hero("b", agility=2), monster("m", agility=1))
-    done = started(*tokens, decisions=("2",))
+    done = started(*tokens, decisions=("someone", "2"))
     assert order(done) == ["b", "a", "m"]
     assert done.scene.token("a").tracks["initiative"] == 1
     assert facts(done, "round")[0]["order"][1] == {"token": "a", "initiative": 1, "lowered": 2}
-    assert order(started(*tokens, decisions=("3",))) == ["b", "m", "a"]
+    assert order(started(*tokens, decisions=("someone", "3"))) == ["b", "m", "a"]
     board = done.scene
     for token in ("b", "a", "m"):
         board = do(board, act("end", token)).scene
@@ -147,24 +149,48 @@ def test_a_player_may_lower_initiative_by_any_amount_for_the_round():
 
 
 @pytest.mark.rule("KOV-028")
-def test_each_player_of_a_side_may_lower_once_and_monsters_never():
+def test_one_question_asks_a_side_whether_anyone_lowers_before_each_player_is_asked_by_how_much():
     tokens = (hero("a", agility=3), hero("b", agility=2), monster("m", agility=2))
-    first, second = first_questions(scene(*tokens))
+    (asked,) = first_questions(scene(*tokens))
+    assert (asked.side, asked.token, asked.default) == ("heroes", "", "no one")
+    assert asked.question == "Does anyone of Heroes lower initiative for this round?"
+    assert [answer.label for answer in asked.answers] == ["No one", "Someone does"]
+    assert [answer for _, answer in questions(started(*tokens))] == ["no one"]
+    first, second = first_questions(scene(*tokens), "someone")
     assert (first.side, first.token, first.default) == ("heroes", "a", "0")
-    assert [answer.key for answer in first.answers] == ["0", "1", "2"]
     assert first.answers[1].label == "By 1, to 2"
     assert second.token == "b"
-    assert [answer.key for answer in second.answers] == ["0", "1"]
-    done = started(*tokens, decisions=("1", "1"))
-    assert [answer for _, answer in questions(done)][:2] == ["1", "1"]
+    done = started(*tokens, decisions=("someone", "1", "1"))
+    assert [answer for _, answer in questions(done)] == ["someone", "1", "1"]
     assert order(done) == ["a", "m", "b"]
-    assert order(started(*tokens, decisions=("0", "1"))) == ["a", "m", "b"]
+    assert order(started(*tokens, decisions=("someone", "0", "1"))) == ["a", "m", "b"]
 
 
 @pytest.mark.rule("KOV-028")
-def test_lowering_goes_down_to_below_the_lowest_initiative():
-    (asked,) = first_questions(scene(hero("a", agility=0), monster("m", agility=-2)))
-    assert [answer.key for answer in asked.answers] == ["0", "1", "2", "3"]
+def test_players_lower_by_any_amount_with_a_place_for_each_below_the_lowest_stat():
+    (asked,) = first_questions(scene(hero("a", agility=0), monster("m", agility=-5)))
+    assert asked.token == "a"
+    assert [answer.key for answer in asked.answers] == [str(amount) for amount in range(7)]
+    tokens = (hero("a"), hero("b"), monster("m", agility=-5))
+    first, _ = first_questions(scene(*tokens), "someone")
+    assert first.answers[-1].label == "By 7, to -7"
+    assert order(started(*tokens, decisions=("someone", "7", "6"))) == ["m", "b", "a"]
+
+
+@pytest.mark.rule("KOV-028")
+def test_each_side_with_players_is_asked_on_its_own_and_hidden_creatures_change_no_question():
+    blue, red = Side(id="blue", name="Blue"), Side(id="red", name="Red")
+    tokens = [
+        hero(name, side=side) for name, side in zip("abcd", ("blue", "blue", "red", "red"), strict=True)
+    ]
+    board = scene(*tokens, sides=(blue, red))
+    assert [one.side for one in first_questions(board)] == ["blue", "red"]
+    assert [one.token for one in first_questions(board, "no one", "someone")] == ["c", "d"]
+    spy = replace(hero("spy", agility=-4, side="red"), hidden=True)
+    lonely = scene(tokens[0], tokens[2], spy, sides=(blue, red))
+    asked = first_questions(lonely)
+    assert [one.token for one in asked] == ["a", "c", "spy"]
+    assert asked[:2] == first_questions(scene(tokens[0], tokens[2], sides=(blue, red)))
 
 
 @pytest.mark.rule("KOV-029")
@@ -179,13 +205,23 @@ def test_a_player_who_lowers_to_a_monster_still_goes_first():
 
 
 @pytest.mark.rule("KOV-030")
-def test_players_with_the_same_initiative_agree_their_order():
+def test_players_with_the_same_initiative_agree_their_order_by_one_answer():
     tokens = (hero("a", agility=1), hero("b", agility=1), hero("c", agility=1), monster("m"))
     assert order(started(*tokens)) == ["a", "b", "c", "m"]
-    assert order(started(*tokens, decisions=("0", "0", "0", "c", "b"))) == ["c", "b", "a", "m"]
-    done = started(*tokens, decisions=("0", "0", "0", "b", "c"))
-    assert order(done) == ["b", "c", "a", "m"]
-    assert questions(done)[3] == ("Which of the creatures with initiative 1 goes first?", "b")
+    done = started(*tokens, decisions=("no one", "c,b,a"))
+    assert order(done) == ["c", "b", "a", "m"]
+    assert questions(done)[1:] == [("In which order do the creatures with initiative 1 act?", "c,b,a")]
+    two = started(*tokens[:2], decisions=("no one", "b"))
+    assert order(two) == ["b", "a"]
+    assert questions(two)[1:] == [("Which of the creatures with initiative 1 goes first?", "b")]
+
+
+@pytest.mark.rule("KOV-030")
+def test_of_more_than_four_tied_players_the_first_is_asked_before_the_order_of_the_rest():
+    tokens = [hero(name) for name in "abcde"]
+    done = started(*tokens, decisions=("no one", "e", "d,c,b,a"))
+    assert order(done) == ["e", "d", "c", "b", "a"]
+    assert [answer for _, answer in questions(done)] == ["no one", "e", "d,c,b,a"]
 
 
 @pytest.mark.rule("KOV-031")
@@ -270,12 +306,35 @@ def test_the_battle_is_over_when_one_team_is_left_or_none():
     assert not turn(scene()).is_over
 
 
+BLUE, RED, GREEN = (Side(id=name.lower(), name=name) for name in ("Blue", "Red", "Green"))
+
+
 @pytest.mark.rule("KOV-030")
-def test_the_side_of_the_first_tied_player_is_asked_and_a_player_alone_is_not():
-    blue, red = Side(id="blue", name="Blue"), Side(id="red", name="Red")
+def test_a_tie_between_hostile_sides_is_asked_of_both_and_allies_are_asked_once():
     tokens = (hero("a", side="red", agility=2), hero("b", side="blue", agility=2), hero("c", side="blue"))
-    board = scene(*tokens, sides=(blue, red))
-    done = do(board, ROUND)
+    board = scene(*tokens, sides=(BLUE, RED))
+    done = do(board, ROUND, decisions=("no one", "0", "b", "b"))
+    asked = [e for e in done.events if isinstance(e, ChoiceMade) and "goes first" in e.question]
+    assert [(one.side, one.answer) for one in asked] == [("red", "b"), ("blue", "b")]
+    assert order(done) == ["b", "a", "c"]
+    allies = tuple(replace(side, team="one") for side in (BLUE, RED))
+    done = do(replace(board, sides=allies), ROUND)
     asked = [e for e in done.events if isinstance(e, ChoiceMade) and "goes first" in e.question]
     assert [(one.side, one.answer) for one in asked] == [("red", "a")]
     assert order(done) == ["a", "b", "c"]
+
+
+@pytest.mark.rule("KOV-030")
+@pytest.mark.parametrize(
+    ("face", "first"), [(1, ["a", "b", "c"]), (2, ["b", "a", "c"]), (3, ["c", "a", "b"])]
+)
+def test_c28_a_die_decides_between_hostile_sides_that_differ(face, first):
+    tokens = (hero("a", side="red"), hero("b", side="blue"), hero("c", side="green"))
+    board = scene(*tokens, sides=(BLUE, RED, GREEN))
+    decisions = ("0", "0", "0", "a,b,c", "b,a,c", "c,a,b")
+    done = do(board, ROUND, (face,), decisions)
+    assert order(done) == first
+    assert dice(done) == [("tied initiative", "d3", [face])]
+    assert f"The die lets {('Red', 'Blue', 'Green')[face - 1]} decide the order." in text_of(board, done)
+    by_entry = replace(board, house_rules={"knights_of_valour.hostile_ties": "first in order of entry"})
+    assert order(do(by_entry, ROUND, decisions=decisions)) == ["a", "b", "c"]

@@ -84,7 +84,7 @@ def test_kov_t04_and_t05_the_size_modifier(resolve, attacker, defender, modifier
         ([monster("a", agility=1), hero("b", agility=1)], None, ["b", "a"]),
         (
             [hero("a", agility=3), hero("b", agility=2), monster("c", agility=1)],
-            ["2", "0"],
+            ["someone", "2", "0"],
             ["b", "a", "c"],
         ),
     ],

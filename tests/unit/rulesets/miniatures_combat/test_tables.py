@@ -35,6 +35,15 @@ def test_the_house_rules_and_their_options():
         "missile_half": ("MNC-080", ("rounded up", "rounded down")),
         "wounded_attacks": ("MNC-066", (False, True)),
         "buckler_fall_back": ("MNC-070", (False, True)),
+        "bases_block_arrows": ("MNC-076", (False, True)),
+        "charged_archer": ("MNC-076", ("does not fire", "fires")),
+        "more_arrows": ("MNC-039", (False, True)),
+        "stumbles": ("MNC-037", ("any enemy", "an enemy of the current attack")),
+        "volley_archers": ("MNC-042", ("unengaged", "all")),
+        "mounted_minion_dice": ("MNC-016", (2, 3, 1)),
+        "fall_back_bonus": ("MNC-070", ("none", "height and cover")),
+        "movement_ends": ("MNC-076", ("with the first fight", "for each model by itself")),
+        "flight_turn": ("MNC-053", (45, 90, 0)),
         "fleeing_minions": ("MNC-061", ("stay", "removed", "their side loses")),
     }
     assert all(rule.default == rule.options[0] for rule in MINIATURES_COMBAT.house_rules)

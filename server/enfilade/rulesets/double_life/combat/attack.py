@@ -9,11 +9,12 @@ from msgspec import Meta
 
 from enfilade.errors import IllegalAct, OutOfReach
 from enfilade.i18n import localize
+from enfilade.rules.battle.battle import known_scene
 from enfilade.rules.battle.causes import walled_off
 from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Act, Call, Change, Outcome, Require, Settled, Steps, body_of, yes_or_no
 from enfilade.rulesets.double_life import house_rules
-from enfilade.rulesets.double_life.battlefield import battlefield
+from enfilade.rulesets.double_life.battlefield import battlefield, direction_of
 from enfilade.rulesets.double_life.combat.attack_rolls import AttackSpec, DiceTest, Strike, roll_attack
 from enfilade.rulesets.double_life.combat.damage import Tally, apply_tally, roll_focus, settle_victory
 from enfilade.rulesets.double_life.combat.defense import Defenses
@@ -140,17 +141,28 @@ def is_easy_target(plans: Plans, target: Character) -> bool:
 
 
 def _opportunity_attacks(scene: Scene, plans: Plans) -> Iterator[Attack]:
-    """Yield the attacks of defenders on opponents that flee or focus beside them (DBL-019, DBL-044, C-19)."""
+    """Yield the attacks of defenders on opponents that flee or focus beside them (DBL-019, DBL-044, C-19).
+
+    Also on those that step or turn while surrounded, if a house rule lets them (DBL-017, C-27).
+    """
     battle = battlefield(scene)
     for target in battle.units:
-        kind = plans.get(target.id, NO_PLAN).stance.kind
-        if kind not in ("flee", "focus"):
+        plan = plans.get(target.id, NO_PLAN)
+        kind = plan.stance.kind
+        if kind not in ("flee", "focus") and not _takes_a_risk(scene, target, plan):
             continue
         for enemy in battle.enemies(target):
             weapon = best_weapon(enemy)
             is_defending = plans.get(enemy.id, NO_PLAN).stance.kind == "defend"
             if is_defending and weapon and battle.can_strike(enemy, target):
                 yield Attack("opportunity attack", enemy, weapon, target, is_easy=kind == "focus")
+
+
+def _takes_a_risk(scene: Scene, one: Character, plan: Plan) -> bool:
+    """Return whether a character steps or turns while it knows that it is surrounded (DBL-018, C-27)."""
+    goes = plan.place not in (None, one.token.at)
+    turns = plan.direction not in (None, direction_of(one.token))
+    return (goes or turns) and battlefield(known_scene(scene, one.id)).is_surrounded(one)
 
 
 def fight(scene: Scene, plans: Plans) -> Steps:

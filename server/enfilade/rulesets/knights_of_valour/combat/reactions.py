@@ -13,7 +13,7 @@ from enfilade.rules.changes import set_condition
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import Answer, Call, Choose, Steps
 from enfilade.rulesets.knights_of_valour import house_rules
-from enfilade.rulesets.knights_of_valour.battlefield import FEET, Battlefield, battlefield
+from enfilade.rulesets.knights_of_valour.battlefield import Battlefield, battlefield
 from enfilade.rulesets.knights_of_valour.combat.attack import build_attack, declare
 from enfilade.rulesets.knights_of_valour.combat.attack_rolls import expected_damage, harm_chance, roll_attack
 from enfilade.rulesets.knights_of_valour.combat.damage import apply_damage
@@ -65,16 +65,32 @@ def _may_react(scene: Scene, enemy: Creature, mover: Creature) -> bool:
 def opportunists(scene: Scene, mover: Creature, start: Cell, end: Cell) -> list[Creature]:
     """Return the enemies that may attack when a creature goes from one square to the next.
 
-    Those are the enemies adjacent to the first square and not to the second (KOV-036).
+    Those are the enemies adjacent to the first square and not to the second (KOV-036): not in reach there, or
+    by a house rule more than 5 feet away.
     """
     battle = battlefield(scene)
-    return [
-        enemy
-        for enemy in battle.engaged(mover, start)
-        if enemy.token.at is not None
-        and not battle.is_in_reach(enemy, mover, end)
-        and _may_react(scene, enemy, mover)
-    ]
+    counts_walls = _counts_walls(scene)
+
+    def is_left(enemy: Creature) -> bool:
+        if counts_walls:
+            return not battle.is_in_reach(enemy, mover, end)
+        return battle.feet_between(enemy, mover, end) > battle.five
+
+    engaged = battle.engaged(mover, start)
+    return [one for one in engaged if one.token.at and is_left(one) and _may_react(scene, one, mover)]
+
+
+def _counts_walls(scene: Scene) -> bool:
+    """Return whether a step round the end of a wall leaves an enemy that is as near as before (C-27)."""
+    return setting(scene, house_rules.ROUND_A_WALL) == "provokes"
+
+
+def _near_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Iterable[Cell]:
+    """Return the squares within 5 feet of an enemy, also those behind walls."""
+    at = enemy.token.at
+    assert at is not None
+    around = battle.squares_around(at)
+    return [cell for cell in around if battle.feet_between(enemy, mover, cell) <= battle.five]
 
 
 def _reached_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Iterable[Cell]:
@@ -83,22 +99,23 @@ def _reached_cells(battle: Battlefield, enemy: Creature, mover: Creature) -> Ite
     assert at is not None
     if not battle.has_lifted:
         return battle.reach_from(at)
-    within = range(-(battle.five // FEET), battle.five // FEET + 1)
-    around = [(at[0] + x, at[1] + y) for x in within for y in within if x or y]
-    return [cell for cell in around if cell in battle.board and battle.is_in_reach(enemy, mover, cell)]
+    return [cell for cell in battle.squares_around(at) if battle.is_in_reach(enemy, mover, cell)]
 
 
 @per_scene
 def threats(scene: Scene, mover_id: str) -> Threats:
-    """Return the `opportunists` of all squares at once: those that reach each square."""
+    """Return the `opportunists` of all squares at once: those that reach each square, and those it keeps."""
     battle, mover = battlefield(scene), read_creature(scene.token(mover_id))
-    found: dict[Cell, frozenset[str]] = {}
+    reached: dict[Cell, frozenset[str]] = {}
+    kept = reached if _counts_walls(scene) else {}
     for enemy in battle.enemies(mover) if battle.has_map else ():
         checkpoint()
         if enemy.token.at is not None and _may_react(scene, enemy, mover):
             for cell in _reached_cells(battle, enemy, mover):
-                found[cell] = found.get(cell, frozenset()) | {enemy.id}
-    return Threats(found)
+                reached[cell] = reached.get(cell, frozenset()) | {enemy.id}
+            for cell in _near_cells(battle, enemy, mover) if kept is not reached else ():
+                kept[cell] = kept.get(cell, frozenset()) | {enemy.id}
+    return Threats(reached, kept)
 
 
 def provocations(scene: Scene, mover: Creature, legs: Sequence[Leg]) -> list[tuple[Leg, list[Provoked]]]:

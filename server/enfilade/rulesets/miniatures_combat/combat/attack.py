@@ -253,12 +253,16 @@ def push_modifier(scene: Scene, fighter: Fighter, target: Fighter) -> int:
 
 
 def _follow_up(scene: Scene, key: str, was: tuple[int, int]) -> Steps:
-    """Let the pusher advance to where the pushed model stood, if it touches no enemy (MNC-099)."""
+    """Let the pusher advance to where the pushed model stood, if it touches no enemy (MNC-099).
+
+    Who fled does not engage again so, if the push has freed it (MNC-060).
+    """
     field = battlefield(scene)
     fighter = field.fighters[key]
     x, y = field.bases[key].at
     at = free_place(field, fighter, (was[0] - x, was[1] - y), PUSH_DISTANCE)
-    if at == fighter.token.at:
+    flees = fighter.token.has("fled") and not field.is_engaged(fighter)
+    if at == fighter.token.at or (flees and field.engages_at(fighter, at)):
         return scene
     question = localize("miniatures_combat.ask_follow", name=fighter.name)
     if (yield yes_or_no(fighter.side, question, default=False, token=key)) == "no":

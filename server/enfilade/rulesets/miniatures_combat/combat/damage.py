@@ -27,6 +27,7 @@ class Gain(NamedTuple):
     points: int
     attacker: str = ""
     target: str = ""
+    is_arrows: bool = False
 
 
 class DamageResult(NamedTuple):

@@ -11,7 +11,7 @@ from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
 from enfilade.rules.battle.displace import displace
 from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.house_rules import is_on
+from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import (
     Act,
     Allocate,
@@ -95,9 +95,10 @@ def bonus_dice(scene: Scene, fighter: Fighter) -> int:
     return fighter.token.track("defense dice") + sum(situational_dice(scene, fighter).values())
 
 
-def spend_bonus(scene: Scene, fighter: Fighter, dice: int) -> Steps:
+def spend_bonus(scene: Scene, fighter: Fighter, dice: int, is_fall_back: bool = False) -> Steps:
     """Use up bonus defense dice, those of the place first; return the scene."""
-    for condition, number in situational_dice(scene, fighter).items():
+    of_place = fall_back_dice(scene, fighter)[0] if is_fall_back else situational_dice(scene, fighter)
+    for condition, number in of_place.items():
         if dice and number:
             scene = yield set_condition(scene, fighter.id, condition)
             dice -= 1
@@ -105,6 +106,23 @@ def spend_bonus(scene: Scene, fighter: Fighter, dice: int) -> Steps:
         left = scene.token(fighter.id).track("defense dice") - dice
         scene = yield set_track(scene, fighter.id, "defense dice", max(0, left))
     return scene
+
+
+def fall_back_dice(scene: Scene, fighter: Fighter) -> tuple[dict[str, int], int]:
+    """Return the bonus dice that help a fall back: of the place, and of a buckler (MNC-070, C-29, C-43).
+
+    The text bars only the dice of a shield; by default no bonus dice count.
+    """
+    has_buckler = is_on(scene, house_rules.BUCKLER_FALL_BACK) and fighter.profile.shield == "buckler"
+    of_place = setting(scene, house_rules.FALL_BACK_BONUS) == "height and cover"
+    found = situational_dice(scene, fighter) if of_place else {}
+    return found, fighter.token.track("defense dice") if has_buckler else 0
+
+
+def fall_back_bonus(scene: Scene, fighter: Fighter) -> int:
+    """Return how many bonus dice help a fall back."""
+    of_place, buckler = fall_back_dice(scene, fighter)
+    return sum(of_place.values()) + buckler
 
 
 # The acts
@@ -254,7 +272,7 @@ def resolve_defense(scene: Scene, fighter: Fighter, defense: Defense, settles: b
     }
     yield Change(Explained(kind="defense", facts=facts))
     scene = yield from spend_dice(scene, fighter, defense.dice)
-    scene = yield from spend_bonus(scene, fighter, defense.bonus)
+    scene = yield from spend_bonus(scene, fighter, defense.bonus, defense.is_fall_back)
     is_success = yield from _roll_defense(defense.needed, defense.dice + defense.bonus)
     while not is_success and defense.dice + defense.bonus:
         added = yield from _ask_more_dice(scene, fighter.id, defense)
@@ -288,7 +306,7 @@ def _ask_more_dice(scene: Scene, key: str, defense: Defense) -> Steps:
     The default adds one die if a hit could defeat the model.
     """
     fighter = battlefield(scene).fighters[key]
-    bonus = 0 if defense.is_fall_back else bonus_dice(scene, fighter)
+    bonus = (fall_back_bonus if defense.is_fall_back else bonus_dice)(scene, fighter)
     most = fighter.token.track("dice") + bonus
     if not most or defense.needed >= IMPOSSIBLE:
         yield from ()
@@ -322,9 +340,11 @@ def ask_dice(scene: Scene, fighter: Fighter, enemy: Fighter) -> Steps:
 
 def _spend_added(scene: Scene, key: str, added: int, defense: Defense) -> Steps:
     fighter = battlefield(scene).fighters[key]
-    dice, bonus = (added, 0) if defense.is_fall_back else _dice_for(scene, fighter, added)
-    scene = yield from spend_dice(scene, fighter, dice)
-    return (yield from spend_bonus(scene, battlefield(scene).fighters[key], bonus))
+    left = (fall_back_bonus if defense.is_fall_back else bonus_dice)(scene, fighter)
+    bonus = min(added, left)
+    scene = yield from spend_dice(scene, fighter, added - bonus)
+    fighter = battlefield(scene).fighters[key]
+    return (yield from spend_bonus(scene, fighter, bonus, defense.is_fall_back))
 
 
 # Falling back
@@ -334,7 +354,7 @@ class FallBack(Value, frozen=True):
     """The dice of a fall back, and how far the model moves if it succeeds, in inches (MNC-070)."""
 
     dice: Annotated[int, Meta(ge=0, le=MOST_LEVEL, title=localize("miniatures_combat.field_dice"))] = 1
-    bonus: Annotated[int, Meta(ge=0, le=1, title=localize("miniatures_combat.field_buckler"))] = 0
+    bonus: Annotated[int, Meta(ge=0, le=3, title=localize("miniatures_combat.field_fall_back_bonus"))] = 0
     inches: Annotated[float, Meta(ge=0, le=2, title=localize("miniatures_combat.field_inches"))] = 2
 
 
@@ -379,8 +399,7 @@ def _move_back(scene: Scene, key: str, enemy: str, distance: int) -> Steps:
 def require_fall_back(scene: Scene, fighter: Fighter, body: FallBack) -> None:
     """Raise CannotPay without the dice (MNC-070, C-29)."""
     require_dice(fighter, body.dice)
-    has_buckler = is_on(scene, house_rules.BUCKLER_FALL_BACK) and fighter.profile.shield == "buckler"
-    left = fighter.token.track("defense dice") if has_buckler else 0
+    left = fall_back_bonus(scene, fighter)
     if body.bonus > left:
         sentence = localize("miniatures_combat.refuse_bonus", name=fighter.name, left=left)
         raise CannotPay(sentence, "MNC-070")

@@ -31,8 +31,8 @@ STEADY = 4
 """The least roll with which a level 2 character need not flee (MNC-058)."""
 NOT_RAISED = 2
 """The greatest roll that does not widen the break radius (MNC-057)."""
-DIVERSION = math.pi / 4
-"""The angle between straight back and the two diverted ways: 45 degrees (house value)."""
+DIVERSIONS = {"left": -45, "right": 45, "far left": -90, "far right": 90}
+"""The ways aside from straight back, in degrees (house values)."""
 
 
 class Flight(NamedTuple):
@@ -157,7 +157,7 @@ def _flee(scene: Scene, key: str, distance: int) -> Steps:
         return (yield from remove(scene, fighter))
     places = flight_places(scene, fighter, distance)
     at = places["straight"]
-    covered = [way for way in ("left", "right") if _is_covered(scene, fighter, places[way])]
+    covered = [way for way in places if way != "straight" and _is_covered(scene, fighter, places[way])]
     if covered:
         answers = tuple(Answer(way, _way_name(way)) for way in ("straight", *covered))
         question = localize("miniatures_combat.ask_way", name=fighter.name)
@@ -167,7 +167,7 @@ def _flee(scene: Scene, key: str, distance: int) -> Steps:
 
 
 def flight_places(scene: Scene, fighter: Fighter, distance: int) -> dict[str, Cell]:
-    """Return where a model flees to: straight away from its nearest enemies, or 45 degrees to a side of it.
+    """Return where a model flees to: straight away from its nearest enemies, or to a side of it (C-45).
 
     Enemies at the same distance count by the middle between them. The flight stops 1" from an enemy, and at
     the edge of the board (MNC-052, C-33).
@@ -178,7 +178,10 @@ def flight_places(scene: Scene, fighter: Fighter, distance: int) -> dict[str, Ce
     x, y = away_from(field, fighter.token, nearest or [field.bases[fighter.id].at])
     friends = [one.id for one in field.friends(fighter)]
     places = {}
-    for way, turn in (("straight", 0.0), ("left", -DIVERSION), ("right", DIVERSION)):
+    most = int(setting(scene, house_rules.FLIGHT_TURN))
+    aside = {way: degrees for way, degrees in DIVERSIONS.items() if abs(degrees) <= most}
+    for way, degrees in {"straight": 0, **aside}.items():
+        turn = math.radians(degrees)
         direction = (
             x * math.cos(turn) - y * math.sin(turn),
             x * math.sin(turn) + y * math.cos(turn),
@@ -196,6 +199,8 @@ def _way_name(way: str) -> str:
         "straight": localize("miniatures_combat.way_straight"),
         "left": localize("miniatures_combat.way_left"),
         "right": localize("miniatures_combat.way_right"),
+        "far left": localize("miniatures_combat.way_far_left"),
+        "far right": localize("miniatures_combat.way_far_right"),
     }
     return names[way]
 

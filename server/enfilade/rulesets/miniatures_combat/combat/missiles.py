@@ -18,6 +18,8 @@ from enfilade.rulesets.miniatures_combat.turn import group, is_engaged_group
 from enfilade.scene.events import TABLE, Explained
 from enfilade.scene.model import Scene
 
+FIRED = "fired"
+"""The note of an archer that had its arrows in this activation."""
 ARROW_SUCCESS = 6
 """The face with which an arrow hits (MNC-079)."""
 ARCHERS_OF_MODEL = 3
@@ -42,11 +44,32 @@ def end_movement(scene: Scene) -> Steps:
     """
     if "movement over" in scene.conditions or is_engaged_group(scene):
         return scene, ()
-    scene = yield set_condition(scene, TABLE, "movement over")
+    return (yield from _let_archers_fire(scene, most_archers(scene, len(group(scene)))))
+
+
+def end_later_moves(scene: Scene) -> Steps:
+    """Let archers fire at an activation's end who saw the group after the first arrows; return the same.
+
+    Only if models still moved then, by a house rule (C-44).
+    """
+    if "movement over" not in scene.conditions:
+        return (yield from end_movement(scene))
+    if not moves_by_itself(scene) or is_engaged_group(scene):
+        return scene, ()
+    return (yield from _let_archers_fire(scene, int(scene.conditions["movement over"] or 0)))
+
+
+def moves_by_itself(scene: Scene) -> bool:
+    """Return whether a model that has not fought may move after others of its group have (C-44)."""
+    return setting(scene, house_rules.MOVEMENT_ENDS) == house_rules.MOVEMENT_ENDS.options[1]
+
+
+def _let_archers_fire(scene: Scene, left: int) -> Steps:
+    """Ask each side whether its archers fire, as many as are left; return the scene and the gains."""
     gains = []
-    left = most_archers(scene, len(group(scene)))
+    scene = yield set_condition(scene, TABLE, "movement over", str(left) if moves_by_itself(scene) else "")
     for side in scene.sides:
-        shooters = [one for one in _archers(scene, side.id) if one.token.has("in sight")]
+        shooters = [one for one in _archers(scene, side.id) if one.token.conditions.get("in sight") == ""]
         targets = group(scene)
         if not shooters or not targets or not left:
             continue
@@ -56,25 +79,42 @@ def end_movement(scene: Scene) -> Steps:
             scene, gain = yield from fire(scene, side.id, dice, targets)
             left -= dice
             gains.append(gain)
+        for one in shooters if moves_by_itself(scene) else ():
+            scene = yield set_condition(scene, one.id, "in sight", FIRED)
+    if moves_by_itself(scene):
+        scene = yield set_condition(scene, TABLE, "movement over", str(left))
     return scene, tuple(gains)
 
 
 def _archers(scene: Scene, side: str) -> list[Fighter]:
-    """Return the unengaged missile models of a side that can stand and shoot."""
+    """Return the unengaged missile models of a side that can stand and shoot (MNC-076, C-38)."""
     field = battlefield(scene)
-    return [
-        one
-        for one in field.fighters.values()
-        if one.side == side and one.profile.missiles and not field.is_engaged(one)
-    ]
+    fires_when_charged = setting(scene, house_rules.CHARGED_ARCHER) == "fires"
+
+    def is_engaged(archer: Fighter) -> bool:
+        engaging = [one for one in field.enemies(archer) if field.is_engaged_with(archer, one)]
+        return any(not (fires_when_charged and one.token.has("active")) for one in engaging)
+
+    shooters = [one for one in field.fighters.values() if one.side == side and one.profile.missiles]
+    return [one for one in shooters if not is_engaged(one)]
 
 
 def volley_archers(scene: Scene, side: str, targets: Sequence[Fighter]) -> list[Fighter]:
-    """Return the archers of a side that can shoot at a group now, whether it is engaged or not (MNC-042)."""
+    """Return the archers of a side that can shoot at a group now, whether it is engaged or not (MNC-042).
+
+    By a house rule engaged archers shoot too (C-41).
+    """
     field = battlefield(scene)
+    archers = [
+        one
+        for one in field.fighters.values()
+        if one.side == side
+        and one.profile.missiles
+        and (setting(scene, house_rules.VOLLEY_ARCHERS) == "all" or not field.is_engaged(one))
+    ]
     return [
         one
-        for one in _archers(scene, side)
+        for one in archers
         if any(sees_target(field, one, target, field.bases[target.id].at) for target in targets)
     ]
 
@@ -99,7 +139,7 @@ def fire(scene: Scene, side: str, dice: int, targets: Sequence[Fighter]) -> Step
     if not gains:
         return scene, Gain(side, 0)
     most = max(gains, key=lambda gain: gain.points)
-    return scene, most._replace(points=sum(gain.points for gain in gains))
+    return scene, most._replace(points=sum(gain.points for gain in gains), is_arrows=True)
 
 
 def spread_hits(scene: Scene, targets: Sequence[Fighter], hits: int) -> Steps:

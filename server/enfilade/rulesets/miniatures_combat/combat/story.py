@@ -8,7 +8,9 @@ from typing import NamedTuple
 from enfilade.i18n import localize
 from enfilade.rules.changes import set_condition, set_track
 from enfilade.rules.dice import D6
+from enfilade.rules.house_rules import is_on, setting
 from enfilade.rules.procedures import Answer, Change, Choose, Roll, Steps
+from enfilade.rulesets.miniatures_combat import house_rules
 from enfilade.rulesets.miniatures_combat.battlefield import battlefield
 from enfilade.rulesets.miniatures_combat.combat.damage import Gain, wound
 from enfilade.rulesets.miniatures_combat.combat.flight import minions_flee
@@ -80,6 +82,13 @@ class Roller(NamedTuple):
         own = scene.side(self.side)
         return [one for one in battlefield(scene).fighters.values() if not own.is_ally(scene.side(one.side))]
 
+    def may_stumble(self, scene: Scene) -> list[Fighter]:
+        """Return the enemies that may stumble: all, or only those of the attack (MNC-037, C-40)."""
+        enemies = self.enemies(scene)
+        if setting(scene, house_rules.STUMBLES) == "any enemy":
+            return enemies
+        return [one for one in enemies if one.id in (self.gain.attacker, self.gain.target)]
+
 
 def book(scene: Scene, gains: Iterable[Gain]) -> Steps:
     """Book story points at once, and let each gainer roll on the events table; return the scene.
@@ -150,6 +159,8 @@ def _is_possible(scene: Scene, roller: Roller, key: str) -> bool:
     target, enemies = roller.target(scene), roller.enemies(scene)
     if key in _DICE:
         attacker = roller.attacker(scene)
+        if roller.gain.is_arrows:
+            return target is not None and is_on(scene, house_rules.MORE_ARROWS)
         return target is not None and attacker is not None and attacker.side == roller.side
     if key in ("wound", "unconscious"):
         return target is not None
@@ -157,7 +168,9 @@ def _is_possible(scene: Scene, roller: Roller, key: str) -> bool:
         return any(volley_archers(scene, roller.side, [enemy]) for enemy in enemies)
     if key == "minions flee":
         return any(one.profile.minion for one in fighters)
-    return bool(enemies) or key not in ("stumble", "name group", "prone")
+    if key == "stumble":
+        return bool(roller.may_stumble(scene))
+    return bool(enemies) or key not in ("name group", "prone")
 
 
 def _ask_event(scene: Scene, roller: Roller, total: int) -> Steps:
@@ -205,9 +218,8 @@ def _nothing(scene: Scene, roller: Roller) -> Steps:
     return scene, ()
 
 
-def _ask_enemy(scene: Scene, roller: Roller, question: str) -> Steps:
-    """Ask the roller for one enemy; the default is the strongest."""
-    enemies: Sequence[Fighter] = roller.enemies(scene)
+def _ask_enemy(scene: Scene, roller: Roller, question: str, enemies: Sequence[Fighter]) -> Steps:
+    """Ask the roller for one of some enemies; the default is the strongest."""
     best = max(enemies, key=lambda one: (one.level, one.id))
     answers = tuple(Answer(one.id, one.name) for one in enemies)
     key = yield Choose(roller.side, question, answers, best.id)
@@ -216,7 +228,8 @@ def _ask_enemy(scene: Scene, roller: Roller, question: str) -> Steps:
 
 def _stumble(scene: Scene, roller: Roller) -> Steps:
     """Let an enemy stumble: one die fewer on its turn (MNC-037)."""
-    enemy = yield from _ask_enemy(scene, roller, localize("miniatures_combat.ask_stumble"))
+    question = localize("miniatures_combat.ask_stumble")
+    enemy = yield from _ask_enemy(scene, roller, question, roller.may_stumble(scene))
     yield Change(Explained(kind="stumble", facts={"token": enemy.id}))
     return (yield set_track(scene, enemy.id, "stumble", enemy.token.track("stumble") + 1)), ()
 
@@ -228,7 +241,11 @@ def _name_group(scene: Scene, roller: Roller) -> Steps:
 
 def _more_dice(count: int) -> Callable[[Scene, Roller], Steps]:
     def effect(scene: Scene, roller: Roller) -> Steps:
+        """Roll more dice in the current attack; of a volley, more arrows (C-39)."""
         attacker, target = roller.attacker(scene), roller.target(scene)
+        if target is not None and roller.gain.is_arrows:
+            scene, gain = yield from fire(scene, roller.side, count, [target])
+            return scene, (gain,)
         if attacker is None or target is None:
             return scene, ()
         strike = Strike(attacker, target, 0, "lucky strike", extra=count)
@@ -300,7 +317,8 @@ def _ask_group(scene: Scene, target: Fighter) -> Steps:
 
 def _prone(scene: Scene, roller: Roller) -> Steps:
     """Knock an enemy prone; a mounted one loses its horse as well (MNC-044)."""
-    enemy = yield from _ask_enemy(scene, roller, localize("miniatures_combat.ask_prone"))
+    question = localize("miniatures_combat.ask_prone")
+    enemy = yield from _ask_enemy(scene, roller, question, roller.enemies(scene))
     yield Change(Explained(kind="knocked prone", facts={"token": enemy.id}))
     if enemy.is_mounted:
         scene = yield set_condition(scene, enemy.id, "dismounted")

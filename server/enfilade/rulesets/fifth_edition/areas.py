@@ -55,9 +55,9 @@ def area_of(scene: Scene, aimed: Aimed) -> Mask:
 def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
     """Return the origin of an effect and a vector along it (SRD-167, SRD-169 to SRD-174).
 
-    A sphere and a cylinder have their origin at a corner of the square or of the target's space, or by a house
-    rule in its middle; a cube with a range has one around it. Cones, lines and other cubes begin at the middle of the side of the caster's
-    own space that faces where they are aimed.
+    A sphere and a cylinder have their origin at a corner of the square or of the target's space, or by a
+    house rule in its middle; a cube with a range has one around it. Cones, lines and other cubes begin at
+    the middle of the side of the caster's own space that faces where they are aimed.
     """
     screens, (caster, effect, target, at) = contacts(scene).screens, aimed
     spaces = screens.spaces

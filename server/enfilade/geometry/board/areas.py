@@ -227,7 +227,8 @@ def _corners_of_parts() -> Iterator[Point]:
 
 def _middles_of_parts() -> Iterator[Point]:
     """Yield the shares of two corners in the middle of each small triangle, in thirds of a part."""
-    for row, place in [(row, place) for row in range(_PARTS) for place in range(_PARTS - row)]:
-        yield 3 * row + 1, 3 * place + 1
-        if row + place < _PARTS - 1:
-            yield 3 * row + 2, 3 * place + 2
+    for row in range(_PARTS):
+        for place in range(_PARTS - row):
+            yield 3 * row + 1, 3 * place + 1
+            if row + place < _PARTS - 1:
+                yield 3 * row + 2, 3 * place + 2

@@ -22,6 +22,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     play,
     reasons,
     refused,
+    settled,
     with_token,
 )
 
@@ -126,13 +127,7 @@ def test_one_concentrates_on_one_effect_and_what_hangs_on_it_ends_with_it():
     assert not at_will.token("bo").has("paralyzed")
     assert refused(at_will, act("unfocus"))[0] == "SRD-165"
     stunned = noted(scene, "ann", stunned="", concentrating="Hold")
-    assert not settled(scene, stunned).token("bo").has("paralyzed"), "nor by one that is Incapacitated"
-
-
-def settled(before, after):
-    from enfilade.rules.resolve import Answers, resolve
-
-    return resolve(after, FIFTH_EDITION.settle, (before,), Answers()).scene
+    assert not settled(stunned, scene).token("bo").has("paralyzed"), "nor by one that is Incapacitated"
 
 
 @pytest.mark.rule("SRD-054")

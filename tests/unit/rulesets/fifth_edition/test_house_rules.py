@@ -23,11 +23,20 @@ from enfilade.rulesets.fifth_edition.house_rules import (
 )
 from enfilade.rulesets.fifth_edition.profiles import Effect
 from enfilade.scene.model import Grid, Terrain
-from tests.unit.rulesets.fifth_edition.scenes import GLAIVE, SWORD, act, battle, cost, creature, play, reasons
+from tests.unit.rulesets.fifth_edition.scenes import (
+    ANN,
+    GLAIVE,
+    SWORD,
+    act,
+    battle,
+    cost,
+    creature,
+    play,
+    reasons,
+)
 
 BALL = Effect(name="Ball", shape="sphere", size=10, range=150)
 RING = Effect(name="Ring", shape="emanation", size=15)
-ANN = creature("ann", "blue", (5, 5))
 HEXES = Grid("hex_odd_r", 20, 14, distance=5, units="feet")
 OLDER = {
     **{SURPRISE: "lost turn", SLOW_START: False, PASSING: "legacy", END_PRONE: False, HEAVY: "small"},

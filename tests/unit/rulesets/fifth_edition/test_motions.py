@@ -13,6 +13,8 @@ from enfilade.rulesets.fifth_edition.holds import push
 from enfilade.rulesets.fifth_edition.motions import Ride, Rise
 from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.fifth_edition.scenes import (
+    ANN,
+    BO,
     act,
     battle,
     cost,
@@ -20,11 +22,11 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     hp,
     play,
     refused,
+    run,
     with_token,
 )
 
-ANN, FAR = creature("ann", "blue", (5, 5)), creature("bo", "red", (19, 13))
-BO = creature("bo", "red", (6, 5))
+FAR = creature("bo", "red", (19, 13))
 
 
 def ground(kind, cells, price=1, height=0):
@@ -37,18 +39,6 @@ def columns(*xs):
 
 def budget(scene, key="ann"):
     return FIFTH_EDITION.reach(scene, scene.token(key)).budget
-
-
-def run(scene, steps, *faces, decisions=()):
-    """Return the scene after some steps of our own."""
-
-    def procedure(scene, one):
-        del one
-        yield from steps(scene)
-        return Outcome("done")
-
-    answers = Answers(faces=list(faces), decisions=list(decisions))
-    return resolve(scene, procedure, (act("move"),), answers).scene
 
 
 @pytest.mark.rule("SRD-005", "SRD-007")
@@ -357,11 +347,7 @@ def test_who_rides_saves_or_falls_off_if_the_mount_is_moved_or_either_is_felled(
     foe = with_token(scene, "cy", at=(5, 5))
     pushed = run(foe, lambda now: push(now, now.token("cy"), "bo", 10), 9)
     assert (pushed.token("ann").has("riding"), pushed.token("bo").at != (6, 5)) == (False, True)
-    assert hp_of(pushed) == 30
-
-
-def hp_of(scene):
-    return scene.token("ann").track("hp")
+    assert pushed.token("ann").track("hp") == 30
 
 
 def test_the_damage_of_a_fall_is_told():

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.laws import LAWS
 from tests.unit.rulesets.fifth_edition.scenes import (
+    ANN,
+    BO,
     BOW,
     SWORD,
     act,
@@ -20,9 +22,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     with_token,
 )
 
-ANN, BO = creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5))
 FAR = creature("bo", "red", (15, 5))
-HIT = act("attack", "bo", "Sword")
 FIRE = ({"dice": 0, "sides": 0, "bonus": 9, "type": "fire"},)
 
 

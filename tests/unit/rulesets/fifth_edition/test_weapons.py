@@ -14,6 +14,7 @@ from enfilade.rulesets.fifth_edition.battlefield import defenses
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.scene.model import Terrain
 from tests.unit.rulesets.fifth_edition.scenes import (
+    BO,
     BOW,
     SWORD,
     act,
@@ -28,7 +29,6 @@ from tests.unit.rulesets.fifth_edition.scenes import (
 )
 
 STRONG = {"str": 16, "dex": 14}
-BO = creature("bo", "red", (6, 5))
 
 
 def armed(*weapons, **more):

@@ -1,4 +1,4 @@
-"""What the damage of an attack or an effect to its target depends on: equal numbers are worked out once."""
+"""The numbers on which the damage of an attack or an effect to its target depends: worked out once."""
 
 from __future__ import annotations
 

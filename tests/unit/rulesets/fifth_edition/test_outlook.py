@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
+from msgspec.structs import replace
+
 from enfilade.rules.battle.corners import Screens
 from enfilade.rules.odds import odds
+from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.battlefield import contacts
+from enfilade.rulesets.fifth_edition.effects import Cast
+from enfilade.rulesets.fifth_edition.profiles import Effect
 from enfilade.scene.model import Terrain, Wall
 from enfilade.tactics.advice import decision_map
+from enfilade.tactics.expected_damage import result_of
 from tests.property.advice.positions import positions
-from tests.unit.rulesets.fifth_edition.scenes import BOW, battle, creature
+from tests.unit.rulesets.fifth_edition.scenes import BOW, SWORD, act, battle, creature
 
 HURTING = ("attack", "offhand", "release", "effect")
 
@@ -37,15 +44,63 @@ def test_the_attacks_of_advice_are_the_legal_offers_that_may_hurt():
             for enemy in enemies_of(ready, token):
                 there = [act for act in offers if act.target == enemy.id]
                 found = FIFTH_EDITION.outlook.attacks(ready, token, enemy)
-                rest = [act for act in there if act not in found]
-                assert [act for act in found if act not in there] == []
-                for act in rest:
-                    procedure = FIFTH_EDITION.acts[act.kind].procedure
-                    assert act.kind not in HURTING or not any(
-                        outcome.damage for outcome in odds(ready, procedure, (act,)).chances
+                assert [one for one in found if one not in there] == []
+                for one in [one for one in there if one not in found]:
+                    procedure = FIFTH_EDITION.acts[one.kind].procedure
+                    assert one.kind not in HURTING or not any(
+                        outcome.damage for outcome in odds(ready, procedure, (one,)).chances
                     )
                 compared += len(found)
     assert compared
+
+
+def mean(found):
+    """Return the chance of a hit, and the mean damage."""
+    damage = sum(outcome.damage * chance for outcome, chance in found.chances.items())
+    return found.chance("hit", "critical"), damage
+
+
+RAY = Effect(
+    name="Ray", shape="single", range=60, save="con", difficulty=14, damage=(Damage(2, 6, 1, "cold"),)
+)
+BLAST = Effect(name="Blast", shape="sphere", size=10, range=60, damage=(Damage(2, 6, 1, "fire"),), half=False)
+CONE = Effect(name="Cone", shape="cone", size=15, range=60, damage=(Damage(2, 6, 1, "fire"),))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "states", "profile"),
+    [
+        ("attack", "Sword", ("prone",), {}),
+        ("attack", "Bow", (), {"resistances": ("piercing",)}),
+        ("effect", "Ray", ("restrained",), {"vulnerabilities": ("cold",)}),
+        ("effect", "Ray", (), {"legendary_resistance": 1}),
+        ("effect", "Blast", ("restrained",), {}),
+        ("effect", "Blast", ("paralyzed",), {"immunities": ("fire",)}),
+        ("effect", "Cone", (), {}),
+    ],
+)
+def test_the_numbers_of_an_act_have_the_odds_of_its_procedure(kind, name, states, profile):
+    near = creature("bo", "red", (6, 5) if kind == "attack" else (10, 6), *states, **profile)
+    wall = (Wall("w", (8 * 64, 0, 8 * 64, 5 * 64 + 40)),)
+    ann = creature("ann", "blue", (5, 5), attacks=(SWORD, BOW), effects=(RAY, BLAST, CONE))
+    scene, one = battle(ann, near, walls=wall), act(kind, "bo", name)
+    found = odds(scene, result_of, (FIFTH_EDITION.outlook.damage_call(scene, one),))
+    assert mean(found) == mean(odds(scene, FIFTH_EDITION.acts[kind].procedure, (one,)))
+    assert FIFTH_EDITION.outlook.damage_key(scene, one) is not None
+
+
+def test_an_effect_whose_other_victims_may_free_its_target_has_no_numbers():
+    ann, bo = creature("ann", "blue", (5, 5), effects=(BLAST,)), creature("bo", "red", (10, 5))
+    one, key = act("effect", "bo", "Blast"), FIFTH_EDITION.outlook.damage_key
+    beside = creature("cy", "red", (11, 5), notes={"concentrating": "Hold"})
+    dodger = creature("bo", "red", (10, 5), "dodging")
+    assert [key(battle(ann, *others), one) is None for others in ((bo,), (bo, beside), (dodger,))] == [
+        False,
+        True,
+        True,
+    ]
+    higher = replace(one, body=Cast(2))
+    assert key(battle(ann, bo), higher) is None
 
 
 def seen(scene, *covered):

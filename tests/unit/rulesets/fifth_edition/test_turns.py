@@ -80,8 +80,10 @@ def test_a_feature_makes_an_act_a_bonus_action_of_which_a_turn_has_one():
     assert refused(dashed, act("dash"))[0] == "SRD-049"
     plain = play(battle(ANN, BO), act("disengage")).scene
     assert plain.token("ann").has("acted")
-    knives = creature("ann", "blue", (5, 5), "bonus", "lightly", weapons=("Dagger", "Shortsword"))
-    assert refused(battle(knives, BO), act("offhand", "bo", "Dagger"))[0] == "SRD-050"
+    states = ("acted", "bonus", "lightly")
+    spent = battle(creature("ann", "blue", (5, 5), *states, weapons=("Dagger", "Shortsword")), BO)
+    told = [refused(spent, act(kind, "bo", "Dagger")) for kind in ("attack", "offhand")]
+    assert [("bonus" in sentence, rule) for rule, sentence in told] == [(False, "SRD-049"), (True, "SRD-050")]
 
 
 @pytest.mark.rule("SRD-052", "SRD-070")

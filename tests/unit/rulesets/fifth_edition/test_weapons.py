@@ -12,7 +12,7 @@ from enfilade.rules.sheets import Attack, Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.battlefield import defenses
 from enfilade.rulesets.fifth_edition.profiles import read_creature
-from enfilade.scene.model import Terrain
+from enfilade.scene.model import Grid, Terrain
 from tests.unit.rulesets.fifth_edition.scenes import (
     BO,
     BOW,
@@ -317,6 +317,14 @@ def test_under_water_shots_miss_beyond_their_normal_range_and_all_resist_fire():
     torch = replace(SWORD, damage=(Damage(0, 0, 9, "fire"),))
     wet = battle(creature("ann", "blue", (5, 5), attacks=(torch,), speeds={"swim": 30}), BO, terrain=(SEA,))
     assert play(wet, hit("Sword"), 15).result.damage == 4
+
+
+@pytest.mark.rule("SRD-090", "SRD-191")
+def test_only_shots_under_water_end_at_the_normal_range():
+    wide = Grid("square", 50, 14, distance=5, units="feet")
+    archer = creature("ann", "blue", (5, 5), attacks=(BOW,))
+    assert refused(battle(archer, creature("bo", "red", (45, 5)), grid=wide), hit("Bow")) == ("", "")
+    assert refused(battle(creature("ann", "blue", (5, 5)), BO, terrain=(SEA,)), hit("Sword")) == ("", "")
 
 
 @pytest.mark.rule("SRD-193")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from enfilade.play.setup import prepare_scene
 from enfilade.rules.procedures import Outcome
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.damage import afflict, fall
+from enfilade.rulesets.fifth_edition.damage import afflict, die, fall
 from enfilade.rulesets.fifth_edition.holds import push
 from enfilade.rulesets.fifth_edition.motions import Ride, Rise
 from enfilade.scene.model import Terrain, Wall
@@ -324,6 +325,29 @@ def test_a_mount_is_a_larger_ally_within_5_feet_and_mounting_costs_half_the_spee
         assert refused(battle(ANN, other, FOE), act("mount", "bo"))[0] == "SRD-187"
     tired = play(battle(ANN, HORSE, FOE), act("move", at=(5, 9))).scene
     assert refused(play(tired, act("move", at=(5, 6))).scene, act("mount", "bo"))[0] == "SRD-187"
+
+
+@pytest.mark.rule("SRD-187")
+def test_who_dismounts_leaves_the_mount_to_itself_and_lands_at_the_nearest_free_square():
+    ring = [(5, 4), (6, 4), (7, 4), (5, 6), (8, 4), (8, 5), (8, 6), (5, 7), (6, 7), (7, 7), (8, 7)]
+    crowd = [creature(f"c{i}", "blue", at) for i, at in enumerate(ring)]
+    guard = creature("last", "blue", (5, 5))
+    mounted = riding(*crowd)
+    down = play(mounted, act("dismount")).scene
+    assert down.token("ann").at == (5, 5), "the square that she left"
+    full = mounted.tokens + (prepare_scene(FIFTH_EDITION, battle(guard, FOE)).token("last"),)
+    off = play(replace(mounted, tokens=full), act("dismount")).scene
+    place, mount = off.token("ann").at, off.token("bo")
+    assert max(abs(place[0] - 6), abs(place[1] - 5)) == 2
+    assert not mount.has("ridden")
+    assert not mount.has("led")
+
+
+@pytest.mark.rule("SRD-187", "SRD-139")
+def test_the_death_of_a_mount_parts_it_from_its_rider():
+    dead = run(riding(), lambda now: die(now, "bo"))
+    assert not dead.token("ann").has("riding")
+    assert dead.token("bo").has("out")
 
 
 @pytest.mark.rule("SRD-188")

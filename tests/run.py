@@ -1,6 +1,7 @@
 """Run every check: `python -m tests.run`, or `make test`.
 
 The parts run in groups, two parts of a group at a time, and the output of each follows when it ends. The
+browser's part often waits, so the others run beside it, at a lower priority: they take what it leaves. The
 profile stands at the end: the time of each part, and the processor time of it and its processes, which other
 work on the machine hardly changes. The command stops after the first group with a failure.
 """
@@ -8,6 +9,7 @@ work on the machine hardly changes. The command stops after the first group with
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -17,10 +19,11 @@ from typing import NamedTuple
 
 
 class Part(NamedTuple):
-    """A make target, and what it checks in a few words."""
+    """A make target, what it checks in a few words, and whether it goes before others on a busy processor."""
 
     target: str
     purpose: str
+    goes_first: bool = False
 
 
 GROUPS: tuple[tuple[Part, ...], ...] = (
@@ -34,16 +37,15 @@ GROUPS: tuple[tuple[Part, ...], ...] = (
     ),
     (
         # The longest first.
+        Part("e2e-short", "the board and the Foundry module in a real browser", goes_first=True),
         Part("test-python", "unit and property tests of the rules and the server"),
         Part("torture-test", "kills, power cuts, full disks and a lying network"),
         Part("dist-short", "wheels that play without the checkout, with the kernel and without it"),
         Part("fuzz-short", "geometry against independent oracles"),
-        Part("fair-dice", "dice logs verify, and edits of them are caught"),
         Part("smoke-short", "a short game over the real server"),
     ),
-    # Alone: a browser beside busy processors shows the load, not the page.
-    (Part("e2e-short", "the board and the Foundry module in a real browser"),),
 )
+LOW_PRIORITY = ("nice", "-n", "10") if shutil.which("nice") else ()
 
 
 class Result(NamedTuple):
@@ -60,7 +62,7 @@ def run(part: Part) -> Result:
     """Run one make target and measure its time."""
     start = time.monotonic()
     with subprocess.Popen(
-        ["make", "--no-print-directory", part.target],
+        [*(() if part.goes_first else LOW_PRIORITY), "make", "--no-print-directory", part.target],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

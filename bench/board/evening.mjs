@@ -8,6 +8,7 @@
 import assert from "node:assert/strict";
 import {
   Player,
+  SHARP,
   Server,
   launch,
   miniature,
@@ -26,7 +27,7 @@ const chromium = await serveBrowser();
 process.env.ENFILADE_TEST_BROWSER = chromium.wsEndpoint();
 const server = await (await new Server().start()).clear();
 process.env.ENFILADE_TEST_SERVER = new URL(server.gm).origin;
-const browser = await launch();
+const browser = await launch(SHARP);
 try {
   const long = await sitDown(server);
   await long.playTo(EARLY);

@@ -12,7 +12,7 @@ import {
   tokenSource,
   wall,
 } from "../../tests/browser/foundry/user.mjs";
-import { Server, launch, serveBrowser, until } from "../../tests/browser/harness.mjs";
+import { SHARP, Server, launch, serveBrowser, until } from "../../tests/browser/harness.mjs";
 
 const [TOKENS, WALLS, CELLS, ROUNDS] = [500, 3000, 100, 200];
 const GOAL_MS = 4;
@@ -66,7 +66,7 @@ async function measure([id, rounds]) {
 
 const browserServer = await serveBrowser();
 process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
-const browser = await launch();
+const browser = await launch(SHARP);
 const world = await startWorld(13, { scenes: [crowdedScene()] });
 const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start();
 world.state.settings["enfilade.server"] = server.origin;

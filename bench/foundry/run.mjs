@@ -10,7 +10,7 @@ import {
   startWorld,
   tokenSource,
 } from "../../tests/browser/foundry/user.mjs";
-import { Server, launch, serveBrowser, until } from "../../tests/browser/harness.mjs";
+import { SHARP, Server, launch, serveBrowser, until } from "../../tests/browser/harness.mjs";
 
 const CELLS = 60;
 const MOVEMENT = 115;
@@ -38,7 +38,7 @@ function wideScene() {
 
 const browserServer = await serveBrowser();
 process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
-const browser = await launch();
+const browser = await launch(SHARP);
 const world = await startWorld(13, { scenes: [wideScene()], actors: [], sharpness: 1 });
 const server = await new Server({ ENFILADE_ORIGINS: world.origin }).start("Knights of Valour");
 world.state.settings["enfilade.server"] = server.origin;

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { ROOT, launch, serveBrowser } from "../../tests/browser/harness.mjs";
+import { ROOT, SHARP, launch, serveBrowser } from "../../tests/browser/harness.mjs";
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript" };
 
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const browserServer = await serveBrowser();
 process.env.ENFILADE_TEST_BROWSER = browserServer.wsEndpoint();
-const browser = await launch();
+const browser = await launch(SHARP);
 const page = await browser.newPage();
 page.on("pageerror", (error) => console.error(error));
 await page.goto(`http://127.0.0.1:${server.address().port}/bench/paint/page.html`);

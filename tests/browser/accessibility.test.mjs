@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { seriousFindings } from "./axe.mjs";
-import { Player, launch, startSkirmish, until } from "./harness.mjs";
+import { Player, SHARP, launch, startSkirmish, until } from "./harness.mjs";
 import { mapPicture } from "./png.mjs";
 import { text } from "./text.mjs";
 
@@ -12,7 +12,7 @@ for (const colorScheme of ["dark", "light"])
     let server, browser, gm;
 
     before(async () => {
-      ({ server, browser } = await startSkirmish());
+      ({ server, browser } = await startSkirmish(null, SHARP));
       gm = await Player.join(browser, server.gm, { colorScheme, viewport: { width: 1440, height: 900 } });
       gm.grid = (await server.scene()).grid;
     });

@@ -12,7 +12,7 @@ e2e: $(VENV)/.installed $(PROGRAM) ## the board page in a real browser (Chromium
 	else echo "e2e: SKIP there is no Chromium: install it, or name a browser in CHROMIUM"; fi
 
 e2e-short: ## the same on Chromium's headless shell, without the longest files, and with the newest Foundry alone, except where versions differ; part of `make test`
-	@$(MAKE) --no-print-directory e2e SHORT=1
+	@WORKERS=$${WORKERS:-3} $(MAKE) --no-print-directory e2e SHORT=1
 
 pictures: $(VENV)/.installed $(PROGRAM) ## take the pictures of the docs and the README from the page, the module and the extension
 	SCREENSHOT=1 CHROMIUM=$$(sh tests/browser/chromium.sh) node tests/browser/run.mjs screenshot.test

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { translatorFor } from "../../plugin_manifest/scripts/core/ui/i18n.js";
 import { SMALL, openGm } from "./foundry/user.mjs";
-import { Player, startSkirmish } from "./harness.mjs";
+import { Player, SHARP, startSkirmish } from "./harness.mjs";
 
 const FILE = new URL("../../plugin_manifest/lang/de.json", import.meta.url);
 const text = translatorFor(JSON.parse(readFileSync(FILE, "utf8")), "de");
@@ -50,7 +50,7 @@ describe("the page in German", () => {
   const speaks = (code) => gm.page.locator(`html[lang=${code}]`).waitFor({ state: "attached" });
 
   before(async () => {
-    ({ server, browser } = await startSkirmish());
+    ({ server, browser } = await startSkirmish(null, SHARP));
     gm = await Player.open(browser, server.gm, { locale: "de-DE" });
     await gm.sees("#connection", german("Connection.connected"));
   });

@@ -2,14 +2,17 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
 import { fitCamera, toView } from "../../plugin_manifest/scripts/board/page/camera.js";
 import { coveredEdges } from "../../plugin_manifest/scripts/board/page/free-area.js";
 import { boardSize, center } from "../../plugin_manifest/scripts/core/draw/geometry.js";
+
+/** Required, not imported: an import reads the 3.6 MB of Playwright's program once more, for the names in it. */
+const { chromium } = createRequire(import.meta.url)("playwright-core");
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const MAP = join(ROOT, "server", "enfilade", "maps", "suite-of-rooms.uvtt");
@@ -35,6 +38,8 @@ const FLAGS = [
 if (!process.env.SCREENSHOT) FLAGS.push("--webgl-antialiasing-mode=none");
 /** The viewport of a page: without a graphics card every pixel costs time, and few tests look at a large page. */
 const VIEWPORT = { width: 1024, height: 700 };
+/** The drawn pixels to a CSS pixel. A quarter of the pixels takes half the time; SHARP is for tests of pixels or layout. */
+export const [SHARP, COARSE] = [1, process.env.SCREENSHOT ? 1 : 1 / 2];
 const PATIENCE_MS = 20_000;
 const [LOWEST_PORT, PORTS] = [12_000, 18_000];
 
@@ -228,11 +233,11 @@ export const launchWith = (flags) =>
  * Returns the worker's browser. `close` closes every context that was made of it and waits for that: a page that
  * outlives its test would come back to the next test's world.
  */
-export async function launch() {
+export async function launch(deviceScaleFactor = COARSE) {
   const browser = await chromium.connect(process.env.ENFILADE_TEST_BROWSER);
   return {
-    newContext: (options) => browser.newContext(options),
-    newPage: (options) => browser.newPage(options),
+    newContext: (options) => browser.newContext({ deviceScaleFactor, ...options }),
+    newPage: (options) => browser.newPage({ deviceScaleFactor, ...options }),
     async close() {
       await Promise.all(browser.contexts().map((context) => context.close()));
       await browser.close();
@@ -408,9 +413,9 @@ export const miniature = (id, side, at, hands, more = {}) => ({
 });
 
 /** Sets a table with two miniatures on a map and a hidden third, and its GM at the board. */
-export async function startSkirmish(table = null) {
+export async function startSkirmish(table = null, sharpness = COARSE) {
   const server = await (table ?? (await newTable())).clear();
-  const browser = await launch();
+  const browser = await launch(sharpness);
   const gm = await Player.join(browser, server.gm);
   await gm.bringMap();
   await server.command("token.place", miniature("Anna", "blue", [3, 5], ["sword", "shield"]));

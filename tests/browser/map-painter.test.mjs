@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, launch, newTable, until } from "./harness.mjs";
+import { Player, SHARP, launch, newTable, until } from "./harness.mjs";
 
 const wall = (id, line) => ({ id, line: line.map((value) => value * 64) });
 const WALLS = [
@@ -66,7 +66,7 @@ describe("painted maps", () => {
   let browser, server, gm, scene;
 
   before(async () => {
-    browser = await launch();
+    browser = await launch(SHARP);
     server = await newTable();
     scene = {
       ...(await server.scene()),

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Player, Table, launch, newTable, until } from "./harness.mjs";
+import { Player, SHARP, Table, launch, newTable, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 const origin = process.env.ENFILADE_TEST_SERVER;
@@ -54,7 +54,7 @@ describe("the page at four sizes", () => {
 
   before(async () => {
     table = await newBattle("coup_de_grace");
-    browser = await launch();
+    browser = await launch(SHARP);
     await table.command("act", { act: { kind: "round" } });
   });
   after(() => browser?.close());

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { ROOT, launch } from "./harness.mjs";
+import { ROOT, SHARP, launch } from "./harness.mjs";
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript" };
 const GRIDS = ["square", "hex_odd_r", "hex_even_r", "hex_odd_q", "hex_even_q", "gridless"];
@@ -26,7 +26,7 @@ describe("the painter", () => {
       }
     });
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-    browser = await launch();
+    browser = await launch(SHARP);
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/painting/page.html`);
     await page.waitForFunction(() => window.isReady);

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { seriousFindings } from "./axe.mjs";
-import { Player, Table, launch, until } from "./harness.mjs";
+import { Player, SHARP, Table, launch, until } from "./harness.mjs";
 
 /** Each game with the fewest kinds of questions that its battle must have led to. */
 const GAMES = { coup_de_grace: 1, torn: 2, knights_of_valour: 2, miniatures_combat: 3, double_life: 1 };
@@ -58,7 +58,7 @@ for (const [ruleset, fewest] of Object.entries(GAMES))
 
     before(async () => {
       table = await newBattle(ruleset);
-      browser = await launch();
+      browser = await launch(SHARP);
       const open = (link, options, colorScheme) => Player.open(browser, link, { ...options, colorScheme });
       pages = {
         "dark, large": await open(table.gm, LARGE, "dark"),

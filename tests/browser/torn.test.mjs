@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Player, ROOT, Server, launch, until } from "./harness.mjs";
+import { Player, ROOT, SHARP, Server, launch, until } from "./harness.mjs";
 import { text } from "./text.mjs";
 
 /** The center of an empty Hexon. */
@@ -20,7 +20,7 @@ describe("a table of Torn", () => {
 
   before(async () => {
     server = await new Server().start("Torn");
-    browser = await launch();
+    browser = await launch(SHARP);
     gm = await Player.join(browser, server.gm, { viewport: { width: 1440, height: 900 } });
     gm.grid = (await server.scene()).grid;
   });

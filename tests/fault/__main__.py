@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tests import fork_server
 from tests.fault.preload import NoCompilerError
-from tests.fault.scenario import progress
+from tests.fault.scenario import PROCESSES_VARIABLE, progress
 
 
 class Scenario(NamedTuple):
@@ -30,23 +30,23 @@ SIDE_BY_SIDE = 2
 """The scenarios of a short run at a time: some wait for the network while others compute."""
 
 SCENARIOS = {
-    "kill": Scenario("tests.fault.kill", 10, 100, 1_000, "kills of the server"),
-    "power": Scenario("tests.fault.power", 200, 5_000, 100_000, "images of a power cut"),
-    "disk": Scenario("tests.fault.disk", 5, 1, 1, "as stride: every nth write and sync fails"),
-    "proxy": Scenario("tests.fault.proxy", 500, 20_000, 1_000_000, "commands over a faulty network"),
+    "kill": Scenario("tests.fault.kill", 8, 100, 1_000, "kills of the server"),
+    "power": Scenario("tests.fault.power", 120, 5_000, 100_000, "images of a power cut"),
+    "disk": Scenario("tests.fault.disk", 8, 1, 1, "as stride: every nth write and sync fails"),
+    "proxy": Scenario("tests.fault.proxy", 300, 20_000, 1_000_000, "commands over a faulty network"),
     "noninterference": Scenario(
         "tests.fault.noninterference", 55, 2_000, 100_000, "pairs of games that differ only in secrets"
     ),
     "worlds": Scenario(
-        "tests.fault.board_worlds", 20, 1_000, 50_000, "pairs of games with secrets by the board's tools"
+        "tests.fault.board_worlds", 14, 1_000, 50_000, "pairs of games with secrets by the board's tools"
     ),
     "sealed": Scenario(
         "tests.fault.sealed", 10, 500, 10_000, "pairs of rounds that differ in sealed answers"
     ),
     "sealed-kill": Scenario("tests.fault.sealed_kill", 5, 20, 500, "kills of the server between commits"),
     "secrets": Scenario("tests.fault.secrets", 1_000, 50_000, 1_000_000, "frames searched for secrets"),
-    "reconnects": Scenario("tests.fault.reconnects", 80, 1_000, 10_000, "reconnects under traffic"),
-    "frames": Scenario("tests.fault.frames", 8_000, 500_000, 10_000_000, "malformed frames"),
+    "reconnects": Scenario("tests.fault.reconnects", 48, 1_000, 10_000, "reconnects under traffic"),
+    "frames": Scenario("tests.fault.frames", 4_000, 500_000, 10_000_000, "malformed frames"),
     "hostile": Scenario("tests.fault.hostile", 1, 1, 20, "rounds of twelve attacks"),
 }
 
@@ -82,7 +82,10 @@ def main() -> None:
 
 
 def _run_in_a_process(name: str) -> bool:
-    return subprocess.run([sys.executable, "-m", "tests.fault", "--short", name], check=False).returncode == 0
+    """Run a short scenario, its games in one process: others run beside it, and each start costs a second."""
+    command = [sys.executable, "-m", "tests.fault", "--short", name]
+    environment = {**os.environ, PROCESSES_VARIABLE: "1"}
+    return subprocess.run(command, env=environment, check=False).returncode == 0
 
 
 def _count(scenario: Scenario, options: argparse.Namespace) -> int:

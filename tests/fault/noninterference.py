@@ -51,12 +51,12 @@ _MET = localize("play.met_unseen", name="")
 _STEPS = 14
 _MUTANT_PAIRS = 120
 _FIRST_PAIR = {
-    "verdict-of-truth": 30,
-    "advice-of-truth": 30,
+    "verdict-of-truth": 62,
+    "advice-of-truth": 40,
     "replay-of-truth": 15,
-    "reactions-to-hidden": 66,
+    "reactions-to-hidden": 88,
 }
-"""The pair from which a mutant is tried, if no earlier one shows it: those are two thirds of the work."""
+"""The pair from which a mutant is tried, if no earlier one shows it: those are most of the work."""
 
 _MAX_CHOICES = 6
 _LARGE_MAP_EVERY = 11

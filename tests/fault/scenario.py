@@ -20,6 +20,9 @@ Figures = Counter[str]
 Play = Callable[[range, str], Figures]
 """Plays the games with these seeds under a mutant ("" for the real program) and returns their figures."""
 
+PROCESSES_VARIABLE = "TESTS_FAULT_PROCESSES"
+"""The environment variable with the number of processes of a scenario, if not one for each processor."""
+
 SLOW = "slow"
 """The failure that depends on the speed of the machine."""
 
@@ -60,7 +63,7 @@ class Pool:
     """Worker processes that play games. They are spawned, because a fork would share gevent's event loop."""
 
     def __init__(self) -> None:
-        self.workers = os.cpu_count() or 1
+        self.workers = int(os.environ.get(PROCESSES_VARIABLE, os.cpu_count() or 1))
         self._pool = ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
 
     def __enter__(self) -> Pool:

@@ -9,7 +9,7 @@ import pytest
 from enfilade.rulesets import GAMES
 from tests.property.advice.positions import check, positions
 
-POSITIONS = 12
+POSITIONS = 6
 
 
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.key)

@@ -19,10 +19,12 @@ from enfilade.tactics.expected_damage import attacks
 from enfilade.tactics.focus_fire import focus_fire, target_after
 from tests.property.advice.positions import positions
 
-POSITIONS, ATTACKERS = 40, 2
+ATTACKERS = 2
 RULESETS = GAMES
-WHOLE_ACTS = int(os.environ.get("WHOLE_ACTS", "10"))
+WHOLE_ACTS = int(os.environ.get("WHOLE_ACTS", "6"))
 """The positions in which whole acts are followed; `make focus-fire` follows more."""
+POSITIONS = 3 * WHOLE_ACTS
+"""The positions in which each attack is followed with its effect on the target alone."""
 AREA_SPELLS = {"fifth_edition": 4}
 """The whole act of an area spell over a crowd takes up to a minute: a short run stops before the first."""
 

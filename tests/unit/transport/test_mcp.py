@@ -13,6 +13,7 @@ import pytest
 import requests
 from tests.contract import differences
 
+from enfilade.cli.mcp import build_server
 from enfilade.client.http import Client
 from enfilade.errors import BadMessage, Forbidden, NotFound
 from enfilade.rules.conformance.skirmish import skirmish
@@ -63,16 +64,30 @@ def ask(game, key, calls):
         async with mcp.stdio_client(command) as streams, mcp.ClientSession(*streams) as client:
             await client.initialize()
             tools = [tool.name for tool in (await client.list_tools()).tools]
-            texts = []
-            for name, arguments in calls:
-                if not name:
-                    arguments()
-                    continue
-                result = await client.call_tool(name, arguments)
-                texts.append("".join(part.text for part in result.content))
-            return tools, texts
+            return tools, await answers_to(client, calls)
 
     return asyncio.run(asyncio.wait_for(session(), 60))
+
+
+def ask_in_process(game, key, calls):
+    """Return the text of each call of a real client on the same server, in this process."""
+
+    async def session():
+        async with mcp.Client(build_server(Client(game.url, game.table, key))) as client:
+            return await answers_to(client, calls)
+
+    return asyncio.run(asyncio.wait_for(session(), 60))
+
+
+async def answers_to(client, calls):
+    texts = []
+    for name, arguments in calls:
+        if not name:
+            arguments()
+            continue
+        result = await client.call_tool(name, arguments)
+        texts.append("".join(part.text for part in result.content))
+    return texts
 
 
 def calls_about(token, other):
@@ -158,7 +173,7 @@ def test_a_players_client_never_receives_a_hidden_name_id_position_or_count(play
     calls = calls_about(own["id"], other["id"])
     leave = ("", lambda: gm.send("token.remove", {"token": "canary-id"}))
     shown = [one for one in gm.scene()["tokens"] if not one["hidden"]]
-    _, texts = ask(game, key, [*calls, leave, *calls[:-2]])
+    texts = ask_in_process(game, key, [*calls, leave, *calls[:-2]])
     with_hidden, without = texts[: len(calls)], texts[len(calls) :]
     said = " ".join(with_hidden)
     assert CANARY not in said

@@ -37,7 +37,7 @@ from enfilade.rulesets.knights_of_valour.combat.reactions import (
 )
 from enfilade.rulesets.knights_of_valour.laws import LAWS
 from enfilade.rulesets.knights_of_valour.legs import Leg
-from enfilade.rulesets.knights_of_valour.movement_costs import reach_costs
+from enfilade.rulesets.knights_of_valour.movement_costs import leads_to, reach_costs, squares_to
 from enfilade.rulesets.knights_of_valour.paths import (
     Mover,
     Path,
@@ -300,7 +300,8 @@ def _barred(scene: Scene, creature: Creature, waypoints: Sequence[Cell]) -> Ille
     """Return the refusal of a path that does not lead there, by what bars it."""
 
     def leads_there(less: Scene) -> bool:
-        return _first_path(less, Mover(less, creature), waypoints) is not None
+        found = leads_to(less, creature, waypoints[0]) if len(waypoints) == 1 else None
+        return found if found is not None else _first_path(less, Mover(less, creature), waypoints) is not None
 
     none = IllegalAct(localize("battle.no_way", name=creature.name), "KOV-034", "ground")
     return barred(scene, creature.token, leads_there, "KOV-034", none)
@@ -377,6 +378,13 @@ def _path(scene: Scene, mover: Mover, waypoints: Sequence[Cell], start: Start) -
         search = _search(scene, mover.creature.id, start)
         if search is not None and search.cost(waypoints[0]) is not None:
             return _cheapest(scene, mover.creature, search, waypoints[0], start)
+        if leads_to(scene, mover.creature, waypoints[0]) is False:
+            return None
+        # Too far: the squares of the kernel's path take a part of the time of a search among all.
+        drawn = squares_to(scene, mover.creature, waypoints[0])
+        found = route(mover, drawn, at, start.feet) if drawn else None
+        if found is not None:
+            return found
     return route(mover, waypoints, mover.table.node(at, start.is_odd), start.feet)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from enfilade.geometry.board.base import LANES, lane_to
 from enfilade.geometry.board.mask import Mask
@@ -31,7 +32,7 @@ from enfilade.rulesets.knights_of_valour.legs import (
     descent_cost,
 )
 from enfilade.rulesets.knights_of_valour.paths import Mover as Walker
-from enfilade.rulesets.knights_of_valour.paths import Search, move_rules
+from enfilade.rulesets.knights_of_valour.paths import Search, move_rules, straight
 from enfilade.rulesets.knights_of_valour.profiles import Creature
 from enfilade.runtime.time_budget import checkpoint
 from enfilade.scene.model import Scene, Terrain
@@ -47,6 +48,25 @@ def reach_costs(scene: Scene, creature: Creature, feet: int) -> dict[Cell, int]:
         return _search_costs(scene, creature, feet)
     costs = field.costs
     return {cell: costs[cell] for cell in _ends(scene, creature, field)}
+
+
+def leads_to(scene: Scene, creature: Creature, at: Cell) -> bool | None:
+    """Return whether a path of any length leads a creature to a square; None if only a search tells."""
+    field = _field(scene, creature, MAX_ENTRY - 1)
+    return None if field is None else at in field.reach
+
+
+def squares_to(scene: Scene, creature: Creature, at: Cell) -> list[Cell]:
+    """Return the squares of a cheapest path to a square that a path leads to, without the first.
+
+    Those that a leap or a vault crosses are among them. Empty if only a search tells, or for one step.
+    """
+    field = None if battlefield(scene).board.diagonals.alternate else _field(scene, creature, MAX_ENTRY - 1)
+    if field is None or at not in field.reach:
+        return []
+    ends = field.path(at)
+    found = [cell for start, end in pairwise(ends) for cell in straight(start, end)]
+    return found if len(found) > 1 else []
 
 
 def ends_of_any(scene: Scene, moves: Iterable[tuple[Creature, int]]) -> Mask:

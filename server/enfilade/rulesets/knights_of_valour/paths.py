@@ -242,14 +242,14 @@ def _drawn(mover: Mover, ways: Sequence[Partial], path: Sequence[Cell]) -> tuple
         if cell == path[0]:
             found.append(way)
         for edge in table.edges(way.node):
-            crossed = _straight(cell, table.cell(edge.node))
+            crossed = straight(cell, table.cell(edge.node))
             if crossed == list(path[: len(crossed)]) and edge.node >> 1 not in mover.blocked:
                 count = len(crossed)
                 found.append(Partial(way.rank + edge.rank, edge.node, (*way.legs, table.leg(way.node, edge))))
     return count, found
 
 
-def _straight(start: Cell, end: Cell) -> list[Cell]:
+def straight(start: Cell, end: Cell) -> list[Cell]:
     """Return the squares from one to another in one of eight directions, without the first."""
     across, down = end[0] - start[0], end[1] - start[1]
     length = max(abs(across), abs(down))

@@ -1,6 +1,6 @@
 """The moves of hidden tokens: no other seat receives a byte more or less because of them.
 
-MOVES is the number of hidden moves of each game and setting: 120, and 500 in `make hidden-moves`.
+MOVES is the number of hidden moves of each game and setting: 60, and 500 in `make hidden-moves`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from enfilade.scene.model import AUTOMATIC, Token
 from enfilade.scene.seat import GM
 
 RULESETS = load_rulesets(BUILT_IN)
-MOVES = int(os.environ.get("MOVES", "120"))
-LARGE_MAP_MOVES = 50
+MOVES = int(os.environ.get("MOVES", "60"))
+LARGE_MAP_MOVES = LOOK_EVERY = 25
 _UNITS = 64
 SIZE, LARGE = 7, 40
 SEED = 5
@@ -130,7 +130,7 @@ def compare_streams(key, scene, wanted):
     for number in range(4 * wanted):
         done, asked = hide_and_move(moving, number, chance)
         moves, choices = moves + done, choices + asked
-        if number % 100 == 99:
+        if number % LOOK_EVERY == LOOK_EVERY - 1:
             look(moving, number)
             look(still, number)
         assert moving.frames == still.frames, number

@@ -335,7 +335,7 @@ def test_who_dismounts_leaves_the_mount_to_itself_and_lands_at_the_nearest_free_
     mounted = riding(*crowd)
     down = play(mounted, act("dismount")).scene
     assert down.token("ann").at == (5, 5), "the square that she left"
-    full = mounted.tokens + (prepare_scene(FIFTH_EDITION, battle(guard, FOE)).token("last"),)
+    full = (*mounted.tokens, prepare_scene(FIFTH_EDITION, battle(guard, FOE)).token("last"))
     off = play(replace(mounted, tokens=full), act("dismount")).scene
     place, mount = off.token("ann").at, off.token("bo")
     assert max(abs(place[0] - 6), abs(place[1] - 5)) == 2

@@ -642,7 +642,8 @@ export interface History {
 /**
  * One option of a ruleset: its settings, the default first, and a sentence for the GM.
  *
- * Without a `sentence` it is the text of `house_rules.KEY` in the server's catalog.
+ * Without a `sentence` it is the text of `house_rules.KEY` in the server's catalog. With `led_by` another
+ * option sets the default: its key, its setting, and what is the default then.
  */
 export interface HouseRule {
   key: string;
@@ -650,6 +651,7 @@ export interface HouseRule {
   options: (boolean | number | string)[];
   sentence: string;
   rule: string;
+  led_by: [string, boolean | number | string, boolean | number | string] | null;
 }
 
 /** A command used a link of the open chain for an event that this seat may not know. */
@@ -1499,8 +1501,8 @@ export interface TurnPlace {
  *
  * `token` is empty if any token of `sides` may act. `order` has the tokens in their order, in a game in
  * which each has its own turn. `opening` is the kind of the GM's act that begins the battle, before it, in a
- * game without one that starts each round. `winners` are the sides that have won; a battle that `is_over` without
- * winners is a draw.
+ * game without one that starts each round. `winners` are the sides that have won; a battle that `is_over`
+ * without winners is a draw.
  */
 export interface TurnState {
   round: number;

@@ -134,7 +134,10 @@ for (const generation of (process.env.GENERATIONS ?? "12 13 14").split(" ").map(
     });
 
     test("the profile of an actor is filled all the same", async () => {
-      await until(async () => (await server.token(FIRST))?.profile.agility === 2, "the goblin has its profile");
+      await until(
+        async () => (await server.token(FIRST))?.profile.agility === 2,
+        "the goblin has its profile",
+      );
       assert.deepEqual(gm.errors, []);
     });
   });

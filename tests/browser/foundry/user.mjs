@@ -176,6 +176,11 @@ export async function openGm(generation, { ruleset, viewport, language, prepare,
   const world = await startWorld(generation, more);
   const server = await newTable(ruleset);
   world.state.settings["enfilade.server"] = server.origin;
-  const gm = await FoundryUser.open(browser, world, GM, { context, seat: seatAt(server), viewport, language });
+  const gm = await FoundryUser.open(browser, world, GM, {
+    context,
+    seat: seatAt(server),
+    viewport,
+    language,
+  });
   return { browser, world, server, gm };
 }

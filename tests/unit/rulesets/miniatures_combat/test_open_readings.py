@@ -210,6 +210,14 @@ def test_c43_a_buckler_alone_uses_no_die_of_the_place():
     assert (after.has("cover used"), after.track("defense dice")) == (False, 0)
 
 
+@pytest.mark.rule("MNC-070")
+@pytest.mark.parametrize(("shield", "is_on"), [("shield", True), ("buckler", False)])
+def test_c43_only_a_buckler_helps_and_only_by_its_house_rule(shield, is_on):
+    tokens = (hero("one", (10, 10), shield=shield), orc("orc", (11.5, 10)))
+    board = activated(scene(*tokens, **rules(buckler_fall_back=is_on)), "one")
+    assert refused(board, act("fall_back", "one", "orc", dice=0, bonus=1)) == "MNC-070"
+
+
 # "At some point during the movement": when is it over?
 
 
@@ -243,6 +251,19 @@ def test_c44_archers_who_see_a_later_move_fire_at_the_end_with_what_the_cap_leav
     done = go(board, act("end", "one"), *[1] * 5)
     assert [one["dice"] for one in facts(done, "arrows")] == [5]
     assert not any(token.has("in sight") for token in done.scene.tokens)
+
+
+@pytest.mark.rule("MNC-076")
+@pytest.mark.parametrize(
+    ("setting", "note", "sight"),
+    [("with the first fight", "", ""), ("for each model by itself", "5", "fired")],
+)
+def test_c44_archers_who_fired_at_the_first_fight_do_not_fire_again(setting, note, sight):
+    board = pair(setting, orc("early", (24, 6), **BOWS))
+    first = go(board, act("defend", "one", "foe", dice=1), 1)
+    assert first.scene.conditions["movement over"] == note
+    assert first.scene.token("early").conditions["in sight"] == sight
+    assert facts(go(first.scene, act("end", "one")), "arrows") == []
 
 
 # "If straight back is not the safest route, they can be moved into better defensive terrain instead"

@@ -73,7 +73,7 @@ for (const ruleset of GAMES)
       };
       await step();
       await take("idle");
-      // Where all plan in secret nobody attacks by a press.
+      // Where all plan in secret no press attacks.
       const turns = ruleset === "double_life" ? 1 : 12;
       for (let turn = 0; turn < turns && !taken.has("hit"); turn += 1) {
         await step();

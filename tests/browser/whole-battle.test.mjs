@@ -48,6 +48,11 @@ class PlayedTable {
     return this.page.locator("#log-list").getAttribute("data-entries");
   }
 
+  /** Returns the words of the next step: one that chooses another unit changes them, and not the log. */
+  nextStep() {
+    return this.page.locator("#step").textContent();
+  }
+
   /** Waits until the acts of the selected unit have come from the server: they say which step is next. */
   actsAreHere() {
     return this.page.locator("#panel-token .card[aria-busy=false]").waitFor({ state: "attached" });
@@ -79,14 +84,16 @@ async function playToTheEnd(battle, hand) {
   let attacks = 0;
   for (let i = 0; i < MOST_STEPS; i += 1) {
     if ((await page.textContent("#tracker")).includes("won") || (await isWon(battle))) return attacks;
-    const before = await battle.entries();
+    const [before, step] = [await battle.entries(), await battle.nextStep()];
     if (await page.locator(".prompt .answers button").count()) await hand.answer();
     else if (await hand.attack()) attacks += 1;
     else await hand.step();
     await until(
       async () =>
-        (await battle.entries()) !== before || (await page.locator(".prompt .answers button").count()) > 0,
-      "the log goes on",
+        (await battle.entries()) !== before ||
+        (await battle.nextStep()) !== step ||
+        (await page.locator(".prompt .answers button").count()) > 0,
+      "the log goes on, or another unit is chosen",
     );
   }
   throw new Error("The battle did not end.");

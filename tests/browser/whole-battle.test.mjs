@@ -63,6 +63,9 @@ class PlayedTable {
   }
 }
 
+/** Two taps within this time are one double tap, whose second takes no step. */
+const DOUBLE_TAP_MS = 550;
+
 /** Puts two weak units side by side, so that a battle ends after few blows, by the rules of Coup-de-Grace. */
 async function shorten(battle) {
   const scene = await battle.scene();
@@ -196,6 +199,7 @@ for (const viewport of PHONES)
             await unit.tap();
             await battle.actsAreHere();
           }
+          await gm.page.waitForTimeout(DOUBLE_TAP_MS);
           await gm.page.tap("#step");
         },
         async attack() {

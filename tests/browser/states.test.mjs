@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Player, Table, isPainted, launch, settled } from "./harness.mjs";
+import { Player, SHARP, Table, isPainted, launch, settled } from "./harness.mjs";
 
 const FOLDER = process.env.STATES;
 const GAMES = ["coup_de_grace", "torn", "knights_of_valour", "miniatures_combat", "double_life"];
@@ -26,7 +26,7 @@ const KEEP_ATTACKS = () => {
 for (const ruleset of GAMES)
   test(`${ruleset} in six states`, { skip: !FOLDER, timeout: 900_000 }, async () => {
     mkdirSync(FOLDER, { recursive: true });
-    const browser = await launch();
+    const browser = await launch(SHARP);
     const taken = new Set();
     try {
       const table = await newBattle(ruleset);
@@ -73,7 +73,7 @@ for (const ruleset of GAMES)
       };
       await step();
       await take("idle");
-      // Where all plan in secret nobody attacks by a press.
+      // Where all plan in secret no press attacks.
       const turns = ruleset === "double_life" ? 1 : 12;
       for (let turn = 0; turn < turns && !taken.has("hit"); turn += 1) {
         await step();

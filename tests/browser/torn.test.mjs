@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-<<<<<<< HEAD
-import { Player, Server, launch, until } from "./harness.mjs";
+import { Player, SHARP, Server, launch, until } from "./harness.mjs";
 import { takePicture } from "./pictures.mjs";
-=======
-import { Player, ROOT, SHARP, Server, launch, until } from "./harness.mjs";
->>>>>>> main
 import { text } from "./text.mjs";
 
 /** The center of an empty Hexon. */

@@ -60,7 +60,7 @@ function showChip(chip, state) {
   if (!isShown) return;
   const isAuto = state.hasAutoLayers && activity !== "watching";
   const names = on.map(({ name }) => localize(name));
-  // The best places are drawn whatever layers are on.
+  // The best places are drawn beside all layers.
   const isNamed = isAuto || activity === "advised";
   const own = isNamed ? [localize(`Layer.Chip.${activity}`, { name: token.name })] : [];
   const text = [...own, ...(isAuto ? [] : names)].join(", ");

@@ -130,7 +130,7 @@ export function promptView(host, view, { board, commands, picking, stage }) {
   });
 }
 
-/** Whether the log was unfolded before a plan took its place. */
+/** The log was unfolded before a plan took its place. */
 let hadLog = false;
 
 /** Fold the log while a plan takes the column at the right, and unfold it again. @param {boolean} isPlanning */

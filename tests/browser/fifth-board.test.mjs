@@ -128,7 +128,10 @@ describe("acts of the fifth edition that the board begins and aims", () => {
   });
 
   test("where the tabletop's system attacks, the board shows the odds and no button to attack", async () => {
-    await server.command("rules.set", { house_rules: { "fifth_edition.play": "assistant" }, enforcement: "enforce" });
+    await server.command("rules.set", {
+      house_rules: { "fifth_edition.play": "assistant" },
+      enforcement: "enforce",
+    });
     await gm.page.click("#pick-Ann");
     await gm.clickCell([8, 5]);
     const panel = gm.page.locator("#attack");

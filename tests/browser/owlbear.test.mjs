@@ -162,7 +162,9 @@ describe("a room of Owlbear Rodeo", () => {
 
   test("lets the GM say what a token without a profile is", async () => {
     room.add(token("blank", "Blank", [1, 7]));
-    await until(() => room.notices.some(({ text }) => /Blank/.test(text)), "the GM is told");
+    const told = () => room.notices.find(({ text }) => /Blank/.test(text))?.text;
+    await until(() => told(), "the GM is told");
+    assert.match(told(), /open Enfilade and choose its unit/, "what is done about it in this tabletop");
     const frame = await room.openAction(gm);
     room.select(gm, "blank");
     const units = frame.locator("#enfilade-unit option:not([value=''])");

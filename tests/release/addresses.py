@@ -10,7 +10,9 @@ from pathlib import Path
 PAGES = ("README.md", "docs/*.md", "docs/*/*.md", "deploy/*", "deploy/*/*")
 """Where people read addresses; the decisions are about the past."""
 
-_FILE = re.compile(r"\benfilade[A-Za-z0-9_.{}*-]*\.(?:whl|zip|pam|tar\.gz)\b|`(module\.json)`")
+_FILE = re.compile(
+    r"\benfilade[A-Za-z0-9_.{}*-]*\.(?:whl|zip|pam|tar\.gz)\b|`(module\.json|foundry-readme\.md|CHANGELOG\.md)`"
+)
 _SERVER = re.compile(r"https?://(?:127\.0\.0\.1:8090|YOUR-SERVER)(/[A-Za-z0-9_./-]*[A-Za-z0-9_/-])?")
 _COMMAND = re.compile(
     r"(?:^|(?:uvx|run|server|whl|exec|\|\||&&|[A-Z_]+=\S*) |/)enfilade ([a-z][a-z-]+)(?=[\s|)]|$)",

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from enfilade.cli.main import main
+from enfilade.product import LINKED
 from tests.release import addresses
 from tests.release.__main__ import ROOT
 
@@ -33,6 +34,11 @@ def test_release_files_are_found_by_their_endings_with_the_version_filled_in(pag
         "docs/page.md names enfilade-owlbear-1.2.3.zip, which the release has not."
     ]
     assert list(addresses.unnamed_files(named, built)) == ["No page says what module.json is for."]
+
+
+def test_the_pages_name_each_file_that_the_module_is_released_with():
+    built = ["module.json", "enfilade-1.2.3.zip", *LINKED]
+    assert list(addresses.unnamed_files(addresses.named_files(ROOT, "1.2.3"), built)) == []
 
 
 def test_paths_of_a_server_are_found_and_those_of_other_sites_are_not(page):

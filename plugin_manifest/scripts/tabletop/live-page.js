@@ -97,13 +97,15 @@ export class LivePage {
       if (length > asked && bridge.lease !== null) this.tabletop.notify(localize("Tabletop.Asks"), "info");
       asked = length;
     });
+    const tellUnfit = (/** @type {string} */ names) =>
+      this.tabletop.notify(localize("Tabletop.UnfitTokens", { names }), "error");
     bridge.on("synced", (unfit) => {
-      const names = unfit.map(({ name }) => name).join(", ");
-      if (names) this.tabletop.notify(localize("bridge.unfit", { names }), "error");
+      if (unfit.length) tellUnfit(unfit.map(({ name }) => name).join(", "));
     });
-    bridge.on("refused", (token, { sentence }) => {
+    bridge.on("refused", (token, { sentence, fields = {} }) => {
       const name = bridge.scene?.tokens.find(({ id }) => id === token)?.name ?? "";
-      this.tabletop.notify(localize("bridge.refused", { name, sentence }), "error");
+      if (Object.keys(fields).some((path) => path.startsWith("token.profile"))) tellUnfit(name);
+      else this.tabletop.notify(localize("bridge.refused", { name, sentence }), "error");
       this.writer.putBack(token).then(() => bridge.recheck(token));
     });
     let failed = /** @type {string | null} */ (null);

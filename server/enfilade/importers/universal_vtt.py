@@ -14,9 +14,10 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from enfilade.errors import BadFile
 from enfilade.i18n import localize
@@ -42,10 +43,17 @@ class Position(msgspec.Struct, frozen=True):
     y: float
 
 
+class Size(msgspec.Struct, frozen=True):
+    """A width and height, in grid squares."""
+
+    x: Annotated[float, Meta(gt=0)]
+    y: Annotated[float, Meta(gt=0)]
+
+
 class Resolution(msgspec.Struct, frozen=True):
     """The position and size of the map on the whole drawing, and the width of a square on the picture."""
 
-    map_size: Position | None = None
+    map_size: Size | None = None
     map_origin: Position = Position(0, 0)
     pixels_per_grid: float = 0
 

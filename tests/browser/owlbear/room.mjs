@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname } from "node:path";
+import { until } from "../harness.mjs";
 import { checkItem, checkMessage, Refused, SUBSCRIPTIONS, UNANSWERED, Violation } from "./protocol.mjs";
 
 const PAGE = new URL("./page/", import.meta.url);
@@ -69,6 +70,8 @@ export class Room {
   writesPerSecond = Infinity;
   writes = [];
   refusals = 0;
+  /** The readings of all items, by any page. */
+  readings = 0;
 
   constructor({ items = [], gridType = "SQUARE", scale = "5ft", manifest, isReady = true }) {
     Object.assign(this, { items, gridType, scale, manifest, isReady, metadata: {} });
@@ -163,11 +166,13 @@ export class Room {
 
   /**
    * Drags a token through cells, as another hand would: the room tells of each step. Only the last step is on the middle
-   * of a cell. @source FN
+   * of a cell. In each cell on the way the hand rests until a page has read the token there. @source FN
    */
   async drag(id, ...cells) {
     const moved = this.find(id);
+    let readings = 0;
     for (const [i, [column, row]] of cells.entries()) {
+      if (i) await until(() => this.readings > readings, "a page reads the token on its way");
       const inside = i === cells.length - 1 ? 0.5 : 0.7;
       const to = { x: (column + inside) * DPI, y: (row + inside) * DPI };
       const from = moved.position;
@@ -176,6 +181,7 @@ export class Room {
           x: from.x + ((to.x - from.x) * step) / 4,
           y: from.y + ((to.y - from.y) * step) / 4,
         };
+        ({ readings } = this);
         this.#changed();
         await new Promise((resolve) => setTimeout(resolve, STEP_MS));
       }
@@ -289,6 +295,7 @@ export class Room {
         Object.assign(this.#inScene(this.metadata), data.update);
         return this.#tell("OBR_SCENE_METADATA_EVENT_CHANGE", () => ({ metadata: this.metadata }));
       case "OBR_SCENE_ITEMS_GET_ALL_ITEMS":
+        this.readings += 1;
         return { items: this.#inScene(this.items) };
       case "OBR_SCENE_ITEMS_GET_ITEMS":
         return { items: this.#inScene(this.items).filter((one) => data.ids.includes(one.id)) };

@@ -2,6 +2,7 @@
 
 games: $(VENV)/.dev ## N=10000 random games of every ruleset, every act checked; RULESET=torn
 	$(BIN)/python -m tests.property.games $(or $(N),10000) $(RULESET)
+	TABLE_GAMES=60 $(BIN)/pytest -q -n 2 tests/property/games/test_games_at_a_table.py $(if $(RULESET),-k $(RULESET))
 
 laws: $(VENV)/.dev ## try each act that a ban names N=1000 times under it, in random games of every game
 	LAWS=$(or $(N),1000) $(BIN)/pytest -q tests/property/games/test_laws_hold.py

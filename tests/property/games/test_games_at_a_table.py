@@ -1,7 +1,11 @@
-"""Random games through a table, as a VTT would play them: stored, logged, seen by a spectator, undone."""
+"""Random games through a table, as a VTT would play them: stored, logged, seen by a spectator, undone.
+
+TABLE_GAMES is the number of games of each ruleset: 6, and 60 in `make games`.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 
 import msgspec
@@ -21,7 +25,7 @@ from enfilade.scene.model import AUTOMATIC
 from enfilade.scene.seat import GM, SPECTATOR
 from enfilade.store.memory import MemoryStore
 
-GAMES = 10
+GAMES = int(os.environ.get("TABLE_GAMES", "6"))
 MAX_ACTS = 90
 """No more than the entries a table can take back."""
 

@@ -6,6 +6,7 @@ import os
 import random
 from collections import Counter
 from importlib import import_module
+from itertools import takewhile
 
 import pytest
 from msgspec.structs import replace
@@ -70,7 +71,8 @@ def named_kinds(ruleset, ban):
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.key)
 def test_each_act_that_a_ban_names_is_refused_while_it_holds(ruleset):
     laws, held = laws_of(ruleset), Counter()
-    for board in scenes_of(ruleset):
+    wanted = {(place, kind) for place, ban in enumerate(laws.bans) for kind in named_kinds(ruleset, ban)}
+    for board in takewhile(lambda _: any(held[one] < ENOUGH for one in wanted), scenes_of(ruleset)):
         for token in board.on_board():
             for place, ban in enumerate(laws.bans):
                 kinds = [kind for kind in named_kinds(ruleset, ban) if held[place, kind] < ENOUGH]
@@ -84,7 +86,6 @@ def test_each_act_that_a_ban_names_is_refused_while_it_holds(ruleset):
                         if ban.when(scene, banned, act):
                             held[place, kind] += 1
                             check_refused(ruleset, laws, scene, banned, act, offers)
-    wanted = {(place, kind) for place, ban in enumerate(laws.bans) for kind in named_kinds(ruleset, ban)}
     assert laws.bans
     assert wanted - held.keys() == set()
 

@@ -13,6 +13,7 @@ from enfilade.rules.resolve import resolve
 from tests.unit.cli.test_main import act, mini, profile, run, run_json, scene_file
 from tests.unit.rulesets.knights_of_valour import scenes as knights
 from tests.unit.rulesets.torn import scenes as torn
+from tests.unit.rulesets.torn.test_area_odds import battle
 
 __all__ = ["scene_file"]
 
@@ -197,16 +198,25 @@ def test_the_overlay_tells_apart_the_directions_of_a_spell(scene_file):
     assert spells == [f"air staff, spell, facing {facing}: possible" for facing in (0, 90, 180, 270)]
 
 
-def test_a_wrong_number_of_dice_is_answered_after_a_few_runs(monkeypatch, board_file):
-    # The list of all questions of an act took up to 40 seconds.
+def tied_heroes():
     tied = [knights.hero(f"h{place}", (place, 5)) for place in range(8)]
-    board, runs = knights.scene(*tied, knights.monster("orc", (9, 9))), []
-    given = ("resolve", board_file(board), "--act", act("round", ""), "--faces", "1")
+    return knights.scene(*tied, knights.monster("orc", (9, 9))), act("round", "")
+
+
+def area_attack():
+    return battle(5, 6), act("melee", "giant", target="foe0", weapon="Sweep")
+
+
+@pytest.mark.parametrize("made", [tied_heroes, area_attack])
+def test_a_wrong_number_of_dice_is_answered_after_a_few_runs(monkeypatch, board_file, made):
+    # The list of all questions of an act took up to 40 seconds.
+    (board, asked), runs = made(), []
 
     def counted(*arguments):
         runs.append(1)
         return resolve(*arguments)
 
     monkeypatch.setattr(questions, "resolve", counted)
+    given = ("resolve", board_file(board), "--act", asked, "--faces", ",".join("1" * 40))
     assert refuse(*given)["questions"]["questions"]
     assert 1 <= len(runs) <= REFUSAL_BUDGET

@@ -76,8 +76,6 @@ def test_an_object_of_unknown_kind_is_refused_with_its_missing_fields():
 
 REFUSED: list[tuple[Any, Path, Any, str, str]] = [
     (full_universal_vtt(), ("resolution", "map_size", "x"), 501, "resolution.map_size.x", "1 to 500 cells"),
-    (full_universal_vtt(), ("resolution", "map_size", "y"), 0, "resolution.map_size.y", "1 to 500 cells"),
-    (full_universal_vtt(), ("resolution", "map_size", "y"), -1e308, "resolution.map_size.y", "1 to 500"),
     (full_foundry(), ("grid", "size"), 0, "grid", "of at least 1"),
     (full_foundry(), ("grid", "size"), None, "grid", "The key 'size' is missing"),
     (full_foundry(), ("grid",), [], "grid", "Expected a number, found a list"),
@@ -121,6 +119,8 @@ IGNORED: list[tuple[Any, Path, Any, str]] = [
     (full_universal_vtt(), ("portals", 1, "closed"), "shut", "portals[1].closed. Expected true or false"),
     (full_universal_vtt(), ("line_of_sight",), {}, "line_of_sight. Expected a list, found an object"),
     (full_universal_vtt(), ("image",), 7, "image. Expected text"),
+    (full_universal_vtt(), ("resolution", "map_size", "y"), 0, "map_size.y. Expected a number above 0"),
+    (full_universal_vtt(), ("resolution", "map_size", "y"), -1e308, "map_size.y. Expected a number above 0"),
     (full_foundry(), ("walls", 0, "sight"), 25, "walls[0].sight. The value 25 is not allowed"),
     (full_foundry(), ("walls", 0, "door"), 3, "walls[0].door. The value 3 is not allowed"),
     (full_foundry(), ("walls", 0, "ds"), "open", "walls[0].ds. Expected an integer, found text"),
@@ -215,8 +215,9 @@ def test_remarks_on_a_map_full_of_broken_walls_are_few_and_count_them():
 
 def test_a_map_without_a_size_is_as_large_as_its_picture_or_its_walls():
     raw = universal_vtt(line_of_sight=[points((0, 0), (4.5, 3))])
-    raw["resolution"]["map_size"] = None
-    assert (read(raw).scene.grid.columns, read(raw).scene.grid.rows) == (10, 8)
+    for size in (None, {"x": 0, "y": 8}, {"x": 10, "y": -8}):
+        raw["resolution"]["map_size"] = size
+        assert (read(raw).scene.grid.columns, read(raw).scene.grid.rows) == (10, 8)
     raw["image"] = ""
     assert (read(raw).scene.grid.columns, read(raw).scene.grid.rows) == (5, 3)
     assert "The file does not tell the size of the map. The board has all the walls." in read(raw).notes

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.unit.importers.maps import foundry, read
 
 from enfilade.importers import Imported
+from enfilade.importers.canvas import find_canvas
 from enfilade.importers.foundry_dimensions import map_dimensions
 from enfilade.importers.foundry_shapes import Dimensions, read_scene_data
 from enfilade.importers.pieces import Remarks
@@ -233,3 +234,31 @@ def test_a_file_and_the_live_scene_give_the_same_board(
     file, live = both(raw)
     assert file.scene == live.scene
     assert file.origin == live.origin
+
+
+@given(
+    st.integers(2, 5),
+    st.integers(40, 200),
+    st.sampled_from([0, 0.05, 0.1, 0.25, 0.5]),
+    st.tuples(offsets, offsets),
+    st.tuples(st.integers(300, 2_000), st.integers(300, 2_000)),
+)
+def test_each_hex_of_the_board_is_a_hex_of_foundrys_canvas(
+    kind: int, width: int, padding: float, offset: tuple[int, int], size: tuple[int, int]
+):
+    """Foundry has the middle of a hex at (3q + 2) / (2 √3) and q / 2 + r; on even grids half more."""
+    background = {"offsetX": offset[0], "offsetY": offset[1]}
+    changes = {"grid": {**hexes(kind), "size": width}, "padding": padding, "background": background}
+    remarks = Remarks()
+    raw = foundry(width=size[0], height=size[1], **changes)
+    canvas = find_canvas(read_scene_data(raw, remarks), remarks)
+    for cell in [(0, 0), (canvas.columns - 1, canvas.rows - 1), (canvas.columns // 2, canvas.rows // 3)]:
+        x, y = (
+            (float(corner) + middle * width) / width
+            for corner, middle in zip((canvas.left, canvas.top), canvas.middle(cell), strict=True)
+        )
+        along, across = (y, x) if kind > 3 else (x, y)
+        q = (2 * sqrt(3) * across - 2) / 3
+        r = along - (round(q) + kind % 2) / 2
+        assert q == pytest.approx(round(q), abs=1e-6)
+        assert r == pytest.approx(round(r), abs=1e-6)

@@ -140,6 +140,21 @@ def test_c29_as_a_part_of_a_move_action_it_costs_5_feet_and_the_move_goes_on():
 
 
 @pytest.mark.rule("KOV-031", "KOV-033")
+def test_c29_the_last_5_feet_of_a_move_action_are_enough():
+    haste = [{"name": "Haste", "kind": "move action"}]
+    begun = with_tracks(board(PAID, buffs=haste), "aldis", moves_used=1, movement=5)
+    token = do(begun, draw("Dagger")).scene.token("aldis")
+    assert (token.track("movement"), token.track("moves used")) == (0, 1)
+    last = with_tracks(board(PAID), "aldis", moves_used=1, movement=5)
+    assert refused(last, draw("Dagger")) == ""
+    assert refused(with_tracks(last, "aldis", movement=4), draw("Dagger")) == "KOV-031"
+    short = do(with_tracks(begun, "aldis", movement=4), draw("Dagger")).scene.token("aldis")
+    assert (short.track("movement"), short.track("moves used")) == (25, 2)
+    slow = do(board(PAID, movement=3), draw("Dagger")).scene.token("aldis")
+    assert (slow.track("movement"), slow.track("moves used")) == (0, 1)
+
+
+@pytest.mark.rule("KOV-031", "KOV-033")
 def test_c29_a_combat_action_ends_the_move_action_unless_moves_are_split():
     for rules, left, rule in ((PAID, 0, "KOV-031"), ({**PAID, "split_moves": True}, 25, "")):
         drawn = do(board(rules), draw("Dagger")).scene

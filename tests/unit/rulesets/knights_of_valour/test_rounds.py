@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from enfilade.rules.procedures import Choose, ChooseAll
 from enfilade.rules.resolve import Answers, ChoicePending, resolve
 from enfilade.rulesets.knights_of_valour import KNIGHTS_OF_VALOUR
 from enfilade.rulesets.knights_of_valour.initiative import start_round
@@ -322,6 +323,16 @@ def test_a_tie_between_hostile_sides_is_asked_of_both_and_allies_are_asked_once(
     asked = [e for e in done.events if isinstance(e, ChoiceMade) and "goes first" in e.question]
     assert [(one.side, one.answer) for one in asked] == [("red", "a")]
     assert order(done) == ["a", "b", "c"]
+
+
+@pytest.mark.rule("KOV-030")
+def test_one_team_is_asked_by_a_plain_choice_and_hostile_teams_at_the_same_time():
+    one = scene(hero("a"), hero("b"))
+    two = scene(hero("a", side="red"), hero("b", side="blue"), sides=(BLUE, RED))
+    for board, given, kind in ((one, ("no one",), Choose), (two, ("0", "0"), ChooseAll)):
+        with pytest.raises(ChoicePending) as waiting:
+            resolve(board, start_round, (ROUND,), Answers(automatic=(), decisions=given))
+        assert isinstance(waiting.value.choice, kind)
 
 
 @pytest.mark.rule("KOV-030")

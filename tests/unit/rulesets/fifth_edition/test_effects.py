@@ -280,3 +280,10 @@ def test_the_outcome_of_an_effect_says_what_it_leaves_its_target_as():
     fallen = creature("bo", "red", (10, 5), tracks={"hp": 3}, is_character=True)
     left = [play(battle(caster(BALL), one), cast("Ball"), 2).result.leaves for one in (weak, fallen, BO)]
     assert left == ["out", "dying", ""]
+
+
+@pytest.mark.rule("SRD-180")
+def test_only_a_slot_above_that_of_a_spell_adds_to_its_damage():
+    bolt = replace(BALL, level=2, higher=(Damage(0, 0, 3, "fire"),))
+    dealt = [play(battle(caster(bolt), BO), cast("Ball", slot=slot), 2).result.damage for slot in (0, 2, 4)]
+    assert dealt == [10, 10, 16]

@@ -54,6 +54,16 @@ def test_the_attacks_of_advice_are_the_legal_offers_that_may_hurt():
     assert compared
 
 
+def test_advice_has_no_attacks_on_allies_and_on_no_one_off_the_board():
+    ann, friend = creature("ann", "blue", (5, 5)), creature("cy", "blue", (5, 6))
+    scene = battle(ann, creature("bo", "red", (6, 5)), friend, creature("di", "red", None))
+    found = [
+        [one.weapon for one in FIFTH_EDITION.outlook.attacks(scene, scene.token("ann"), scene.token(key))]
+        for key in ("bo", "cy", "di")
+    ]
+    assert found == [["Sword", "Unarmed strike"], [], []]
+
+
 def mean(found):
     """Return the chance of a hit, and the mean damage."""
     damage = sum(outcome.damage * chance for outcome, chance in found.chances.items())

@@ -327,6 +327,19 @@ def test_only_shots_under_water_end_at_the_normal_range():
     assert refused(battle(creature("ann", "blue", (5, 5)), BO, terrain=(SEA,)), hit("Sword")) == ("", "")
 
 
+@pytest.mark.rule("SRD-071")
+def test_an_unarmed_strike_deals_1_and_the_strength_modifier_but_never_less_than_nothing():
+    blows = [attack_of(armed(abilities={"str": score}), "Unarmed strike") for score in (16, 6)]
+    assert [one.damage for one in blows] == [(Damage(0, 0, bonus, "bludgeoning"),) for bonus in (4, 0)]
+
+
+def test_a_card_has_the_attacks_of_a_creature_without_those_that_all_have():
+    scene = battle(armed("Dagger"), BO)
+    labels = [one.label for one in FIFTH_EDITION.card(scene, scene.token("ann"))]
+    assert "Dagger" in labels
+    assert not {"Unarmed strike", "Improvised weapon"} & set(labels)
+
+
 @pytest.mark.rule("SRD-193")
 def test_facing_is_a_house_rule_by_which_one_attacked_from_behind_does_not_see():
     turned = replace(BO, facing=90)

@@ -642,7 +642,8 @@ export interface History {
 /**
  * One option of a ruleset: its settings, the default first, and a sentence for the GM.
  *
- * Without a `sentence` it is the text of `house_rules.KEY` in the server's catalog.
+ * Without a `sentence` it is the text of `house_rules.KEY` in the server's catalog. With `led_by` another
+ * option sets the default: its key, its setting, and what is the default then.
  */
 export interface HouseRule {
   key: string;
@@ -650,6 +651,7 @@ export interface HouseRule {
   options: (boolean | number | string)[];
   sentence: string;
   rule: string;
+  led_by: [string, boolean | number | string, boolean | number | string] | null;
 }
 
 /** A command used a link of the open chain for an event that this seat may not know. */
@@ -1313,8 +1315,9 @@ export interface TableFacts {
  * has them. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they are
  * known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
  * Without it there is no chance and no outcome then. `cause` is that of a refused act. One that `is_planned`
- * is chosen with others at the start of a round: a table refuses it by itself. `command` is the kind of
- * command that does the act.
+ * is chosen with others at the start of a round: a table refuses it by itself. One that `is_elsewhere` is
+ * done by the tabletop's system, and only shown. One that `is_placed` may be aimed at any cell instead of
+ * its own. `command` is the kind of command that does the act.
  */
 export interface Target {
   act: Act;
@@ -1337,6 +1340,8 @@ export interface Target {
   no_odds: string;
   cause: "arc" | "ban" | "closed" | "cost" | "distance" | "duty" | "edge" | "ground" | "height" | "marker" | "missing" | "occupied" | "request" | "sight" | "target" | "turn" | "wall" | "";
   is_planned: boolean;
+  is_elsewhere: boolean;
+  is_placed: boolean;
   command: "act" | "token.move";
 }
 
@@ -1495,14 +1500,16 @@ export interface TurnPlace {
  * The state of the turn order: the round (0: not started), and the sides or the one token that may act.
  *
  * `token` is empty if any token of `sides` may act. `order` has the tokens in their order, in a game in
- * which each has its own turn. `winners` are the sides that have won; a battle that `is_over` without
- * winners is a draw.
+ * which each has its own turn. `opening` is the kind of the GM's act that begins the battle, before it, in a
+ * game without one that starts each round. `winners` are the sides that have won; a battle that `is_over`
+ * without winners is a draw.
  */
 export interface TurnState {
   round: number;
   sides: string[];
   token: string;
   order: TurnPlace[];
+  opening: string;
   is_over: boolean;
   winners: string[];
 }

@@ -1,5 +1,6 @@
 import type {
   Ack,
+  Act,
   ActStep,
   Cell,
   DecisionMap,
@@ -153,7 +154,7 @@ export interface PageState {
   /** The frame that picks tokens, by two corners on the plane. */
   frame: [Cell, Cell] | null;
   /** The places that can be chosen on the map, and the one of it under the pointer or the keys. */
-  picking: { picks: Pick<any>[]; chosen: Pick<any> | null } | null;
+  picking: { picks: Pick<any>[]; chosen: Pick<any> | null; aimed: Act | null } | null;
   /** The places that seats point at, on the plane. */
   pings: { id: number; at: Cell; name: string }[];
   /** The past moment that the board shows instead of now: the replica then, and what acted. */

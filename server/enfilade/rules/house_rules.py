@@ -16,7 +16,8 @@ Setting = bool | int | str
 class HouseRule(Value, frozen=True, kw_only=True):
     """One option of a ruleset: its settings, the default first, and a sentence for the GM.
 
-    Without a `sentence` it is the text of `house_rules.KEY` in the server's catalog.
+    Without a `sentence` it is the text of `house_rules.KEY` in the server's catalog. With `led_by` another
+    option sets the default: its key, its setting, and what is the default then.
     """
 
     key: str
@@ -24,6 +25,7 @@ class HouseRule(Value, frozen=True, kw_only=True):
     options: tuple[Setting, ...]
     sentence: str = ""
     rule: str = ""
+    led_by: tuple[str, Setting, Setting] | None = None
 
     def __post_init__(self) -> None:
         if not self.sentence and has_text(f"house_rules.{self.key}"):
@@ -42,7 +44,14 @@ TABLE_RULES = (PLAYERS_TYPE_DICE, ADVICE)
 
 def setting(scene: Scene, house_rule: HouseRule) -> Setting:
     """Return the table's choice for a house rule, or its default."""
-    return scene.house_rules.get(house_rule.key, house_rule.default)
+    chosen = scene.house_rules.get(house_rule.key)
+    if chosen is not None:
+        return chosen
+    if house_rule.led_by:
+        leader, its_setting, default = house_rule.led_by
+        if scene.house_rules.get(leader) == its_setting:
+            return default
+    return house_rule.default
 
 
 def is_on(scene: Scene, house_rule: HouseRule) -> bool:

@@ -29,7 +29,8 @@ class ActKind(NamedTuple):
     this kind say, such as a text or a number. Pages show a form for it. Its fields need defaults and limits,
     and hashable types; an act that is offered has the defaults. `steps` are the kinds of explanations that
     begin a step, if pages play the act step by step. `tags` say what the act does, as laws name it
-    (`rules.battle.laws.Tag`): a new act gets the bans and duties of its game with them.
+    (`rules.battle.laws.Tag`): a new act gets the bans and duties of its game with them. One that `is_placed`
+    may be aimed at any cell: an offer of it without a target has a first one, and pages let people choose.
     """
 
     label: str
@@ -39,6 +40,7 @@ class ActKind(NamedTuple):
     planned: str = ""
     steps: frozenset[str] = frozenset()
     tags: frozenset[str] = frozenset()
+    is_placed: bool = False
 
 
 class Unit(Value, frozen=True):
@@ -255,14 +257,16 @@ class Turn(Value, frozen=True, kw_only=True):
     """The state of the turn order: the round (0: not started), and the sides or the one token that may act.
 
     `token` is empty if any token of `sides` may act. `order` has the tokens in their order, in a game in
-    which each has its own turn. `winners` are the sides that have won; a battle that `is_over` without
-    winners is a draw.
+    which each has its own turn. `opening` is the kind of the GM's act that begins the battle, before it, in a
+    game without one that starts each round. `winners` are the sides that have won; a battle that `is_over`
+    without winners is a draw.
     """
 
     round: int
     sides: tuple[str, ...] = ()
     token: str = ""
     order: tuple[TurnPlace, ...] = ()
+    opening: str = ""
     is_over: bool = False
     winners: tuple[str, ...] = ()
 

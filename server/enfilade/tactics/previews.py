@@ -40,8 +40,9 @@ class Preview(Value, frozen=True, kw_only=True):
     has them. `no_odds` says in a sentence why the odds of a legal act are not known. With `up_to` they are
     known in part: the chances are at least those given, and `up_to` is the most that `chance` may be.
     Without it there is no chance and no outcome then. `cause` is that of a refused act. One that `is_planned`
-    is chosen with others at the start of a round: a table refuses it by itself. `command` is the kind of
-    command that does the act.
+    is chosen with others at the start of a round: a table refuses it by itself. One that `is_elsewhere` is
+    done by the tabletop's system, and only shown. One that `is_placed` may be aimed at any cell instead of
+    its own. `command` is the kind of command that does the act.
     """
 
     act: Act
@@ -64,6 +65,8 @@ class Preview(Value, frozen=True, kw_only=True):
     no_odds: str = ""
     cause: Cause | Literal[""] = ""
     is_planned: bool = False
+    is_elsewhere: bool = False
+    is_placed: bool = False
     command: Literal["act", "token.move"] = "act"
 
 
@@ -97,6 +100,8 @@ def preview(
         caught=tuple(ruleset.caught(scene, offer.act)) if offer.is_legal else (),
         cause=offer.cause,
         is_planned=is_planned(ruleset, offer.act),
+        is_elsewhere=offer.act.kind != "move" and bool(ruleset.done_elsewhere(scene)),
+        is_placed=is_placed(ruleset, offer.act),
         command="token.move" if offer.act.kind == "move" else "act",
     )
     if not offer.is_legal or not offer.act.target:
@@ -116,6 +121,11 @@ def preview(
 def is_planned(ruleset: Ruleset, act: Act) -> bool:
     """Return whether an act is chosen with others at the start of a round, and never made by itself."""
     return act.kind in ruleset.acts and bool(ruleset.acts[act.kind].planned)
+
+
+def is_placed(ruleset: Ruleset, act: Act) -> bool:
+    """Return whether an act may be aimed at any cell instead of its own."""
+    return act.kind in ruleset.acts and ruleset.acts[act.kind].is_placed and not act.target
 
 
 def too_slow_text(ruleset: Ruleset, act: Act) -> str:

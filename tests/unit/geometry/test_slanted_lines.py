@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from enfilade.geometry.board.predicates import misses
-from enfilade.geometry.board.shapes import Wall
+from enfilade.geometry.board.shapes import Wall, box_body
 from enfilade.geometry.board.square import box
 from enfilade.geometry.kernel import python_sight, sight
 from enfilade.geometry.sight.blockers import Blockers, TouchRule
@@ -19,16 +19,30 @@ def point(chance):
     return tuple(64 * chance.randrange(9) + chance.choice([0, 0, 32, 7]) for _ in range(2))
 
 
+def heights(chance):
+    """Return a bottom and a top, or neither."""
+    bottom, top = chance.choice([None, 0, 16, 32]), chance.choice([None, 32, 64, 100])
+    return {"bottom": bottom, "top": top} if chance.randrange(2) else {}
+
+
 def blockers(chance):
     sides, rules = ["both", "both", "left", "right"], ["blocks", "passes"]
     walls = [
-        Wall((*point(chance), *point(chance)), one_way=chance.choice(sides))
+        Wall(
+            (*point(chance), *point(chance)),
+            sight=chance.choice(["normal", "normal", "normal", "limited"]),
+            one_way=chance.choice(sides),
+            **heights(chance),
+        )
         for _ in range(chance.randrange(12))
     ]
-    boxes = [box((chance.randrange(8), chance.randrange(8))) for _ in range(chance.randrange(4))]
-    return Blockers(
-        walls, boxes=boxes, touch_rule=TouchRule(corner=chance.choice(rules), edge=chance.choice(rules))
-    )
+    cells = [(chance.randrange(8), chance.randrange(8)) for _ in range(chance.randrange(5))]
+    cells += [
+        (x + 1, y + chance.choice([-1, 0, 1])) for x, y in cells[:2]
+    ]  # these meet at a corner or an edge
+    bodies = [box_body(box(cell), **heights(chance)) for cell in cells]
+    rule = TouchRule(*[chance.choice(rules) for _ in range(4)])
+    return Blockers(walls, bodies=bodies, touch_rule=rule)
 
 
 def parts(hits):
@@ -39,13 +53,13 @@ def parts(hits):
 def test_both_engines_stop_slanted_lines_at_the_same_places(first):
     for seed in range(first, first + 100):
         chance = random.Random(seed)
-        some, heights = blockers(chance), (chance.choice([0, 32, 64]), chance.choice([0, 32, 100]))
+        some, levels = blockers(chance), (chance.choice([0, 32, 64]), chance.choice([0, 32, 100]))
         start, ends = point(chance), [point(chance) for _ in range(6)]
-        found = sight.first_hits(start, ends, some, heights)
-        assert parts(found) == parts(python_sight.first_hits(start, ends, some, heights)), seed
+        found = sight.first_hits(start, ends, some, levels)
+        assert parts(found) == parts(python_sight.first_hits(start, ends, some, levels)), seed
         starts = [start, point(chance)]
-        covered = sight.blocked_lines(starts, [ends], some, heights)
-        assert covered == python_sight.blocked_lines(starts, [ends], some, heights), seed
+        covered = sight.blocked_lines(starts, [ends], some, levels)
+        assert covered == python_sight.blocked_lines(starts, [ends], some, levels), seed
 
 
 def test_walls_between_two_points_are_all_that_may_meet_their_line():

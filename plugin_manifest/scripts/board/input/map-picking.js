@@ -1,15 +1,19 @@
 /**
  * Choosing on the map: the places that a question or an act offers are marked, and a click, a tap or a key takes one.
- * A bar over the map says what is to be chosen, and what is under the pointer.
+ * An act that may be aimed at any cell shows whom it would catch there. A bar over the map says what is to be chosen,
+ * and what is under the pointer.
  */
 
-import { pickAt } from "../../core/game/map-picks.js";
+import { cellAt } from "../../core/draw/geometry.js";
+import { aimedPick, pickAt } from "../../core/game/map-picks.js";
+import { RestingQuestion } from "../../core/game/resting-question.js";
 import { button } from "../../core/ui/controls.js";
 import { el } from "../../core/ui/dom.js";
 import { localize } from "../../core/ui/i18n.js";
 
-/** @import {Cell} from "../../../types/contract.js" */
+/** @import {Act, Cell, Target} from "../../../types/contract.js" */
 /** @import {Pick} from "../../core/game/map-picks.js" */
+/** @import {Session} from "../../core/game/session.js" */
 /** @import {Store} from "../../core/game/store.js" */
 /** @import {Page} from "../page/page-state.js" */
 
@@ -20,9 +24,9 @@ export class MapPicking {
   /**
    * @param {HTMLElement} host of the bar
    * @param {HTMLElement} view gets the focus while something is to be chosen
-   * @param {{store: Store, page: Page}} stores
+   * @param {{store: Store, page: Page, session: Session}} parts
    */
-  constructor(host, view, { store, page }) {
+  constructor(host, view, { store, page, session }) {
     this.view = view;
     this.store = store;
     this.page = page;
@@ -30,6 +34,11 @@ export class MapPicking {
     const cancel = button("pick-cancel", localize("ActForm.Cancel"), () => this.cancel());
     this.bar = el("div", { id: "pick-bar", hidden: true }, this.text, cancel);
     host.append(this.bar);
+    this.aim = new RestingQuestion({
+      ask: (/** @type {{act: Act}} */ { act }) => session.requestPreview(act),
+      take: (/** @type {Target | null} */ found) => found && this.#showAimed(found),
+      drop: () => {},
+    });
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.cancel());
     store.subscribe(({ replica }) => {
       if (page.state.picking && !replica?.scene) this.cancel();
@@ -43,14 +52,33 @@ export class MapPicking {
    * @returns {Promise<T | null>} null if the user cancels, or something else is to be chosen
    */
   choose(picks) {
+    return this.#begin(picks, null, localize("Pick.BoardHint", { count: picks.length }));
+  }
+
+  /**
+   * Let the user aim an act at any cell; who would be in it is shown once the pointer rests.
+   * @param {Target} target
+   * @returns {Promise<Act | null>} null if the user cancels
+   */
+  place({ act, label }) {
+    return this.#begin([], act, localize("Pick.AimHint", { label }));
+  }
+
+  /**
+   * @param {Pick<any>[]} picks
+   * @param {Act | null} aimed
+   * @param {string} hint
+   * @returns {Promise<any>}
+   */
+  #begin(picks, aimed, hint) {
     this.cancel();
     return new Promise((resolve) => {
       this.#settle = resolve;
-      this.page.set({ picking: { picks, chosen: null } });
+      this.page.set({ picking: { picks, chosen: null, aimed } });
       this.store.set({ target: null });
       document.body.dataset.picking = "yes";
       this.bar.hidden = false;
-      this.text.textContent = localize("Pick.BoardHint", { count: picks.length });
+      this.text.textContent = hint;
       this.view.focus();
     });
   }
@@ -85,6 +113,7 @@ export class MapPicking {
       if (chosen) this.#end(chosen);
       return true;
     }
+    if (picking.aimed) return this.#aimAtNext(picking.aimed, direction);
     const now = chosen ? picks.indexOf(chosen) : -1;
     const next = now < 0 && direction < 0 ? picks.length - 1 : now + direction;
     this.#show(picks[(next + picks.length) % picks.length]);
@@ -95,15 +124,51 @@ export class MapPicking {
   #at(at) {
     const { picking } = this.page.state;
     const { replica } = this.store.state;
+    if (picking?.aimed && replica) return this.#aimedAt(picking.aimed, cellAt(replica.scene.grid, at));
     return picking && replica
       ? pickAt(picking.picks, replica.scene, /** @type {[number, number]} */ (at))
       : null;
+  }
+
+  /** Aim an act at a cell, and ask whom it catches there; what is known of that cell stays. @param {Act} aimed @param {Cell | null} at */
+  #aimedAt(aimed, at) {
+    const chosen = this.page.state.picking?.chosen ?? null;
+    if (!at || String(chosen?.at) === String(at)) return at && chosen;
+    const act = { ...aimed, at };
+    this.aim.put({ act });
+    return aimedPick(act, "", []);
+  }
+
+  /** Aim at the next unit on the board. @param {Act} aimed @param {number} direction */
+  #aimAtNext(aimed, direction) {
+    const places = (this.store.state.replica?.scene.tokens ?? []).flatMap(({ at }) => (at ? [at] : []));
+    const now = places.findIndex((at) => String(at) === String(this.page.state.picking?.chosen?.at));
+    const next = now < 0 && direction < 0 ? places.length - 1 : now + direction;
+    if (places.length) this.#show(this.#aimedAt(aimed, places[(next + places.length) % places.length]));
+    return true;
+  }
+
+  /** Show whom an act catches where it is aimed, or why it cannot be aimed there. @param {Target} target */
+  #showAimed({ act, legal, why, caught }) {
+    const { picking } = this.page.state;
+    if (!picking?.aimed || String(picking.chosen?.at) !== String(act.at)) return;
+    const tokens = this.store.state.replica?.scene.tokens ?? [];
+    const names = tokens.filter(({ id }) => caught.includes(id)).map(({ name }) => name);
+    const inside = names.length
+      ? localize("Pick.Inside", { names: names.join(", ") })
+      : localize("Pick.NoOne");
+    this.#show(aimedPick(act, legal ? inside : why, legal ? caught : []));
   }
 
   /** @param {Pick<any> | null} chosen */
   #show(chosen) {
     const { picking } = this.page.state;
     if (!picking || picking.chosen === chosen) return;
+    if (picking.aimed) {
+      this.page.set({ picking: { ...picking, chosen } });
+      if (chosen?.label) this.text.textContent = chosen.label;
+      return;
+    }
     this.page.set({ picking: { ...picking, chosen } });
     this.text.textContent = chosen?.label ?? localize("Pick.BoardHint", { count: picking.picks.length });
   }
@@ -113,6 +178,7 @@ export class MapPicking {
     const settle = this.#settle;
     if (!settle) return;
     this.#settle = null;
+    this.aim.put(null);
     this.page.set({ picking: null });
     delete document.body.dataset.picking;
     this.bar.hidden = true;

@@ -42,7 +42,7 @@ import { join, waitForSeat } from "./join.js";
 import { replayPanel } from "../panels/replay-panel.js";
 import { Notices, promptView, showResult } from "./notices.js";
 import { applyDisplay, displaySettings, setting } from "./display.js";
-import { drawers, showDrawer } from "./drawer.js";
+import { drawers, showDrawer, uncoverMap } from "./drawer.js";
 import { fillIcons } from "../../core/ui/icons.js";
 import { ownTurn } from "./own-turn.js";
 import { showPings } from "./pings.js";
@@ -55,6 +55,7 @@ import { Stage } from "./stage.js";
 /** The tools of the setup tab, which end with it. */
 const DRAWING_TOOLS = new Set(["wall", "door", "secret", "window", "terrain", "erase", "edit"]);
 
+/** @import {Target} from "../../../types/contract.js" */
 /** @import {ConnectionHandlers} from "../../../types/page.js" */
 /** @import {Store} from "../../core/game/store.js" */
 /** @import {Page} from "./page-state.js" */
@@ -129,6 +130,7 @@ function createParts(host, seat, first) {
   /** Has screen readers read a sentence. */
   const announce = (/** @type {string} */ text) => (announcer.textContent = text);
   const tools = new MapTools({ store, page, board, commands, announce });
+  const picking = new MapPicking(byId("map"), host, { store, page, session });
   return {
     store,
     page,
@@ -138,7 +140,7 @@ function createParts(host, seat, first) {
     moves: new Moves(store, session),
     commands,
     tools,
-    picking: new MapPicking(byId("map"), host, { store, page }),
+    picking,
     stage,
     openTab: tabs(byId("tabs"), (tab) => leaveTab(page, tools, tab)),
     announce,
@@ -152,6 +154,12 @@ function createParts(host, seat, first) {
       const start =
         overlay?.token === step.select && selected === step.select && offerOf(overlay, "activate");
       if (start) await commands.act(start.act);
+    },
+    /** Lets the person aim an act at a cell, and makes it there. */
+    async aim(/** @type {Target} */ target) {
+      uncoverMap();
+      const act = await picking.place(target);
+      if (act) await commands.act(act);
     },
     /** Selects a token, shows its panel, and pans to it. */
     pick(/** @type {string} */ token) {

@@ -3,7 +3,7 @@
 import { html, nothing, render } from "../../../vendor/lit-html.min.js";
 import { formatOdds } from "../../core/dice/notation.js";
 import { cellName } from "../../core/draw/geometry.js";
-import { untargetedActs } from "../../core/draw/overlay-marks.js";
+import { placedActs, untargetedActs } from "../../core/draw/overlay-marks.js";
 import { ROUND, canPlay, hasChanged, selectedToken } from "../../core/game/store.js";
 import { firstClick } from "../../core/ui/controls.js";
 import { localize } from "../../core/ui/i18n.js";
@@ -12,7 +12,7 @@ import { portrait } from "../page/token-art.js";
 import { bestTarget, nextStep } from "./next-step.js";
 import { turnText } from "./turn-tracker.js";
 
-/** @import {Overlay, Replica, Token} from "../../../types/contract.js" */
+/** @import {Overlay, Replica, Target, Token} from "../../../types/contract.js" */
 /** @import {BoardState, TableState} from "../../../types/page.js" */
 /** @import {GmCommands} from "../../core/game/gm-commands.js" */
 /** @import {Store} from "../../core/game/store.js" */
@@ -20,7 +20,7 @@ import { turnText } from "./turn-tracker.js";
 /** @import {MapTools} from "../input/map-tools.js" */
 /** @import {Moves} from "../input/moves.js" */
 
-/** @typedef {{store: Store, board: Board, commands: GmCommands, moves: Moves, tools: MapTools, openCard: () => void, takeStep: () => void}} Parts */
+/** @typedef {{store: Store, board: Board, commands: GmCommands, moves: Moves, tools: MapTools, openCard: () => void, takeStep: () => void, aim: (target: Target) => unknown}} Parts */
 
 /** The acts that the dock shows; the unit's card has all. */
 const MOST_ACTS = 4;
@@ -128,13 +128,14 @@ const actButton = ({ id, name, picture, why, run }) =>
  * @param {Parts} parts
  * @returns {DockAct[]}
  */
-function actsOf(state, token, { store, commands, moves }) {
+function actsOf(state, token, { store, commands, moves, aim }) {
   const overlay = /** @type {Overlay} */ (state.overlay);
   const next = nextStep(state)?.act;
   const found = bestTarget(state, token);
+  const text = found?.best.is_elsewhere ? "Dock.Odds" : "Dock.Attack";
   const attack = found && {
     id: "dock-attack",
-    name: found.best.legal ? localize("Dock.Attack", { chance: formatOdds(found.best) }) : found.best.label,
+    name: found.best.legal ? localize(text, { chance: formatOdds(found.best) }) : found.best.label,
     picture: "sword",
     why: found.best.legal ? "" : found.best.why,
     run: () => store.set({ target: found.id }),
@@ -148,6 +149,13 @@ function actsOf(state, token, { store, commands, moves }) {
       why: offer.legal ? "" : offer.why,
       run: () => commands.act(offer.act),
     }));
+  const placed = placedActs(overlay).map((offer, i) => ({
+    id: `dock-place-${i}`,
+    name: offer.label,
+    picture: "dice",
+    why: offer.legal ? "" : offer.why,
+    run: () => aim(offer),
+  }));
   const canTurn = token.facing !== null && moves.canMove(token);
   const turns = canTurn
     ? [
@@ -167,7 +175,7 @@ function actsOf(state, token, { store, commands, moves }) {
         },
       ]
     : [];
-  const all = [...(attack ? [attack] : []), ...own, ...turns];
+  const all = [...(attack ? [attack] : []), ...placed, ...own, ...turns];
   return [...all.filter(({ why }) => !why), ...all.filter(({ why }) => why)];
 }
 

@@ -60,6 +60,9 @@ export const offerOf = ({ targets }, kind) =>
 function roundStep(state) {
   const { turn, scene, ruleset } = /** @type {Replica} */ (state.replica);
   const isBetween = !turn.token && !turn.sides.length;
+  const opening = ruleset.acts.find(({ kind }) => kind === turn.opening);
+  if (opening && isGm(state) && scene.tokens.length)
+    return { label: opening.label, detail: "", act: { ...nextRoundAct(), kind: opening.kind }, select: "" };
   const hasRounds = ruleset.acts.some(({ kind }) => kind === ROUND);
   if (!isGm(state) || !hasRounds || !scene.tokens.length || !(isBetween || !turn.round)) return null;
   const label = localize("Turn.StartRound", { round: turn.round + 1 });

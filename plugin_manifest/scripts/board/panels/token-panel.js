@@ -2,7 +2,7 @@
 
 import { formatChance, formatOdds } from "../../core/dice/notation.js";
 import { cellName } from "../../core/draw/geometry.js";
-import { untargetedActs } from "../../core/draw/overlay-marks.js";
+import { placedActs, untargetedActs } from "../../core/draw/overlay-marks.js";
 import { css, sideStyle } from "../../core/draw/palette.js";
 import { ROUND, canPlay, hasChanged, isGm, selectedToken } from "../../core/game/store.js";
 import { button, firstClick, rowButton, rowList, section } from "../../core/ui/controls.js";
@@ -22,7 +22,7 @@ import { budgetPips, stateChips } from "./turn-budgets.js";
 /** @import {Moves} from "../input/moves.js" */
 /** @import {Editor} from "./token-editor.js" */
 
-/** @typedef {{store: Store, session: Session, commands: GmCommands, moves: Moves, notices: Notices}} Parts */
+/** @typedef {{store: Store, session: Session, commands: GmCommands, moves: Moves, notices: Notices, aim: (target: Target) => unknown}} Parts */
 
 /**
  * Keep an element filled with the selected token.
@@ -118,13 +118,14 @@ function card(overlay) {
  * @param {Overlay} overlay
  * @param {Parts} parts
  */
-function actButtons(overlay, { commands }) {
-  const acts = untargetedActs(overlay).filter(({ act }) => act.kind !== ROUND);
+function actButtons(overlay, { commands, aim }) {
+  const own = untargetedActs(overlay).filter(({ act }) => act.kind !== ROUND);
+  const acts = [...own, ...placedActs(overlay)];
   if (!acts.length) return null;
   /** The refused acts by their reason, which stands once for all of them. @type {Map<string, HTMLElement[]>} */
   const refused = new Map();
   const legal = acts.flatMap((target, i) => {
-    const element = actButton(target, i, commands);
+    const element = actButton(target, i, () => (target.is_placed ? aim(target) : commands.act(target.act)));
     if (target.legal) return [element];
     refused.set(target.why, [...(refused.get(target.why) ?? []), element]);
     return [];
@@ -139,13 +140,12 @@ function actButtons(overlay, { commands }) {
 const group = (label, ...buttons) =>
   el("div", { class: "buttons", role: "group", "aria-label": label }, ...buttons);
 
-/** @param {Target} target @param {number} index @param {GmCommands} commands */
-function actButton({ act, label, legal, why, cost, chance: [part, whole] }, index, commands) {
+/** @param {Target} target @param {number} index @param {() => unknown} run */
+function actButton({ label, legal, why, cost, chance: [part, whole] }, index, run) {
   const odds = part > 0 && part < whole ? formatChance([part, whole]) : "";
   const remarks = [cost ? localize("Token.Cost", { cost }) : "", odds].filter(Boolean).join(", ");
   const text = remarks ? `${label} (${remarks})` : label;
-  const send = firstClick(() => commands.act(act));
-  const element = button(`token-act-${index}`, text, send, { disabled: !legal, title: why });
+  const element = button(`token-act-${index}`, text, firstClick(run), { disabled: !legal, title: why });
   return el("div", { class: "token-act" }, element);
 }
 

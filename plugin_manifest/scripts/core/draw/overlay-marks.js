@@ -214,9 +214,16 @@ export function targetsByToken(overlay) {
   return groups;
 }
 
-/** Return the acts without a target that a token can do by themselves: one that is planned is no button. @param {Overlay} overlay */
+/**
+ * Return the acts without a target that a token can do by themselves: one that is planned, done by the tabletop's
+ * system or still to be aimed is no button.
+ * @param {Overlay} overlay
+ */
 export const untargetedActs = ({ targets }) =>
-  targets.filter(({ target, is_planned: isPlanned }) => !target && !isPlanned);
+  targets.filter((one) => !one.target && !one.is_planned && !one.is_elsewhere && !one.is_placed);
+
+/** Return the acts that a token can aim at any cell. @param {Overlay} overlay */
+export const placedActs = ({ targets }) => targets.filter((one) => one.is_placed && !one.is_elsewhere);
 
 /**
  * Return the labels of a token's possible reactions to the acts of the overlay's token.

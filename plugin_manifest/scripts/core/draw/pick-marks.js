@@ -29,7 +29,7 @@ export function pickMarks(scene, picks, chosen, label) {
   const at = chosen.at
     ? center(scene.grid, chosen.at)
     : tokenPlace(scene, chosen.tokens[0] ?? chosen.toward?.token ?? "")?.at;
-  const names = catchesText(chosen.caught, scene.tokens);
+  const names = chosen.isTold ? "" : catchesText(chosen.caught, scene.tokens);
   const text = at ? label(/** @type {Cell} */ ([...at]), [chosen.label, names].filter(Boolean)) : [];
   return [...all, ...caught, ...placeMarks(scene, chosen, CHOSEN), ...text];
 }

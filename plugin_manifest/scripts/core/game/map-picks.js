@@ -2,12 +2,13 @@
 
 import { center, tokenCenter } from "../draw/geometry.js";
 
-/** @import {Cell, ChoiceOption, Grid, Target, Token} from "../../../types/contract.js" */
+/** @import {Act, Cell, ChoiceOption, Grid, Target, Token} from "../../../types/contract.js" */
 
 /**
- * Something to choose, and where: at tokens, at a cell, or in a direction from a token (degrees, 0 is up).
+ * Something to choose, and where: at tokens, at a cell, or in a direction from a token (degrees, 0 is up). The label of
+ * one that `isTold` names whom it catches.
  * @template T
- * @typedef {{value: T, label: string, tokens: string[], at: Cell | null, toward: {token: string, facing: number} | null, caught: string[]}} Pick
+ * @typedef {{value: T, label: string, tokens: string[], at: Cell | null, toward: {token: string, facing: number} | null, caught: string[], isTold?: boolean}} Pick
  */
 
 /** @typedef {{grid: Grid, tokens: readonly Token[]}} Board */
@@ -42,6 +43,12 @@ export const answerPicks = (options) =>
       ...{ value: key, label, at, toward: null, caught: [] },
       tokens: at ? [] : [...tokens],
     }));
+
+/** Return the pick of an act that is aimed at a cell, with whom it catches there. @param {Act} act @param {string} label @param {readonly string[]} caught @returns {Pick<Act>} */
+export const aimedPick = (act, label, caught) => ({
+  ...{ value: act, label, at: act.at, toward: null, tokens: [] },
+  ...{ caught: [...caught], isTold: true },
+});
 
 /**
  * Return the pick that a point on the board means: the nearest of those at places near it, else that in its direction.

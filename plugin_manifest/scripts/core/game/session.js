@@ -6,7 +6,7 @@ import { localize } from "../ui/i18n.js";
 import { Receipts } from "./receipts.js";
 import { canPlay, hasChanged, isGm, selectedToken } from "./store.js";
 
-/** @import {Ack, Cell, DrawnArea, Matchups, Overlay, PathCost, Replica, Sent, Verdict} from "../../../types/contract.js" */
+/** @import {Ack, Act, Cell, DrawnArea, Matchups, Overlay, PathCost, Replica, Sent, Target, Verdict} from "../../../types/contract.js" */
 /** @import {ConnectionState, Notices, OverrideOffer} from "../../../types/page.js" */
 /** @import {TableClient} from "../table/table-client.js" */
 /** @import {Store} from "./store.js" */
@@ -107,6 +107,21 @@ export class Session {
     try {
       const ack = await this.client.send("verdict.ask", { token, target }, null);
       return /** @type {Verdict} */ (ack.result);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Request the preview of an act. A refusal is not shown, because aiming is no command.
+   * @param {Act} act
+   * @returns {Promise<Target | null>} null if the table refuses the question
+   */
+  async requestPreview(act) {
+    try {
+      const ack = await this.client.send("act.preview", { act }, null);
+      return /** @type {Target} */ (ack.result);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return null;

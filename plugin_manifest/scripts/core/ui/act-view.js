@@ -15,7 +15,8 @@ const MAX_OUTCOMES = 6;
 
 /**
  * Build the list item of an act. An illegal act gets a button that asks the GM to override the rules. One that is only
- * planned has its odds and no button, but for the GM, who may override that too.
+ * planned has its odds and no button, but for the GM, who may override that too; nor has one that the tabletop's
+ * system does.
  * @param {Target} target
  * @param {number} index of the act in its list
  * @param {(target: Target) => void} onAct
@@ -34,9 +35,11 @@ export function actView(target, index, onAct, tokens = [], isGm = false) {
     const head = el("div", { class: "act-head" }, el("p", { class: "act-name" }, label), override);
     return el("li", { class: "act is-refused" }, head, why ? el("p", { class: "reason" }, why) : null);
   }
-  const start = target.is_planned
-    ? [el("p", { class: "reason" }, localize("Act.Planned", { label })), isGm ? override : null]
-    : [button(`act-${index}`, label, act, { class: "primary" })];
+  const start = target.is_elsewhere
+    ? [el("p", { class: "reason" }, localize("Act.Elsewhere", { label }))]
+    : target.is_planned
+      ? [el("p", { class: "reason" }, localize("Act.Planned", { label })), isGm ? override : null]
+      : [button(`act-${index}`, label, act, { class: "primary" })];
   return el(
     "li",
     { class: "act" },

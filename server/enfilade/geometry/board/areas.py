@@ -1,19 +1,25 @@
 """Areas of effect: the cells of a board in a sphere, a cone, a cube, a line, or around a space.
 
-A cell is in an area if its center lies in the shape or on its edge. Points and lengths are in 64ths of a
+A cell is in an area if its center lies in the shape or on its edge; or by another `Fill` if half of it or any
+of it does, judged by points spread over the cell. Points and lengths are in 64ths of a
 cell, directions are vectors; the answers are exact. Hexes are measured in their true proportions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from enfilade.geometry.board.base import Board
 from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
-from enfilade.geometry.board.units import Box, Cell, Point
+from enfilade.geometry.board.shapes import corners_of
+from enfilade.geometry.board.units import CELL, Box, Cell, Point
 from enfilade.runtime.time_budget import checkpoint
+
+Fill = Literal["center", "half", "touch"]
+"""How much of a cell must be in a shape for the cell to be in the area."""
 
 _Test = Callable[[int, int], bool]
 """Returns whether an offset from the origin is in a shape, in the scaled units of its board."""
@@ -37,17 +43,17 @@ def _scale(board: Board) -> _Scale:
     return _Scale(1, 1, 1)
 
 
-def sphere(board: Board, origin: Point, radius: int) -> Mask:
+def sphere(board: Board, origin: Point, radius: int, fill: Fill = "center") -> Mask:
     """Return the cells within a radius of a point, the point's own cell included. Also for cylinders."""
     across, down, unit = _scale(board)
 
     def is_in(x: int, y: int) -> bool:
         return across * x * x + down * y * y <= unit * radius * radius
 
-    return _cells(board, origin, radius, is_in)
+    return _cells(board, origin, radius, is_in, fill=fill)
 
 
-def cone(board: Board, origin: Point, toward: Point, length: int) -> Mask:
+def cone(board: Board, origin: Point, toward: Point, length: int, fill: Fill = "center") -> Mask:
     """Return the cells of a cone that is as wide as it is far from its origin, with a flat end.
 
     `toward` is a vector along its middle. Raises ValueError if it has no length.
@@ -65,10 +71,10 @@ def cone(board: Board, origin: Point, toward: Point, length: int) -> Mask:
             and 4 * across * down * aside * aside <= along * along
         )
 
-    return _cells(board, origin, 2 * length, is_in)
+    return _cells(board, origin, 2 * length, is_in, fill=fill)
 
 
-def line(board: Board, origin: Point, toward: Point, length: int, width: int) -> Mask:
+def line(board: Board, origin: Point, toward: Point, length: int, width: int, fill: Fill = "center") -> Mask:
     """Return the cells of a straight line from its origin. Raises ValueError for a vector without length."""
     across, down, unit = _scale(board)
     way = _way(board, toward)
@@ -82,10 +88,10 @@ def line(board: Board, origin: Point, toward: Point, length: int, width: int) ->
             and 4 * across * down * aside * aside <= unit * width * width * way
         )
 
-    return _cells(board, origin, length + width, is_in)
+    return _cells(board, origin, length + width, is_in, fill=fill)
 
 
-def cube(board: Board, origin: Point, toward: Point, edge: int) -> Mask:
+def cube(board: Board, origin: Point, toward: Point, edge: int, fill: Fill = "center") -> Mask:
     """Return the cells of a cube with its origin in the middle of a face, along the board's nearest axis."""
     _way(board, toward)
     is_across = abs(toward[0]) >= abs(toward[1])
@@ -95,7 +101,7 @@ def cube(board: Board, origin: Point, toward: Point, edge: int) -> Mask:
         along, aside = (x, y) if is_across else (y, x)
         return 0 <= sign * along <= edge and 2 * abs(aside) <= edge
 
-    return _cells(board, origin, 2 * edge, is_in)
+    return _cells(board, origin, 2 * edge, is_in, fill=fill)
 
 
 def outlined(board: Board, outline: Sequence[Point]) -> Mask:
@@ -132,7 +138,7 @@ def _is_near(ax: int, ay: int, bx: int, by: int, x: int, y: int) -> bool:
     return (dx * (y - ay) - dy * (x - ax)) ** 2 <= _NEAR**2 * way
 
 
-def around_box(board: Board, box: Box, distance: int) -> Mask:
+def around_box(board: Board, box: Box, distance: int, fill: Fill = "center") -> Mask:
     """Return the cells whose center is within a distance of a box, those in the box included."""
     left, top, right, bottom = box
     across, down, unit = _scale(board)
@@ -142,7 +148,7 @@ def around_box(board: Board, box: Box, distance: int) -> Mask:
         return across * dx * dx + down * dy * dy <= unit * distance * distance
 
     far = distance + max(right - left, bottom - top)
-    return _cells(board, (0, 0), far, is_in, ((left + right) // 2, (top + bottom) // 2))
+    return _cells(board, (0, 0), far, is_in, ((left + right) // 2, (top + bottom) // 2), fill)
 
 
 def _way(board: Board, toward: Point) -> int:
@@ -154,8 +160,17 @@ def _way(board: Board, toward: Point) -> int:
     return way
 
 
-def _cells(board: Board, origin: Point, far: int, is_in: _Test, middle: Point | None = None) -> Mask:
-    """Return the cells near a point whose centers pass a test of their offset from the origin."""
+def _cells(
+    board: Board,
+    origin: Point,
+    far: int,
+    is_in: _Test,
+    middle: Point | None = None,
+    fill: Fill = "center",
+) -> Mask:
+    """Return the cells near a point of which enough passes a test of offsets from the origin."""
+    if fill != "center":
+        is_in = _filled(board, is_in, fill)
     (x, y), around = origin, middle or origin
     found: list[Cell] = []
     for scanline in board.scanlines():
@@ -170,3 +185,50 @@ def _cells(board: Board, origin: Point, far: int, is_in: _Test, middle: Point | 
             if is_in(scanline.x + scanline.pitch * k - x, scanline.y - y)
         ]
     return Mask.of(found, board.rows)
+
+
+def _filled(board: Board, is_in: _Test, fill: Fill) -> _Test:
+    """Return the test of a cell's center that asks how much of the cell is in a shape."""
+    spread = _spread(board, is_closed=fill == "touch")
+    least = 1 if fill == "touch" else (len(spread) + 1) // 2
+
+    def is_filled(x: int, y: int) -> bool:
+        return sum([is_in(x + dx, y + dy) for dx, dy in spread]) >= least
+
+    return is_filled
+
+
+_PARTS = 4
+"""Each triangle between the center of a cell and a side is cut into this many rows of smaller ones."""
+
+
+@lru_cache(maxsize=16)
+def _spread(board: Board, *, is_closed: bool) -> tuple[Point, ...]:
+    """Return points spread over a cell, from its center: the corners of small triangles, or their middles."""
+    x, y = board.center((0, 0))
+    ends = board.corners((0, 0)) if isinstance(board, HexBoard) else corners_of((0, 0, CELL, CELL))
+    corners = [(cx - x, cy - y) for cx, cy in ends]
+    sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+    shares = list(_corners_of_parts() if is_closed else _middles_of_parts())
+    unit = _PARTS * 32 / 31 if is_closed else 3 * _PARTS  # a shape that meets a cell at its edge is not in it
+    return tuple(
+        dict.fromkeys(
+            (round((a * ax + b * bx) / unit), round((a * ay + b * by) / unit))
+            for (ax, ay), (bx, by) in sides
+            for a, b in shares
+        )
+    )
+
+
+def _corners_of_parts() -> Iterator[Point]:
+    """Yield the shares of two corners in each point of a lattice over a triangle, in parts."""
+    yield from ((a, b) for a in range(_PARTS + 1) for b in range(_PARTS + 1 - a))
+
+
+def _middles_of_parts() -> Iterator[Point]:
+    """Yield the shares of two corners in the middle of each small triangle, in thirds of a part."""
+    for row in range(_PARTS):
+        for place in range(_PARTS - row):
+            yield 3 * row + 1, 3 * place + 1
+            if row + place < _PARTS - 1:
+                yield 3 * row + 2, 3 * place + 2

@@ -2,7 +2,8 @@
 
 Python handles the rest: boards too large for the kernel's numbers, and the few walls and joints that an eye
 looks along. If such a wall may be a limited one, Python does the whole board, because limited shadows are
-counted. Lines that rise or fall, and walls that are transparent to some eyes, are left to Python too.
+counted. Areas and tables of lines that rise or fall, and walls that are transparent to some eyes, are left to
+Python too.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from enfilade.geometry.sight.blockers import NOT_INTEGERS, Blockers, Heights, Jo
 from enfilade.geometry.sight.casting import add_edge_on, edge_on_blockers
 from enfilade.geometry.sight.raster import Lattice, ShadowRaster, lattices
 from enfilade.geometry.sight.shadows import margins
+from enfilade.geometry.sight.tables import table_heights
 from enfilade.runtime.time_budget import checkpoint
 
 MAX_SPAN = 1 << 15
@@ -34,6 +36,9 @@ _TESTS = 1 << 18
 
 MAX_VIEW_SIDE = 500
 """The largest board, in cells per side, for which the fractions of field_of_view.c fit."""
+
+_JOINT = 9
+"""The numbers of a joint in its table."""
 
 _I, _P = ctypes.c_int32, ctypes.c_void_p
 
@@ -84,7 +89,7 @@ def cast_shadows(lattice: Lattice, eye: Point, heights: Heights, blockers: Block
     is_level = heights[0] == heights[1]
     joints = _joint_table(blockers, heights) if is_level else array("i")
     struct = _blockers_struct(blockers, _transparent_to(eye, blockers))
-    tables = (struct, len(joints) // 7, _at(joints), _at(rows), _at(found), _at(counts))
+    tables = (struct, len(joints) // _JOINT, _at(joints), _at(rows), _at(found), _at(counts))
     require(call(_shadows, lattice.columns * lattice.rows, _lattice_struct(lattice), _at(view), *tables))
     looked_along, around_eye = found[: counts[0]], set(found[counts[0] : sum(counts)])
     if looked_along and blockers.wall_tables.facts:
@@ -113,7 +118,7 @@ def blocked_lines(
     """See `python_sight.blocked_lines`."""
     starting, heights = list(chain.from_iterable(attacker)), _heights_that_count(blockers, heights)
     ends = list(chain.from_iterable(chain.from_iterable(targets)))
-    if not _takes_lines(blockers, heights, (0, *heights, *starting, *ends)):
+    if not _takes(blockers, (0, *heights, *starting, *ends)):
         return python_sight.blocked_lines(attacker, targets, blockers, heights)
     joints = _joint_table(blockers, heights)
     start, end = _integers(starting), _integers(ends)
@@ -128,7 +133,7 @@ def blocked_lines(
             len(end) * len(blockers.all_walls),
             _at(view),
             struct,
-            len(joints) // 7,
+            len(joints) // _JOINT,
             _at(joints),
             len(attacker),
             _at(start),
@@ -144,18 +149,20 @@ def blocked_lines(
 def first_hits(start: Point, ends: Points, blockers: Blockers, heights: Heights) -> list[Hit | None]:
     """See `python_sight.first_hits`."""
     numbers, heights = [*start, *chain.from_iterable(ends)], _heights_that_count(blockers, heights)
-    if not _takes_lines(blockers, heights, (0, *heights, *numbers)):
+    if not _takes(blockers, (0, *heights, *numbers)):
         return python_sight.first_hits(start, ends, blockers, heights)
     checkpoint()  # new blockers have just got their tables
     joints, table = _joint_table(blockers, heights), _integers(numbers)
     view = array("i", (0, 0, *heights, *blockers.touch_rule.slacks))
     struct, found = _blockers_struct(blockers, None), array("q", bytes(8 * 4 * len(ends)))
-    at_once = max(1, _TESTS // (len(blockers.all_walls) + len(blockers.all_bodies) + len(joints) // 7 + 1))
+    at_once = max(
+        1, _TESTS // (len(blockers.all_walls) + len(blockers.all_bodies) + len(joints) // _JOINT + 1)
+    )
     for first in range(0, len(ends), at_once):
         checkpoint()
         count = min(at_once, len(ends) - first)
         to, here = table.buffer_info()[0] + 8 * (first + 1), found.buffer_info()[0] + 32 * first
-        _first_hits(_at(view), struct, len(joints) // 7, _at(joints), _at(table), count, to, here)
+        _first_hits(_at(view), struct, len(joints) // _JOINT, _at(joints), _at(table), count, to, here)
     hits = found.tolist()
     return [None if hits[i] > hits[i + 1] else Hit(*hits[i : i + 4]) for i in range(0, len(hits), 4)]
 
@@ -167,7 +174,7 @@ def seen_by_any(
     parts = lattices(board)
     corners = [part.center(part.columns, part.rows) for part in parts]
     ends = [number for eye, _ in viewers for number in eye]
-    is_taken = _takes_lines(blockers, heights, (*heights, *chain.from_iterable(corners), *ends))
+    is_taken = _takes_level(blockers, heights, (*heights, *chain.from_iterable(corners), *ends))
     if not is_taken or any(part.stride != 1 for part in parts):
         return python_sight.seen_by_any(board, viewers, blockers, heights)
     rows, left = [0] * board.rows, set[int]()
@@ -199,7 +206,7 @@ def _add_seen(
                 _lattice_struct(lattice),
                 _at(view),
                 struct,
-                len(joints) // 7,
+                len(joints) // _JOINT,
                 _at(joints),
                 len(some),
                 _at(eyes),
@@ -232,7 +239,7 @@ def clear_pairs(
 ) -> None:
     """See `python_sight.clear_pairs`."""
     flat = list(chain.from_iterable(points))
-    if not _takes_lines(blockers, heights, (0, *heights, *flat)):
+    if not _takes_level(blockers, heights, (0, *heights, *flat)):
         python_sight.clear_pairs(points, blockers, heights, clear, changed)
         return
     joints, table, count = _joint_table(blockers, heights), array("i", flat), len(points)
@@ -241,7 +248,7 @@ def clear_pairs(
     box_count = -1 if changed is None else len(changed)
     buffer = (ctypes.c_uint8 * len(clear)).from_buffer(clear)
     struct = _blockers_struct(blockers, None)
-    joint_count = len(joints) // 7
+    joint_count = len(joints) // _JOINT
     # No `call`: no other greenlet may read the caller's table while it changes.
     require(
         _pairs(_at(view), struct, joint_count, _at(joints), count, _at(table), box_count, _at(boxes), buffer)
@@ -260,10 +267,14 @@ def _heights_that_count(blockers: Blockers, heights: Heights) -> Heights:
     return (heights[0], heights[0]) if blockers.are_plain else heights
 
 
-def _takes_lines(blockers: Blockers, heights: Heights, numbers: Sequence[int]) -> bool:
+def _takes_level(blockers: Blockers, heights: Heights, numbers: Sequence[int]) -> bool:
+    """Return whether C takes lines with these coordinates that neither rise nor fall."""
+    return heights[0] == heights[1] and _takes(blockers, numbers)
+
+
+def _takes(blockers: Blockers, numbers: Sequence[int]) -> bool:
     """Return whether C takes lines with these coordinates and heights."""
-    is_level = heights[0] == heights[1]
-    return is_level and _fits(blockers, numbers) and blockers.stop_every_eye
+    return _fits(blockers, numbers) and blockers.stop_every_eye
 
 
 def _fits(blockers: Blockers, numbers: Sequence[int]) -> bool:
@@ -284,19 +295,24 @@ def _transparent_to(eye: Point, blockers: Blockers) -> bytes | None:
 
 
 def _joint_table(blockers: Blockers, heights: Heights) -> array[int]:
-    """Return the joints that level lines meet, seven numbers each; built once for each height."""
+    """Return the joints that lines of some heights may meet; built once for them."""
     kept = blockers.kernel_tables
     if heights not in kept:
         reached = (joint for joint in blockers.joints if _reaches(joint, heights))
-        kept[heights] = array("i", chain.from_iterable((*j.wall.line, j.is_seam, *j.bodies) for j in reached))
+        kept[heights] = array("i", chain.from_iterable(map(_joint_numbers, reached)))
     table: Any = kept[heights]
     return table  # type: ignore[no-any-return]
 
 
+def _joint_numbers(joint: Joint) -> tuple[int, ...]:
+    wall = joint.wall
+    return (*wall.line, joint.is_seam, *joint.bodies, *table_heights(wall.bottom, wall.top))
+
+
 def _reaches(joint: Joint, heights: Heights) -> bool:
-    """Return whether level lines meet a joint: a seam is open at its top and bottom, a corner is closed."""
+    """Return whether lines may meet a joint: a seam is open at its top and bottom, a corner is closed."""
     slack = 1 if joint.is_seam else 0
-    return all(at_eye >= slack for at_eye, _ in margins(joint.wall, heights))
+    return all(max(ends) >= slack for ends in margins(joint.wall, heights))
 
 
 def _at(table: array[int]) -> int | None:

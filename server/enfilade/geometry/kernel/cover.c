@@ -1,11 +1,11 @@
 /* Counts the blocked lines between two sets of points, by walls and by bodies. The twin of
- * python_sight.blocked_lines. Lines are level: blockers that do not reach their height are left out at the start.
+ * python_sight.blocked_lines. Blockers that do not reach the height of any line are left out at the start.
  *
  * Adjacent lines are mostly stopped by the same wall, so the last few walls that stopped a line are tried first.
  * If none of them does, the blockers are reduced to those near the band that contains all lines to a target,
  * walls and bodies each on first use.
  */
-#include "lines.h"
+#include "stretch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ typedef struct {
     const eye_t *eye;
     const blockers_t *blockers;
     const int32_t *joints;
-    int32_t joint_count;
+    int32_t joint_count, is_rising;
     bounds_t wall_bounds, body_bounds;
     int32_t base;
     const band_t *band;
@@ -43,10 +43,16 @@ typedef struct {
 
 static int meets_wall(const search_t *s, int32_t wall, const int32_t *a, const int32_t *b) {
     const int32_t *line = s->blockers->lines + 4 * wall;
+    const int32_t *facts = s->blockers->facts ? s->blockers->facts + 4 * wall : NULL;
     int meets = s->eye->wall_slack ? crosses(a, b, line, line + 2) : touches(a, b, line, line + 2);
-    if (!meets || !s->blockers->facts || s->blockers->facts[4 * wall + ONE_WAY] == BOTH_WAYS) return meets;
+    if (!meets || !facts) return meets;
+    if (s->is_rising) {
+        stretch_t there = meeting(a, b, line);
+        if (!narrow_to_heights(&there, s->eye, facts + BOTTOM, 0)) return 0;
+    }
+    if (facts[ONE_WAY] == BOTH_WAYS) return 1;
     int64_t across = side(line, line + 2, b) - side(line, line + 2, a);
-    return s->blockers->facts[4 * wall + ONE_WAY] == FROM_LEFT ? across > 0 : across < 0;
+    return facts[ONE_WAY] == FROM_LEFT ? across > 0 : across < 0;
 }
 
 /* A line misses a convex part if both of its ends are outside one edge, or all corners on one side of it. */
@@ -64,6 +70,14 @@ static int meets_part(const search_t *s, int32_t part, const int32_t *a, const i
         if (side(from, to, a) < slack && side(from, to, b) < slack) return 0;
     }
     return 1;
+}
+
+/* Return whether a rising line is at a body's heights inside a part. */
+static int rises_into(const search_t *s, int32_t body, int32_t part, const int32_t *a, const int32_t *b) {
+    int32_t slack = s->eye->body_slack;
+    stretch_t inside = WHOLE;
+    return narrow_to_part(&inside, s->blockers, part, a, b, slack) &&
+           narrow_to_heights(&inside, s->eye, s->blockers->heights + 2 * body, slack);
 }
 
 static int is_exempt(const search_t *s, int32_t body, const int32_t *a, const int32_t *b) {
@@ -114,8 +128,12 @@ static int walls_stop(search_t *s, const int32_t *a, const int32_t *b) {
 
 static int joints_stop(const search_t *s, const int32_t *a, const int32_t *b) {
     for (int32_t i = 0; i < s->joint_count; i++) {
-        const int32_t *joint = s->joints + 7 * i;
+        const int32_t *joint = s->joints + JOINT * i;
         int meets = joint[4] ? runs_along(a, b, joint, joint + 2) : touches(a, b, joint, joint + 2);
+        if (meets && s->is_rising) {
+            stretch_t there = joint[4] ? stretch_along(a, b, joint) : meeting(a, b, joint);
+            meets = narrow_to_heights(&there, s->eye, joint + 7, joint[4]);
+        }
         if (meets && !is_exempt(s, joint[5], a, b) && !is_exempt(s, joint[6], a, b)) return 1;
     }
     return 0;
@@ -128,6 +146,7 @@ static int bodies_stop(search_t *s, const int32_t *a, const int32_t *b) {
         int32_t body = s->bodies[i];
         for (int32_t part = starts[body]; part < starts[body + 1]; part++) {
             if (!meets_part(s, part, a, b)) continue;
+            if (s->is_rising && s->blockers->heights && !rises_into(s, body, part, a, b)) continue;
             if (is_exempt(s, body, a, b)) break;
             return 1;
         }
@@ -222,8 +241,10 @@ static void look_along(search_t *s, const band_t *band) {
 
 /* ---- computed once for all targets ---------------------------------------------------- */
 
+/* Return whether any point of a line is at the heights of a blocker. */
 static int reaches(const eye_t *eye, const int32_t *heights, int32_t slack) {
-    return !heights || ((int64_t)eye->height - heights[0] >= slack && (int64_t)heights[1] - eye->height >= slack);
+    stretch_t all = WHOLE;
+    return narrow_to_heights(&all, eye, heights, slack);
 }
 
 static bounds_t bounds_at(int16_t *room, int32_t count) {
@@ -282,6 +303,7 @@ static void *begin(search_t *s, const int32_t *from, int32_t from_count, const i
     size_t count = (size_t)b->walls + (size_t)b->bodies;
     char *room = malloc((count + 2) * (sizeof(int32_t) + 5 * sizeof(int16_t)));
     if (!room) return NULL;
+    s->is_rising = s->eye->height != s->eye->target_height;
     s->walls = (int32_t *)room;
     s->bodies = s->walls + b->walls + 1;
     s->wall_bounds = bounds_at((int16_t *)(s->walls + count + 2), b->walls);

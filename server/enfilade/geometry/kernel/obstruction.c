@@ -1,18 +1,9 @@
-/* The first obstruction of each of many lines from one point. The twin of ../sight/intersections.py, for lines of one
- * height: blockers that do not reach it are left out at the start.
- *
- * A fraction of a line is an integer over a positive integer. Coordinates span less than 2^15, so both are below 2^32
- * and their products, by which fractions are compared, below 2^63.
- */
-#include "lines.h"
+/* The first obstruction of each of many lines from one point. The twin of ../sight/intersections.py. */
+#include "stretch.h"
 
 #include <stddef.h>
 
 enum { IS_LIMITED, ONE_WAY, BOTTOM };
-
-typedef struct {
-    int64_t over, under;
-} fraction_t;
 
 typedef struct {
     fraction_t at;
@@ -26,16 +17,7 @@ typedef struct {
     int32_t joint_count, left, top, right, bottom;
 } line_t;
 
-static const fraction_t START = {0, 1}, END = {1, 1}, NEVER = {2, 1};
-
-static int is_less(fraction_t one, fraction_t other) { return one.over * other.under < other.over * one.under; }
-
-static fraction_t fraction(int64_t over, int64_t under) {
-    fraction_t found = {under < 0 ? -over : over, under < 0 ? -under : under};
-    return found;
-}
-
-static fraction_t later(fraction_t one, fraction_t other) { return is_less(one, other) ? other : one; }
+static const fraction_t NEVER = {2, 1};
 
 static void keep_first(hit_t *first, fraction_t at, int32_t wall, int32_t body) {
     if (!is_less(at, first->at)) return;
@@ -44,35 +26,12 @@ static void keep_first(hit_t *first, fraction_t at, int32_t wall, int32_t body) 
     first->body = body;
 }
 
-static int reaches(const eye_t *eye, const int32_t *heights, int32_t slack) {
-    return !heights || ((int64_t)eye->height - heights[0] >= slack && (int64_t)heights[1] - eye->height >= slack);
-}
-
 static inline int is_far(const line_t *l, const int32_t *line) {
     return (line[0] < l->left && line[2] < l->left) || (line[0] > l->right && line[2] > l->right) ||
            (line[1] < l->top && line[3] < l->top) || (line[1] > l->bottom && line[3] > l->bottom);
 }
 
 /* ---- walls and joints -------------------------------------------------------------------------- */
-
-/* The fraction of a point on the line; 0 if the line has no length. */
-static fraction_t along(const line_t *l, const int32_t *p) {
-    int64_t dx = l->b[0] - l->a[0], dy = l->b[1] - l->a[1], length = dx * dx + dy * dy;
-    if (!length) return START;
-    return fraction((p[0] - l->a[0]) * dx + (p[1] - l->a[1]) * dy, length);
-}
-
-static fraction_t nearer_end(const line_t *l, const int32_t *ends) {
-    fraction_t one = along(l, ends), other = along(l, ends + 2);
-    return later(START, is_less(other, one) ? other : one);
-}
-
-/* Where the line meets a segment that it touches: in one point, or along it. */
-static fraction_t meeting(const line_t *l, const int32_t *ends) {
-    int64_t first = side(ends, ends + 2, l->a), second = side(ends, ends + 2, l->b);
-    if (first != second) return fraction(first, first - second);
-    return nearer_end(l, ends);
-}
 
 static int is_faced(const line_t *l, const int32_t *ends, int32_t one_way) {
     int64_t across = side(ends, ends + 2, l->b) - side(ends, ends + 2, l->a);
@@ -89,8 +48,10 @@ static void find_walls(const line_t *l, hit_t *first) {
         if (is_far(l, ends)) continue;
         if (!(l->eye->wall_slack ? crosses(l->a, l->b, ends, ends + 2) : touches(l->a, l->b, ends, ends + 2)))
             continue;
-        if (facts && (!is_faced(l, ends, facts[ONE_WAY]) || !reaches(l->eye, facts + BOTTOM, 0))) continue;
-        fraction_t at = meeting(l, ends);
+        stretch_t there = meeting(l->a, l->b, ends);
+        if (facts && (!is_faced(l, ends, facts[ONE_WAY]) || !narrow_to_heights(&there, l->eye, facts + BOTTOM, 0)))
+            continue;
+        fraction_t at = there.low;
         if (!facts || !facts[IS_LIMITED]) {
             keep_first(first, at, wall, -1);
         } else if (is_less(at, limited[0])) {
@@ -109,33 +70,16 @@ static int is_around_an_end(const line_t *l, int32_t body) {
 
 static void find_joints(const line_t *l, hit_t *first) {
     for (int32_t i = 0; i < l->joint_count; i++) {
-        const int32_t *joint = l->joints + 7 * i;
+        const int32_t *joint = l->joints + JOINT * i;
         if (is_far(l, joint)) continue;
         if (!(joint[4] ? runs_along(l->a, l->b, joint, joint + 2) : touches(l->a, l->b, joint, joint + 2))) continue;
         if (is_around_an_end(l, joint[5]) || is_around_an_end(l, joint[6])) continue;
-        keep_first(first, joint[4] ? nearer_end(l, joint) : meeting(l, joint), -1, -1);
+        stretch_t there = joint[4] ? stretch_along(l->a, l->b, joint) : meeting(l->a, l->b, joint);
+        if (narrow_to_heights(&there, l->eye, joint + 7, joint[4])) keep_first(first, there.low, -1, -1);
     }
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------ */
-
-/* Where the line enters a convex part (Cyrus and Beck); NEVER if it does not. */
-static fraction_t entry(const line_t *l, int32_t part) {
-    const int32_t *starts = l->blockers->corner_starts, *corners = l->blockers->corners + 2 * starts[part];
-    int32_t n = starts[part + 1] - starts[part], slack = l->eye->body_slack;
-    fraction_t low = START, high = END;
-    for (int32_t i = 0; i < n; i++) {
-        const int32_t *from = corners + 2 * i, *to = corners + 2 * ((i + 1) % n);
-        int64_t at_a = side(from, to, l->a), at_b = side(from, to, l->b);
-        if (at_a < slack && at_b < slack) return NEVER;
-        if (at_a < 0)
-            low = later(low, fraction(at_a, at_a - at_b));
-        else if (at_b < 0 && is_less(fraction(at_a, at_a - at_b), high))
-            high = fraction(at_a, at_a - at_b);
-        if (is_less(high, low) || (slack && !is_less(low, high))) return NEVER;
-    }
-    return low;
-}
 
 static int is_part_far(const line_t *l, int32_t part) {
     int32_t first = l->blockers->corner_starts[part], end = l->blockers->corner_starts[part + 1];
@@ -149,16 +93,18 @@ static int is_part_far(const line_t *l, int32_t part) {
 
 static void find_bodies(const line_t *l, hit_t *first) {
     const blockers_t *b = l->blockers;
+    int32_t slack = l->eye->body_slack;
     for (int32_t body = 0; body < b->bodies; body++) {
+        const int32_t *heights = b->heights ? b->heights + 2 * body : NULL;
         fraction_t at = NEVER;
         for (int32_t part = b->part_starts[body]; part < b->part_starts[body + 1]; part++) {
             if (is_part_far(l, part)) continue;
-            fraction_t here = entry(l, part);
-            if (is_less(here, at)) at = here;
+            stretch_t inside = WHOLE;
+            if (narrow_to_part(&inside, b, part, l->a, l->b, slack) &&
+                narrow_to_heights(&inside, l->eye, heights, slack))
+                at = earlier(at, inside.low);
         }
-        if (!is_less(at, first->at) || !reaches(l->eye, b->heights ? b->heights + 2 * body : NULL, l->eye->body_slack))
-            continue;
-        if (!is_around_an_end(l, body)) keep_first(first, at, -1, body);
+        if (is_less(at, first->at) && !is_around_an_end(l, body)) keep_first(first, at, -1, body);
     }
 }
 

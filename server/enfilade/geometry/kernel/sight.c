@@ -358,7 +358,7 @@ static int is_among(int32_t number, const int32_t *numbers, int32_t count) {
 static void draw_joints(const drawing_t *d, const int32_t *around, int32_t count) {
     const int32_t eye[2] = {d->view.eye->x, d->view.eye->y};
     for (int32_t i = 0; i < d->joint_count; i++) {
-        const int32_t *joint = d->joints + 7 * i;
+        const int32_t *joint = d->joints + JOINT * i;
         if (side(joint, joint + 2, eye) || is_outside(d->region, joint, 2)) continue;
         if (!is_among(joint[5], around, count) && !is_among(joint[6], around, count))
             darken_edge_on(d, joint, joint[4], joint[5], joint[6]);

@@ -5,7 +5,7 @@
 #include "kernel.h"
 
 enum { BOTH_WAYS, FROM_LEFT, FROM_RIGHT };
-enum { MAX_CORNERS = 8 };
+enum { MAX_CORNERS = 8, JOINT = 9 };
 
 /* Cell (first + stride k, top + step j) of the board has its center at (x + pitch k, y + drop j). */
 typedef struct {
@@ -29,10 +29,10 @@ typedef struct {
 } blockers_t;
 
 /* Darkens the cells of a lattice whose center the eye does not see: bit k of the words of line j. An eye that is as
- * high as its target is level: joints (7 numbers each: x1, y1, x2, y2, is_seam, and their two bodies) and most walls
- * seen edge-on are drawn. The rest is left to the caller: `found` receives the numbers of the walls that the eye looks
- * along and that were not drawn, followed by those of the bodies that contain it; `counts` receives the two lengths.
- * Returns 0, or -1 if memory ran out. */
+ * high as its target is level: joints (JOINT numbers each: x1, y1, x2, y2, is_seam, their two bodies, bottom, top) and
+ * most walls seen edge-on are drawn. The rest is left to the caller: `found` receives the numbers of the walls that the
+ * eye looks along and that were not drawn, followed by those of the bodies that contain it; `counts` receives the two
+ * lengths. Returns 0, or -1 if memory ran out. */
 EXPORT int32_t enfilade_shadows(const lattice_t *lattice, const eye_t *eye, const blockers_t *blockers,
                                 int32_t joint_count, const int32_t *joints, uint64_t *dark, int32_t *found,
                                 int32_t *counts);
@@ -45,22 +45,22 @@ EXPORT int32_t enfilade_seen_by_any(const lattice_t *lattice, const eye_t *view,
                                     const uint64_t *wanted, uint64_t *seen, uint8_t *undone);
 
 /* Counts, for each target, the blocked lines from each point to each of the target's points: by walls, and by
- * bodies but no wall; 2 numbers for each point and target. Both heights of the eye are equal, and no wall is
- * transparent. Joints as above. Returns 0, or -1 if memory ran out. */
+ * bodies but no wall; 2 numbers for each point and target. Lines may rise or fall. No wall is transparent. Joints as
+ * above. Returns 0, or -1 if memory ran out. */
 EXPORT int32_t enfilade_cover(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
                               const int32_t *joints, int32_t from_count, const int32_t *from, int32_t targets,
                               const int32_t *starts, const int32_t *to, int32_t *blocked);
 
 /* Sets whether the line from each point to each other is clear, 1 or 0 in row `from`, column `to`. With boxes (4
- * coordinates each) only the pairs whose line meets one are tested again; with -1 boxes all are. Heights, walls
- * and joints as above. Returns 0, or -1 if memory ran out. */
+ * coordinates each) only the pairs whose line meets one are tested again; with -1 boxes all are. Both heights of the
+ * eye are equal; walls and joints as above. Returns 0, or -1 if memory ran out. */
 EXPORT int32_t enfilade_pairs(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
                               const int32_t *joints, int32_t count, const int32_t *points, int32_t boxes,
                               const int32_t *changed, uint8_t *clear);
 
 /* Writes the first obstruction of the line from a point to each of some others, as the Python twin's first_hits gives
  * it: the fraction of the line as two numbers, and the numbers of the wall and of the body, -1 for none. A fraction of
- * 2 is a clear line. Heights, walls and joints as above. */
+ * 2 is a clear line. Lines may rise or fall; walls and joints as above. */
 EXPORT void enfilade_first_hits(const eye_t *eye, const blockers_t *blockers, int32_t joint_count,
                                 const int32_t *joints, const int32_t *from, int32_t count, const int32_t *to,
                                 int64_t *hits);

@@ -90,10 +90,11 @@ def _is_opaque(
 
 
 def _facts(sight: Sense, one_way: OneWay, bottom: int | None, top: int | None) -> tuple[int, int, int, int]:
-    return (sight == "limited", _ONE_WAY[one_way], *_heights(bottom, top))
+    return (sight == "limited", _ONE_WAY[one_way], *table_heights(bottom, top))
 
 
-def _heights(bottom: int | None, top: int | None) -> tuple[int, int]:
+def table_heights(bottom: int | None, top: int | None) -> tuple[int, int]:
+    """Return a bottom and a top as they are in a table."""
     return LOWEST if bottom is None else bottom, HIGHEST if top is None else top
 
 
@@ -105,7 +106,10 @@ def body_tables(bodies: Sequence[Body]) -> BodyTables:
     checkpoint()
     return BodyTables(
         array(
-            "i", () if not limits else chain.from_iterable(_heights(body.bottom, body.top) for body in bodies)
+            "i",
+            ()
+            if not limits
+            else chain.from_iterable(table_heights(body.bottom, body.top) for body in bodies),
         ),
         _starts([len(body.parts) for body in bodies]),
         _starts(map(len, parts)),

@@ -61,6 +61,8 @@ class Screens:
         self.walls = bare.with_bodies((), hiding)
         self._solid = [one for one in spaces.placed if is_solid(one)]
         self._hiding = hiding
+        self._covered: dict[tuple[str, str], tuple[Token, Token, Covered]] = {}
+        self._lines: dict[tuple[str, str], tuple[Token, Token, SightLine]] = {}
         self._walls = opaque_walls(scene.walls)
 
     @lazy
@@ -72,13 +74,19 @@ class Screens:
 
     def covered(self, attacker: Token, target: Token) -> Covered:
         """Return what is in the way of an attack of one token on the board on another."""
-        spaces = self.spaces
-        return self.covered_from(spaces.outer(attacker), spaces.middle(attacker), target)
+        known = self._covered.get((attacker.id, target.id))
+        if known is None or known[0] is not attacker or known[1] is not target:
+            spaces = self.spaces
+            found = self.covered_from(spaces.outer(attacker), spaces.middle(attacker), target)
+            known = self._covered[attacker.id, target.id] = attacker, target, found
+        return known[2]
 
     def covered_from(self, points: Corners, height: int, target: Token) -> Covered:
         """Return what is between points of one height, such as an origin, and a token on the board."""
         heights, parts = (height, self.spaces.middle(target)), self.spaces.parts(target)
         by_walls = covers(points, parts, self.walls, heights)
+        if all(blocked == one.lines for one in by_walls for blocked in _blocked(one)):
+            return Covered(QUARTERS, QUARTERS, is_total=True)
         by_all = covers(points, parts, self.all, heights) if self._solid else by_walls
         lines = [
             (_quarters(wall, one.lines), _quarters(both, one.lines))
@@ -86,12 +94,16 @@ class Screens:
             for wall, both in zip(_blocked(one), _blocked(other), strict=True)
         ]
         walls, bodies = min(lines, key=lambda line: (line[1], line[0]))
-        return Covered(
-            walls, bodies, all(blocked == one.lines for one in by_walls for blocked in _blocked(one))
-        )
+        return Covered(walls, bodies)
 
     def line(self, viewer: Token, target: Token) -> SightLine:
         """Return the best line between two tokens on the board, from any corner to any corner."""
+        known = self._lines.get((viewer.id, target.id))
+        if known is None or known[0] is not viewer or known[1] is not target:
+            known = self._lines[viewer.id, target.id] = viewer, target, self._line(viewer, target)
+        return known[2]
+
+    def _line(self, viewer: Token, target: Token) -> SightLine:
         spaces = self.spaces
         eyes = (spaces.center(viewer), *spaces.outer(viewer))
         points = (spaces.center(target), *(point for part in spaces.parts(target) for point in part))
@@ -99,7 +111,20 @@ class Screens:
 
     def sees(self, viewer: Token, target: Token) -> bool:
         """Return whether a line between two tokens on the board is clear."""
-        return self.line(viewer, target).obstruction is None
+        return self._has_clear_line(viewer, target) or self.line(viewer, target).obstruction is None
+
+    def _has_clear_line(self, viewer: Token, target: Token) -> bool:
+        """Return whether what is known of the cover of one from the other tells that a line is clear.
+
+        The lines of cover are among those of sight. Back from a target of one part they are the same.
+        """
+        known = self._covered.get((viewer.id, target.id))
+        if known and known[0] is viewer and known[1] is target:
+            return not known[2].is_total
+        back = self._covered.get((target.id, viewer.id))
+        if not back or back[0] is not target or back[1] is not viewer or back[2].is_total:
+            return False
+        return self.walls.are_plain and len(self.spaces.parts(viewer)) == 1
 
     def sight(self, viewer: Token, target: Token) -> Sight:
         """Return the line of sight between two tokens on the board, with what stops it."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from enfilade.geometry.board.areas import cone, cube, line, sphere
+from enfilade.geometry.board.areas import Fill, around_box, cone, cube, line, sphere
 from enfilade.geometry.board.bitboard import bitboard
+from enfilade.geometry.board.hex import HexBoard
 from enfilade.geometry.board.mask import Mask
 from enfilade.geometry.board.units import CELL, HALF, Cell, Point
+from enfilade.rules.battle.memo import per_scene
+from enfilade.rules.house_rules import setting
+from enfilade.rulesets.fifth_edition import house_rules
 from enfilade.rulesets.fifth_edition.battlefield import contacts, cover, cover_of
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Scene, Token
@@ -28,29 +32,32 @@ class Aimed(NamedTuple):
 def area_of(scene: Scene, aimed: Aimed) -> Mask:
     """Return the squares of an effect; those in total cover from its origin are out (SRD-166 to SRD-175)."""
     spaces, (caster, effect, *_) = contacts(scene).screens.spaces, aimed
-    if effect.shape == "emanation":
-        own = Mask.of(spaces.cells(caster), spaces.board.rows)
-        return spaces.within(caster, spaces.length(effect.size)) - own
-    origin, toward = aim(scene, aimed)
     size, board = round(effect.size * CELL / spaces.cell), spaces.board
+    fill = cast("Fill", setting(scene, house_rules.AREA))
+    if effect.shape == "emanation":
+        is_round = setting(scene, house_rules.EMANATION) == "round" and not isinstance(board, HexBoard)
+        near = around_box(board, spaces.box(caster), size, fill) if is_round else None
+        near = near or spaces.within(caster, spaces.length(effect.size))
+        return near - Mask.of(spaces.cells(caster), board.rows)
+    origin, toward = aim(scene, aimed)
     match effect.shape:
         case "cone":
-            found = cone(board, origin, toward, size)
+            found = cone(board, origin, toward, size, fill)
         case "line":
-            found = line(board, origin, toward, size, round(effect.width * CELL / spaces.cell))
+            found = line(board, origin, toward, size, round(effect.width * CELL / spaces.cell), fill)
         case "cube":
-            found = cube(board, origin, toward, size)
+            found = cube(board, origin, toward, size, fill)
         case _:
-            found = sphere(board, origin, size)
+            found = sphere(board, origin, size, fill)
     return found - bitboard(board).mask(contacts(scene).screens.hidden_from(origin))
 
 
 def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
     """Return the origin of an effect and a vector along it (SRD-167, SRD-169 to SRD-174).
 
-    A sphere and a cylinder have their origin at a corner of the square or of the target's space, a cube with
-    a range has one around it. Cones, lines and other cubes begin at the middle of the side of the caster's
-    own space that faces where they are aimed.
+    A sphere and a cylinder have their origin at a corner of the square or of the target's space, or by a
+    house rule in its middle; a cube with a range has one around it. Cones, lines and other cubes begin at
+    the middle of the side of the caster's own space that faces where they are aimed.
     """
     screens, (caster, effect, target, at) = contacts(scene).screens, aimed
     spaces = screens.spaces
@@ -59,7 +66,8 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
     is_cube = effect.shape == "cube" and effect.range > 0
     if effect.shape in AT_POINT or is_cube:
         corner = spaces.corner(at) if at is not None else spaces.outer_corner(target or caster)
-        point = screens.near_side(here, corner)
+        at_center = setting(scene, house_rules.ORIGIN) == "center"
+        point = screens.near_side(here, there if at_center else corner)
         half = round(effect.size * HALF / spaces.cell) if is_cube else 0
         return (point[0] - half, point[1]), (1, 0)
     across, down = there[0] - here[0], there[1] - here[1]
@@ -74,9 +82,16 @@ def aim(scene: Scene, aimed: Aimed) -> tuple[Point, Point]:
 
 def caught_in(scene: Scene, aimed: Aimed) -> list[str]:
     """Return the creatures in an effect, each of which has a square in it (SRD-168, SRD-170, SRD-176)."""
-    caster, effect, target, _ = aimed
+    caster, effect, target, at = aimed
     if effect.shape in ("single", "teleport"):
         return [target.id] if target and effect.shape == "single" else []
+    return list(_caught(scene, caster.id, effect, target.id if target else "", at))
+
+
+@per_scene
+def _caught(scene: Scene, caster_id: str, effect: Effect, target_id: str, at: Cell | None) -> list[str]:
+    caster, target = scene.token(caster_id), scene.token(target_id) if target_id else None
+    aimed = Aimed(caster, effect, target, at)
     spaces, cells = contacts(scene).screens.spaces, area_of(scene, aimed)
     top = effect.height * spaces.grid.distance / spaces.cell if effect.shape == "cylinder" else None
     return [

@@ -117,13 +117,16 @@ def travel(scene: Scene, token_id: str, feet: float) -> Travel:
     field, token = contacts(scene), scene.token(token_id)
     one, spaces = read_creature(token), field.screens.spaces
 
+    is_legacy = setting(scene, house_rules.PASSING) == "legacy"
+
     def passes(other: Token) -> bool:
         its = read_creature(other)
-        is_easy = scene.are_allies(token, other) or not its.can_act or its.profile.size == "tiny"
-        return is_easy or abs(its.rank - one.rank) > 1
+        is_harmless = not is_legacy and (not its.can_act or its.profile.size == "tiny")
+        return scene.are_allies(token, other) or is_harmless or abs(its.rank - one.rank) > 1
 
     def slowed(other: Token) -> bool:
-        return not scene.are_allies(token, other) and read_creature(other).profile.size != "tiny"
+        is_easy = scene.are_allies(token, other) or read_creature(other).profile.size == "tiny"
+        return is_legacy or not is_easy
 
     def zones() -> dict[str, Mask]:
         if token.has("disengaged"):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from enfilade.errors import CannotPay, IllegalAct, OutOfReach
 from enfilade.i18n import localize
-from enfilade.rules.changes import set_condition, set_track
+from enfilade.rules.changes import set_condition
 from enfilade.rules.d20 import attack_dice, attack_roll, rerolled
 from enfilade.rules.house_rules import setting
 from enfilade.rules.procedures import (
@@ -111,7 +111,9 @@ def _attack(scene: Scene, act: Act, weapon: Attack, kind: str) -> Steps:
     is_thrown = ranged and "thr" in weapon.properties
     scene = yield from take_up(scene, attacker, weapon, is_thrown=is_thrown)
     if "amm" in weapon.properties:
-        scene = yield set_track(scene, attacker.id, "shots", attacker.track("shots") + 1)
+        spent = {**read_creature(attacker).shots, weapon.name: read_creature(attacker).shots[weapon.name] + 1}
+        note = SEPARATOR.join(f"{count} {name}" for name, count in spent.items())
+        scene = yield set_condition(scene, attacker.id, "shots", note)
     held = weapon if ranged else in_both_hands(read_creature(scene.token(attacker.id)), weapon)
     yield from explain(scene, scene.token(attacker.id), target, held, kind)
     if _is_wrong_guess(scene, act, target):
@@ -144,7 +146,7 @@ def _require_grip(one: Creature, weapon: Attack, is_thrown: bool) -> None:
 
 
 def _require_ammunition(one: Creature, weapon: Attack) -> None:
-    if "amm" in weapon.properties and one.token.track("shots") >= one.profile.ammunition:
+    if "amm" in weapon.properties and one.shots[weapon.name] >= one.profile.ammunition:
         raise CannotPay(localize("fifth_edition.refuse_ammunition", name=one.name), "SRD-114")
 
 

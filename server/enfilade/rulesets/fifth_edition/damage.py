@@ -26,6 +26,11 @@ IN_LIQUID = 15
 
 def roll_damage(parts: tuple[Damage, ...], against: Defenses, is_critical: bool) -> Steps:
     """Roll each part of damage and settle it; return the sum (SRD-132 to SRD-134, SRD-136)."""
+    return total((yield from roll_parts(parts, is_critical)), against)
+
+
+def roll_parts(parts: tuple[Damage, ...], is_critical: bool = False) -> Steps:
+    """Roll each part of damage, its dice twice for a critical hit; return the parts."""
     rolled = []
     for part in parts:
         amount = part.bonus
@@ -34,7 +39,7 @@ def roll_damage(parts: tuple[Damage, ...], against: Defenses, is_critical: bool)
             label = localize("fifth_edition.roll_damage", type=part.type)
             amount += yield Roll(label, numbered(part.sides), dice, read=sum)
         rolled.append(Part(amount, part.type))
-    return total(rolled, against)
+    return tuple(rolled)
 
 
 def hurt(

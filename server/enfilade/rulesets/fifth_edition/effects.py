@@ -15,8 +15,7 @@ from enfilade.rules.battle.displace import Landing, displace
 from enfilade.rules.battle.forced import ForcedMap
 from enfilade.rules.battle.lasting import Lasting, cease, lasting
 from enfilade.rules.changes import set_condition, set_track
-from enfilade.rules.dice import numbered
-from enfilade.rules.procedures import Act, Change, Each, Outcome, Require, Rest, Roll, Steps, body_of
+from enfilade.rules.procedures import Act, Change, Each, Outcome, Require, Rest, Steps, body_of
 from enfilade.rules.sheets import Damage
 from enfilade.rules.typed_damage import Part, total
 from enfilade.rulesets.fifth_edition.areas import Aimed, caught_in, cover_from
@@ -31,7 +30,7 @@ from enfilade.rulesets.fifth_edition.battlefield import (
 )
 from enfilade.rulesets.fifth_edition.checks import save
 from enfilade.rulesets.fifth_edition.combat import leaves, reveal
-from enfilade.rulesets.fifth_edition.damage import afflict, hurt
+from enfilade.rulesets.fifth_edition.damage import afflict, hurt, roll_parts
 from enfilade.rulesets.fifth_edition.holds import stop_concentrating
 from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, Creature, Effect, read_creature
 from enfilade.rulesets.fifth_edition.terms import require_enemy
@@ -190,14 +189,8 @@ def _burst(
     scene: Scene, caught: Caught, caster: str, target: str, one: Effect, parts: tuple[Damage, ...]
 ) -> Steps:
     """Roll the damage once for all (SRD-135); return the outcome for the target, or for all of them."""
-    rolled = []
-    for part in parts:
-        amount = part.bonus
-        if part.dice and part.sides:
-            label = localize("fifth_edition.roll_damage", type=part.type)
-            amount += yield Roll(label, numbered(part.sides), part.dice, read=sum)
-        rolled.append(Part(amount, part.type))
-    scene, dealt = yield Each(caught, _suffer, (tuple(rolled), caster, target, one), 0, add)
+    rolled = yield from roll_parts(parts)
+    scene, dealt = yield Each(caught, _suffer, (rolled, caster, target, one), 0, add)
     is_hit = target in dict(caught) if target else bool(caught)
     return Outcome("hit" if is_hit else "miss", dealt, leaves(scene, target) if target else "")
 
@@ -209,15 +202,20 @@ def _suffer(
     key, covered = item
     creature = read_creature(scene.token(key))
     scene, saved = yield from save(scene, key, one.save, one.difficulty, covered if one.save == "dex" else 0)
-    share = 2 if saved and one.half else 1
-    parts = [] if saved and not one.half else rolled
-    dealt = total([Part(part.amount // share, part.type) for part in parts], defenses(scene, creature))
+    dealt = total(share_of(rolled, one.half, saved), defenses(scene, creature))
     facts = {"token": key, "result": "saved" if saved else "failed", "damage": dealt}
     yield Change(Explained(kind="save", facts=facts))
     scene = yield from hurt(scene, key, dealt, False, tuple(part.type for part in rolled))
     if one.condition and not saved and not scene.token(key).has("out"):
         yield from afflict(scene, key, one.condition, lasts(scene, caster, one))
     return dealt if target in ("", key) else 0
+
+
+def share_of(rolled: tuple[Part, ...], half: bool, is_saved: bool) -> tuple[Part, ...]:
+    """Return what a save leaves of damage: half of it before resistance, or none (SRD-135)."""
+    if not is_saved:
+        return rolled
+    return tuple([Part(part.amount // 2, part.type) for part in rolled]) if half else ()
 
 
 def lasts(scene: Scene, caster: str, one: Effect) -> Lasting:

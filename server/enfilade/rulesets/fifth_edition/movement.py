@@ -21,7 +21,7 @@ from enfilade.rulesets.fifth_edition.house_rules import is_assistant
 from enfilade.rulesets.fifth_edition.laws import LAWS
 from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.rulesets.fifth_edition.terms import is_target
-from enfilade.rulesets.fifth_edition.turn import MOVE, has_readied, in_order, require_turn, turn
+from enfilade.rulesets.fifth_edition.turn import MOVE, has_readied, has_turn, in_order, require_turn, turn
 from enfilade.scene.events import Explained
 from enfilade.scene.model import Scene, Token
 
@@ -115,8 +115,7 @@ def _step(scene: Scene, step: Step, cost: int) -> Steps:
 
 def _take_readied(scene: Scene, token: Token) -> Steps:
     """Spend the reaction on a move that was readied, outside of the own turn (SRD-068); return the scene."""
-    is_own = scene.conditions.get("turn") in (token.id, token.conditions.get("led"))
-    if not scene.track("round") or is_own or not has_readied(token):
+    if not scene.track("round") or has_turn(scene, token) or not has_readied(token):
         return scene
     scene = yield set_condition(scene, token.id, "readied", None)
     return (yield set_condition(scene, token.id, "reacted"))

@@ -19,7 +19,7 @@ from enfilade.rulesets.fifth_edition.laws import ACTIONS, LAWS, MOUNT_ACTIONS, S
 from enfilade.rulesets.fifth_edition.movement import judge, move
 from enfilade.rulesets.fifth_edition.profiles import Creature, read_creature
 from enfilade.rulesets.fifth_edition.rounds import begin, end
-from enfilade.rulesets.fifth_edition.turn import MOVE
+from enfilade.rulesets.fifth_edition.turn import MOVE, OPENING
 from enfilade.scene.model import Scene, Token, Value
 
 STEPS = frozenset(
@@ -54,7 +54,7 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
     {
         "attack": _kind("attack", combat.attack, STRIKES, combat.Strike),
         "offhand": _kind("offhand", combat.offhand, STRIKES, combat.Strike),
-        "effect": _kind("effect", effect, STRIKES, Cast),
+        "effect": _kind("effect", effect, STRIKES, Cast)._replace(is_placed=True),
         "grapple": _kind("grapple", unarmed.grapple, STRIKES),
         "shove": _kind("shove", unarmed.shove, STRIKES),
         "shove_away": _kind("shove_away", unarmed.shove_away, STRIKES),
@@ -88,14 +88,14 @@ ACTS: Mapping[str, ActKind] = LAWS.over(
             localize("rules.act_move_group"), group_move(judge, move, "SRD-012"), body=GroupMove
         ),
         "end": _kind("end", end, frozenset({"ends"})),
-        "begin": ActKind(localize("fifth_edition.act_begin"), begin, is_gm_only=True),
+        OPENING: ActKind(localize("fifth_edition.act_begin"), begin, is_gm_only=True),
     }
 )
 """The kinds of act."""
 
 _UNAIMED = (
     *("dash", "disengage", "dodge", "hide", "utilize", "influence", "study", "interact", "escape", "stand"),
-    *("drop", "high_jump", "dismount", "search", "end", "begin"),
+    *("drop", "high_jump", "dismount", "search", "end", OPENING),
 )
 _SHOWN = frozenset({"attack", "effect", "grapple", "shove", "hide", "escape"})
 """The acts that tell something where a tabletop's system does them."""
@@ -130,6 +130,9 @@ def _at_enemies(scene: Scene, token: Token) -> Iterator[Aim]:
     kinds = ("grapple", "shove", "shove_away", "help", *(("release",) if token.has("readied") else ()))
     for kind in kinds:
         yield from (Aim(Act(kind=kind, token=token.id, target=enemy.id)) for enemy in enemies)
+    for spell in one.profile.effects:
+        if spell.shape not in ("single", "emanation"):  # the others are at a creature, or around one
+            yield Aim(Act(kind="effect", token=token.id, weapon=spell.name, at=token.at), spell.name)
     for held in one.listed("grappling"):
         yield Aim(Act(kind="let_go", token=token.id, target=held))
 

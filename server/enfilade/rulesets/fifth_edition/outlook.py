@@ -1,30 +1,24 @@
-"""Moments to come, for advice: a creature at the start of its turn, and what equal attacks share."""
+"""Moments to come, for advice: a creature at the start of its turn, and which of its attacks may be made."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from enfilade.i18n import localize
-from enfilade.rules.d20 import attack_roll
+from enfilade.rules.battle.memo import per_token
 from enfilade.rules.outlook import Outlook, refreshed
-from enfilade.rules.procedures import Act, Call, Outcome, Steps
-from enfilade.rules.sheets import Damage
-from enfilade.rules.typed_damage import Defenses, Part, relevant, total
-from enfilade.rulesets.fifth_edition.battlefield import defenses
-from enfilade.rulesets.fifth_edition.combat import guard_of
-from enfilade.rulesets.fifth_edition.damage import roll_damage
-from enfilade.rulesets.fifth_edition.hands import in_both_hands
-from enfilade.rulesets.fifth_edition.masteries import grazes
-from enfilade.rulesets.fifth_edition.profiles import OF_TURN, read_creature
-from enfilade.rulesets.fifth_edition.terms import is_ranged, terms
-from enfilade.scene.model import Scene
+from enfilade.rules.procedures import Act
+from enfilade.rules.resolve import refusal
+from enfilade.rulesets.fifth_edition.battlefield import contacts, cover
+from enfilade.rulesets.fifth_edition.expected import damage_call, damage_key
+from enfilade.rulesets.fifth_edition.offers import ACTS
+from enfilade.rulesets.fifth_edition.profiles import OF_TURN, SEPARATOR, read_creature
+from enfilade.scene.model import Scene, Token
 
 
 def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
-    """Return the scene in which the first of some creatures begins its turn (SRD-049)."""
+    """Return the scene in which some creatures begin their turns, each as if it came first (SRD-049)."""
     fresh = tuple(
         refreshed(token, {}, ("moved", "extra", "run", "attacks", *OF_TURN, "reacted"))
         if token.id in tokens
@@ -36,74 +30,49 @@ def ready(scene: Scene, tokens: Sequence[str]) -> Scene:
         scene,
         tokens=fresh,
         tracks={**scene.tracks, "round": number},
-        conditions={**scene.conditions, **({"turn": tokens[0]} if tokens else {})},
+        conditions={**scene.conditions, **({"turn": SEPARATOR.join(tokens)} if tokens else {})},
     )
 
 
-class AttackNumbers(NamedTuple):
-    """The numbers that the chances and the damage of an attack depend on."""
-
-    needed: int
-    mode: int
-    critical: int
-    guard: int
-    is_critical: bool
-    parts: tuple[Damage, ...]
-    against: Defenses
-    graze: int
-
-
-def numbers(scene: Scene, act: Act) -> AttackNumbers | None:
-    """Return the numbers of an attack; None for another act, or for an attack that there is not."""
-    if act.kind != "attack":
-        return None
-    attacker, target = scene.token(act.token), scene.token(act.target)
-    one, other = read_creature(attacker), read_creature(target)
-    weapon = one.attacks.get(act.weapon)
-    if weapon is None or attacker.has("inspired"):
-        return None
-    held = weapon if is_ranged(scene, one, other, weapon) else in_both_hands(one, weapon)
-    found = terms(scene, attacker, target, held)
-    parts = (*held.damage, *(held.edge_damage if found.edge.mode > 0 else ()))
-    against = relevant(defenses(scene, other), [part.type for part in parts])
-    needed, guard = max(2, min(20, found.needed)), guard_of(scene, attacker, target, held)
-    least, graze = one.profile.critical, grazes(scene, one, held)
-    return AttackNumbers(needed, found.edge.mode, least, guard, found.is_critical, parts, against, graze)
+def attacks(scene: Scene, token: Token, target: Token) -> Sequence[Act]:
+    """Return the legal acts of a creature at an enemy that may hurt it; the range comes first."""
+    spaces = contacts(scene).screens.spaces
+    if scene.are_allies(token, target) or not (spaces.is_placed(token) and spaces.is_placed(target)):
+        return ()
+    far = spaces.in_feet(spaces.distance(token, target))
+    acts = [
+        Act(kind=kind, token=token.id, target=target.id, weapon=name)
+        for kind, name, most in _ways(token)
+        if far <= most
+    ]
+    if not acts or cover(scene, token, target) == "total":
+        return ()
+    return [act for act in acts if refusal(scene, ACTS[act.kind].procedure, act) is None]
 
 
-def damage_key(scene: Scene, act: Act) -> Hashable | None:
-    """Return what the chances and the expected damage of an attack depend on."""
-    return numbers(scene, act)
+@per_token
+def _ways(token: Token) -> list[tuple[str, str, float]]:
+    """Return the acts by which a creature may hurt another, as kind and name, each with its range in feet."""
+    return list(_each_way(token))
 
 
-def damage_call(scene: Scene, act: Act) -> Call | None:
-    """Return the callee that rolls an attack and its damage alone."""
-    found = numbers(scene, act)
-    return Call(roll_numbers, tuple(found)) if found else None
-
-
-def roll_numbers(
-    needed: int,
-    mode: int,
-    critical: int,
-    guard: int,
-    is_critical: bool,
-    parts: tuple[Damage, ...],
-    against: Defenses,
-    graze: int,
-) -> Steps:
-    """Roll an attack and its damage by their numbers; return the outcome without what it leaves."""
-    label = localize("fifth_edition.roll_attack")
-    result = yield Call(attack_roll, (label, needed, mode, critical, guard))
-    if result in ("miss", "narrow"):
-        return Outcome("miss", total([Part(graze, parts[0].type)], against) if graze and parts else 0)
-    if is_critical:
-        result = "critical"
-    return Outcome(result, (yield Call(roll_damage, (parts, against, result == "critical"))))
+def _each_way(token: Token) -> Iterator[tuple[str, str, float]]:
+    one = read_creature(token)
+    for name, attack in one.attacks.items():
+        far = max(attack.reach, attack.normal, attack.long)
+        yield "attack", name, far
+        if token.has("lightly") and "lgt" in attack.properties:
+            yield "offhand", name, far
+        if token.conditions.get("readied") == name:
+            yield "release", "", far
+    for effect in one.profile.effects:
+        if effect.damage and effect.shape != "teleport":
+            yield "effect", effect.name, effect.range or effect.size
 
 
 OUTLOOK = Outlook(
     ready=ready,
+    attacks=attacks,
     damage_key=damage_key,
     damage_call=damage_call,
     down=("out", "dying", "stable"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -52,7 +53,7 @@ TRACKS = {
     name.replace("_", " "): localize(f"fifth_edition.track_{name}")
     for name in (
         *("hp", "temp", "initiative", "moved", "extra", "run", "attacks", "successes", "failures", "round"),
-        *("exhaustion", "used", "shots", "resisted", "legendary", "hidden"),
+        *("exhaustion", "used", "resisted", "legendary", "hidden"),
     )
 }
 CONDITIONS = {
@@ -73,7 +74,7 @@ CONDITIONS = {
             "spent",
             "stable",
         ),
-        *("surprised", "turn", "wielding"),
+        *("shots", "surprised", "turn", "wielding"),
     )
 }
 
@@ -136,7 +137,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     training: Annotated[Training, Meta(title="Proficient with")] = "martial"
     has_mastery: Annotated[bool, Meta(title="Uses masteries")] = False
     hands: Annotated[int, Meta(ge=0, le=8, title="Hands")] = 2
-    ammunition: Annotated[int, Meta(ge=0, le=999, title="Ammunition")] = 20
+    ammunition: Annotated[int, Meta(ge=0, le=999, title="Ammunition", description="Of each weapon.")] = 20
     bonus_actions: Annotated[tuple[_Word, ...], Meta(title="Acts as bonus actions", max_length=10)] = ()
     routine: Annotated[tuple[_Word, ...], Meta(title="Attacks of a Multiattack", max_length=8)] = ()
     threshold: Annotated[int, Meta(ge=0, le=100, title="Damage threshold")] = 0
@@ -217,6 +218,12 @@ class Creature(Unit):
     def listed(self, condition: str) -> tuple[str, ...]:
         """Return what the note of a condition lists: IDs, or names of attacks."""
         return tuple(filter(None, self.token.conditions.get(condition, "").split(SEPARATOR)))
+
+    @property
+    def shots(self) -> Counter[str]:
+        """Return the pieces of ammunition spent by weapon: the note lists "3 Longbow" (SRD-114)."""
+        parts = [one.partition(" ") for one in self.listed("shots")]
+        return Counter({name: int(count) for count, _, name in parts if count.isdecimal()})
 
     @lazy
     def hit_points(self) -> int:

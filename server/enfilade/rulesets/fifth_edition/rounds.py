@@ -65,7 +65,8 @@ def begin(scene: Scene, act: Act) -> Steps:
 def _initiative_face(scene: Scene, one: Creature) -> Steps:
     """Roll the die of Initiative, or return the fixed score (SRD-043, SRD-046, SRD-047)."""
     is_surprised = one.token.has("surprised") and setting(scene, house_rules.SURPRISE) == "disadvantage"
-    is_slow = is_surprised or not one.states.isdisjoint(("incapacitated", "poisoned"))
+    hinders = ("incapacitated", "poisoned") if is_on(scene, house_rules.SLOW_START) else ("poisoned",)
+    is_slow = is_surprised or not one.states.isdisjoint(hinders)
     mode = ("invisible" in one.states) - is_slow
     if setting(scene, house_rules.INITIATIVE) == "score":
         return SCORE + 5 * mode

@@ -26,6 +26,9 @@ from enfilade.scene.model import Scene, Token
 
 HEAVY = 13
 """The ability score that a heavy weapon asks for (SRD-116)."""
+APT_IN_MELEE = ("Dagger", "Javelin", "Shortsword", "Spear", "Trident")
+APT_AT_RANGE = ("Hand Crossbow", "Heavy Crossbow", "Light Crossbow", "Dart", "Javelin", "Spear", "Trident")
+"""The weapons that the older edition names for fights under water (SRD-190)."""
 FLANK = 2
 """What flanking adds to an attack by the other house rule (SRD-192)."""
 
@@ -149,12 +152,16 @@ def is_afraid(scene: Scene, one: Creature) -> bool:
 
 
 def _has_ally_beside(scene: Scene, one: Creature, other: Creature) -> bool:
-    allies = [
-        ally
-        for ally in contacts(scene).screens.spaces.placed
-        if ally.id != one.id and scene.are_allies(ally, one.token)
-    ]
-    return any(read_creature(ally).can_act and is_within(scene, ally, other.token, 5) for ally in allies)
+    return any(
+        ally.id != one.id and scene.are_allies(ally, one.token) and read_creature(ally).can_act
+        for ally in _beside(scene, other.token)
+    )
+
+
+def _beside(scene: Scene, token: Token) -> list[Token]:
+    """Return the others within 5 feet of a creature."""
+    spaces = contacts(scene).screens.spaces
+    return [other for other in spaces.near(token, spaces.length(5)) if is_within(scene, other, token, 5)]
 
 
 def _is_helped(scene: Scene, one: Creature, other: Creature) -> bool:
@@ -189,10 +196,16 @@ def _of_weapon(scene: Scene, one: Creature, attack: Attack, *, ranged: bool) -> 
         score = one.profile.abilities.get("dex" if ranged else "str", 10)
         if is_small if setting(scene, house_rules.HEAVY) == "small" else score < HEAVY:
             against.append(_why("heavy", name=one.name))
-    pierces = attack.damage[:1] and attack.damage[0].type == "piercing"
-    if (ranged or not pierces) and is_hampered(scene, one):
+    if is_hampered(scene, one) and not _is_apt(scene, attack, ranged=ranged):
         against.append(_why("underwater"))
     return edge((), against)
+
+
+def _is_apt(scene: Scene, attack: Attack, *, ranged: bool) -> bool:
+    """Return whether an attack is made under water as well as above it (SRD-190, SRD-191)."""
+    if setting(scene, house_rules.UNDERWATER) == "list":
+        return attack.name in (APT_AT_RANGE if ranged else APT_IN_MELEE)
+    return not ranged and bool(attack.damage) and attack.damage[0].type == "piercing"
 
 
 def is_hampered(scene: Scene, one: Creature) -> bool:
@@ -205,8 +218,9 @@ def _of_range(scene: Scene, one: Creature, other: Creature, attack: Attack) -> E
     against = []
     if not is_within(scene, one.token, other.token, attack.normal):
         against.append(_why("long_range"))
-    for enemy in contacts(scene).threats(one.token):
-        if is_within(scene, enemy, one.token, 5) and can_see(scene, enemy, one.token):
+    for enemy in _beside(scene, one.token):
+        is_threat = not scene.are_allies(enemy, one.token) and read_creature(enemy).can_act
+        if is_threat and can_see(scene, enemy, one.token):
             against.append(_why("beside", name=enemy.name))
             break
     return edge((), against)

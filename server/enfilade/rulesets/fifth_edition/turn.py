@@ -10,9 +10,11 @@ from enfilade.rules.kit.turns import no_turns
 from enfilade.rules.procedures import Steps
 from enfilade.rules.ruleset import Turn, TurnPlace
 from enfilade.rulesets.fifth_edition.house_rules import is_assistant
-from enfilade.rulesets.fifth_edition.profiles import read_creature
+from enfilade.rulesets.fifth_edition.profiles import SEPARATOR, read_creature
 from enfilade.scene.model import Scene, Token
 
+OPENING = "begin"
+"""The kind of act that rolls Initiative for all (SRD-043)."""
 MOVE = "move"
 """The note of one that has readied a move (SRD-068)."""
 
@@ -64,7 +66,8 @@ def turn(scene: Scene) -> Turn:
     known = next((token for token in scene.tokens if token.id == active), None)
     order = tuple(TurnPlace(one.id, one.track("initiative")) for one in in_order(scene)) if number else ()
     sides = (known.side,) if known else ()
-    return Turn(round=number, sides=sides, token=known.id if known else "", order=order)
+    opening = "" if number else OPENING
+    return Turn(round=number, sides=sides, token=known.id if known else "", order=order, opening=opening)
 
 
 def require_turn(scene: Scene, token: Token) -> None:
@@ -73,10 +76,17 @@ def require_turn(scene: Scene, token: Token) -> None:
         return
     if turn(scene).is_over:
         raise IllegalAct(localize("fifth_edition.refuse_over"), "SRD-049", "turn")
-    if scene.conditions.get("turn") not in (token.id, token.conditions.get("led")) or not scene.track(
-        "round"
-    ):
+    if not has_turn(scene, token):
         raise OutOfTurn(localize("fifth_edition.refuse_turn", name=token.name), "SRD-049")
+
+
+def has_turn(scene: Scene, token: Token) -> bool:
+    """Return whether it is a creature's turn, or that of the rider who leads it (SRD-049, SRD-188).
+
+    The note names several where advice looks ahead to the turns of a whole side.
+    """
+    acting = scene.conditions.get("turn", "").split(SEPARATOR)
+    return bool(scene.track("round")) and (token.id in acting or token.conditions.get("led") in acting)
 
 
 def part_for(token: Token, kind: str) -> str:

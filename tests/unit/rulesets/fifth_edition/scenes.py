@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from enfilade.play.setup import prepare_scene
 from enfilade.rules.odds import odds
-from enfilade.rules.procedures import Act
+from enfilade.rules.procedures import Act, Outcome
 from enfilade.rules.resolve import Answers, refusal, resolve
 from enfilade.rules.sheets import Attack, Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
@@ -104,3 +104,25 @@ def with_token(scene, key, **changes):
 
 def hp(done, key="bo"):
     return done.scene.token(key).track("hp")
+
+
+def run(scene, steps, *faces, decisions=()):
+    """Return the scene after some steps of our own."""
+
+    def procedure(scene, one):
+        del one
+        yield from steps(scene)
+        return Outcome("done")
+
+    answers = Answers(faces=list(faces), decisions=list(decisions))
+    return resolve(scene, procedure, (act("move"),), answers).scene
+
+
+def settled(after, before=None):
+    """Return the scene after what follows from a change by hand."""
+    return resolve(after, FIFTH_EDITION.settle, (before or after,), Answers()).scene
+
+
+ANN, BO = creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5))
+"""Two enemies side by side."""
+HIT = act("attack", "bo", "Sword")

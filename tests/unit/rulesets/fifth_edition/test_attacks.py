@@ -12,8 +12,11 @@ from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.scene.model import Wall
 from enfilade.tactics.verdicts import verdict
 from tests.unit.rulesets.fifth_edition.scenes import (
+    ANN,
+    BO,
     BOW,
     GLAIVE,
+    HIT,
     SPEAR,
     SWORD,
     act,
@@ -24,9 +27,6 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     reasons,
     refused,
 )
-
-ANN, BO = creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5))
-HIT = act("attack", "bo", "Sword")
 
 
 def why(scene, **more):

@@ -8,14 +8,13 @@ from msgspec.structs import replace
 from enfilade.rules.battle.lasting import Lasting, note_of
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.tactics.overlays import overlay
-from tests.unit.rulesets.fifth_edition.scenes import battle, creature
+from tests.unit.rulesets.fifth_edition.scenes import (
+    battle,
+    creature,
+    with_token,
+)
 
 ANN, BO = creature("ann", "blue", (5, 5)), creature("bo", "red", (8, 5))
-
-
-def with_token(scene, key, **changes):
-    tokens = tuple(replace(one, **changes) if one.id == key else one for one in scene.tokens)
-    return replace(scene, tokens=tokens)
 
 
 def budgets(scene, key="ann"):

@@ -14,6 +14,7 @@ from enfilade.rulesets.fifth_edition.profiles import read_creature
 from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.fifth_edition.scenes import (
     BOW,
+    HIT,
     SWORD,
     act,
     battle,
@@ -22,16 +23,12 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     play,
     reasons,
     refused,
+    settled,
     with_token,
 )
 
 BO = creature("bo", "red", (8, 5))
-HIT = act("attack", "bo", "Sword")
 WALL = Wall("w", (7 * 64, 0, 7 * 64, 14 * 64))
-
-
-def settled(scene):
-    return resolve(scene, FIFTH_EDITION.settle, (scene,), Answers()).scene
 
 
 def checked(scene, *faces, bonus=0):

@@ -13,16 +13,22 @@ from enfilade.rulesets.fifth_edition.areas import Aimed, area_of
 from enfilade.rulesets.fifth_edition.checks import save_edge
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Wall
-from tests.unit.rulesets.fifth_edition.scenes import SWORD, act, battle, chances, creature, play, refused
+from tests.unit.rulesets.fifth_edition.scenes import (
+    ANN,
+    BO,
+    HIT,
+    SWORD,
+    act,
+    battle,
+    chances,
+    creature,
+    hp,
+    play,
+    refused,
+)
 
-ANN, BO = creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5))
-HIT = act("attack", "bo", "Sword")
 FIRE = (Damage(8, 6, 0, "fire"),)
 FIREBALL = Effect(name="Fireball", shape="sphere", size=20, range=150, difficulty=15, damage=FIRE)
-
-
-def hp(done, key="bo"):
-    return done.scene.token(key).track("hp")
 
 
 @pytest.mark.rule("SRD-132")

@@ -9,10 +9,11 @@ from enfilade.rules.battle.lasting import lasting
 from enfilade.rules.procedures import Act
 from enfilade.rules.sheets import Damage
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of, caught_in
+from enfilade.rulesets.fifth_edition.areas import Aimed, aim, area_of, caught_in, cover_from
 from enfilade.rulesets.fifth_edition.effects import Cast
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from enfilade.scene.model import Terrain, Wall
+from enfilade.tactics.overlays import overlay
 from tests.unit.rulesets.fifth_edition.scenes import (
     BOW,
     act,
@@ -21,6 +22,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     play,
     reasons,
     refused,
+    settled,
     with_token,
 )
 
@@ -125,13 +127,7 @@ def test_one_concentrates_on_one_effect_and_what_hangs_on_it_ends_with_it():
     assert not at_will.token("bo").has("paralyzed")
     assert refused(at_will, act("unfocus"))[0] == "SRD-165"
     stunned = noted(scene, "ann", stunned="", concentrating="Hold")
-    assert not settled(scene, stunned).token("bo").has("paralyzed"), "nor by one that is Incapacitated"
-
-
-def settled(before, after):
-    from enfilade.rules.resolve import Answers, resolve
-
-    return resolve(after, FIFTH_EDITION.settle, (before,), Answers()).scene
+    assert not settled(stunned, scene).token("bo").has("paralyzed"), "nor by one that is Incapacitated"
 
 
 @pytest.mark.rule("SRD-054")
@@ -238,3 +234,56 @@ def test_a_spell_with_a_word_ends_hiding_and_a_silent_one_does_not():
         )
         done = play(battle(ann, BO), cast("Hold"), 20).scene
         assert done.token("ann").has("invisible") is not verbal
+
+
+def placed(*effects, **rules):
+    """Return the previews of a caster's acts that may be aimed at any square, by name."""
+    found = overlay(FIFTH_EDITION, battle(caster(*effects), BO, rules=rules), "ann", 0).targets
+    return {one.label: one for one in found if one.is_placed}
+
+
+def test_an_area_and_a_teleport_may_be_aimed_at_any_square_and_begin_at_the_own_one():
+    step = Effect(name="Step", shape="teleport", range=30)
+    ring = Effect(name="Ring", shape="emanation", size=15, damage=BALL.damage)
+    found = placed(BALL, HOLD, step, ring)
+    assert set(found) == {"Ball", "Step"}
+    assert all(one.legal and not one.is_elsewhere and one.act.at == (3, 5) for one in found.values())
+    assert placed(BALL, play="assistant")["Ball"].is_elsewhere
+    moved = play(battle(caster(step), BO), replace(found["Step"].act, at=(6, 6)))
+    assert moved.scene.token("ann").at == (6, 6)
+
+
+@pytest.mark.rule("SRD-103")
+def test_cover_counts_from_the_origin_of_an_area_and_from_the_caster_of_what_has_none():
+    wall = (Wall("w", (8 * 64, 0, 8 * 64, 5 * 64 + 32)),)
+    scene = battle(caster(BALL, at=(3, 5)), creature("bo", "red", (10, 5)), walls=wall)
+    ann, single, ring = scene.token("ann"), replace(BALL, shape="single"), replace(BALL, shape="emanation")
+    assert cover_from(scene, Aimed(ann, BALL, None, (11, 9)), "bo") == ""
+    assert cover_from(scene, Aimed(ann, single, scene.token("bo")), "bo") == "half"
+    assert cover_from(scene, Aimed(ann, ring), "bo") == "half"
+    assert cover_from(scene, Aimed(ann, ring), "ann") == ""
+
+
+@pytest.mark.rule("SRD-166")
+def test_an_effect_hits_if_its_target_is_in_it_or_without_one_if_anyone_is():
+    scene = battle(caster(BALL), BO)
+    assert play(scene, cast("Ball"), 2).result.result == "hit"
+    assert play(scene, cast("Ball", "", at=(10, 5)), 2).result.result == "hit"
+    assert play(scene, cast("Ball", "", at=(10, 12))).result.result == "miss"
+    cone = Effect(name="Cone", shape="cone", size=15, damage=BALL.damage)
+    assert play(battle(caster(cone), creature("bo", "red", (6, 5))), cast("Cone"), 2).result.result == "hit"
+
+
+@pytest.mark.rule("SRD-139")
+def test_the_outcome_of_an_effect_says_what_it_leaves_its_target_as():
+    weak = creature("bo", "red", (10, 5), tracks={"hp": 3})
+    fallen = creature("bo", "red", (10, 5), tracks={"hp": 3}, is_character=True)
+    left = [play(battle(caster(BALL), one), cast("Ball"), 2).result.leaves for one in (weak, fallen, BO)]
+    assert left == ["out", "dying", ""]
+
+
+@pytest.mark.rule("SRD-180")
+def test_only_a_slot_above_that_of_a_spell_adds_to_its_damage():
+    bolt = replace(BALL, level=2, higher=(Damage(0, 0, 3, "fire"),))
+    dealt = [play(battle(caster(bolt), BO), cast("Ball", slot=slot), 2).result.damage for slot in (0, 2, 4)]
+    assert dealt == [10, 10, 16]

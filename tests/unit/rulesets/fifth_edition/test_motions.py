@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from enfilade.play.setup import prepare_scene
 from enfilade.rules.procedures import Outcome
 from enfilade.rules.resolve import Answers, resolve
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
-from enfilade.rulesets.fifth_edition.damage import afflict, fall
+from enfilade.rulesets.fifth_edition.damage import afflict, die, fall
 from enfilade.rulesets.fifth_edition.holds import push
 from enfilade.rulesets.fifth_edition.motions import Ride, Rise
 from enfilade.scene.model import Terrain, Wall
 from tests.unit.rulesets.fifth_edition.scenes import (
+    ANN,
+    BO,
     act,
     battle,
     cost,
@@ -20,11 +23,11 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     hp,
     play,
     refused,
+    run,
     with_token,
 )
 
-ANN, FAR = creature("ann", "blue", (5, 5)), creature("bo", "red", (19, 13))
-BO = creature("bo", "red", (6, 5))
+FAR = creature("bo", "red", (19, 13))
 
 
 def ground(kind, cells, price=1, height=0):
@@ -37,18 +40,6 @@ def columns(*xs):
 
 def budget(scene, key="ann"):
     return FIFTH_EDITION.reach(scene, scene.token(key)).budget
-
-
-def run(scene, steps, *faces, decisions=()):
-    """Return the scene after some steps of our own."""
-
-    def procedure(scene, one):
-        del one
-        yield from steps(scene)
-        return Outcome("done")
-
-    answers = Answers(faces=list(faces), decisions=list(decisions))
-    return resolve(scene, procedure, (act("move"),), answers).scene
 
 
 @pytest.mark.rule("SRD-005", "SRD-007")
@@ -336,6 +327,29 @@ def test_a_mount_is_a_larger_ally_within_5_feet_and_mounting_costs_half_the_spee
     assert refused(play(tired, act("move", at=(5, 6))).scene, act("mount", "bo"))[0] == "SRD-187"
 
 
+@pytest.mark.rule("SRD-187")
+def test_who_dismounts_leaves_the_mount_to_itself_and_lands_at_the_nearest_free_square():
+    ring = [(5, 4), (6, 4), (7, 4), (5, 6), (8, 4), (8, 5), (8, 6), (5, 7), (6, 7), (7, 7), (8, 7)]
+    crowd = [creature(f"c{i}", "blue", at) for i, at in enumerate(ring)]
+    guard = creature("last", "blue", (5, 5))
+    mounted = riding(*crowd)
+    down = play(mounted, act("dismount")).scene
+    assert down.token("ann").at == (5, 5), "the square that she left"
+    full = (*mounted.tokens, prepare_scene(FIFTH_EDITION, battle(guard, FOE)).token("last"))
+    off = play(replace(mounted, tokens=full), act("dismount")).scene
+    place, mount = off.token("ann").at, off.token("bo")
+    assert max(abs(place[0] - 6), abs(place[1] - 5)) == 2
+    assert not mount.has("ridden")
+    assert not mount.has("led")
+
+
+@pytest.mark.rule("SRD-187", "SRD-139")
+def test_the_death_of_a_mount_parts_it_from_its_rider():
+    dead = run(riding(), lambda now: die(now, "bo"))
+    assert not dead.token("ann").has("riding")
+    assert dead.token("bo").has("out")
+
+
 @pytest.mark.rule("SRD-188")
 def test_an_independent_mount_keeps_its_own_turn():
     free = play(battle(ANN, HORSE, FOE), replace(act("mount", "bo"), body=Ride(controls=False))).scene
@@ -357,11 +371,7 @@ def test_who_rides_saves_or_falls_off_if_the_mount_is_moved_or_either_is_felled(
     foe = with_token(scene, "cy", at=(5, 5))
     pushed = run(foe, lambda now: push(now, now.token("cy"), "bo", 10), 9)
     assert (pushed.token("ann").has("riding"), pushed.token("bo").at != (6, 5)) == (False, True)
-    assert hp_of(pushed) == 30
-
-
-def hp_of(scene):
-    return scene.token("ann").track("hp")
+    assert pushed.token("ann").track("hp") == 30
 
 
 def test_the_damage_of_a_fall_is_told():

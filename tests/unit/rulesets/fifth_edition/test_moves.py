@@ -182,3 +182,12 @@ def test_a_move_of_another_and_a_held_one_is_judged_for_that_reason():
     assert "SRD-049" in ruling.reasons[0]
     held = with_token(scene, "ann", conditions={"grappled": "bo"})
     assert "SRD-014" in FIFTH_EDITION.judge(held, held.token("ann"), ((6, 5),), None).reasons[0]
+
+
+@pytest.mark.rule("SRD-077")
+def test_the_overlay_names_who_may_react_if_a_creature_leaves_its_reach():
+    scene = battle(ANN, creature("bo", "red", (6, 5)), creature("cy", "red", (9, 5)))
+    found = FIFTH_EDITION.areas(scene, scene.token("ann"), "reactions")
+    assert [(one.label, one.runs) for one in found] == [("Bo may react", ((5, 6, 6),))]
+    off = with_token(scene, "ann", at=None)
+    assert FIFTH_EDITION.areas(off, off.token("ann"), "reactions") == ()

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.laws import LAWS
 from tests.unit.rulesets.fifth_edition.scenes import (
+    ANN,
+    BO,
     BOW,
     SWORD,
     act,
@@ -20,9 +22,7 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     with_token,
 )
 
-ANN, BO = creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5))
 FAR = creature("bo", "red", (15, 5))
-HIT = act("attack", "bo", "Sword")
 FIRE = ({"dice": 0, "sides": 0, "bonus": 9, "type": "fire"},)
 
 
@@ -40,6 +40,13 @@ def test_initiative_has_bonuses_beside_dexterity_and_may_be_a_fixed_score():
     assert initiative(begun(quick, BO, faces=(8, 9))) == [13, 9]
     slow = creature("bo", "red", (6, 5), "incapacitated")
     assert initiative(begun(quick, slow, initiative="score")) == [15, 5]
+
+
+@pytest.mark.rule("SRD-043")
+def test_a_battle_opens_with_initiative_where_this_game_has_the_turns():
+    assert FIFTH_EDITION.turn(battle(ANN, BO, turn="")).opening == "begin"
+    assert FIFTH_EDITION.turn(battle(ANN, BO)).opening == ""
+    assert FIFTH_EDITION.turn(battle(ANN, BO, turn="", rules={"play": "assistant"})).opening == ""
 
 
 @pytest.mark.rule("SRD-046")
@@ -73,8 +80,10 @@ def test_a_feature_makes_an_act_a_bonus_action_of_which_a_turn_has_one():
     assert refused(dashed, act("dash"))[0] == "SRD-049"
     plain = play(battle(ANN, BO), act("disengage")).scene
     assert plain.token("ann").has("acted")
-    knives = creature("ann", "blue", (5, 5), "bonus", "lightly", weapons=("Dagger", "Shortsword"))
-    assert refused(battle(knives, BO), act("offhand", "bo", "Dagger"))[0] == "SRD-050"
+    states = ("acted", "bonus", "lightly")
+    spent = battle(creature("ann", "blue", (5, 5), *states, weapons=("Dagger", "Shortsword")), BO)
+    told = [refused(spent, act(kind, "bo", "Dagger")) for kind in ("attack", "offhand")]
+    assert [("bonus" in sentence, rule) for rule, sentence in told] == [(False, "SRD-049"), (True, "SRD-050")]
 
 
 @pytest.mark.rule("SRD-052", "SRD-070")
@@ -99,7 +108,9 @@ def test_who_is_at_turn_picks_which_of_two_things_comes_first():
     scene = battle(ANN, replace(troll, tracks={"hp": 9, "initiative": -5}))
     for first, kinds in (("recharge", ["recharge", "heals"]), ("regenerate", ["heals", "recharge"])):
         done = play(scene, act("end"), 3, decisions=[first])
-        assert [event.kind for event in done.events if hasattr(event, "facts")] == ["end", *kinds]
+        told = [event for event in done.events if hasattr(event, "facts")]
+        assert [event.kind for event in told] == ["end", *kinds]
+        assert next(event.facts["total"] for event in told if event.kind == "heals") == 5
 
 
 @pytest.mark.rule("SRD-057")

@@ -12,8 +12,9 @@ from enfilade.rules.sheets import Attack, Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.battlefield import defenses
 from enfilade.rulesets.fifth_edition.profiles import read_creature
-from enfilade.scene.model import Terrain
+from enfilade.scene.model import Grid, Terrain
 from tests.unit.rulesets.fifth_edition.scenes import (
+    BO,
     BOW,
     SWORD,
     act,
@@ -28,7 +29,6 @@ from tests.unit.rulesets.fifth_edition.scenes import (
 )
 
 STRONG = {"str": 16, "dex": 14}
-BO = creature("bo", "red", (6, 5))
 
 
 def armed(*weapons, **more):
@@ -116,11 +116,13 @@ def all_outcomes(scene, one):
 
 @pytest.mark.rule("SRD-114")
 def test_a_ranged_attack_spends_a_piece_of_ammunition_and_a_hand_to_load():
-    archer = armed("Shortbow", ammunition=1, multiattack=2)
+    archer = armed("Shortbow", "Sling", ammunition=1, multiattack=4)
     far = creature("bo", "red", (11, 5))
     once = play(battle(archer, far), hit("Shortbow"), 2).scene
-    assert once.token("ann").track("shots") == 1
     assert refused(once, hit("Shortbow"))[0] == "SRD-114"
+    both = play(once, hit("Sling"), 2).scene
+    assert read_creature(both.token("ann")).shots == {"Shortbow": 1, "Sling": 1}
+    assert refused(both, hit("Sling"))[0] == "SRD-114", "each weapon has pieces of its own"
     assert refused(battle(armed("Pistol", hands=1), far), hit("Pistol"))[0] == "SRD-073"
     assert refused(battle(armed("Pistol"), far), hit("Pistol")) == ("", "")
 
@@ -285,6 +287,7 @@ def test_who_is_inspired_rolls_one_die_of_a_miss_again():
     assert both.result.result == "miss"
     better = battle(inspired, creature("bo", "red", (6, 5), "restrained"))
     assert chances(better, hit("Sword"))["miss"] == Fraction(9, 20) ** 3
+    assert play(better, hit("Sword"), 2, 15, 4).scene.token("ann").has("inspired"), "the higher die hits"
     assert play(battle(inspired, BO), hit("Sword"), 12, 4).scene.token("ann").has("inspired")
 
 
@@ -314,6 +317,27 @@ def test_under_water_shots_miss_beyond_their_normal_range_and_all_resist_fire():
     torch = replace(SWORD, damage=(Damage(0, 0, 9, "fire"),))
     wet = battle(creature("ann", "blue", (5, 5), attacks=(torch,), speeds={"swim": 30}), BO, terrain=(SEA,))
     assert play(wet, hit("Sword"), 15).result.damage == 4
+
+
+@pytest.mark.rule("SRD-090", "SRD-191")
+def test_only_shots_under_water_end_at_the_normal_range():
+    wide = Grid("square", 50, 14, distance=5, units="feet")
+    archer = creature("ann", "blue", (5, 5), attacks=(BOW,))
+    assert refused(battle(archer, creature("bo", "red", (45, 5)), grid=wide), hit("Bow")) == ("", "")
+    assert refused(battle(creature("ann", "blue", (5, 5)), BO, terrain=(SEA,)), hit("Sword")) == ("", "")
+
+
+@pytest.mark.rule("SRD-071")
+def test_an_unarmed_strike_deals_1_and_the_strength_modifier_but_never_less_than_nothing():
+    blows = [attack_of(armed(abilities={"str": score}), "Unarmed strike") for score in (16, 6)]
+    assert [one.damage for one in blows] == [(Damage(0, 0, bonus, "bludgeoning"),) for bonus in (4, 0)]
+
+
+def test_a_card_has_the_attacks_of_a_creature_without_those_that_all_have():
+    scene = battle(armed("Dagger"), BO)
+    labels = [one.label for one in FIFTH_EDITION.card(scene, scene.token("ann"))]
+    assert "Dagger" in labels
+    assert not {"Unarmed strike", "Improvised weapon"} & set(labels)
 
 
 @pytest.mark.rule("SRD-193")

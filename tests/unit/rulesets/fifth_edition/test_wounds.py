@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from enfilade.rules.procedures import Outcome
-from enfilade.rules.resolve import Answers, resolve
 from enfilade.rules.sheets import Damage, Rider
 from enfilade.rulesets.fifth_edition import FIFTH_EDITION
 from enfilade.rulesets.fifth_edition.checks import save
@@ -15,7 +13,10 @@ from enfilade.rulesets.fifth_edition.damage import afflict, heal, hurt
 from enfilade.rulesets.fifth_edition.holds import push
 from enfilade.rulesets.fifth_edition.profiles import Effect, read_creature
 from tests.unit.rulesets.fifth_edition.scenes import (
+    ANN,
+    BO,
     GLAIVE,
+    HIT,
     SWORD,
     act,
     battle,
@@ -25,24 +26,11 @@ from tests.unit.rulesets.fifth_edition.scenes import (
     play,
     reasons,
     refused,
+    run,
     with_token,
 )
 
-ANN, BO = creature("ann", "blue", (5, 5)), creature("bo", "red", (6, 5))
 CY = creature("cy", "red", (12, 12))
-HIT = act("attack", "bo", "Sword")
-
-
-def run(scene, steps, *faces, decisions=()):
-    """Return the scene after some steps of our own."""
-
-    def procedure(scene, one):
-        del one
-        yield from steps(scene)
-        return Outcome("done")
-
-    answers = Answers(faces=list(faces), decisions=list(decisions))
-    return resolve(scene, procedure, (act("move"),), answers).scene
 
 
 # Grapples

@@ -1,0 +1,143 @@
+"""Moments to come: who may act in the turn of a side, and that advice looks at every act that hurts."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from enfilade.rules.battle.corners import Screens
+from enfilade.rules.odds import odds
+from enfilade.rules.sheets import Damage
+from enfilade.rulesets.fifth_edition import FIFTH_EDITION
+from enfilade.rulesets.fifth_edition.battlefield import contacts
+from enfilade.rulesets.fifth_edition.effects import Cast
+from enfilade.rulesets.fifth_edition.profiles import Effect
+from enfilade.scene.model import Terrain, Wall
+from enfilade.tactics.advice import decision_map
+from enfilade.tactics.expected_damage import result_of
+from tests.property.advice.positions import positions
+from tests.unit.rulesets.fifth_edition.scenes import BOW, SWORD, act, battle, creature
+
+HURTING = ("attack", "offhand", "release", "effect")
+
+
+def enemies_of(scene, token):
+    return [one for one in scene.on_board() if not scene.are_allies(one, token)]
+
+
+def test_a_map_counts_the_attacks_of_all_enemies_and_not_only_of_the_first():
+    archers = [creature(key, "red", at, attacks=(BOW,)) for key, at in (("bo", (12, 5)), ("cy", (12, 8)))]
+    found = decision_map(FIFTH_EDITION, battle(creature("ann", "blue", (5, 5)), *archers), "ann", 0)
+    assert {cell.attackers for cell in found.cells} == {2}
+    assert [one.token for one in found.here.suffered] == ["bo", "cy"]
+
+
+def test_the_attacks_of_advice_are_the_legal_offers_that_may_hurt():
+    compared = 0
+    for scene, key in positions(FIFTH_EDITION, 6):
+        side = scene.token(key).side
+        ready = FIFTH_EDITION.outlook.ready(scene, [one.id for one in scene.on_board() if one.side == side])
+        for token in [one for one in ready.on_board() if one.side == side]:
+            offers = [one.act for one in FIFTH_EDITION.offers(ready, token) if one.is_legal]
+            for enemy in enemies_of(ready, token):
+                there = [act for act in offers if act.target == enemy.id]
+                found = FIFTH_EDITION.outlook.attacks(ready, token, enemy)
+                assert [one for one in found if one not in there] == []
+                for one in [one for one in there if one not in found]:
+                    procedure = FIFTH_EDITION.acts[one.kind].procedure
+                    assert one.kind not in HURTING or not any(
+                        outcome.damage for outcome in odds(ready, procedure, (one,)).chances
+                    )
+                compared += len(found)
+    assert compared
+
+
+def test_advice_has_no_attacks_on_allies_and_on_no_one_off_the_board():
+    ann, friend = creature("ann", "blue", (5, 5)), creature("cy", "blue", (5, 6))
+    scene = battle(ann, creature("bo", "red", (6, 5)), friend, creature("di", "red", None))
+    found = [
+        [one.weapon for one in FIFTH_EDITION.outlook.attacks(scene, scene.token("ann"), scene.token(key))]
+        for key in ("bo", "cy", "di")
+    ]
+    assert found == [["Sword", "Unarmed strike"], [], []]
+
+
+def mean(found):
+    """Return the chance of a hit, and the mean damage."""
+    damage = sum(outcome.damage * chance for outcome, chance in found.chances.items())
+    return found.chance("hit", "critical"), damage
+
+
+RAY = Effect(
+    name="Ray", shape="single", range=60, save="con", difficulty=14, damage=(Damage(2, 6, 1, "cold"),)
+)
+BLAST = Effect(name="Blast", shape="sphere", size=10, range=60, damage=(Damage(2, 6, 1, "fire"),), half=False)
+CONE = Effect(name="Cone", shape="cone", size=15, range=60, damage=(Damage(2, 6, 1, "fire"),))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "states", "profile"),
+    [
+        ("attack", "Sword", ("prone",), {}),
+        ("attack", "Bow", (), {"resistances": ("piercing",)}),
+        ("effect", "Ray", ("restrained",), {"vulnerabilities": ("cold",)}),
+        ("effect", "Ray", (), {"legendary_resistance": 1}),
+        ("effect", "Blast", ("restrained",), {}),
+        ("effect", "Blast", ("paralyzed",), {"immunities": ("fire",)}),
+        ("effect", "Cone", (), {}),
+    ],
+)
+def test_the_numbers_of_an_act_have_the_odds_of_its_procedure(kind, name, states, profile):
+    near = creature("bo", "red", (6, 5) if kind == "attack" else (10, 6), *states, **profile)
+    wall = (Wall("w", (8 * 64, 0, 8 * 64, 5 * 64 + 40)),)
+    ann = creature("ann", "blue", (5, 5), attacks=(SWORD, BOW), effects=(RAY, BLAST, CONE))
+    scene, one = battle(ann, near, walls=wall), act(kind, "bo", name)
+    found = odds(scene, result_of, (FIFTH_EDITION.outlook.damage_call(scene, one),))
+    assert mean(found) == mean(odds(scene, FIFTH_EDITION.acts[kind].procedure, (one,)))
+    assert FIFTH_EDITION.outlook.damage_key(scene, one) is not None
+
+
+def test_an_effect_whose_other_victims_may_free_its_target_has_no_numbers():
+    ann, bo = creature("ann", "blue", (5, 5), effects=(BLAST,)), creature("bo", "red", (10, 5))
+    one, key = act("effect", "bo", "Blast"), FIFTH_EDITION.outlook.damage_key
+    beside = creature("cy", "red", (11, 5), notes={"concentrating": "Hold"})
+    dodger = creature("bo", "red", (10, 5), "dodging")
+    assert [key(battle(ann, *others), one) is None for others in ((bo,), (bo, beside), (dodger,))] == [
+        False,
+        True,
+        True,
+    ]
+    higher = replace(one, body=Cast(2))
+    assert key(battle(ann, bo), higher) is None
+
+
+def seen(scene, *covered):
+    """Return whether two see each other, if the cover of the second from the first was asked before."""
+    screens, found = Screens(contacts(scene).screens.spaces, lambda _: True), []
+    if covered:
+        screens.covered(*map(scene.token, covered))
+    for viewer, target in (("ann", "bo"), ("bo", "ann")):
+        found.append(screens.sees(scene.token(viewer), scene.token(target)))
+    return tuple(found)
+
+
+def test_sight_is_the_same_whether_the_cover_is_known_or_not():
+    plain = (
+        Wall("high", (7 * 64, 0, 7 * 64, 6 * 64)),
+        Wall("low", (7 * 64, 7 * 64, 7 * 64, 14 * 64)),
+        Wall("slope", (8 * 64, 3 * 64, 9 * 64, 5 * 64 + 20)),
+    )
+    one_way = Wall("one way", (9 * 64, 0, 9 * 64, 14 * 64), one_way="left")
+    low = Terrain("rock", "Rock", ((8, 6),), blocks_sight=True, height=5)
+    answers = set()
+    for walls, terrain in ((plain, ()), ((*plain, one_way), ()), (plain, (low,))):
+        for size, y in product(("medium", "large"), range(2, 11)):
+            ann = creature("ann", "blue", (4, 6), size=size)
+            scene = battle(ann, creature("bo", "red", (10, y)), walls=walls, terrain=terrain)
+            alone = seen(scene)
+            assert seen(scene, "ann", "bo") == seen(scene, "bo", "ann") == alone, (size, y)
+            answers.add(alone)
+    assert {(True, True), (False, False)} <= answers
+    assert len(answers) > 2
